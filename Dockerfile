@@ -45,6 +45,6 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 8080 9464
 HEALTHCHECK --start-period=60s CMD ["node", "/opt/steppe/deploy/healthcheck.mjs"]
-# Children of children that are left over need somebody who reaps them.
+# Children of children that are left over need an init process that reaps them.
 ENTRYPOINT ["/usr/bin/tini", "--", "steppe"]
 CMD ["serve"]

@@ -1,41 +1,62 @@
-/** Refuses words and openings that obscure a sentence, in comments of the folders that are free of them. */
+/** Refuses words and openings that obscure a sentence: in comments and titles of tests, in prose, and in English messages. */
 import { globSync, readFileSync } from 'node:fs';
 import { projectRoot } from '../test/support/project.ts';
 
-const folders = [
-  'src/geo',
-  'src/landscape',
-  'src/processing',
-  'src/json',
-  'src/catalogue',
-  'src/backup',
-  'src/metrics',
-  'src/validation',
-  'tools',
-  'scripts',
-  'bench',
-  'deploy',
-];
-const comment = /\/\*[^]*?\*\/|(?<=^|\s)\/\/ [^\n]*/gm;
-const refused: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
-  {
-    pattern: /^\/\*\*[\s*]*(?:Tells|Says|Has|Gives)\b/,
-    instead: 'begin with what the code does, such as Returns',
-  },
-  { pattern: /(?<!there )\bis no (?!longer\b|more\b|such\b)\w+/i, instead: 'write "is not a"' },
-  { pattern: /\b(?:anew|whoever|errand|deaf|doorbell)\b/i, instead: 'use the standard term' },
-];
+const sources = '{src,test,console/src,tools,scripts,bench,deploy}/**/*.{ts,tsx,mjs}';
+const prose = ['{README,ARCHITECTURE,CONTRIBUTING,SECURITY,CHANGELOG}.md', 'docs/**/*.md'];
+const messages = ['src/messages/*.ts', 'console/src/words/en.ts'];
 
-const findings = globSync(`{${folders.join()}}/**/*.{ts,mjs}`, { cwd: projectRoot }).flatMap((file) => {
-  const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
-  return [...text.matchAll(comment)].flatMap(({ 0: words, index }) =>
-    refused.flatMap(({ pattern, instead }) => {
-      const found = pattern.exec(words);
-      if (found === null) return [];
-      const line = text.slice(0, index + found.index).split('\n').length;
-      return [`${file}:${line}: ${found[0].replaceAll(/\s+/g, ' ')}: ${instead}`];
-    }),
-  );
-});
-for (const finding of findings) console.error(finding);
+const everything = /[^]+/g;
+const comments = /\/\*[^]*?\*\/|(?<=^|\s)\/\/ [^\n]*/gm;
+const titles = /\b(?:test|it|describe|claim)\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1/g;
+
+interface Rule {
+  readonly files: string | readonly string[];
+  /** What of a file is read. */
+  readonly parts: RegExp;
+  readonly refused: RegExp;
+  readonly instead: string;
+}
+
+const openings: Rule = {
+  files: sources,
+  parts: comments,
+  refused: /^\/\*\*[\s*]*(?:Tells|Says|Has|Gives)\b/g,
+  instead: 'begin with what the code does, such as Returns',
+};
+const rings: Rule = {
+  files: 'src/{message-queue,jobs,database,runtime}/**/*.ts',
+  parts: comments,
+  refused: /\brings?\b/gi,
+  instead: 'write "notifies" or "wakes"',
+};
+const words = [
+  {
+    refused: /(?<!\bthere[\s*]+)\bis[\s*]+no[\s*]+(?!longer\b|more\b|such\b)\w+/gi,
+    instead: 'write "is not a"',
+  },
+  {
+    // An account of the system is named in backticks.
+    refused:
+      /(?<!`)\b(?:anew|whoever|errand|deaf|doorbell|nobody|everybody|somebody|thinks[\s*]+better[\s*]+of[\s*]+it|the[\s*]+like[\s*]+of)\b/gi,
+    instead: 'use the standard term',
+  },
+].flatMap((word): readonly Rule[] => [
+  { ...word, files: sources, parts: comments },
+  { ...word, files: sources, parts: titles },
+  { ...word, files: [...prose, ...messages], parts: everything },
+]);
+
+const findings = [openings, rings, ...words].flatMap(({ files, parts, refused, instead }) =>
+  globSync(files, { cwd: projectRoot }).flatMap((file) => {
+    const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+    return [...text.matchAll(parts)].flatMap((part) =>
+      [...part[0].matchAll(refused)].map((found) => {
+        const line = text.slice(0, part.index + found.index).split('\n').length;
+        return `${file}:${line}: ${found[0].replaceAll(/[\s*]+/g, ' ')}: ${instead}`;
+      }),
+    );
+  }),
+);
+for (const finding of new Set(findings)) console.error(finding);
 process.exit(findings.length === 0 ? 0 : 1);

@@ -39,7 +39,7 @@ const issuerUrl = webUrl.refine(
   { error: 'must be an https URL' },
 );
 
-/** Its origin is known as it stands, because pages may have to name it; everybody may read it, so it has no password. */
+/** Its origin is known as it stands, because pages may have to name it; it is public, so it has no password. */
 const tilesUrl = webUrl.refine(isTilesUrl, {
   error:
     'must be an http or https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png',
@@ -170,7 +170,7 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     /** Tiles that one client may have drawn in a second. */
     tileRate: env.TILE_RATE,
     logLevel: env.LOG_LEVEL,
-    /** Undefined when nobody asks for traces. The exporter reads the endpoint itself, with the headers that belong to it. */
+    /** Undefined when traces are off. The exporter reads the endpoint itself, with the headers that belong to it. */
     tracing:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
@@ -205,7 +205,7 @@ function isTilesUrl(text: string): boolean {
   return /^[a-z0-9.:[\]-]+$/.test(url.host) && ['{z}', '{x}', '{y}'].every((place) => text.includes(place));
 }
 
-/** A size without a unit: nobody has to guess whether `2G` means 2^31 or 2 * 10^9 bytes. */
+/** A size without a unit: it leaves no doubt whether `2G` means 2^31 or 2 * 10^9 bytes. */
 function bytes(min: number) {
   const error = `must be a whole number of bytes without a unit, at least ${min}, such as ${2 * GiB} for 2 GiB`;
   return z.coerce.number({ error }).int({ error }).min(min, { error });

@@ -23,7 +23,7 @@ const linesOf = (title: string): string =>
     .map(({ lines }) => lines)
     .join('');
 
-/** These are run by others: `npm run services` by CI, images by test/deploy, and nobody has a cluster here. */
+/** These are run by others: `npm run services` by CI, images by test/deploy, and there is no cluster here. */
 const elsewhere = /npm run services|docker (?:build|run|compose)|kubectl create|helm install/;
 
 test('an operator who types the lines of docs/operations.md sets up, watches, restarts, proves, backs up and restores', async () => {
@@ -104,7 +104,7 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
   // Twice each: before the backup by hand, then by restore and by hand.
   assert.equal(shown.match(/no damage/g)?.length, 4, shown);
 
-  /** Runs lines in one shell, as somebody who stops at the first that fails. Gives what a terminal shows. */
+  /** Runs lines in one shell, as a user who stops at the first that fails. Returns what a terminal shows. */
   async function runLines(lines: readonly string[]): Promise<string> {
     const env = {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,

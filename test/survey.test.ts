@@ -105,7 +105,7 @@ test('a service that is not there, and one that dies on the way, end with 1 and 
   assert.match(output, /The service does not answer any more\./);
 });
 
-test('a service that asks for tokens is surveyed with the one in STEPPE_TOKEN, which nobody gets to see', async () => {
+test('a service that asks for tokens is surveyed with the one in STEPPE_TOKEN, which is never shown', async () => {
   const styles = join(folder, 'styles');
   await cp(join(fixtures, 'sld'), styles, { recursive: true });
   await using guarded = await startService({ env: { AUTH_MODE: 'token' } });

@@ -109,7 +109,7 @@ async function showLandscape(demo: Demo): Promise<void> {
   printZoning(demo, run);
 }
 
-/** Leaves slots as they are that hold something: it may be somebody's own data. */
+/** Leaves slots as they are that hold something: it may be a user's own data. */
 async function fillSlots({ client, print }: Demo): Promise<void> {
   const slots = await client.slots();
   const datasets: { readonly id: string; readonly status: string }[] = [];

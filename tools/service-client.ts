@@ -152,7 +152,7 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
     async putStyle(id: string, path: string): Promise<void> {
       await send(`/datasets/${id}/sld`, path, {});
     },
-    /** Waits by long polls until nobody works on the dataset. @throws when somebody still does after half an hour. */
+    /** Waits by long polls until no job works on the dataset. @throws when one still does after half an hour. */
     async settled(id: string, first: string): Promise<Dataset> {
       const deadline = performance.now() + followSeconds * 1000;
       for (let current = first; working.includes(current);) {

@@ -20,7 +20,7 @@ export interface Principal {
 export interface Authenticator {
   /**
    * Returns the principal of a bearer token; undefined when it is not, or no longer, valid.
-   * @throws {Problem} `unavailable` when nobody can tell now; or what the database throws when it is away.
+   * @throws {Problem} `unavailable` when it cannot be checked now; or what the database throws when it is away.
    */
   authenticate(token: string): Promise<Principal | undefined>;
 }

@@ -124,7 +124,7 @@ async function discover(issuer: string): Promise<URL> {
   if (metadata === undefined) throw new Error(issuerFaults.notMetadata(url));
   if (metadata.issuer !== issuer) throw new Error(issuerFaults.otherIssuer(url, metadata.issuer));
   const keysUrl = new URL(metadata.jwks_uri);
-  // Whoever can change the keys in transit can sign every token.
+  // An attacker who can change the keys in transit can sign every token.
   if (issuer.startsWith('https:') && keysUrl.protocol !== 'https:') {
     throw new Error(issuerFaults.keysWithoutTls(issuer, keysUrl.href));
   }

@@ -21,7 +21,7 @@ export function tokenIdOf(token: string): string | undefined {
   return checksum === checksumOf(text) ? id : undefined;
 }
 
-/** Returns the digest that is stored. A slow hash would add nothing, because nobody can guess 256 random bits. */
+/** Returns the digest that is stored. A slow hash would add nothing, because 256 random bits cannot be guessed. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -66,7 +66,7 @@ const readingAfter = (work: () => Promise<unknown>): ObjectStore => ({
 });
 
 describe('a backup', () => {
-  it('has every table but those of migrations and holds, and compiled styles, which are made anew', async () => {
+  it('has every table but those of migrations and holds, and compiled styles, which are made again', async () => {
     const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
       where schemaname = 'public'`.execute(db);
     const expected = [...copiedTables, 'backup_holds', 'compiled_styles', 'migrations'].toSorted();

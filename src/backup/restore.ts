@@ -124,7 +124,7 @@ async function copyRows(pool: pg.Pool, folder: string, manifest: Manifest, signa
   }
 }
 
-/** Somebody may have begun to use the database while objects were put. */
+/** Another process may have begun to use the database while objects were put. */
 async function requireEmptyTables(client: pg.PoolClient, { tables }: Manifest): Promise<void> {
   const names = tables.map(({ name }) => name);
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);

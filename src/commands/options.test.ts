@@ -6,7 +6,7 @@ const options = { name: { type: 'string' }, days: { type: 'string' }, all: { typ
 const read = (...args: readonly string[]) => readOptions(args, options, 1);
 
 describe('a command line', () => {
-  test('gives options and arguments in any order; what stands behind -- is no option', () => {
+  test('gives options and arguments in any order; what stands behind -- is not an option', () => {
     const { values, positionals } = read('file', '--all', '--name', 'a b', '--days=7');
     assert.deepEqual({ ...values }, { all: true, name: 'a b', days: '7' });
     assert.deepEqual(positionals, ['file']);

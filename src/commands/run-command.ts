@@ -112,7 +112,7 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
     log.info({ exitCode }, 'ended');
     return exitCode;
   } catch (error) {
-    // A start that was given up because somebody asked for it is no failure.
+    // A start that was stopped on request is not a failure.
     const isAbort = error === shutdown.reason || (error instanceof Error && error.name === 'AbortError');
     if (shutdown.aborted && isAbort) return 0;
     throw error;

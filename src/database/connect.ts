@@ -51,7 +51,7 @@ export function createDatabaseConnection(target: string | ClientConfig, options:
     types,
   });
   pool.on('error', options.onError);
-  // A connection in use that breaks between two statements has nobody to tell; the next statement on it rejects.
+  // A connection in use that breaks between two statements cannot report it; the next statement on it rejects.
   pool.on('connect', (client) => client.on('error', ignore));
   const watch = watchServer(pool, server, { ...options.watch, onSilence: options.onSilence });
   return {

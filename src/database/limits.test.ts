@@ -26,7 +26,7 @@ async function ofNewSession(): Promise<unknown> {
 }
 
 describe('limits of the database role', () => {
-  it('are those that somebody has chosen, and ours for the rest', async () => {
+  it('are those that an administrator has chosen, and ours for the rest', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
     const name = sql.id(rows[0]?.name ?? '');
     await sql`alter database ${name} set lock_timeout = '7s'`.execute(db);

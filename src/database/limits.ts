@@ -11,13 +11,13 @@ const usual = {
 /** The statements that give a transaction time for long work. */
 export const raisedLimits = "set local statement_timeout = '1h'; set local lock_timeout = '10min'";
 
-/** Gives a transaction time for long work, in the place of the limits that every other one has. */
+/** Allows a transaction time for long work, in the place of the limits that every other one has. */
 export async function raiseLimits(trx: Transaction): Promise<void> {
   await sql.raw(raisedLimits).execute(trx);
 }
 
 /**
- * Gives this role, in this database alone, limits for every session that begins from now on, unless somebody has set others
+ * Sets limits for every session of this role, in this database alone, that begins from now on, unless others have been set
  * for it, for the database or for the server. They hold behind a pooler too, which refuses them as start-up parameters. No
  * two may do this at once.
  */

@@ -35,7 +35,7 @@ type Ask = (statement: string) => Promise<unknown>;
 interface ListenerOptions {
   /** Told of each lost connection and failed attempt. */
   onError(error: unknown): void;
-  /** Notifies as others do: over another connection than the listening one. Without it nobody tests whether that hears. */
+  /** Notifies as others do: over another connection than the listening one. Without it the listening one is not tested. */
   notify?(channel: string, payload: string): Promise<unknown>;
   /** Called when the listener does not receive its own notifications, and when it does again. */
   onUnhealthy?(isUnhealthy: boolean): void;

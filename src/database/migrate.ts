@@ -7,7 +7,7 @@ import type { Database, Transaction } from './tables.ts';
 import { sqlState } from './transaction.ts';
 
 const folder = new URL('migrations/', import.meta.url);
-/** Held by whoever migrates or seeds; any number of instances may start at once. */
+/** Held by the process that migrates or seeds; any number of instances may start at once. */
 const migrationLock = 5_738_266_001;
 const insufficientPrivilege = '42501';
 /** As server_version_num says it. */

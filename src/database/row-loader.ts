@@ -31,7 +31,7 @@ export function createRowLoader<T extends { readonly id: string }>(
   };
 }
 
-/** Gives what a short read gives. @throws {DatabaseSilent} when it takes longer than five seconds. */
+/** Returns the result of a short read. @throws {DatabaseSilent} when it takes longer than five seconds. */
 export async function withinAnswerTime<T>(read: Promise<T>): Promise<T> {
   return await withTimeout(answerMs, read, () => new DatabaseSilent());
 }

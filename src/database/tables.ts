@@ -85,7 +85,7 @@ export interface Tables {
       view_mesh_storage_key: string | null;
       /** What it is drawn from, where that is not its COG. */
       view_cog_storage_key: string | null;
-      /** Null until somebody has looked whether it can be drawn. */
+      /** Null until a process has checked whether it can be drawn. */
       view_state: ViewState | null;
       file_type: FileType;
       size_bytes: number;
@@ -160,7 +160,7 @@ export interface Tables {
     last_error: string | null;
     created_at: Timestamp;
     finished_at: Date | null;
-    /** The span that enqueued it, as a `traceparent`; null when nobody asked for traces then. */
+    /** The span that enqueued it, as a `traceparent`; null when traces were off then. */
     trace: string | null;
   };
   landscape_runs: {

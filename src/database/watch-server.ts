@@ -10,7 +10,7 @@ const probeEveryMs = 1000;
 const patience = { direct: 3_600_000, behindPooler: 600_000 } as const;
 
 export interface WatchTiming {
-  /** After so long without a byte, either way, somebody asks whether the server is there. */
+  /** After so long without a byte, either way, the server is probed. */
   readonly doubtAfterMs: number;
   /** Time for the answer. */
   readonly probeWithinMs: number;
@@ -46,7 +46,7 @@ interface Heard {
  * Watches the connections of a pool. When one that waits for an answer hears nothing for a while, a new connection asks the
  * server; when that hears nothing either, nor any other, the server is frozen or cut off: the sockets are destroyed, so that
  * statements reject, and waits for connections reject at once until a new connection is answered. A server that is merely
- * slow loses nobody; one that knows nothing of a statement loses that one connection.
+ * slow loses no connection; one that knows nothing of a statement loses that one connection.
  */
 export function watchServer(pool: Pool, target: ClientConfig, options: WatchOptions = {}) {
   const { doubtAfterMs, probeWithinMs } = { ...usualTiming, ...options };
@@ -179,13 +179,13 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
   };
 }
 
-/** A connection that comes when nobody waits for it any more is the next one's. */
+/** A connection that comes when no caller waits for it any more goes to the next caller. */
 async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   const client = await connecting.catch(() => undefined);
   client?.release();
 }
 
-/** Asks the server over a new connection; undefined when nothing comes back in time, or nobody is there. */
+/** Asks the server over a new connection; undefined when nothing comes back in time, or no server is there. */
 async function probe(target: ClientConfig, withinMs: number): Promise<Heard | undefined> {
   let client: Client | undefined;
   try {

@@ -75,7 +75,7 @@ async function storeForms(
     createEncoder: typeof gzipEncoder | typeof brEncoder,
   ): Promise<string> {
     const content = await objectStore.read(plain);
-    // A failure reaches whoever reads the encoder: pipeline destroys it with the error.
+    // A failure reaches the reader of the encoder: pipeline destroys it with the error.
     const encoded = pipeline(content, createEncoder(), () => undefined);
     return await writer.store(folder, `${extension}${suffix}`, encoded);
   }

@@ -37,7 +37,7 @@ test('any other is told the first columns, once', () => {
   });
 });
 
-test('columns that nobody can read do not disturb the sentence', () => {
+test('columns that cannot be read do not disturb the sentence', () => {
   assert.deepEqual(errorsOf('code', ['a"\n\u202e', 'x'.repeat(100)]), {
     kato_column: `${unknown}, which are "a", "${'x'.repeat(60)}…"`,
   });

@@ -64,7 +64,7 @@ export function createRecentDatasets({
   return {
     /** Returns a dataset. @throws {Problem} `not_found` */
     read: async (id: string): Promise<RecentDataset> => found(await rows.get(id, async () => await load(id))),
-    /** Has the next request ask the database. Before a change by this process is answered, all are forgotten. */
+    /** Makes the next request ask the database. Before a change by this process is answered, all are forgotten. */
     forget: rows.forget,
     forgetAll,
     async close(): Promise<void> {

@@ -52,7 +52,7 @@ export interface ReportedJob {
 /** Warnings about the rows as the last mapping reads them. */
 const codesOfMapping: readonly WarningCode[] = ['rows_without_code', 'codes_without_district'];
 
-/** Makes the report of a job that reads a file for the first time, or anew. */
+/** Makes the report of a job that reads a file for the first time, or again. */
 export function reportOf(datasetId: string, { engine, findings, rows }: ReportedJob): ImportReport {
   return { dataset_id: datasetId, engine, ...findings, rows };
 }

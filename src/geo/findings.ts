@@ -41,12 +41,12 @@ export const WarningCode = z.enum([
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
-/** Text from a file, cut to what somebody may read: a hostile file may have taken over the child that sends it. */
+/** Text from a file, cut to a readable length: a hostile file may have taken over the child that sends it. */
 export function readableText(maxCharacters = 255) {
   return z.string().overwrite((text) => readable(text, maxCharacters));
 }
 
-/** A list from such a child, cut to what somebody may read. */
+/** A list from such a child, cut to a readable length. */
 function shortList<T extends z.ZodType>(item: T, maxItems: number) {
   return z.array(item).overwrite((items) => items.slice(0, maxItems));
 }

@@ -13,7 +13,7 @@ import { ClientGone } from './request/until-gone.ts';
 
 /** What is refused because there is too much to do can be asked for again soon. */
 const retryAfterSeconds = 1;
-/** The status, as nginx has it, of an answer that nobody waits for; it is counted, not read. */
+/** The status, as nginx has it, of an answer whose client has gone; it is counted, not read. */
 const clientGone = 499;
 
 /** Maps every error to its answer; no words of a backend get out. */

@@ -65,7 +65,7 @@ function checkHeaders({ headers }: FastifyRequest, maxBytes: number): void {
 
 function checkQuery({ url, routeOptions }: FastifyRequest): void {
   const start = url.indexOf('?');
-  if (start === -1 || routeOptions.schema?.querystring === undefined) return; // nobody reads it
+  if (start === -1 || routeOptions.schema?.querystring === undefined) return; // it is never read
   try {
     decodeURIComponent(url.slice(start));
   } catch (cause) {

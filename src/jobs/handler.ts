@@ -4,7 +4,7 @@ import type { Transaction } from '../database/tables.ts';
 import type { Message } from '../lib/message.ts';
 
 /**
- * One try at one job, as its handler sees it. Whoever lost the lease can still compute, but can no longer change
+ * One try at one job, as its handler sees it. A worker that lost the lease can still compute, but can no longer change
  * anything that others see.
  */
 export interface Attempt {

@@ -72,7 +72,7 @@ describe('job ledger', () => {
     const id = await enqueue();
     const zombie = await mustClaim(-1);
     assert.equal(zombie.attempt, 1);
-    assert.equal(await claim(), undefined); // running until somebody notices
+    assert.equal(await claim(), undefined); // running until its death is noticed
     assert.deepEqual(await requeueDeadJobs(db), [
       { jobId: id, kind: 'process-dataset', workerDeaths: 1, backOffSeconds: 0 },
     ]);

@@ -28,7 +28,7 @@ export function secondsFromNow(seconds: number) {
 /**
  * Takes a job of a lane, if there is one to take: the one that has waited longest or, in a serial lane, the oldest that
  * is not finished, and only while none is running. One that waits for its time there holds back the younger ones, and so
- * does one whose worker is dead until somebody notices.
+ * does one whose worker is dead until this is noticed.
  */
 export async function claimJob(
   db: Database,
@@ -151,7 +151,7 @@ export async function readHeldJob(db: Database, hold: Hold) {
 
 /**
  * Ends every lease there is: running jobs can be claimed at the next look, unfinished objects be swept. For the start of
- * the service on the embedded database alone: its DATA_DIR is locked by one service, so whoever held a lease was part of
+ * the service on the embedded database alone: its DATA_DIR is locked by one service, so the holder of a lease was part of
  * one that is dead. Anywhere else a lease may be another machine's. Counts as a worker's death, because a job may well
  * have been what ended the service.
  */

@@ -66,7 +66,7 @@ describe('decision on a failed attempt', () => {
     for (const error of away) assert.equal(decide(error, counts).end, 'again', String(error));
   });
 
-  it('tries six times what nobody has thought of, ever later, then ends with an id to look for', () => {
+  it('tries six times what is not foreseen, ever later, then ends with an id to look for', () => {
     const waits: number[] = [];
     for (const unexpectedErrors of [0, 1, 2, 3, 4]) {
       const decision = decide(new TypeError('x is not a function'), { ...none, unexpectedErrors });

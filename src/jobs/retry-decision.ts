@@ -66,7 +66,7 @@ export function backOffSeconds(workerDeaths: number): number {
 const crowdedStates = new Set(['40001', '40P01', '55P03']);
 const crowdedCodes = new Set(['EAGAIN', 'ENOMEM']);
 
-/** Returns whether something is away, full or contended, which passes, as opposed to a fault that nobody has thought of. */
+/** Returns whether something is away, full or contended, which passes, as opposed to an unforeseen fault. */
 function isOutage(error: unknown): boolean {
   if (isDatabaseUnavailable(error) || isResourceError(error)) return true;
   return crowdedStates.has(sqlState(error) ?? '') || crowdedCodes.has(codeOf(error) ?? '');
@@ -77,7 +77,7 @@ function isDataException(error: unknown): boolean {
   return /^(?:22|54)/.test(sqlState(error) ?? '');
 }
 
-/** Makes a text storable: PostgreSQL stores no U+0000, and nobody reads more than `maxReasonLength` characters. */
+/** Makes a text storable: PostgreSQL stores no U+0000, and more than `maxReasonLength` characters are of no use. */
 function storable(text: string): string {
   return readable(text, maxReasonLength).trim();
 }

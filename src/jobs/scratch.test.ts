@@ -13,6 +13,6 @@ test('the files of all folders add up', async () => {
   assert.equal(await sizeOfScratch(root), 12);
 });
 
-test('scratch that nobody has made yet is empty', async () => {
+test('scratch that does not exist yet is empty', async () => {
   assert.equal(await sizeOfScratch(join(await temporaryFolder(), 'none')), 0);
 });

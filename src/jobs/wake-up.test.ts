@@ -10,7 +10,7 @@ describe('a wake-up', () => {
     assert.equal(await waiting, true);
   });
 
-  it('keeps a notification for whoever waits next, and many as one', async () => {
+  it('keeps a notification for the next waiter, and many as one', async () => {
     const wakeUp = createWakeUp();
     wakeUp.notify();
     wakeUp.notify();

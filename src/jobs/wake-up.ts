@@ -1,4 +1,4 @@
-/** Makes a wake-up call within a process. Notifications while nobody waits count as one and end the next wait at once. */
+/** Makes a wake-up call within a process. Notifications without a waiter count as one and end the next wait at once. */
 export function createWakeUp() {
   let isNotified = false;
   let answer: (() => void) | undefined;

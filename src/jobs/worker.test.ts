@@ -107,7 +107,7 @@ describe('worker', () => {
 
   for (const [name, progressAt, tries] of [
     ['gives up after three deaths of the engine', undefined, 3],
-    ['counts deaths of the engine anew when an attempt made progress', 2, 4],
+    ['counts deaths of the engine from zero when an attempt made progress', 2, 4],
   ] as const) {
     it(name, async () => {
       const { jobId } = await add();

@@ -20,9 +20,9 @@ export interface WorkerTiming {
   readonly lookEveryMs: number;
   /** An attempt that takes longer gives its slot to another job, where the lane has room for one more. */
   readonly patienceMs: number;
-  /** A database that leaves a step without an answer for longer is asked anew, over another connection. */
+  /** A database that leaves a step without an answer for longer is asked again, over another connection. */
   readonly answerWithinMs: number;
-  /** Time between two looks for what nobody needs any more: scratch folders of dead attempts, jobs of long ago. */
+  /** Time between two looks for what is not needed any more: scratch folders of dead attempts, jobs of long ago. */
   readonly tidyEveryMs: number;
   /** Granted to aborted handlers when the worker stops. */
   readonly stopWithinMs: number;

@@ -150,7 +150,7 @@ describe('A JSON text', () => {
     assert.throws(() => captureAll('{"a":'.repeat(100_000)), /nested deeper than 100/);
   });
 
-  test('is refused at the first byte that is no UTF-8', () => {
+  test('is refused at the first byte that is not UTF-8', () => {
     const wrong = [
       [[0x22, 0xc0, 0x80, 0x22], 1],
       [[0x22, 0x61, 0xff, 0x22], 2],

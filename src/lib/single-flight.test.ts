@@ -16,7 +16,7 @@ function createReads() {
   return { begun, ask };
 }
 
-test('those who ask while a read is under way share the next one, and nobody the one before', async () => {
+test('those who ask while a read is under way share the next one, and not the one before', async () => {
   const { begun, ask } = createReads();
   const first = ask('a');
   const [second, third] = [ask('a'), ask('a')];
@@ -46,7 +46,7 @@ test('a failure is told to those who shared the read, and the next one is read a
   assert.equal(await second, 'back');
 });
 
-test('other keys are read at the same time, and an old key anew', async () => {
+test('other keys are read at the same time, and an old key again', async () => {
   const { begun, ask } = createReads();
   const [one, other] = [ask('a'), ask('b')];
   assert.equal(begun.length, 2);
@@ -60,7 +60,7 @@ test('other keys are read at the same time, and an old key anew', async () => {
   assert.equal(await again, 'A again');
 });
 
-test('a read that hangs holds up those who come later for five seconds, and nobody after them', async ({
+test('a read that hangs holds up those who come later for five seconds, and no caller after them', async ({
   mock,
 }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -108,7 +108,7 @@ test('equal work is done once for all who ask while it is under way', async () =
   assert.equal(begun, 3);
 });
 
-test('whoever goes hears no more of it, and the work goes on for the others', async () => {
+test('a caller that leaves hears no more of it, and the work goes on for the others', async () => {
   const share = createShareCurrent<number>();
   const { promise, resolve } = Promise.withResolvers<number>();
   const leaving = new AbortController();
@@ -126,7 +126,7 @@ test('whoever goes hears no more of it, and the work goes on for the others', as
   assert.equal(await stays, 1);
 });
 
-test('work that nobody waits for any more is given up, and begun anew for the next', async () => {
+test('work that no caller waits for any more is cancelled, and begun again for the next', async () => {
   const share = createShareCurrent<number>();
   const leaving = new AbortController();
   const signals: AbortSignal[] = [];

@@ -1,5 +1,5 @@
 /**
- * Gives what `work` gives. @throws what it throws, or `lateness` when it takes longer than `milliseconds`; what it still does
+ * Returns what `work` returns. @throws what it throws, or `lateness` when it takes longer than `milliseconds`; what it still does
  * then is not waited for.
  */
 export async function withTimeout<T>(

@@ -14,7 +14,7 @@ export interface WakeUpListener {
  * and only costs a poll.
  */
 export interface MessageQueue {
-  /** Tells one waiting worker or more that a job of a lane can be claimed. Never rejects: a failure is logged, not fatal. */
+  /** Notifies one waiting worker or more that a job of a lane can be claimed. Never rejects: a failure is logged, not fatal. */
   notify(jobId: string, lane: QueueLane): Promise<void>;
   /**
    * Passes the wake-ups of a lane to the listener until the subscription is closed, and one with an empty text when some may

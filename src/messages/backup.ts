@@ -7,7 +7,7 @@ export const backupFailures = {
   stopped: 'stopped before the end. Start it again.',
   unsoundObject: (key: string) =>
     `the object ${key} is missing in the store or has other bytes than the ledger says; ./steppe fsck --digests lists all of these. There is no backup.`,
-  noManifest: (folder: string) => `${folder} has no manifest.json, so it is no complete backup`,
+  noManifest: (folder: string) => `${folder} has no manifest.json, so it is not a complete backup`,
   brokenManifest: (folder: string) => `manifest.json in ${folder} is damaged. Nothing was written.`,
   newer: (names: readonly string[]) =>
     `the backup was made by another Steppe, whose migrations this one does not know: ${names.join(', ')}. Nothing was written.`,

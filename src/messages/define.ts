@@ -41,7 +41,7 @@ export type Translation<Area> = {
     : string;
 };
 
-/** Gives each sentence of an area its stable code, `AREA.name`, under which the other languages have it. */
+/** Assigns each sentence of an area its stable code, `AREA.name`, under which the other languages have it. */
 export function sentences<const Area extends Words>(area: string, table: Area): Messages<Area> {
   const entries = Object.entries(table).map(([name, sentence]) => [
     name,

@@ -42,7 +42,7 @@ export const rowFaults = {
   wrongCode: (text: string) => `has ${quoted(text)} where a code of digits belongs`,
   noName: (code: string) => `(${code}) has no name`,
   noGeometry: (code: string) => `(${code}) has no geometry`,
-  notAnArea: (code: string, type: string) => `(${code}) is no area but a ${type}`,
+  notAnArea: (code: string, type: string) => `(${code}) is not an area but a ${type}`,
 };
 
 /** A fault with the number of its row. */

@@ -38,7 +38,7 @@ export const geojsonWarnings = sentences('geojson_warning', {
 
 /** Faults of a feature; each continues a sentence that begins with it. */
 export const featureFaults = sentences('feature_fault', {
-  noObject: 'is no object',
+  noObject: 'is not an object',
   wrongType: 'has no "type": "Feature"',
   wrongMember: (key: string) => `has "${key}" that is neither an object nor null`,
 });
@@ -79,7 +79,7 @@ export const geometryProblems = sentences('geometry', {
     (where: string, mostMiB: number) =>
       `The geometry of ${where} is longer than the ${mostMiB} MiB for which there is memory. Split or simplify it and upload the file again.`,
   ),
-  noGeometry: invalid((where: string) => wrongGeometry(where, 'is no geometry with a "type"')),
+  noGeometry: invalid((where: string) => wrongGeometry(where, 'is not a geometry with a "type"')),
   wrongNesting: invalid((where: string, type: string) =>
     wrongGeometry(where, `is a ${type} whose coordinates are not nested as they must be`),
   ),
@@ -89,5 +89,5 @@ export const geometryProblems = sentences('geometry', {
   shortPosition: invalid((where: string) =>
     wrongGeometry(where, 'has a position that is not at least two numbers'),
   ),
-  noNumber: invalid((where: string) => wrongGeometry(where, 'has a coordinate that is no number')),
+  noNumber: invalid((where: string) => wrongGeometry(where, 'has a coordinate that is not a number')),
 });

@@ -117,7 +117,7 @@ export const geopackageRemedies = sentences('geopackage_remedy', {
 });
 
 export const geopackageWarnings = sentences('geopackage_warning', {
-  /** `views` are those among the layers left out that nobody registered, or that do not work. */
+  /** `views` are those among the layers left out that are not registered, or do not work. */
   layersLeftOut(taken: string, leftOut: readonly string[], views: readonly string[]): string {
     const are = views.length === 1 ? 'is a view that is' : 'are views that are';
     const why = views.length === 0 ? '' : ` Of these, ${listed(views)} ${are} ${unregistered}.`;

@@ -7,6 +7,6 @@ export const jobFailures = sentences('job', {
   engineDeath:
     'Reading this file ended the geodata engine three times in a row, so it was given up. The file may be damaged, or need more memory than the engine may use: check it, make it simpler or smaller, and upload it again.',
   unexpected: (jobId: string) =>
-    `Processing failed several times for a reason that is not the file's. Try it again later; whoever runs the service finds the reason in its log under ${jobId}.`,
+    `Processing failed several times for a reason that is not the file's. Try it again later; the operator of the service finds the reason in its log under ${jobId}.`,
   untold: 'The file cannot be processed; check it, and upload it again.',
 });

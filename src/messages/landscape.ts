@@ -1,6 +1,6 @@
 import { problem, sentences } from './define.ts';
 
-/** Says why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
+/** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
 export const runFaults = {
   internalError: (node: string) => `node ${node}: internal error`,
   outputNotStored: (node: string) => `node ${node}: output could not be stored`,
@@ -16,7 +16,7 @@ export const runFaults = {
   referenceTooLarge: () => 'reference raster: too many pixels',
 };
 
-/** Says what is wrong with an override of a run. */
+/** Describes what is wrong with an override of a run. */
 export const overrideFaults = sentences('override', {
   notAnObject: 'must be an object of dataset ids by group code',
   tooMany: (most: number) => `must have at most ${most} groups`,

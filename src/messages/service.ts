@@ -53,13 +53,13 @@ const listenFailures: Readonly<Record<string, (name: string, host: string, port:
   EACCES: (name, _host, port) =>
     `${name}_PORT: port ${port} is not open to this user. Set ${name}_PORT to one above 1023.`,
   EADDRNOTAVAIL: (name, host) =>
-    `${name}_HOST: ${host} is no address of this machine. Set ${name}_HOST to one, or to 0.0.0.0 for all of them.`,
+    `${name}_HOST: ${host} is not an address of this machine. Set ${name}_HOST to one, or to 0.0.0.0 for all of them.`,
   ENOTFOUND: (name, host) =>
     `${name}_HOST: nothing is known by the name ${host}. Set ${name}_HOST to an address of this machine.`,
 };
 
 /**
- * Says what to set when an address cannot be listened on. @param name what its settings begin with, such as `HTTP`.
+ * Describes what to set when an address cannot be listened on. @param name what its settings begin with, such as `HTTP`.
  * @param reason a code, or what was thrown.
  */
 export function cannotListen(name: string, host: string, port: number, reason: string): string {

@@ -16,7 +16,7 @@ export const tableProblems = sentences('table', {
       `Row ${row} of the attribute table has more than ${millions} million characters; shorten its texts or remove columns, and upload the file again.`,
   ),
   columnGone: invalid(
-    (column: string) => `The file has no column "${column}" any more; upload it again and map it anew.`,
+    (column: string) => `The file has no column "${column}" any more; upload it again and map it again.`,
   ),
   longCode: invalid(
     (cell: LongCell) =>

@@ -5,7 +5,7 @@ import type { Message } from '../lib/message.ts';
 export const fileFaults = sentences('file_fault', {
   nameless: 'must have a file name',
   empty: 'is empty',
-  /** `found` is one of `contents`; undefined for bytes that nobody knows. */
+  /** `found` is one of `contents`; undefined for unknown bytes. */
   wrongContent: (extension: string, found: Message | undefined, remedy: Message) =>
     `is not a ${extension} file by its first bytes${found === undefined ? '' : `: it is ${found.english}`}; ${remedy.english}`,
   wrongExtension: (allowed: readonly string[], advice: Message | undefined) =>
@@ -38,7 +38,7 @@ export const advice = sentences('advice', {
   unpackRaster: 'unpack it and upload the .tif in it',
 });
 
-/** Says what to do with a file that a vector cannot be made of; undefined for an extension that nobody knows. */
+/** Describes what to do with a file that a vector cannot be made of; undefined for an unknown extension. */
 export const vectorAdvice = adviceByExtension({
   '.shp .shx .dbf .prj .cpg .sbn .sbx .qix': advice.packShapefile,
   '.csv .tsv .xls .xlsx .ods': advice.saveTable,
@@ -48,7 +48,7 @@ export const vectorAdvice = adviceByExtension({
   '.tif .tiff': advice.sendAsRaster,
 });
 
-/** Says what to do with a file that a raster cannot be made of; undefined for an extension that nobody knows. */
+/** Describes what to do with a file that a raster cannot be made of; undefined for an unknown extension. */
 export const rasterAdvice = adviceByExtension({
   '.img .jp2 .vrt .asc .hgt .nc .hdf .h5 .grd .bil .ecw .sid .png .jpg .jpeg': advice.convertRaster,
   '.zip .rar .7z .tar .gz .tgz': advice.unpackRaster,

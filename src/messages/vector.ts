@@ -38,7 +38,7 @@ export const vectorProblems = sentences('vector', {
   ),
   notOnEarth: invalid(
     (coordinate: string, where: string, reason: Message) =>
-      `The coordinate ${coordinate} of ${where} is no longitude and latitude: ${reason.english}.`,
+      `The coordinate ${coordinate} of ${where} is not longitude and latitude: ${reason.english}.`,
   ),
   nothingLeft: invalid(
     (feature: number) =>
@@ -46,7 +46,7 @@ export const vectorProblems = sentences('vector', {
   ),
   notANumber: invalid(
     (where: string) =>
-      `The geometry of ${where} has a coordinate that is no number. Correct it and upload the file again.`,
+      `The geometry of ${where} has a coordinate that is not a number. Correct it and upload the file again.`,
   ),
 });
 

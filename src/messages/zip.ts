@@ -7,7 +7,7 @@ const namesOf = (paths: readonly string[]) => listed(paths.map(readablePath));
 
 /** Faults of an archive as such. */
 export const archiveProblems = sentences('archive', {
-  damaged: invalid(() => unusable('it is damaged or cut short. Pack its files anew')),
+  damaged: invalid(() => unusable('it is damaged or cut short. Pack its files again')),
   encrypted: invalid(() => unusable('it is encrypted. Pack it without a password')),
   tooManyFiles: invalid((most: number) =>
     unusable(`it holds more than ${most} files. Pack only the files of one layer`),
@@ -22,7 +22,7 @@ export const archiveProblems = sentences('archive', {
     aboutFile(name, `would grow more than ${most} times when unpacked. Pack real data`),
   ),
   largerThanSaid: invalid((name: string) =>
-    aboutFile(name, 'is larger than its list of files says. Pack it anew'),
+    aboutFile(name, 'is larger than its list of files says. Pack it again'),
   ),
   unknownMethod: invalid((name: string, method: string) =>
     aboutFile(
@@ -36,7 +36,7 @@ export const archiveProblems = sentences('archive', {
 export const contentsProblems = sentences('archive_contents', {
   twins: invalid(
     (name: string) =>
-      `The archive holds two files with the same name: ${readablePath(name)}. Pack it anew with one of them, and upload it again.`,
+      `The archive holds two files with the same name: ${readablePath(name)}. Pack it again with one of them, and upload it again.`,
   ),
   several: invalid(
     (what: string, names: readonly string[]) =>

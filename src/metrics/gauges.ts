@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import { registry } from './instruments.ts';
 
-/** Names of figures that are looked up when somebody asks, with the labels that tell their values apart. */
+/** Names of figures that are looked up on request, with the labels that tell their values apart. */
 const known = {
   steppe_jobs: { help: 'Jobs that are not finished', labelNames: ['lane', 'state'] },
   steppe_job_age_seconds: {

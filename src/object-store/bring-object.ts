@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * Makes an object appear as a local file: the stored file itself, without a copy, where whoever opens it cannot write to
+ * Makes an object appear as a local file: the stored file itself, without a copy, where its reader cannot write to
  * it. @throws {ObjectMissing} @throws {StoreUnavailable}
  */
 export async function bringObject(

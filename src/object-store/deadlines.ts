@@ -104,7 +104,7 @@ interface Watch {
   readonly signal: AbortSignal;
   /** Rejects then. */
   readonly over: Promise<never>;
-  /** Has the time begin anew. */
+  /** Restarts the time. */
   begin(ms: number): void;
   /** Stops the clock until it begins again. */
   hold(): void;
@@ -159,7 +159,7 @@ async function* passOn(
   watch.begin(msFor(bytes));
 }
 
-/** The pieces of a body as they come; the clock runs only while somebody waits for one. */
+/** The pieces of a body as they come; the clock runs only while a reader waits for one. */
 async function* pieces(body: Readable, ms: number): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
   let timer: NodeJS.Timeout | undefined;
@@ -178,7 +178,7 @@ async function* pieces(body: Readable, ms: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Removes the bytes that a put stores after it was given up: they are nobody's. */
+/** Removes the bytes that a put stores after it was given up: they have no owner. */
 async function removeLate(store: ObjectStore, key: string, putting: Promise<void>): Promise<void> {
   try {
     await putting;

@@ -210,7 +210,7 @@ async function removeFiles(root: string, path: string): Promise<void> {
   // The ledger forgets the key next; a power cut must not bring the file back after that.
   await unlessMissing(syncFile(dirname(path)));
   for (let each = dirname(path); each !== root; each = dirname(each)) {
-    const isKept = await rmdir(each).catch(() => true); // a file is in it, or somebody else was faster
+    const isKept = await rmdir(each).catch(() => true); // a file is in it, or another process was faster
     if (isKept === true) return;
   }
 }

@@ -113,7 +113,7 @@ describe('store check', () => {
     assert.deepEqual(await damage(), []);
   });
 
-  it('finds a dataset that waits for nobody', async () => {
+  it('finds a dataset that waits without a job', async () => {
     const { datasetId, jobId } = await addDataset(db, store, { status: 'processing' });
     await endJob(jobId);
     await expectDamage('dataset_without_job', datasetId);
@@ -122,7 +122,7 @@ describe('store check', () => {
     assert.deepEqual(await damage(), []);
   });
 
-  it('finds a raster whose view nobody makes', async () => {
+  it('finds a raster whose view no job makes', async () => {
     const { datasetId } = await addDataset(db, store, { kind: 'make-view', status: 'ready' });
     const jobs = db.updateTable('jobs').where('ref_id', '=', datasetId);
     await db.updateTable('datasets').set({ view_state: 'pending' }).where('id', '=', datasetId).execute();
@@ -151,7 +151,7 @@ describe('store check', () => {
     assert.deepEqual(await damage(), []);
   });
 
-  it('finds a landscape run that waits for nobody, before and after it has started', async () => {
+  it('finds a landscape run that waits without a job, before and after it has started', async () => {
     const { jobId, runId } = await addRun();
     await endJob(jobId);
     const run = db.updateTable('landscape_runs').where('id', '=', runId);
@@ -191,7 +191,7 @@ describe('store check', () => {
     }
   });
 
-  it('lists what is on its way, which is no damage', async () => {
+  it('lists what is on its way, which is not damage', async () => {
     await using draft = await put('cog/new.tif');
     const old = { key: 'cog/old.tif', state: 'deleting', lease_until: null } as const;
     await db.insertInto('objects').values(old).execute();

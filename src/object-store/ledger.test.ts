@@ -29,7 +29,7 @@ describe('object ledger', () => {
     assert.deepEqual(seen, [{ key, state: 'writing' }]);
   });
 
-  it('removes a draft that nobody published when it is disposed of', async () => {
+  it('removes an unpublished draft when it is disposed of', async () => {
     const key = newKey();
     const draft = await put(key);
     assert.deepEqual(await stored(), [key]);

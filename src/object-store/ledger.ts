@@ -63,7 +63,7 @@ export async function writeDraft(
     await db.insertInto('objects').values({ key, state: 'writing', lease_until: leaseFromNow }).execute();
   } catch (error) {
     stream?.destroy();
-    throw error; // not discarded: the key may be somebody else's
+    throw error; // not discarded: the key may belong to another writer
   }
   const stopRenewing = keepRenewing(db, key);
   let mayComeLate = false;
@@ -112,7 +112,7 @@ async function putFile(store: ObjectStore, key: string, file: FinishedFile): Pro
   return await putBody(store, key, readFinished(file), size);
 }
 
-/** Notes what is stored, with a lease that begins anew. The sweeper may have been faster, which publication will meet. */
+/** Notes what is stored, with a new lease. The sweeper may have been faster, which publication will meet. */
 async function noteFacts(db: Database, key: string, { sizeBytes, sha256 }: ObjectFacts): Promise<void> {
   await db
     .updateTable('objects')
@@ -175,7 +175,7 @@ async function renew(db: Database, key: string): Promise<void> {
 
 /**
  * Removes a draft unless it was published. The bytes go even when the ledger has forgotten the key: then we were paused
- * for so long that the sweeper came first, and nobody else knows of them. A publication whose outcome is unknown, because
+ * for so long that the sweeper came first, and no other process knows of them. A publication whose outcome is unknown, because
  * the connection broke, still holds the row here or has let go of it; either way we see what became of it.
  */
 async function discard(
@@ -197,7 +197,7 @@ async function discard(
 }
 
 /**
- * Gives drafts up whose writers have let their leases run out; they cannot be published any more. It has to be committed before the first
+ * Abandons drafts whose writers have let their leases run out; they cannot be published any more. It has to be committed before the first
  * byte goes: a removal that rolled back would leave a draft that looks whole.
  */
 export async function giveUpDrafts(db: Database): Promise<void> {

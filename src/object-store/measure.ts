@@ -21,7 +21,7 @@ export function measureBody(body: Readable): { readonly measured: Readable; fact
       done(null, chunk);
     },
   });
-  pipeline(body, measured, () => undefined); // whoever reads it hears of its failure
+  pipeline(body, measured, () => undefined); // its reader hears of its failure
   return { measured, facts: () => ({ sizeBytes, sha256: hash.digest() }) };
 }
 

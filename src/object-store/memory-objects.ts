@@ -3,7 +3,7 @@ import { ObjectMissing, type ObjectReader } from './object-store.ts';
 
 interface MemoryObjects extends ObjectReader {
   put(key: string, bytes: Buffer): void;
-  /** Whoever reads it meanwhile reads on. */
+  /** A reader that has it open reads on. */
   remove(key: string): void;
 }
 

@@ -6,7 +6,7 @@ export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 
 /** Options of every call. */
 export interface StoreCall {
-  /** Gives the call up, and of `read` its body as well; a driver that cannot end its work may ignore it. */
+  /** Cancels the call, and of `read` its body as well; a driver that cannot end its work may ignore it. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -45,7 +45,7 @@ test('a file is opened once for readers at the same time and for the next ones',
   await eventually('closed', async () => (await descriptorsOf(path)) === 0);
 });
 
-test('a file that somebody else removed is let go of by itself, and its space with it', async () => {
+test('a file that another process removed is let go of by itself, and its space with it', async () => {
   const path = await fileOf('removed');
   const files = createOpenFiles({ ...forLong, keepMs: 200 });
   await textOf(files, path, 0, 9);
@@ -77,7 +77,7 @@ test('no more files are kept than the limit says', async () => {
   for (const path of paths) files.forget(path);
 });
 
-test('what could not be opened is tried again, and a folder is no file', async () => {
+test('what could not be opened is tried again, and a folder is not a file', async () => {
   const files = createOpenFiles(forLong);
   const path = join(folder, 'late');
   await assert.rejects(files.open(path), { code: 'ENOENT' });

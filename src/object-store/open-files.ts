@@ -37,7 +37,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
     return fresh;
   }
 
-  /** Has the next reader open the file anew; it is closed when the last one that reads it now lets go. */
+  /** Makes the next reader open the file again; it is closed when the last one that reads it now lets go. */
   function forget(path: string): void {
     const forgotten = kept.get(path);
     if (forgotten === undefined) return;
@@ -67,7 +67,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
       shared.users += 1;
       return use(path, shared, shared.opened);
     },
-    /** Opens a file, or gives undefined when it is no regular one; rejects as `open` of the file system does. */
+    /** Opens a file, or returns undefined when it is not a regular one; rejects as `open` of the file system does. */
     async open(path: string): Promise<OpenObject | undefined> {
       const shared = kept.get(path) ?? keep(path);
       shared.users += 1;

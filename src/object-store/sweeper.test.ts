@@ -38,7 +38,7 @@ describe('sweeper', () => {
     for (const draft of drafts.splice(0)) await draft[Symbol.asyncDispose]();
   });
 
-  it('removes what is to be deleted and what nobody writes any more, and nothing else', async () => {
+  it('removes what is to be deleted and what is not written any more, and nothing else', async () => {
     const [living, dying] = [await addKey(), await addKey()];
     const [writing, abandoned] = [await putDraft(), await putDraft()];
     await retire(dying);

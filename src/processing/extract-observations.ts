@@ -57,7 +57,7 @@ export async function extractObservations(
         status: 'ready',
         observation_set_id: setId,
         ...keys,
-        // Made from the new observations when somebody asks.
+        // Made from the new observations on request.
         series_storage_key: null,
         series_gzip_storage_key: null,
         series_br_storage_key: null,

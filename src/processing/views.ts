@@ -13,7 +13,7 @@ const mostWaiting = 8;
 const timing = { firstAfterMs: 30_000, everyMs: 5_000, idleMs: 600_000 };
 
 /**
- * Enqueues the making of views for ready rasters that nobody has looked at: those from before there were views, from a process
+ * Enqueues the making of views for ready rasters that have not been examined: those from before there were views, from a process
  * of the release before, or from a backup. The newest come first. Any number of processes may do this at once, and any may
  * die; what one has enqueued the others do not find. @returns how many it was, at most a few, and whether there are more.
  */

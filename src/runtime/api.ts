@@ -29,7 +29,7 @@ export interface Api {
 
 /** Settings that have a default of their own in each role; seconds. */
 const roleDefaults = {
-  /** Nobody else serves when it ends, and somebody may wait at its terminal. */
+  /** No other process serves when it ends, and a user may wait at its terminal. */
   serve: { drainDelaySeconds: 0, drainSeconds: 4, accessLog: 'off' },
   /** Others serve when it ends, and a balancer sends requests until it has noticed. */
   api: { drainDelaySeconds: 5, drainSeconds: 25, accessLog: 'on' },
@@ -72,7 +72,7 @@ export async function startApi(options: ApiOptions, resources: AsyncDisposableSt
   let seedingState = (): SeedingState => 'under way';
   const api = await openApi(options, { isPrepared: () => isPrepared, seedingState: () => seedingState() });
   resources.defer(api.close);
-  // Somebody else's database may be away for a while, which the readiness probe is there to tell.
+  // A database elsewhere may be away for a while, which the readiness probe is there to tell.
   if (!isPrepared) await prepareDatabase(components, log, shutdown);
   isPrepared = true;
   const seeding = await startSeeding(components, log, shutdown);
@@ -96,7 +96,7 @@ async function openApi(
     throw new CannotListen('HTTP', { host, port }, cause);
   });
   if (!isLocal && config.authentication.mode === 'off') {
-    log.warn({ host }, 'everybody who can reach this address may read and write; see AUTH_MODE');
+    log.warn({ host }, 'anyone who can reach this address may read and write; see AUTH_MODE');
   }
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });

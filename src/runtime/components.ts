@@ -110,7 +110,7 @@ function listeningPlace({ databaseUrl, databaseDirectUrl }: Config): string {
 }
 
 function requireScheme(variable: string, url: string, known: readonly string[]): void {
-  const protocol = url.slice(0, url.indexOf(':') + 1).toLowerCase(); // of a list of servers, too, which is no URL
+  const protocol = url.slice(0, url.indexOf(':') + 1).toLowerCase(); // of a list of servers, too, which is not a URL
   if (!known.includes(protocol)) throw new Error(settingFailures.unknownScheme(variable, protocol, known));
 }
 

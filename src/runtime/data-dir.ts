@@ -88,7 +88,7 @@ async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   await makeFolder(parent);
   await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
-    if (await isFolder(path)) return; // somebody else was faster
+    if (await isFolder(path)) return; // another process was faster
     throw codeOf(error) === 'ENOENT' ? new Error(dataDirFailures.noFoldersIn(parent)) : error;
   });
 }

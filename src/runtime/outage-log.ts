@@ -5,7 +5,7 @@ import { reasonOf } from '../lib/error-facts.ts';
 const silenceMilliseconds = 30_000;
 
 /**
- * Tells of a database that is away once, and again when the reason changes or when it has been quiet about it.
+ * Logs a database that is away once, and again when the reason changes or when it has been quiet about it.
  * @param place such as `DATABASE_URL at maps.example:5432`, without secrets.
  */
 export function createOutageLog(

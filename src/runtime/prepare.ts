@@ -27,7 +27,7 @@ const closeMilliseconds = 1000;
 
 /**
  * Migrates and seeds the database, waiting for it as long as it takes. Any number of roles may do so at once.
- * @param mayWait whether somebody else's migration is waited for, where the role may not migrate.
+ * @param mayWait whether another process's migration is waited for, where the role may not migrate.
  * @throws {Error} at once, in a readable line, when a newer Steppe has migrated it; what the database said when it answers but cannot be prepared.
  */
 export async function prepareDatabase(

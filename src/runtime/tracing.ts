@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { useTracer } from '../tracing/tracing.ts';
 
 /**
- * Has this process make spans when OTEL_EXPORTER_OTLP_ENDPOINT says where to; else nothing of OpenTelemetry is loaded. Comes
+ * Makes this process record spans when OTEL_EXPORTER_OTLP_ENDPOINT says where to; else nothing of OpenTelemetry is loaded. Comes
  * before whatever is to be traced is opened.
  * @returns closes what delivers them, within three seconds; closing it again changes nothing.
  */

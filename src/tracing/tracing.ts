@@ -5,7 +5,7 @@ import { codeOf } from '../lib/error-facts.ts';
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanDescription {
-  /** Has few values: a template of a route, a kind of job. */
+  /** Takes few values: a template of a route, a kind of job. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly attributes: SpanAttributes;
@@ -37,10 +37,10 @@ export interface Tracer {
 
 const silent: Span = { set: ignore, fail: ignore };
 
-/** Undefined while nobody asks for traces. */
+/** Undefined while traces are off. */
 let tracer: Tracer | undefined;
 
-/** Has this process make spans from now on. */
+/** Makes this process record spans from now on. */
 export function useTracer(made: Tracer): void {
   tracer = made;
 }
@@ -65,7 +65,7 @@ export async function inTrace<T>(
   return span === undefined ? await work(silent) : await runToEnd(span, work);
 }
 
-/** Begins a span that goes on with the trace of another process; undefined while nobody asks for traces. */
+/** Begins a span that goes on with the trace of another process; undefined while traces are off. */
 export function beginTrace(
   description: SpanDescription,
   traceparent: string | undefined,

@@ -90,7 +90,7 @@ describe('with AUTH_MODE=oidc', () => {
     }
   });
 
-  test('a token for somebody else is 401', async () => {
+  test('a token for another audience is 401', async () => {
     await assertInvalid(app, await issuer.issue('data:read', 'https://other.example/'), 'another audience');
     for (const claims of [
       { aud: 'https://steppe.example' },
@@ -129,7 +129,7 @@ describe('with AUTH_MODE=oidc', () => {
     }
   });
 
-  test('a token that nobody signed is 401', async () => {
+  test('an unsigned token is 401', async () => {
     const [header = '', payload = '', signature = ''] = (await issuer.issue('data:read')).split('.');
     for (const alg of ['none', 'None', 'NONE', '']) {
       await assertInvalid(app, `${encode({ alg })}.${payload}.`, alg);
@@ -193,7 +193,7 @@ describe('with AUTH_MODE=oidc', () => {
     }
   });
 
-  test('names of keys that nobody has are not asked for again and again', async () => {
+  test('unknown names of keys are not asked for again and again', async () => {
     await using patient = await startApp(issuer, 600_000);
     assert.equal((await read(patient, await issuer.issue('data:read'))).status, 200);
     issuer.asked();

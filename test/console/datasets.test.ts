@@ -49,7 +49,7 @@ for (const setting of settingsOf(2)) {
       await page.getByText(words.datasets.page(1, 2)).waitFor();
     });
 
-    test('filters stand in the address, so that the list can be sent to somebody', async () => {
+    test('filters stand in the address, so that the list can be shared as a link', async () => {
       await unfold(words.datasets.categories);
       await unfold(words.datasets.filters);
       await page.getByRole('link', { name: 'relief' }).click();

@@ -112,7 +112,7 @@ describe('editing a dataset', async () => {
     await close();
   });
 
-  test('another description that somebody gives a category meanwhile stays when it is renamed', async () => {
+  test('another description that a category gets meanwhile stays when it is renamed', async () => {
     const { page, words, dialog, save, close } = await open();
     await page.goto(`${baseUrl}/#/catalogue`);
     await page.getByRole('button', { name: `${words.dataset.edit}: relief` }).click();

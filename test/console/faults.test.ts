@@ -188,7 +188,7 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
-  // An upload that nobody answers has no end of its own: it says that it stands still, and can be cancelled.
+  // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
   { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself' },
 ];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator, Page, Request, Route } from 'playwright-core';
 import { visit } from '../support/browser.ts';
 
-/** A request fails once: the service refuses it, nobody answers it, or the connection breaks. */
+/** A request fails once: the service refuses it, it stays unanswered, or the connection breaks. */
 export const faults = ['refused', 'hanging', 'cut'] as const;
 export type Fault = (typeof faults)[number];
 

@@ -19,7 +19,7 @@ const styleOf = (values: readonly number[]): string => {
 <ColorMap type="values">${stops.join('')}</ColorMap></RasterSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 };
 
-/** Gives a raster a style of the values that it has. */
+/** Sets a style of a raster of the values that it has. */
 export async function addStyle(baseUrl: string, id: string, values: readonly number[]): Promise<void> {
   const form = new FormData();
   form.append('file', new File([styleOf(values)], 'classes.sld'));

@@ -51,7 +51,7 @@ for (const setting of settingsOf(1)) {
       assert.equal(await countIn(archive), before + 1);
     });
 
-    test('all rows are selected, and stay when somebody thinks better of it', async () => {
+    test('all rows are selected, and stay when their deletion is cancelled', async () => {
       if (width > 860) await page.getByLabel(selection.selectAll).check();
       else for (const name of names.slice(1)) await page.getByLabel(`${selection.select}: ${name}`).check();
       await page.getByRole('button', { name: selection.remove }).click();

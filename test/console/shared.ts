@@ -13,14 +13,14 @@ export async function sharedService() {
   return await service;
 }
 
-/** Gives the ids of the maps on the shared service. */
+/** Returns the ids of the maps on the shared service. */
 export async function sharedMaps() {
   const { baseUrl } = await sharedService();
   maps ??= temporaryFolder().then(async (folder) => await uploadMaps(baseUrl, folder));
   return await maps;
 }
 
-/** Gives a Chromium; what a story sees and keeps is in a context of its own. */
+/** Returns a Chromium; what a story sees and keeps is in a context of its own. */
 export async function sharedBrowser({ gpu = false }: { readonly gpu?: boolean } = {}) {
   const browser = browsers.get(gpu) ?? closeAfterTests(openBrowser({ gpu }));
   browsers.set(gpu, browser);

@@ -96,7 +96,7 @@ for (const setting of settingsOf(0)) {
       await card.getByRole('button', { name: words.close }).click();
     });
 
-    test('the link shows the same map to somebody else', async () => {
+    test('the link shows the same map to another user', async () => {
       const before = await drawn(page);
       const other = await visit(browser, { baseUrl: page.url(), language, width });
       const colours = await drawn(other.page);
@@ -124,7 +124,7 @@ for (const setting of settingsOf(0)) {
   });
 }
 
-/** Tells the colours of borders and of the paper, which have hardly any hue. */
+/** Returns the colours of borders and of the paper, which have hardly any hue. */
 function isGrey(colour: string): boolean {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return Math.max(...parts) - Math.min(...parts) < 24;

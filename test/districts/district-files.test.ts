@@ -96,7 +96,7 @@ describe('the GeoJSON of the districts', () => {
     assert.deepEqual((await read('?level=district&detail=coarse')).text(), (await read()).text());
   });
 
-  test('is sent as the client accepts it, and not at all to whoever has it', async () => {
+  test('is sent as the client accepts it, and not at all to a client that has it', async () => {
     const plain = await read();
     for (const [encoding, decode] of [
       ['gzip', gunzipSync],

@@ -97,11 +97,11 @@ describe('./steppe districts import', () => {
       output,
       /row 3 \(3\) has no name; row 4 has the code 1, as row 1 has; row 5 \(5\) has no geometry;/,
     );
-    assert.match(output, /row 6 \(6\) is no area but a Point;.*; and 15 more like these\.\n$/);
+    assert.match(output, /row 6 \(6\) is not an area but a Point;.*; and 15 more like these\.\n$/);
     assert.equal(await fingerprint(), before);
   });
 
-  test('refuses what is no vector file, an empty one, columns that are not there, and half a command', async () => {
+  test('refuses what is not a vector file, an empty one, columns that are not there, and half a command', async () => {
     const before = await fingerprint();
     const empty = await writeUnits('empty.geojson', []);
     const broken = join(service.dataDir, 'broken.geojson');
@@ -127,7 +127,7 @@ describe('./steppe districts import', () => {
     assert.equal(await fingerprint(), before);
   });
 
-  test('killed in the middle it changes nothing, and nobody has to wait for it afterwards', async () => {
+  test('killed in the middle it changes nothing, and no other import waits for it afterwards', async () => {
     const before = await fingerprint();
     const units = Array.from({ length: 300 }, (_, index) => ({ code: `88${index}`, ru: `№ ${index}` }));
     const path = await writeUnits(

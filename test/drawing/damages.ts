@@ -26,7 +26,7 @@ function set(cog: Buffer, directory: number, number: number, ...values: readonly
   return copy;
 }
 
-/** Says that a table has another length. */
+/** States that a table has another length. */
 function claim(cog: Buffer, number: number, count: number): Buffer {
   const layout = layoutOf(cog);
   const field = layout?.directories[0]?.fields.find((each) => each.tag === number);

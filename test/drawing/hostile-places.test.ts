@@ -77,7 +77,7 @@ describe('the place of a tile', () => {
     '3/0/0.png.png',
     '../tiles/3/0/0.gif',
   ]) {
-    test(`${place} is no tile`, async () => {
+    test(`${place} is not a tile`, async () => {
       const status = await statusOf(pathOf(place));
       assert.ok(status === 404 || status === 400, String(status));
     });

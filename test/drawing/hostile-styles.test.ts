@@ -101,7 +101,7 @@ describe('a style', () => {
     });
   }
 
-  test('with pictures elsewhere has nobody fetch them, and says that they are left out', async () => {
+  test('with pictures elsewhere does not fetch them, and says that they are left out', async () => {
     await apply(hostile['pictures elsewhere'] ?? '');
     assert.ok((await leftOut()).includes('pictures'));
     for (const path of ['legend.png', 'thumbnail.png']) await askPatiently(ofDataset(path));

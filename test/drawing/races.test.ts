@@ -54,7 +54,7 @@ async function change(method: string, path: string, body?: unknown): Promise<num
   return response.status;
 }
 
-/** One strong ETag, one sequence of bytes; whoever drew it, and however often. */
+/** One strong ETag, one sequence of bytes; whichever process drew it, and however often. */
 function assertOneBodyForEachTag(seen: readonly Seen[]): void {
   const bodies = new Map<string, string>();
   for (const { status, etag, digest, url } of seen) {

@@ -66,7 +66,7 @@ describe('with AUTH_MODE=token', () => {
       }
     });
 
-    test(`${path} of a dataset that is none tells nobody so without a token`, async () => {
+    test(`${path} of a dataset that is none does not say so without a token`, async () => {
       const url = `${baseUrl}/datasets/00000000-0000-4000-8000-000000000000/${path}`;
       assert.equal((await fetch(url)).status, 401);
       assert.equal((await fetch(url, { headers: others })).status, 403);

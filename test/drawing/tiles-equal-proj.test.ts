@@ -94,7 +94,7 @@ async function uploadAll(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** Has the program judge every raster by what the service has made of it. */
+/** Makes the program judge every raster by what the service has made of it. */
 async function judgeAll(): Promise<ReadonlyMap<string, Outcome>> {
   const manifest = join(folder, 'manifest.json');
   const entries: unknown[] = [];

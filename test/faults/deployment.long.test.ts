@@ -37,7 +37,7 @@ describe('two apis and three workers, each in a network of its own, under load',
     await load.verify();
   });
 
-  test(`of ${rollingRestarts} rolling restarts nobody notices anything`, async (t) => {
+  test(`of ${rollingRestarts} rolling restarts no client notices anything`, async (t) => {
     await using load = await startLoad(apis);
     for (let round = 0; round < rollingRestarts; round += 1) {
       for (const member of members) await restart(member);

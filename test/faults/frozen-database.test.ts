@@ -11,7 +11,7 @@ import { isReady } from '../lifecycle/catalogue.ts';
 
 const answerMs = 10_000;
 const resumeSeconds = 5;
-/** For how long PostgreSQL is stopped after everybody was answered. */
+/** For how long PostgreSQL is stopped after every request was answered. */
 const outageSeconds = repetitions('OUTAGE_SECONDS', 3, 60);
 
 const service = await closeAfterTests(startService());
@@ -51,7 +51,7 @@ async function timed(path: string, init: RequestInit = {}) {
 }
 
 describe('a PostgreSQL that is stopped', () => {
-  test('has everybody answered 503 within ten seconds, and goes on where it was when it is back', async () => {
+  test('answers every request 503 within ten seconds, and goes on where it was when it is back', async () => {
     const waiting = await client.upload(categoryId, 'vector', squares());
     await eventually('ready', async () => (await client.status(waiting)).status === 'ready');
     const thaw = await freeze();
@@ -80,7 +80,7 @@ describe('a PostgreSQL that is stopped', () => {
     }
     const begun = performance.now();
     do {
-      // It is known by now: nobody waits any more.
+      // It is known by now: no request waits any more.
       for (const [path, init] of [
         ['/datasets'],
         ['/categories', { method: 'POST', body: category }],

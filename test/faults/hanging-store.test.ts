@@ -38,7 +38,7 @@ const categoryId = await insertCategory(db);
 const fields = Object.entries({ file_type: 'raster', category_id: categoryId });
 
 describe('an object store that hangs', () => {
-  test('has everybody answered within ten seconds, and takes no connection with it', async () => {
+  test('answers every request within ten seconds, and takes no connection with it', async () => {
     const kept = await upload(app, { category_id: categoryId });
     const groupId = await insertGroup(db);
     const doomed = await Array.fromAsync(

@@ -165,7 +165,7 @@ test('a form of fifty megabytes of empty lines, parts or headers fills no memory
 });
 
 test(
-  'patience has an end for whoever dawdles, and none for whoever works',
+  'patience has an end for clients that dawdle, and none for clients that work',
   { timeout: 300_000 },
   async () => {
     const timers: NodeJS.Timeout[] = [];
@@ -212,7 +212,7 @@ test(
   },
 );
 
-test('two hundred clients that ask for a large file and do not read it hold little, and nobody else up', async () => {
+test('two hundred clients that ask for a large file and do not read it hold little, and no other client up', async () => {
   const client = createClient(service.baseUrl);
   const id = await client.upload(
     category,

@@ -56,7 +56,7 @@ describe('jobs that NATS wakes workers for', () => {
   });
 });
 
-/** Tells whether a worker hears wake-ups. */
+/** Returns whether a worker hears wake-ups. */
 async function isHeard(): Promise<boolean> {
   const connection = await connect({ servers: nats.url, reconnect: false });
   try {

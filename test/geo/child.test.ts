@@ -24,7 +24,7 @@ const entry = fileURLToPath(new URL('../../src/geo/child/main.ts', import.meta.u
 const engineModule = new URL('../support/geo.ts', import.meta.url).href;
 
 const engine = await closeAfterTests(openTestEngine());
-// Whoever opens a pipe that nobody writes to waits for ever.
+// A reader that opens a pipe without a writer waits for ever.
 const pipe = join(engine.folder, 'pipe');
 execFileSync('mkfifo', [pipe]);
 

@@ -89,7 +89,7 @@ describe('A cell of a .dbf', () => {
     }
   });
 
-  test('whose encoding has a name that nobody knows is guessed, and the warning says why', async () => {
+  test('whose encoding has an unknown name is guessed, and the warning says why', async () => {
     const texts = { fields: [field('NAME', 'C', 20)], rows: [rowOf(Buffer.from('d1e5ece5e9', 'hex'))] };
     const { cells, warnings } = await read(await put(texts, 1, 'KLINGON'));
     assert.deepEqual(cells, ['["Семей"]']);

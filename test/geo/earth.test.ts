@@ -38,7 +38,7 @@ const chosen = sampleOf(cases, 5);
 const engine = await closeAfterTests(openVectorEngineHere());
 const { default: gdal } = await import('gdal-async');
 
-/** Gives every straight line of a geometry as many positions as its case says. */
+/** Adds to every straight line of a geometry as many positions as its case says. */
 function densified(line: Line, segments: number): Line {
   return line.flatMap(([x, y], index) => {
     const [nextX, nextY] = line[index + 1] ?? [x, y];

@@ -53,7 +53,7 @@ test('a geometry that crosses itself is repaired, one of another reference syste
   assert.deepEqual(rows, ['[{"type":"Point","coordinates":[70,50]}]']);
 });
 
-test('what is no GeoJSON is refused with a sentence', async () => {
+test('what is not GeoJSON is refused with a sentence', async () => {
   const path = join(engine.folder, 'no.geojson');
   await writeFile(path, '{"type":"Topology"}');
   await assert.rejects(rowsOf(path), {

@@ -125,7 +125,7 @@ describe('A GeoPackage', () => {
     assert.equal((await table(path)).rows.length, 10);
   });
 
-  test('is moved to WGS 84; geometry that is missing is no hindrance', async () => {
+  test('is moved to WGS 84; geometry that is missing does not hinder it', async () => {
     const golden = await known('poly_golden');
     assert.equal(golden.source?.crs, 'EPSG:27700');
     assert.deepEqual(golden.source?.extent, [478315.53125, 4762880.5, 481645.3125, 4765610.5]);
@@ -147,7 +147,7 @@ describe('A GeoPackage', () => {
     await assert.rejects(assemble(table), (error) => {
       assert.ok(error instanceof UnprocessableFile);
       // The one feature that there is lies at latitude -293.
-      assert.match(error.message, /feature 1 is no longitude and latitude/);
+      assert.match(error.message, /feature 1 is not longitude and latitude/);
       assert.equal(error.findings.source?.layers[0]?.features, null);
       return true;
     });

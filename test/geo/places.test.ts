@@ -101,7 +101,7 @@ describe('A system of coordinates', () => {
     `insert into gpkg_spatial_ref_sys values ('local', 100001, 'NONE', 100001, 'GEOGCS["GCS",DATUM["${datum}",SPHEROID["Krasovsky_1940",6378245,298.3]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]', null);
      update gpkg_geometry_columns set srs_id = 100001; update gpkg_contents set srs_id = 100001;`;
 
-  test('whose datum nobody knows is read as if on WGS 84, with a warning', async () => {
+  test('whose datum is unknown is read as if on WGS 84, with a warning', async () => {
     const { geometry, codes } = await fromGeoPackage([[69, 51]], define('D_Local_Shymkent'));
     assert.deepEqual([geometry.coordinates, codes], [[69, 51], ['datum_unknown']]);
   });

@@ -10,7 +10,7 @@ import { createConversion } from '../support/raster-conversion.ts';
 import { fixture, openTestEngine } from '../support/geo.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
-/** Files that lose only overviews when they are cut; these are made anew. */
+/** Files that lose only overviews when they are cut; these are made again. */
 const endInOverviews = ['bigtiff_cog.tif'];
 
 const folder = await temporaryFolder();

@@ -29,7 +29,7 @@ async function comparingChildren() {
 const engine = await closeAfterTests(openTestEngine());
 
 describe('Every raster', () => {
-  // Each comparison runs in a child of its own, as it does for whoever has no GDAL loaded.
+  // Each comparison runs in a child of its own, as it does for a process without GDAL.
   const compareRasters = async (source: string, cog: string, signal = new AbortController().signal) =>
     await createRasterComparison(await openTestChildren(), signal)(source, cog);
   const convertHere = (path: string) => createConversion(engine.folder).convert(path);

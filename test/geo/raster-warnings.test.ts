@@ -138,7 +138,7 @@ describe('The report of a raster whose system names a datum', () => {
   const projected = (datum: string, rest = '') =>
     `PROJCS["local",GEOGCS["local",DATUM["${datum}",SPHEROID["Krasovsky_1940",6378245,298.3]${rest}],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",69],PARAMETER["scale_factor",1],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]`;
 
-  test('that nobody knows warns of it', async () => {
+  test('that is unknown warns of it', async () => {
     assert.deepEqual(await warningsIn(projected('Not_specified_based_on_Krassowsky_1940')), [
       'datum_unknown',
     ]);
@@ -150,7 +150,7 @@ describe('The report of a raster whose system names a datum', () => {
   });
 });
 
-test('The report of a raster repeats a warning of GDAL that nobody here knows', async () => {
+test('The report of a raster repeats a warning of GDAL that is unknown here', async () => {
   const path = write({ options: {} });
   const raster = gdal.open(path, 'r+');
   // Rows that go north, and say so by a negative size.

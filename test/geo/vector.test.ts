@@ -137,7 +137,7 @@ describe('A GeoJSON file', () => {
     assert.deepEqual(feature(await assembleText(withCrs(link, 60))).geometry.coordinates, [60, 50]);
     const unknown = { type: 'name', properties: { name: 'EPSG:999999' } };
     assert.deepEqual(feature(await assembleText(withCrs(unknown, 60))).geometry.coordinates, [60, 50]);
-    await refused(withCrs(unknown, 600_000), /feature 1 is no longitude and latitude: its "crs" member/);
+    await refused(withCrs(unknown, 600_000), /feature 1 is not longitude and latitude: its "crs" member/);
   });
 
   test('on the turned circle, up to a whole turn, is brought between -180 and 180', async () => {
@@ -161,7 +161,7 @@ describe('A GeoJSON file', () => {
     for (const crs of [undefined, { type: 'link', properties: {} }]) {
       await refused(JSON.stringify({ ...line([51.1, 171.4], [51, 171]), crs }), /look swapped/);
     }
-    const reproject = /feature [12] is no longitude and latitude: .*reproject it to EPSG:4326\.$/;
+    const reproject = /feature [12] is not longitude and latitude: .*reproject it to EPSG:4326\.$/;
     await refused(collectionOf(line([120, 70], [121, 71]), shore), reproject);
     await refused(collectionOf(line([51.1, 171.4], [120, 45])), reproject);
     await refused(collectionOf(line([51.1, 181], [51, 171])), reproject);
@@ -171,7 +171,7 @@ describe('A GeoJSON file', () => {
     await refused('{"type":"Point","coordinates":[-360.5,52]}', /-360\.5, 52.*reproject/);
     await refused('{"type":"FeatureCollection","features":[', /line 1, column 41 the file ends/);
     await refused(Uint8Array.from([0x7b, 0x22, 0xff]), /not UTF-8/);
-    await refused('{"type":"Point","coordinates":["a",1]}', /feature 1 has a coordinate that is no number/);
+    await refused('{"type":"Point","coordinates":["a",1]}', /feature 1 has a coordinate that is not a number/);
     await refused('{"type":"Point","coordinates":[1e999,1]}', /no number/);
     await refused('PK\u0003\u0004rest', /archive .* is damaged or cut short/);
     await refused('SQLite format 3\0rest', /GeoPackage is damaged: it is cut short/);

@@ -103,7 +103,7 @@ describe('the view of a COG', () => {
       return { hasMesh: meshPath !== undefined, needsView };
     };
     const codecs = (name: string) => fixture(`raster-codecs/${name}.tif`);
-    // Strips are written anew, tiles that make a COG are kept as they are.
+    // Strips are written again, tiles that make a COG are kept as they are.
     assert.deepEqual(await convert(codecs('lzma_int32')), { hasMesh: true, needsView: false });
     assert.deepEqual(await convert(codecs('lerc_float32')), { hasMesh: true, needsView: true });
     const complex = await writeRaster({ name: 'converted', type: 'CFloat32' });

@@ -159,7 +159,7 @@ describe('A hostile archive', () => {
   });
 
   test('with two files of one name is told so, one whose names differ in case holds several layers', async () => {
-    await refused(hostileZip([layer, layer]), /two files with the same name: a\.geojson\. Pack it anew/);
+    await refused(hostileZip([layer, layer]), /two files with the same name: a\.geojson\. Pack it again/);
     await refused(hostileZip([layer, { ...layer, name: 'A.GEOJSON' }]), /several layers/);
     await refused(
       hostileZip([{ name: 'b.zip', bytes: hostileZip([layer]) }]),

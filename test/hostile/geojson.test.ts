@@ -48,13 +48,13 @@ test('only the properties of features are columns, whatever else is called so', 
   assert.deepEqual(read(pretending), { columns: ['a'], features: 1 });
 });
 
-test('a second list of features is refused, one that is no list is passed over', () => {
+test('a second list of features is refused, one that is not a list is passed over', () => {
   refused(collection('', ',"features":[]'), /two lists of "features"/);
   assert.equal(read(collection(feature('{}'), ',"features":null')).features, 1);
   assert.equal(read(`{"features":[${feature('{}')}],"type":"FeatureCollection"}`).features, 1);
 });
 
-test('what is no JSON or no UTF-8 says where', () => {
+test('what is not JSON or not UTF-8 says where', () => {
   refused(collection(feature('{"a":NaN}')), /NaN or Infinity, which JSON does not have/);
   refused(Buffer.from(`\ufeff${collection('')}`, 'utf16le'), /line 1, column 1 the text is not UTF-8/);
   refused(`${collection('')}x`, /"x" where the end of the file is expected/);

@@ -58,7 +58,7 @@ describe('The cells of a hostile GeoPackage', () => {
       /The coordinate Infinity, 1 of feature 1 does not fit/,
     );
     const line = Buffer.concat([wkbHead(2, 2), doubles([70, 50, 71, Number.NaN])]);
-    await refuses(geometryBlob(line), /geometry of feature 1 has a coordinate that is no number/);
+    await refuses(geometryBlob(line), /geometry of feature 1 has a coordinate that is not a number/);
   });
 
   test('that are no geometry at all are refused', async () => {

@@ -44,14 +44,14 @@ describe('The tables and views of a hostile GeoPackage', () => {
     assert.match(await refusal(path), /"leak" is a virtual table.*Save it as an ordinary table/);
   });
 
-  test('a view that calls what is no function of SQLite runs in plain GDAL, and is refused', async () => {
+  test('a view that calls what is not a function of SQLite runs in plain GDAL, and is refused', async () => {
     const sql = `create view v as select 1 as fid, PROJ_GetDatabasePath() as path;${registered('v')}`;
     const path = write('function', sql);
     assert.match((await tableOf(bare, path)).rows.join(), /proj\.db/);
     assert.match(await refusal(path), /its view "v" calls the function PROJ_GetDatabasePath\(\)/);
   });
 
-  test('a view that nobody registered runs in plain GDAL, and is left alone', async () => {
+  test('an unregistered view runs in plain GDAL, and is left alone', async () => {
     const sql = 'create view v as select 1 as fid, PROJ_GetDatabasePath() as path;';
     const alone = write('unregistered', `${sql}${withoutPlaces}`);
     assert.match((await tableOf(bare, alone)).rows.join(), /proj\.db/);

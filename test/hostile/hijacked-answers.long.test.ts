@@ -103,7 +103,7 @@ describe('findings of a taken-over engine', () => {
     'a text': '"findings"',
     nothing: '{}',
     'a number that is none': '{"source":null,"raster":null,"timings":{"a":1e999},"warnings":[]}',
-    'a warning that nobody knows':
+    'an unknown warning':
       '{"source":null,"raster":null,"timings":{},"warnings":[{"code":"x","message":""}]}',
     'a width of 1.5': JSON.stringify({ ...noFindings, raster: { width: 1.5 } }),
   };
@@ -200,7 +200,7 @@ describe('a table of a taken-over engine', () => {
 
   const strange = ['\u0000', '\ud800', '__proto__', 'constructor', '\u202e\u001b'];
   const columns = [...strange, '', 'a', 'a', 'x'.repeat(10_000)];
-  it('names of columns that nobody would give: kept as far as a database can, in answers that can be read', async () => {
+  it('absurd names of columns: kept as far as a database can, in answers that can be read', async () => {
     const dataset = await outcome('vector_with_kato', { columns, rows: '["1,5","2,345"]\n' });
     assert.equal(dataset.status, 'awaiting_mapping');
     assert.deepEqual(
@@ -236,7 +236,7 @@ describe('a table that is another one when it is read again', () => {
   const second: Readonly<Record<string, readonly [Lie, RegExp]>> = {
     'without its columns': [{ columns: ['a'], rows: '[1]\n' }, /^The file has no column "kato" any more/],
     'with more rows than it says': [{ rows: row.repeat(100_000), rowCount: 1 }, gaveUp],
-    'with a cell that is no JSON': [{ rows: '["710000000","]\n' }, gaveUp],
+    'with a cell that is not JSON': [{ rows: '["710000000","]\n' }, gaveUp],
     'with a row that does not end': [
       { rows: repeated('a'.repeat(MiB), 40), rowCount: 1 },
       /^Row 1 of the attribute table has more than 32 million/,

@@ -72,7 +72,7 @@ describe('fixed-environment', () => {
     delete process.env['AWS_SECRET_ACCESS_KEY'];
   });
 
-  test('lets GDAL call nobody', async () => {
+  test('lets GDAL call no host', async () => {
     await using canary = await openCanary();
     await using behind = await openBehind('fixed-environment');
     await behind.attempt({ task: 'open-raster', path: `/vsicurl/${canary.url}/a.tif` });

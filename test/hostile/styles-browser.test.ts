@@ -11,7 +11,7 @@ const transform = `<xsl:stylesheet ${xsl} version="1.0"><xsl:template match="/">
 /** Styles that run something where a browser is let. */
 const scripts: Readonly<Record<string, string>> = {
   'a script of XHTML': style(`<h:script ${xhtml}>alert(1)</h:script>`),
-  'a script in a namespace that nobody declared': style('<h:script>alert(1)</h:script>'),
+  'a script in an undeclared namespace': style('<h:script>alert(1)</h:script>'),
   'an SVG with onload': style(
     '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>',
   ),

@@ -150,7 +150,7 @@ describe('A TIFF whose headers lie', () => {
     assert.equal(canary.connections(), 0);
   });
 
-  test('calls nobody and reads nothing else when its texts name addresses and files', async () => {
+  test('calls no host and reads nothing else when its texts name addresses and files', async () => {
     await using canary = await openCanary();
     const far = `/vsicurl/${canary.url}/far.tif`;
     const vrt = `<VRTDataset rasterXSize="20" rasterYSize="20"><VRTRasterBand dataType="Byte" band="1"><SimpleSource><SourceFilename>${canary.csvPath}</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>`;

@@ -49,7 +49,7 @@ describe('CORS for a list', () => {
     }
   });
 
-  test('lets nobody else', async () => {
+  test('lets no other origin in', async () => {
     for (const origin of strangers) {
       assert.deepEqual(
         corsHeaders((await ask(app, 'GET', '/categories', { headers: { origin } })).headers),

@@ -23,7 +23,7 @@ async function startWith(access: Partial<AccessPolicy> = {}): Promise<TestApp> {
   return await startTestApp({ access: () => access });
 }
 
-/** Tells whether a write with these headers gets through to the reading of the body, which is then missing. */
+/** Returns whether a write with these headers gets through to the reading of the body, which is then missing. */
 async function mayWrite(app: TestApp, headers: Sent): Promise<boolean> {
   const { status, text } = await ask(app, 'POST', '/categories', { headers });
   assert.ok(status === 400 || status === 403, `${status} ${text}`);
@@ -80,7 +80,7 @@ test('reads are answered wherever they come from', async () => {
   }
 });
 
-test('`*` lists nobody: it opens reads only', async () => {
+test('`*` lists no origin: it opens reads only', async () => {
   await using app = await startWith({ corsOrigins: '*' });
   assert.ok(!(await mayWrite(app, { origin: 'https://evil.example' })));
   assert.ok(await mayWrite(app, { origin: `http://127.0.0.1:${app.port}` }));

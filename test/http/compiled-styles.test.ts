@@ -26,7 +26,7 @@ async function makeGroup(): Promise<string> {
   return (await sendJson(app, 'POST', '/dataset-groups', group)).body.id;
 }
 
-/** Gives a dataset or a group a style, and returns the key of it. */
+/** Sets the style of a dataset or a group, and returns the key of it. */
 async function style(owner: string, title: string): Promise<string> {
   const { status, body } = await sendForm(app, `/${owner}/sld`, [
     ['file', new File([sldOf(title)], 's.sld')],
@@ -68,7 +68,7 @@ test('a style from before styles were compiled is compiled when it is read, by a
   assert.deepEqual(await compiledTitles([key]), ['old']);
 });
 
-test('a style that another version has compiled is compiled anew', async () => {
+test('a style that another version has compiled is compiled again', async () => {
   const key = await style(`dataset-groups/${await makeGroup()}`, 'new');
   const compiled = JSON.stringify({ version: 0, title: 'ancient' });
   await db.updateTable('compiled_styles').set({ compiled }).where('sld_storage_key', '=', key).execute();

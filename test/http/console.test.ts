@@ -32,7 +32,7 @@ function policyOf(headers: Readonly<Record<string, unknown>>): Map<string, strin
 }
 
 describe('the page', () => {
-  test('is looked for anew each time, and may load nothing from elsewhere', async () => {
+  test('is revalidated each time, and may load nothing from elsewhere', async () => {
     const app = await serve();
     const { statusCode, headers, body } = await app.inject('/');
     assert.deepEqual([statusCode, body], [200, page]);
@@ -59,7 +59,7 @@ describe('the page', () => {
     assert.deepEqual([statusCode, headers.location], [303, '/docs']);
   });
 
-  test('is built, served and open to everybody in the whole application', async () => {
+  test('is built, served and public in the whole application', async () => {
     const app = await closeAfterTests(startTestApp());
     const response = await fetch(app.baseUrl);
     const html = await response.text();

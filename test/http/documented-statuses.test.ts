@@ -116,7 +116,7 @@ const services = new Map<string, TestApp>();
 for (const [name, each] of Object.entries(options)) {
   services.set(name, await closeAfterTests(startTestApp(each)));
 }
-// It has the resources of the whole one, and lets nobody draw anything.
+// It has the resources of the whole one, and draws nothing.
 const { databaseTarget } = serviceOf('whole');
 services.set('without tiles', await closeAfterTests(startTestApp({ databaseTarget, tileRate: 0 })));
 function serviceOf(name: Service): TestApp {

@@ -71,7 +71,7 @@ describe('a request that two readers could take for two things is 400, closes, a
     'a NUL in a header': `GET /healthz HTTP/1.1\r\n${host}x: a\0b\r\n\r\n`,
     'a Host sent twice': `GET /healthz HTTP/1.1\r\n${host}${host}\r\n`,
     'a blank in the path': `GET /healthz x HTTP/1.1\r\n${host}\r\n`,
-    'a byte that is no ASCII in the path': `GET /datasets?q=\xff HTTP/1.1\r\n${host}\r\n`,
+    'a byte that is not ASCII in the path': `GET /datasets?q=\xff HTTP/1.1\r\n${host}\r\n`,
     'an unknown version': `GET /healthz HTTP/1.2\r\n${host}\r\n`,
     'the greeting of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     'a handshake of TLS': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n',

@@ -127,7 +127,7 @@ describe('text that would like to be a command is text:', () => {
           const { status } = await send(app, url, init);
           assert.ok(status < 500, `${method} ${url} ${status}`);
         }
-        // All fields at once: one that is no free text, as no code ends in a blank, makes the whole wrong.
+        // All fields at once: one that is not free text, as no code ends in a blank, makes the whole wrong.
         if (bodyKind !== 'json' || path.endsWith('/retry')) continue;
         const body = JSON.stringify(
           Object.fromEntries(Object.keys(fields).map((name) => [name, name === 'code' ? `${text} ` : text])),

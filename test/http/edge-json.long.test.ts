@@ -95,7 +95,7 @@ describe('a body of 16 MiB costs little more than reading it:', () => {
       '/landscape/runs',
       () => `{"params":{"tie_priority":[${'1,'.repeat(long / 2 - 20)}1]}}`,
     ],
-    'millions of keys that nobody knows': ['PATCH', '/datasets/{id}', () => `{${keys()}}`],
+    'millions of unknown keys': ['PATCH', '/datasets/{id}', () => `{${keys()}}`],
     'millions of overrides': ['POST', '/landscape/runs', () => `{"overrides":{${keys()}}}`],
   };
   for (const [what, [method, path, body]] of Object.entries(cases)) {

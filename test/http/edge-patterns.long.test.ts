@@ -82,7 +82,7 @@ test('a pattern that takes a square of the time is noticed', { timeout: 300_000 
   assert.equal(await isSwift({ file: '', source: String.raw`"(?:[^"\\]|\\.)*"`, flags: 'gs' }), false);
 });
 
-/** Those that may take more, and why nobody can send them much. */
+/** Those that may take more, and why they cannot be sent much. */
 const onShortText: ReadonlyMap<string, string> = new Map([
   ['src/geo/child/raster/description.ts', 'the name of a data type, out of a list'],
   [

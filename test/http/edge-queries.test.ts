@@ -13,7 +13,7 @@ async function get(path: string): Promise<string> {
   return await exchange(app.port, request('GET', path, { host: 'localhost', connection: 'close' }));
 }
 
-test('a query with broken escapes is 400 where it is read, and nothing where nobody reads it', async () => {
+test('a query with broken escapes is 400 where it is read, and nothing where it is not read', async () => {
   for (const path of ['/%zz', '/categories?parent_id=%ff', '/categories?x=%']) {
     assert.match(await get(path), /^HTTP\/1\.1 400 .*nosniff.*\{"error":/s, path);
   }
@@ -22,7 +22,7 @@ test('a query with broken escapes is 400 where it is read, and nothing where nob
   }
 });
 
-describe('what nobody knows', () => {
+describe('what is unknown', () => {
   test('in a query is ignored: names with brackets, names that objects inherit, ten thousand of them', async () => {
     for (const query of [
       'page[]=2&page[0]=2&page%5B%5D=2',

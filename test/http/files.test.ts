@@ -61,7 +61,7 @@ for (const file of files) {
       assert.deepEqual([head.status, head.headers['content-length']], [200, headers['content-length']]);
     });
 
-    test('is 304 for whoever has it, with the headers that a cache updates and no length', async () => {
+    test('is 304 for a client that has it, with the headers that a cache updates and no length', async () => {
       const { etag = '', vary } = (await ask(file)).headers;
       const kept = { etag, 'cache-control': 'no-cache', 'accept-ranges': 'bytes', connection: 'close' };
       const expected = {

@@ -8,7 +8,7 @@ import { eventually } from '../support/processes.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
 import { neverMs, openWaiters, present, type TestWaiters } from '../support/waiters.ts';
 
-/** The sweep is due each second; who is told by it alone is told long before the minute that everybody waits. */
+/** The sweep is due each second; who is told by it alone is told long before the minute that all wait. */
 const generousMs = 20_000;
 
 async function endListening({ database }: TestWaiters): Promise<number> {
@@ -23,7 +23,7 @@ async function changeWhileWaitedFor(waiters: TestWaiters, ids: readonly string[]
   const answers = ids.map(
     async (id) => await waiters.wait(id, { current: 'pending', waitSeconds: 60, answer: present }),
   );
-  await eventually('everybody waits', async () => waiters.size === ids.length);
+  await eventually('all wait', async () => waiters.size === ids.length);
   for (const id of ids) await waiters.setStatus(id, 'processing');
   const told = await withTimeout(generousMs, Promise.all(answers));
   assert.deepEqual(new Set(told.map((state) => state?.status)), new Set(['processing']));
@@ -40,7 +40,7 @@ test('waiters are answered although the listening connection is ended again and 
   }
 });
 
-test('what was changed while nobody listened is told as soon as somebody does again, without a sweep in time', async () => {
+test('what was changed without a listener is told as soon as there is one again, without a sweep in time', async () => {
   await using waiters = await openWaiters({ sweepMs: neverMs });
   const [id = ''] = await insertPendingDatasets(waiters.database.pool, 1);
   const answer = waiters.wait(id, { current: 'pending', waitSeconds: 60, answer: present });
@@ -50,7 +50,7 @@ test('what was changed while nobody listened is told as soon as somebody does ag
   assert.equal((await withTimeout(generousMs, answer))?.status, 'processing');
 });
 
-test('a listening connection that died in silence keeps nobody waiting, and another takes its place', async () => {
+test('a listening connection that died in silence keeps no client waiting, and another takes its place', async () => {
   await using proxy = await openTcpProxy();
   const listenBy = (target: ClientConfig): ClientConfig => {
     proxy.lead(join(String(target.host), '.s.PGSQL.5432'));

@@ -35,7 +35,7 @@ test('of clients that come and go, at whatever moment, nothing is left', async (
     );
     if (isPatient) await eventually('all wait', async () => waiting() === crowd);
     for (const socket of sockets) socket.destroy();
-    await eventually('nobody waits', async () => waiting() === 0);
+    await eventually('no request waits', async () => waiting() === 0);
     await eventually('no connection is left', async () => (await connections()) === 0);
   }
 });
@@ -61,7 +61,7 @@ test('waiters above the cap are answered at once, and those below it all hear of
   assert.equal(waiting(), 0);
 });
 
-test('when nobody notifies, the sweep finds the change', async () => {
+test('without a notification, the sweep finds the change', async () => {
   await app.services.pool.query('alter table datasets disable trigger datasets_announce_status');
   assert.deepEqual(await toldOfChange(1), new Set(['processing']));
   await app.services.pool.query('alter table datasets enable trigger datasets_announce_status');
@@ -75,7 +75,7 @@ test('however many ask at the same time, a few reads serve them all', async () =
   pool.on('acquire', count);
   const ask = async (_: unknown, index: number) =>
     await send<{ status: string }>(app, `/datasets/${ids[index % ids.length]}/status?current=ready&wait=60`);
-  // Nobody can read while the table is locked, so all have asked before one is answered.
+  // No request can read while the table is locked, so all have asked before one is answered.
   const { answers } = await db.transaction().execute(async (trx) => {
     await sql`lock table datasets in access exclusive mode`.execute(trx);
     const asked = Promise.all(Array.from({ length: crowd }, ask));

@@ -69,7 +69,7 @@ describe('The landscape engine', () => {
     assert.ok(grid !== undefined);
   });
 
-  test('says why an elevation is no reference', async () => {
+  test('says why an elevation is not a reference', async () => {
     const rotated = await engine.inspect(withFiles({ dem: golden('dem-rotated') }));
     assert.deepEqual(rotated, { faults: {}, reference: 'not_north_up' });
     const nowhere = await engine.inspect(withFiles({ dem: golden('dem-without-crs') }));
@@ -139,7 +139,7 @@ describe('The landscape engine', () => {
     assert.match(answer.message ?? '', /drivers beyond the allowed ones are registered/);
   });
 
-  /** A batch that nobody waits for the end of. */
+  /** A batch whose end is not awaited. */
   async function endless(): Promise<Batch> {
     const windows = Array.from({ length: 1_000_000 }, () => ({ x: 0, y: 0, width: 4, height: 4 }));
     return await batch({ windows });

@@ -178,7 +178,7 @@ test('when the store fails the input groups are there all the same, and nothing 
   assert.deepEqual([ledger, stored], [[], []]);
 });
 
-test('a store that hangs keeps nobody from the lock of migrations', async () => {
+test('a store that hangs does not hold the lock of migrations', async () => {
   const { db } = database;
   const { promise: freed, resolve: free } = Promise.withResolvers<void>();
   let puts = 0;

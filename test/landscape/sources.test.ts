@@ -91,7 +91,7 @@ describe('Pixels of a raster', () => {
     }
   });
 
-  test('have the scale and offset of their band applied, and what is no value is not scaled', async () => {
+  test('have the scale and offset of their band applied, and what is not a value is not scaled', async () => {
     const { values } = await begin('cog_scale', 3);
     assert.deepEqual(
       values.map((value) => value.toFixed(4)),

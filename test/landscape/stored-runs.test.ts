@@ -147,7 +147,7 @@ test('from full slots to a run that reuses everything', async (t) => {
     }
   });
 
-  await t.test('an output that was deleted is made anew, and not replaced by an older one', async () => {
+  await t.test('an output that was deleted is made again, and not replaced by an older one', async () => {
     const again = await complete({ from_stage: 3 });
     const [newest] = nodeOf(await getRun(db, again.id), '31').outputs ?? [];
     assert.ok(newest !== undefined);

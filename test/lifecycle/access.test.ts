@@ -89,7 +89,7 @@ function portOf({ baseUrl }: Service) {
   return { port: Number(new URL(baseUrl).port) };
 }
 
-const warning = /everybody who can reach this address may read and write/;
+const warning = /anyone who can reach this address may read and write/;
 
 describe('a service', () => {
   test('of its own machine answers under loopback names alone, and warns of nothing', async () => {
@@ -109,7 +109,7 @@ describe('a service', () => {
     assert.equal(status, 200);
   });
 
-  test('that everybody reaches and that asks for nothing warns when it starts', async () => {
+  test('that is open to the network and asks for nothing warns when it starts', async () => {
     await using service = await startService({ env: { HTTP_HOST: '0.0.0.0' } });
     assert.match(service.output(), warning);
     const { status } = await ask(portOf(service), 'GET', '/categories', { headers: { host: 'x.example' } });

@@ -54,7 +54,7 @@ describe('the command line', () => {
     }
   });
 
-  test('names what is no command', async () => {
+  test('names what is not a command', async () => {
     await assertRefused(['frob'], 'there is no command frob; see ./steppe --help');
     await assertRefused(['help', 'frob'], 'there is no command frob; see ./steppe --help');
     await assertRefused(['version', 'x'], 'unexpected argument x; see ./steppe --help');

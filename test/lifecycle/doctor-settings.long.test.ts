@@ -15,7 +15,7 @@ import { commandOf, examine, main } from './examine.ts';
 
 const nobody = 65_534;
 
-/** Has a command find a system that allows no user namespaces: they are forbidden in one of its own. */
+/** Makes a command find a system that allows no user namespaces: they are forbidden in one of its own. */
 const newNamespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--keep-caps'];
 const forbidNamespaces = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
 const [unshare = '', ...newNamespaceArgs] = newNamespace;
@@ -72,7 +72,7 @@ describe('./steppe doctor', () => {
     );
     assert.match(taken, /\n\nSteppe cannot work here; see Address\.\n$/);
     for (const [host, why] of [
-      ['192.0.2.1', 'is no address of this machine'],
+      ['192.0.2.1', 'is not an address of this machine'],
       ['nowhere.invalid', '(?:is known by|cannot listen on)'],
     ]) {
       const said = await examine({ dataDir, env: { HTTP_HOST: host ?? '' } }, 1);
@@ -86,11 +86,11 @@ describe('./steppe doctor', () => {
       /^Access {5}(.+)$/m.exec(await examine({ dataDir: join(folder, 'data'), env }))?.[1];
     assert.equal(
       await said({ HTTP_HOST: '0.0.0.0' }),
-      'off: everybody who can reach 0.0.0.0 may read and write; AUTH_MODE=token asks for tokens',
+      'off: anyone who can reach 0.0.0.0 may read and write; AUTH_MODE=token asks for tokens',
     );
     assert.equal(
       await said({ PUBLIC_URL: 'https://steppe.example' }),
-      'off: whoever the proxy of https://steppe.example lets through may read and write',
+      'off: anyone whom the proxy of https://steppe.example lets through may read and write',
     );
     assert.equal(
       await said({ HTTP_HOST: '0.0.0.0', AUTH_MODE: 'token' }),

@@ -10,7 +10,7 @@ import { isReady } from './catalogue.ts';
 import { examine, main } from './examine.ts';
 
 const mountSmallDisk = 'mount -t tmpfs -o size=64m tmpfs "$0" && exec "$@"';
-/** Has a command find a small disk at a folder. */
+/** Makes a command find a small disk at a folder. */
 const smallDisk = (folder: string) =>
   ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mountSmallDisk, folder] as const;
 const [unshareMount, ...smallDiskArgs] = smallDisk(tmpdir());
@@ -29,7 +29,7 @@ describe('./steppe doctor', () => {
     assert.ok(before.includes(`\nData       ${dataDir}: is made by the first start, `));
     assert.match(before, /^Database {3}embedded, starts and ends with the service$/m);
     assert.match(before, /^Address {4}127\.0\.0\.1, any free port$/m);
-    assert.match(before, /^Access {5}off: whoever works on this machine may read and write, nobody else/m);
+    assert.match(before, /^Access {5}off: anyone on this machine may read and write, no other machine/m);
     assert.match(before, /^Service {4}none works with this DATA_DIR\n\nSteppe can work here\.\n$/m);
     assert.deepEqual(await readdir(folder), []);
 

@@ -35,7 +35,7 @@ describe('a start', () => {
     }
   });
 
-  test('is not misled by a process id that is somebody else’s by now', async () => {
+  test('is not misled by a process id that belongs to another process by now', async () => {
     const stale = join(dataDir, 'stale');
     await using service = await startService({ dataDir: stale });
     const category = await createCategory(service.baseUrl);

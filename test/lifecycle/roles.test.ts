@@ -11,7 +11,7 @@ import { freePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
 import { launchService, startService } from '../support/service.ts';
 
-/** The one that whoever migrates holds. */
+/** The one that the migrating process holds. */
 const migrationLock = 5_738_266_001;
 
 /** Opens a database and a folder for roles alone, and the settings that tell them where everything is. */

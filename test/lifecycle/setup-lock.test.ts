@@ -52,9 +52,9 @@ describe('Set-up', () => {
   };
 
   for (const [whose, pid] of [
-    ['a process of somebody else', '1'],
+    ['a process of another user', '1'],
     ['a dead process', '4194305'],
-    ['nobody', ''],
+    ['no process', ''],
   ]) {
     test(`takes over what a killed one left that names ${whose}`, async () => {
       const place = `left-${pid}`;

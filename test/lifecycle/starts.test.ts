@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/for-tests.ts';
 const dataDir = await temporaryFolder();
 
 describe('a start', () => {
-  test('on a DATA_DIR in use is refused in one line that says by whom, and disturbs nobody', async () => {
+  test('on a DATA_DIR in use is refused in one line that says by whom, and disturbs no service', async () => {
     const inUse = join(dataDir, 'in-use');
     await using first = await startService({ dataDir: inUse });
     const { baseUrl } = first;

@@ -112,7 +112,7 @@ describe('the trace of an upload', () => {
     assert.ok(made, 'the statement is below the request');
   });
 
-  test('goes on in the worker, in the errand of its child and in what it stores', () => {
+  test('goes on in the worker, in the task of its child and in what it stores', () => {
     const attempt = inTrace('attempt process-dataset');
     assert.deepEqual(pathOf(attempt), attempted);
     assert.equal(attempt.kind, consumer);
@@ -189,7 +189,7 @@ describe('what is traced', () => {
   });
 });
 
-/** Has a service work with a collector that does not; gives what it logged until it ended. */
+/** Runs a service with a collector that does not work; returns what it logged until it ended. */
 async function workWithout(endpoint: string): Promise<string> {
   const other = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
   await using _ = other;
@@ -211,7 +211,7 @@ function warnings(output: string): readonly string[] {
   return output.split('\n').filter((line) => line.includes('traces cannot be delivered'));
 }
 
-describe('a collector that is away costs no request, is told of once by each process, and keeps nobody from ending:', () => {
+describe('a collector that is away costs no request, is told of once by each process, and keeps no process from ending:', () => {
   test('one that refuses', async () => {
     const told = warnings(await workWithout(`http://127.0.0.1:${await freePort()}`));
     assert.equal(told.length, 2, told.join('\n'));

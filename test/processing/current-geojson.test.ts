@@ -23,7 +23,7 @@ const Collection = z.object({
   features: z.array(z.object({ properties: z.object({ kato: z.string(), name: z.string() }) })),
 });
 
-/** A mapped table of Abai region and of a unit that nobody knows. */
+/** A mapped table of Abai region and of an unknown unit. */
 async function mapTable(): Promise<string> {
   const path = join(processing.folder, 'table.geojson');
   const rows = ['100000000', '999999999'].map((kato) => ({
@@ -68,7 +68,7 @@ test('the GeoJSON by KATO stays the one it is while the districts do', async () 
   assert.deepEqual(await other.geoJsonKeysOf(id), map);
 });
 
-test('after a change of the districts, whoever made it, the next request gets a new map; all of the old one goes', async () => {
+test('after a change of the districts, whichever process made it, the next request gets a new map; all of the old one goes', async () => {
   const id = await mapTable();
   const before = await one.geoJsonKeysOf(id);
   await rename('Абай');

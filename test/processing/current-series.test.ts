@@ -23,7 +23,7 @@ const mappingOf = (column: string) => ({
   year_columns: [{ column, start_date: '2020-12-31' }],
 });
 
-/** A mapped table of two regions and of a unit that nobody knows. */
+/** A mapped table of two regions and of an unknown unit. */
 async function mapTable(): Promise<string> {
   const path = join(processing.folder, 'table.geojson');
   const features = ['100000000', '110000000', '999999999'].map((kato, index) => ({
@@ -63,7 +63,7 @@ async function storedSeries(id: string): Promise<string[]> {
   return keys.filter((key) => key.startsWith(`series/${id}/`)).toSorted();
 }
 
-test('series are made when somebody asks, once, and stay', async () => {
+test('series are made on request, once, and stay', async () => {
   const id = await mapTable();
   assert.deepEqual(await storedSeries(id), []);
   const asked = Array.from(
@@ -104,14 +104,14 @@ test('after a change of the districts the next request gets new series, and so i
   assert.deepEqual(drafts, []);
 });
 
-test('a mapping leaves nothing of the series before it, even when nobody asks again', async () => {
+test('a mapping leaves nothing of the series before it, even without another request', async () => {
   const id = await mapTable();
   await one.seriesKeysOf(id);
   await remap(id, 'b');
   await eventually('they are gone', async () => (await storedSeries(id)).length === 0);
 });
 
-test('while a table is mapped anew, and when that has failed, there are no series', async () => {
+test('while a table is mapped again, and when that has failed, there are no series', async () => {
   const id = await mapTable();
   await one.seriesKeysOf(id);
   for (const status of ['extracting', 'failed'] as const) {

@@ -109,7 +109,7 @@ async function takenBack(): Promise<string> {
   return id;
 }
 
-test('a map of before a mapping that is taken back is neither shown nor made anew, and replaced by the next', async () => {
+test('a map of before a mapping that is taken back is neither shown nor made again, and replaced by the next', async () => {
   const id = await takenBack();
   const kept = await ownedKeys(id);
   const { geoJsonKeysOf: keysOf } = createCurrentFiles({ db, objectStore });

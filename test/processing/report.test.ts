@@ -189,7 +189,7 @@ test('a failed later mapping is taken back; what the earlier one has made stays 
   );
 });
 
-test('a file that could not be read is read anew by a retry', async () => {
+test('a file that could not be read is read again by a retry', async () => {
   const id = await uploadText('later.geojson', '{"type":"FeatureCollection","features":[', 'vector');
   await untilFailed(id);
   await replaceOriginal(id, '{"type":"FeatureCollection","features":[]}');

@@ -176,7 +176,7 @@ describe('the job that makes a view', () => {
 });
 
 describe('rasters from before there were views', () => {
-  it('get theirs, a few at a time, whoever looks for them', async () => {
+  it('get theirs, a few at a time, whichever process looks for them', async () => {
     const gate = Promise.withResolvers<void>();
     before = async () => await gate.promise;
     const ids = [await uploaded(fixture('raster-codecs/lzma_int32.tif'))];

@@ -5,11 +5,11 @@ import { sourceFiles } from '../support/source-tree.ts';
 
 const sdk = 'src/tracing/opentelemetry.ts';
 
-/** Whoever names one of these, as text of an import or as its type. */
+/** A file that names one of these, as text of an import or as its type. */
 const namers = (pattern: RegExp): readonly string[] =>
   sourceFiles.filter((file) => pattern.test(readProjectFile(file)));
 
-test('one file imports OpenTelemetry, and nobody loads that file but with import()', () => {
+test('one file imports OpenTelemetry, and that file is loaded only with import()', () => {
   assert.deepEqual(namers(/['"]@opentelemetry\//), [sdk]);
   assert.deepEqual(namers(/['"][^'"]*\/opentelemetry\.ts['"]/), ['src/runtime/tracing.ts']);
   assert.deepEqual(namers(/\bfrom\s+['"][^'"]*\/opentelemetry\.ts['"]/), []);

@@ -23,7 +23,7 @@ export async function openCanary(address = '127.0.0.1') {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
-    // An answer, so that whoever asks comes back for more.
+    // An answer, so that the client comes back for more.
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Length: ${text.length}\r\n`;
     socket.end(`${head}Connection: close\r\n\r\n${text}`);
     socket.resume();

@@ -30,7 +30,7 @@ export const serviceUsers: readonly ServiceUser[] =
       ]
     : [{ name: 'this ordinary user', uid: undefined, prefix: [] }];
 
-/** A temporary folder that is closed to everybody but this user and root. `names` are folders in one another. */
+/** A temporary folder that is closed to all but this user and root. `names` are folders in one another. */
 export async function makeClosedFolder(
   { uid }: ServiceUser,
   ...names: readonly string[]

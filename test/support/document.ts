@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The keywords of JSON Schema 2020-12 that the description uses. It is strict, so that a keyword which is new to it is
- * an error here and not a promise that nobody looks at.
+ * an error here and not an unchecked promise.
  */
 export const Schema = z.strictObject({
   $ref: z.string().optional(),
@@ -94,7 +94,7 @@ export function readDocument(json: unknown): Document {
   return { operations, definitions: components.schemas };
 }
 
-/** A schema that is no reference. */
+/** A schema that is not a reference. */
 export function resolve(schema: Schema, definitions: Definitions): Schema {
   if (schema.$ref === undefined) return schema;
   const target = definitions[schema.$ref.replace('#/components/schemas/', '')];

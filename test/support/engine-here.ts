@@ -34,7 +34,7 @@ export async function openVectorEngineHere(): Promise<TestEngine> {
 
 let environment: Promise<void> | undefined;
 
-/** Gives this process GDAL's settings of a child that reads vector files. */
+/** Sets in this process GDAL's settings of a child that reads vector files. */
 async function setEnvironment(): Promise<void> {
   const all = childEnvironment('/nowhere', []);
   const probed = await askChild(fileURLToPath(geoEntry), { task: 'probe' }, all);

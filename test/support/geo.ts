@@ -32,13 +32,13 @@ export async function openTestEngine(options: Partial<Omit<GdalChildrenOptions, 
   return await withFolder(await openGdalEngine({ deadlineSeconds: 120, ...options, log }));
 }
 
-/** Gives an engine a folder of the test's own. */
+/** Provides an engine with a folder of the test's own. */
 export async function withFolder(engine: GeoEngine) {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-geo-'));
   return {
     engine,
     folder,
-    /** Gives one request a fresh scratch folder. */
+    /** Provides one request with a fresh scratch folder. */
     async run<T>(
       ask: (engine: GeoEngine, task: EngineTask) => Promise<T>,
       inputPath: string,

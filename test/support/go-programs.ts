@@ -45,7 +45,7 @@ export async function buildGoProgram(
     const env = { ...process.env, GOBIN: folder };
     await run(go, ['install', withoutSymbols, `${source}@v${version}`], { env, ...(signal && { signal }) });
     await mkdir(dirname(path), { recursive: true });
-    const partial = `${path}.${process.pid}`; // whole or not at all, whoever else does the same
+    const partial = `${path}.${process.pid}`; // whole or not at all, whichever other process does the same
     await copyFile(join(folder, name), partial);
     await rename(partial, path);
   } finally {

@@ -112,7 +112,7 @@ export async function openBehind(
     /** A folder of the test's own. */
     folder,
     scratch,
-    /** Has a hijacked child do something; gives its result, or `failed: …` with the reason, or how it ended. */
+    /** Makes a hijacked child do something; returns its result, or `failed: …` with the reason, or how it ended. */
     async attempt(
       request: { readonly task: string; readonly [field: string]: unknown },
       limits: Limits = {},

@@ -24,7 +24,7 @@ export async function openNetwork() {
   );
   members.push({ number: 1, namespace: undefined });
 
-  /** Has all members know where the packets of the others go, so that nobody asks, and hears that somebody is cut off. */
+  /** Makes all members know where the packets of the others go, so that none asks, and hears that another is cut off. */
   async function introduce(): Promise<void> {
     const lines = members.flatMap((one) => {
       const [prefix, device] = one.namespace === undefined ? ['', bridge] : [`-n ${one.namespace} `, 'eth0'];
@@ -58,7 +58,7 @@ export async function openNetwork() {
       return {
         address: `${subnet}.${number}`,
         within,
-        /** From now on every packet from and to this place is dropped, and nobody is told. */
+        /** From now on every packet from and to this place is dropped, and no peer is told. */
         cut: async () => await ip(`link set ${cable} nomaster`),
         mend: async () => await ip(`link set ${cable} master ${bridge}`),
       };

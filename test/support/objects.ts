@@ -31,7 +31,7 @@ export async function openTestObjects(database: TestDatabase) {
   };
 }
 
-/** Has the time be over in which bytes may come late, of objects whose bytes were removed once. */
+/** Ends the time in which bytes may come late, of objects whose bytes were removed once. */
 export async function endLateTimes(db: TestDatabase['db']): Promise<void> {
   await sql`update objects set late_until = now() - interval '1 second' where late_until < 'infinity'`.execute(
     db,

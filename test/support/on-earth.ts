@@ -50,7 +50,7 @@ export function lengthOf(line: Line): number {
   }, 0);
 }
 
-/** Tells whether a place lies within one of the polygons. */
+/** Returns whether a place lies within one of the polygons. */
 export function isWithin(polygons: readonly (readonly Ring[])[], [x, y]: Line[number]): boolean {
   const crossings = (ring: Ring) =>
     ring.filter(([x1, y1], index) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Has a server listen, on a free port of this machine unless given; gives the port. */
+/** Makes a server listen, on a free port of this machine unless given; returns the port. */
 export async function listenOn(server: Server, { address = '127.0.0.1', port = 0 } = {}): Promise<number> {
   await once(server.listen(port, address), 'listening');
   const bound = server.address();
@@ -9,7 +9,7 @@ export async function listenOn(server: Server, { address = '127.0.0.1', port = 0
   return bound.port;
 }
 
-/** Finds a port that nobody listens on. */
+/** Finds a port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOn(server);

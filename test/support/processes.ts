@@ -30,12 +30,12 @@ export async function descendantsOf(pid: number): Promise<ProcessFacts[]> {
   return found;
 }
 
-/** Tells whether the process runs; a zombie does not. */
+/** Returns whether the process runs; a zombie does not. */
 export async function isRunning(pid: number): Promise<boolean> {
   return (await readFacts(pid)) !== undefined;
 }
 
-/** Tells whether the process is stopped, as by SIGSTOP; one that is gone counts as well. */
+/** Returns whether the process is stopped, as by SIGSTOP; one that is gone counts as well. */
 export async function isFrozen(pid: number): Promise<boolean> {
   const facts = await readFacts(pid);
   return facts === undefined || facts.state === 'T';
@@ -56,7 +56,7 @@ export async function eventually<T>(
   }
 }
 
-/** Tells whether a failure of the operating system has one of these error codes. */
+/** Returns whether a failure of the operating system has one of these error codes. */
 export function failedWith(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }

@@ -126,7 +126,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
   };
 }
 
-/** Has the mapping of a table read its file again, as if the table had been read before rows were stored. */
+/** Makes the mapping of a table read its file again, as if the table had been read before rows were stored. */
 export async function forgetRows(db: Database, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows_storage_key: key } = await trx

@@ -25,7 +25,7 @@ export interface ServiceOptions {
   readonly command?: readonly [string, ...string[]];
   /** Where the command runs; the project's folder unless given. */
   readonly cwd?: string;
-  /** In a process group of its own, so that `killGroup` hits the service and nobody else. */
+  /** In a process group of its own, so that `killGroup` hits the service and no other process. */
   readonly detached?: boolean;
 }
 

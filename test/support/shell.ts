@@ -10,7 +10,7 @@ interface ShellOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Has a shell read lines, and ends what they have started once it ends. Gives its exit code and what a terminal shows. */
+/** Makes a shell read lines, and ends what they have started once it ends. Returns its exit code and what a terminal shows. */
 export async function runShell(lines: string, { command: [file, ...args], cwd, env }: ShellOptions) {
   // In a session of its own: there is no terminal to take over, and one signal ends the shell and what it started.
   const shell = spawn(file, args, { cwd, env, stdio: 'pipe', detached: true });

@@ -2,7 +2,7 @@ export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
 const map = new File(['II*\0'], 'map.tif');
 
-/** The resources in all the states that answers depend on, an id of none, and what is no id. */
+/** The resources in all the states that answers depend on, an id of none, and what is not an id. */
 export type Id =
   | 'category'
   | 'emptyCategory'
@@ -283,7 +283,7 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
   }));
 });
 
-/** Whatever works is 503 without the database or its tables, and 500 when something happens that nobody foresaw. */
+/** Whatever works is 503 without the database or its tables, and 500 when something unforeseen happens. */
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
   if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];

@@ -33,7 +33,7 @@ export async function openTcpProxy(port = 0) {
     lead(socketPath: string): void {
       target = socketPath;
     },
-    /** From now on nothing passes, either way, and nobody is told: a cable that was pulled. */
+    /** From now on nothing passes, either way, and no peer is told: a cable that was pulled. */
     freeze(): void {
       isFrozen = true;
       for (const socket of sockets) socket.pause();

@@ -16,7 +16,7 @@ export function sampleOf<T>(items: readonly T[], every: number): readonly T[] {
   return isLongTier ? items : items.filter((_, index) => index % every === 0);
 }
 
-/** Tells whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
+/** Returns whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
 export function isTimeUp(): boolean {
   return Date.now() > until;
 }

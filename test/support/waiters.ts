@@ -48,7 +48,7 @@ export async function openWaiters(options: TestWaitersOptions = {}) {
 /** A client that stays. */
 export const present = createAnswer();
 
-/** An answer that nobody has to send. */
+/** An answer that need not be sent. */
 export function createAnswer(): ServerResponse {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   answer.setMaxListeners(0);

@@ -28,7 +28,7 @@ export async function compareRasters(
   cogPath: string,
   scratch: string,
 ): Promise<readonly string[]> {
-  // Nobody uploads what lies beside the source.
+  // What lies beside the source is not uploaded.
   gdal.config.set('GDAL_PAM_ENABLED', 'NO');
   gdal.config.set('GDAL_DISABLE_READDIR_ON_OPEN', 'EMPTY_DIR');
   const source = await gdal.openAsync(sourcePath, 'r', ['GTiff']);

@@ -46,7 +46,7 @@ test('each fault is named', () => {
     [{ type: 'MultiPolygon', coordinates: [[square, hole.toReversed()]] }, /a hole that is not clockwise/],
     [{ type: 'Polygon', coordinates: [square.slice(0, 4)] }, /not closed/],
     [{ type: 'Polygon', coordinates: [square.slice(0, 3)] }, /fewer than four/],
-    [{ type: 'Point', coordinates: [181, 0] }, /181, 0 is no longitude and latitude/],
+    [{ type: 'Point', coordinates: [181, 0] }, /181, 0 is not longitude and latitude/],
     [
       {
         type: 'LineString',

@@ -91,7 +91,7 @@ function checkPositions(positions: Ring, faults: Set<string>): void {
   for (const position of positions) {
     const [longitude = 0, latitude = 0] = position;
     if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) {
-      faults.add(`${longitude}, ${latitude} is no longitude and latitude`);
+      faults.add(`${longitude}, ${latitude} is not longitude and latitude`);
     }
     if (position.some((degrees) => Number(degrees.toFixed(maxDecimals)) !== degrees)) {
       faults.add(`more than ${maxDecimals} decimals`);

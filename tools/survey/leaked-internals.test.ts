@@ -40,7 +40,7 @@ test('what the file says may be quoted', () => {
   );
 });
 
-test('characters that nobody can read may not even be quoted', () => {
+test('unreadable characters may not even be quoted', () => {
   const gossip = leakedInternals('The layer "a\u202eb\0" is empty.', () => true);
   assert.deepEqual(gossip, [
     'the sentence holds the character U+202E',

@@ -17,7 +17,7 @@ const kinds: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   },
 ];
 
-/** Control characters, halves of letters, marks that turn the direction of writing: nobody may quote them as they are. */
+/** Control characters, halves of letters, marks that turn the direction of writing: they may not be quoted as they are. */
 const unreadable = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**

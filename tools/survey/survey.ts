@@ -17,7 +17,7 @@ export interface Survey {
   /** Deletes each dataset that has no trouble, so that thousands of files do not fill the service. */
   readonly discard: boolean;
   readonly compareRasters: Look['compareRasters'];
-  /** Ends the survey; what is under way by then is nobody's fault and not reported. */
+  /** Ends the survey; what is under way by then is not a fault and not reported. */
   readonly signal: AbortSignal;
   onStarted(item: SurveyItem): void;
   onFound(finding: Finding): void;

@@ -9,7 +9,7 @@ test('an address holds a path and a query, and reads back what was written', () 
   assert.deepEqual([...query], [['q', 'почвы & соль']]);
 });
 
-test('no address is the first page, and a broken one is no failure', () => {
+test('no address is the first page, and a broken one does not fail', () => {
   assert.deepEqual(parseAddress('').path, []);
   assert.deepEqual(parseAddress('#/').path, []);
   assert.deepEqual(parseAddress('#/%E0%A4%A').path, ['%E0%A4%A']);

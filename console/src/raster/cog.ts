@@ -90,7 +90,7 @@ const double = 3;
 const blockBytes = 65_536;
 const blocksKept = 64;
 
-/** Opens a COG by ranges. @throws Error when the service refuses or this is no TIFF that can be drawn. */
+/** Opens a COG by ranges. @throws Error when the service refuses or the file is not a TIFF that can be drawn. */
 export async function openCog(url: string, fetch: Fetch): Promise<Cog> {
   const options = { allowFullFile: false, blockSize: blockBytes, cacheSize: blocksKept };
   return await readCog(await fromCustomClient(new RangeClient(url, fetch), options));

@@ -42,7 +42,7 @@ test('a class on its own leaves the others transparent', () => {
   assert.deepEqual([...pixels], [0, 0xff090909]);
 });
 
-test('three bands: 16 bits are scaled, YCbCr is converted, no opacity is no pixel', () => {
+test('three bands: 16 bits are scaled, YCbCr is converted, a pixel without opacity is left out', () => {
   const pixels = new Uint32Array(1);
   const of = (...numbers: number[]) => numbers.map((number) => Float64Array.of(number));
   const curve = [

@@ -26,7 +26,7 @@ test('a raster of values tells its size, spread and place', async () => {
   assert.ok(spread);
   const { least, p2, p98, greatest } = spread;
   assert.ok(least <= p2 && p2 < p98 && p98 <= greatest, JSON.stringify(spread));
-  assert.ok(least > -9999, 'no data is no value');
+  assert.ok(least > -9999, 'nodata is not a value');
 });
 
 test('without any CRS there is no place', async () => {

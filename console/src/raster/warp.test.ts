@@ -29,7 +29,7 @@ test('one to one, every pixel is the pixel of its place', () => {
   );
 });
 
-test('what lies outside, is no data, or is masked stays NaN', () => {
+test('what lies outside, is nodata, or is masked stays NaN', () => {
   const lattice = latticeOf({ ...square, left: -8 }, asIs, unit);
   const plan = planOf(lattice, 16, [level]);
   assert.deepEqual(plan, { ...wholePlan, lastColumn: 0 });

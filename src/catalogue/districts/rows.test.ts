@@ -36,7 +36,7 @@ test('what is missing in a row is its fault', () => {
   assert.deepEqual(read([area, '7', '" "']), fault('(7) has no name'));
   assert.deepEqual(read(['null', '7', '"а"']), fault('(7) has no geometry'));
   const point = '{"type":"Point","coordinates":[60,50]}';
-  assert.deepEqual(read([point, '7', '"а"']), fault('(7) is no area but a Point'));
+  assert.deepEqual(read([point, '7', '"а"']), fault('(7) is not an area but a Point'));
 });
 
 test('a code is made of digits alone', () => {

@@ -20,11 +20,11 @@ export async function examineAccess(config: Config): Promise<Finding> {
 async function openness({ httpHost, publicUrl }: Config): Promise<string> {
   // A name that means nothing is the fault of the address.
   if (!(await isLoopbackOnly(httpHost).catch(() => true))) {
-    return `off: everybody who can reach ${httpHost} may read and write; AUTH_MODE=token asks for tokens`;
+    return `off: anyone who can reach ${httpHost} may read and write; AUTH_MODE=token asks for tokens`;
   }
   if (publicUrl !== undefined)
-    return `off: whoever the proxy of ${publicUrl} lets through may read and write`;
-  return 'off: whoever works on this machine may read and write, nobody else reaches it';
+    return `off: anyone whom the proxy of ${publicUrl} lets through may read and write`;
+  return 'off: anyone on this machine may read and write, no other machine reaches it';
 }
 
 async function examineIssuer(issuer: string): Promise<Finding> {

@@ -96,7 +96,7 @@ async function createCluster(home: string, options: ClusterOptions): Promise<voi
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
   const cluster = [`--pgdata=${folder}`, `--username=${superuser}`];
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  // The socket lies in a folder that only we can enter, so whoever reaches it is us.
+  // The socket lies in a folder that only we can enter, so only this service reaches it.
   const access = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${password}`];
   const { file, leadingArguments } = commandAs(identity, programs.initdb);
   const args = [...leadingArguments, ...cluster, ...locale, ...access, '--no-instructions'];
@@ -117,7 +117,7 @@ async function removePartialClusters(dataDir: string): Promise<void> {
   }
 }
 
-/** PostgreSQL insists on owning its files; they change hands when the service is started as somebody else. */
+/** PostgreSQL insists on owning its files; they change hands when the service is started as another user. */
 async function giveTo(owner: { readonly uid: number; readonly gid: number }, folder: string): Promise<void> {
   if ((await stat(folder)).uid === owner.uid) return;
   for (const entry of await readdir(folder, { recursive: true })) {

@@ -31,7 +31,7 @@ interface EmbeddedDatabaseOptions {
   /** Connections to accept; at least 100 always are. */
   readonly connections?: number;
   readonly log: Logger;
-  /** Gives up a start that is under way. */
+  /** Cancels a start that is under way. */
   readonly signal: AbortSignal;
   /** Told whenever PostgreSQL has started, so that other commands can be told where it is. */
   onStart(place: {

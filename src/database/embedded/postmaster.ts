@@ -138,7 +138,7 @@ export async function stopPostgres(cluster: string, budget: StopBudget): Promise
       throw new Error(embeddedFailures.notEnded(cluster, await processesOf(cluster)));
     }
   }
-  // Its process id may be somebody else's by now, which would keep PostgreSQL from starting.
+  // Its process id may belong to another process by now, which would keep PostgreSQL from starting.
   await rm(join(cluster, 'postmaster.pid'), { force: true });
   return found;
 }

@@ -35,7 +35,7 @@ export async function spooled(text: AsyncIterable<string>, maxBytes = maxInMemor
   }
 }
 
-/** Nothing is left of it, whoever dies. */
+/** Nothing is left of it, whichever process dies. */
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `steppe-spool-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

@@ -48,7 +48,7 @@ export interface ContentSniffer {
   head(): Buffer;
 }
 
-/** Tells a file's kind while it streams by; holds a few kilobytes only, however long a file starts with blanks. */
+/** Detects a file's kind while it streams by; holds a few kilobytes only, however long a file starts with blanks. */
 export function createContentSniffer(): ContentSniffer {
   let [head, text] = [Buffer.alloc(0), Buffer.alloc(0)];
   let position = 0;
@@ -78,7 +78,7 @@ function findFirstNonBlank(chunk: Buffer, position: number): number {
   return chunk.findIndex((byte, index) => !blanks.has(byte) && byte !== byteOrderMark[position + index]);
 }
 
-/** Tells whether only a part of a byte-order mark is there. */
+/** Returns whether only a part of a byte-order mark is there. */
 function hasBrokenMark(head: Buffer): boolean {
   const matching = byteOrderMark.filter((byte, index) => byte === head[index]).length;
   return matching > 0 && matching < byteOrderMark.length;

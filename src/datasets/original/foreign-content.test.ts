@@ -120,7 +120,7 @@ describe('The first bytes tell', () => {
     });
   }
 
-  test('nothing of bytes that nobody knows', () => {
+  test('nothing of unknown bytes', () => {
     assert.equal(foreignContent(Buffer.from([1, 2, 3, 4])), undefined);
     assert.equal(foreignContent(Buffer.alloc(headBytes, 0)), undefined);
   });

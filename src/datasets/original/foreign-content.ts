@@ -70,7 +70,7 @@ const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 /** Tab, line breaks, escape, and what separates records. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b, 0x1e]);
 
-/** Names a file by its first bytes; undefined for bytes that nobody knows. */
+/** Names a file by its first bytes; undefined for unknown bytes. */
 export function foreignContent(head: Buffer): ForeignContent | undefined {
   const latin = head.toString('latin1');
   if (zipStarts.some((start) => latin.startsWith(start))) return zipContent(head);
@@ -84,7 +84,7 @@ export function foreignContent(head: Buffer): ForeignContent | undefined {
   return foreignText(isUtf8(whole) ? whole.toString().replace(/^\ufeff/, '') : latin);
 }
 
-/** Tells a table by its header: its version, a date, and fields of 32 bytes each. */
+/** Recognizes a table by its header: its version, a date, and fields of 32 bytes each. */
 function isDbf(head: Buffer): boolean {
   if (head.length < 32) return false;
   const [version = 0, , month = 0, day = 0] = head;

@@ -28,7 +28,7 @@ for (const name of broken) {
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const accepted: Readonly<Record<string, Buffer>> = {
   'any prefix': Buffer.from(`<sld:${root} xmlns:sld="http://www.opengis.net/sld"/>`),
-  'prefixes that nobody declared': Buffer.from(`<sld:${root}><ogc:Filter a:b="c"/></sld:${root}>`),
+  'undeclared prefixes': Buffer.from(`<sld:${root}><ogc:Filter a:b="c"/></sld:${root}>`),
   'a UTF-8 byte-order mark': Buffer.from(`\uFEFF<${root}/>`),
   'UTF-16 with a byte-order mark': utf16(`\uFEFF<?xml version="1.0" encoding="UTF-16"?><${root}/>`),
   'big-endian UTF-16': utf16(`\uFEFF<${root}/>`).swap16(),
@@ -58,9 +58,9 @@ const refused: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
   'an end that does not fit': [`<${root}><a></${root}>`, /not well-formed/],
   'an element left open': [`<${root}><a>`, /not well-formed/],
   'two roots': [`<${root}/><${root}/>`, /not well-formed/],
-  'text that is no XML': ['{"type":"FeatureCollection"}', /JSON/],
+  'text that is not XML': ['{"type":"FeatureCollection"}', /JSON/],
   'bytes that are not UTF-8': [Buffer.from([...Buffer.from(`<${root}>`), 0xc0, 0xe0]), /not valid utf-8/],
-  'an encoding that nobody knows': [
+  'an unknown encoding': [
     `<?xml version="1.0" encoding="UTF-7"?><${root}/>`,
     /UTF-7, an unknown encoding/,
   ],

@@ -16,7 +16,7 @@ const headBytes = 2 * maxDeclarationCharacters;
 
 /**
  * Checks that bytes are a Styled Layer Descriptor: well-formed XML in an encoding that can be read, without DOCTYPE,
- * its root `StyledLayerDescriptor` under any prefix. Prefixes that nobody declared are forgiven: real files have them.
+ * its root `StyledLayerDescriptor` under any prefix. Undeclared prefixes are accepted: real files have them.
  * @returns the text of the file
  * @throws {Problem} `invalid` on `file`, saying what is wrong.
  */

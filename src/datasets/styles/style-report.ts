@@ -79,7 +79,7 @@ export type StyleReport = z.infer<typeof StyleReport>;
 export const partMeanings: Readonly<Record<Undrawn, Message>> = styleParts;
 
 /**
- * Tells what is drawn of the style of a dataset, else of its group, and what is not.
+ * Reports what is drawn of the style of a dataset, else of its group, and what is not.
  * @param missing the rules that look at properties which no feature has. @throws {Problem} `not_found`
  */
 export async function getStyleReport(

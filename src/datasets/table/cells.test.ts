@@ -107,7 +107,7 @@ test('a row is cut into the texts of its items, white space around them aside', 
   assert.deepEqual(splitCells('["\u2028",1]'), ['"\u2028"', '1']);
 });
 
-test('whoever expects a number of items gets at most one more', () => {
+test('a caller that expects a number of items gets at most one more', () => {
   assert.deepEqual(splitCells('[1,2,3,4]', 2), ['1', '2', '3']);
   assert.deepEqual(splitCells('[1,2,3]', 2), ['1', '2', '3']);
   assert.deepEqual(splitCells('[1,2]', 2), ['1', '2']);

@@ -56,7 +56,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Returns what an observation stores of a cell. @throws {EngineDied} when the cell is no JSON. */
+/** Returns what an observation stores of a cell. @throws {EngineDied} when the cell is not JSON. */
 export function readCell(cell: Cell | undefined, commas: CommaFormat | undefined): Reading {
   if (cell !== undefined && plainJsonNumber.test(cell)) return parsePlainNumber(cell) ?? cell;
   const text = cellText(cell);
@@ -67,7 +67,7 @@ export function readCell(cell: Cell | undefined, commas: CommaFormat | undefined
  * Returns a cell as text, or undefined when it is empty (null, missing or blanks alone): strings as they are, numbers digit by
  * digit, objects and arrays as JSON without white space. U+0000 and halves of surrogate pairs, which no database text
  * can hold, become U+FFFD.
- * @throws {EngineDied} when a cell is no JSON.
+ * @throws {EngineDied} when a cell is not JSON.
  */
 export function cellText(cell: Cell | undefined): string | undefined {
   if (cell === undefined || cell === 'null' || cell === '') return undefined;

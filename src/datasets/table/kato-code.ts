@@ -28,7 +28,7 @@ const exponential = /^(\d{1,9})(?:[.,](\d{0,9}))?e\+?0?(\d)$/i;
 
 /**
  * Reads the KATO code in a cell; undefined when it is empty. What programs do to a code of nine digits is undone; what then does
- * not have exactly nine is no code of theirs and stays as it is, without blanks at its ends.
+ * not have exactly nine is not a code and stays as it is, without blanks at its ends.
  */
 export function readKatoCode(cell: Cell | undefined): ReadCode | undefined {
   const sound = cell === undefined ? undefined : soundCell.exec(cell)?.[1];

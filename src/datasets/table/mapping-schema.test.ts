@@ -30,7 +30,7 @@ test('every failing field is named at once', () => {
   ]);
 });
 
-test('an item that is no object, a wrong container and an empty list go by their own name', () => {
+test('an item that is not an object, a wrong container and an empty list go by their own name', () => {
   assert.deepEqual(wrongFields({ kato_column: 'k', year_columns: [a2020, 'b'] }), ['year_columns.1']);
   assert.deepEqual(wrongFields({ kato_column: 'k', year_columns: {} }), ['year_columns']);
   assert.deepEqual(wrongFields({ kato_column: 'k', year_columns: [] }), ['year_columns']);

@@ -40,14 +40,14 @@ export function parsePlainNumber(digits: string): number | undefined {
   return value === 0 ? 0 : value; // no negative zero, which JSON readers and databases write differently
 }
 
-/** Returns what the commas of `text` prove; undefined when it has none or is no number. */
+/** Returns what the commas of `text` prove; undefined when it has none or is not a number. */
 export function commaProof(text: string): CommaProof | undefined {
   if (!text.includes(',')) return undefined;
   const trimmed = text.trim();
   const asDecimal = decimalReading.test(trimmed);
   const asThousands = thousandsReading.test(trimmed);
   if (!asDecimal) return asThousands ? 'thousands' : undefined;
-  // nobody parts thousands after a leading zero
+  // thousands are never separated after a leading zero
   return asThousands && !leadingZero.test(trimmed) ? 'nothing' : 'decimal';
 }
 

@@ -73,7 +73,7 @@ export function createRepairTally() {
   };
 }
 
-/** Puts the numbers of characters that nobody sees in their place. */
+/** Replaces invisible characters by their code points. */
 function shown(text: string): string {
   return text.replace(/[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => {
     const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();

@@ -61,7 +61,7 @@ test('a row has no more cells than there are columns, and a geometry where one i
   await assert.rejects(rowsOf('[null,2,3,4]\n', { beginsWith: 'geometry' }), EngineDied);
 });
 
-test('what is no array is no row', async () => {
+test('what is not an array is not a row', async () => {
   for (const line of ['{"a":1}', '1', '[1', '1]', 'null'])
     await assert.rejects(rowsOf(`${line}\n`), EngineDied);
 });

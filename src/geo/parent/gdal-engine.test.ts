@@ -38,7 +38,7 @@ describe('The view of a raster', () => {
     assert.deepEqual(await view({}), [undefined, undefined]);
   });
 
-  test('is no other file, and no mesh that is larger than any', async () => {
+  test('is not another file, and not a mesh that is larger than any', async () => {
     await assert.rejects(view({ meshPath: '/etc/hostname' }), EngineDied);
     await assert.rejects(view({ meshPath: 'view.mesh', viewPath: '../input.tif' }), EngineDied);
     assert.deepEqual(await view({ meshPath: 'view.mesh' }, maxMeshBytes), ['view.mesh', undefined]);
@@ -68,7 +68,7 @@ describe('A raster that is a COG already', () => {
     assert.equal(await convert(path, path), path);
   });
 
-  test('is no other file, and no link to one', async () => {
+  test('is not another file, and not a link to one', async () => {
     const folder = await temporaryFolder();
     const [path, other] = [join(folder, 'input.tif'), join(await temporaryFolder(), 'other.tif')];
     await writeFile(other, 'not of this upload');

@@ -19,7 +19,7 @@ export function addAccessLog(app: App, log: Pick<FastifyBaseLogger, 'info'> | un
   });
 }
 
-/** Gives the bytes that a connection has sent since it was asked before. */
+/** Returns the bytes that a connection has sent since it was asked before. */
 function bytesSent(socket: Socket, sentBefore: WeakMap<Socket, number>): number {
   const bytes = socket.bytesWritten - (sentBefore.get(socket) ?? 0);
   sentBefore.set(socket, socket.bytesWritten);

@@ -63,7 +63,7 @@ const scopeTable: ReadonlyMap<string, ReadonlyMap<string, Scope>> = new Map(
 
 /**
  * Returns what a request needs. A path that does not exist (`path` is undefined) and a method that it does not have need
- * credentials, so that nobody learns anything without them. Browsers send OPTIONS without any.
+ * credentials, so that nothing is disclosed without them. Browsers send OPTIONS without any.
  */
 export function needOf(method: string, path: string | undefined): Need {
   if (method !== 'OPTIONS' && path === capabilities) return 'nothing invalid'; // its route looks at them

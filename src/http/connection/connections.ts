@@ -31,7 +31,7 @@ const statusByErrorCode: ReadonlyMap<string, number> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** Creates what limits connections and answers on them all that is no ordinary request. */
+/** Creates what limits connections and answers on them all but ordinary requests. */
 export function createConnectionGuard() {
   const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
 
@@ -55,7 +55,7 @@ export function createConnectionGuard() {
     const { server } = app;
     server.maxConnections = maxConnections;
     server.prependListener('request', watch);
-    // Whoever is about to read the body gives permission to send it.
+    // The reader of the body gives permission to send it.
     server.on('checkContinue', (request, response) => void server.emit('request', request, response));
     server.on('checkExpectation', (request, response) => {
       const { headers, body } = lastAnswer(417, requestIdOf(request));

@@ -64,7 +64,7 @@ export function createSlowBodyGuard(onSlow: (request: IncomingMessage) => void, 
 }
 
 /**
- * Gives up connections on which nothing moves for `stallMs` while an answer is sent: a client that does not read holds
+ * Closes connections on which nothing moves for `stallMs` while an answer is sent: a client that does not read holds
  * a file, a buffer and a socket. One that reads slowly is left alone.
  */
 export function addStallGuard(app: Pick<App, 'addHook'>, stallMs = 60_000): void {

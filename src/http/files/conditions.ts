@@ -3,13 +3,13 @@ import type { ByteRange } from '../../object-store/object-store.ts';
 
 const entityTag = /(?:W\/)?("[^"]*")/g;
 
-/** Tells whether an `If-Match`, which may be absent, holds for this strong ETag (RFC 9110 section 13.1.1). */
+/** Returns whether an `If-Match`, which may be absent, holds for this strong ETag (RFC 9110 section 13.1.1). */
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined || header.trim() === '*') return true;
   return [...header.matchAll(entityTag)].some(([tag]) => tag === etag);
 }
 
-/** Tells whether an `If-None-Match` lists this strong ETag (compared weakly, RFC 9110 section 13.1.2). */
+/** Returns whether an `If-None-Match` lists this strong ETag (compared weakly, RFC 9110 section 13.1.2). */
 export function isListed(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -8,11 +8,11 @@ import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 
-/** An answer that is made when somebody needs it. */
+/** An answer that is made on demand. */
 export interface DrawnAnswer {
   /** All that it depends on; whatever has the same parts is the same, byte by byte. */
   readonly parts: readonly (string | number | null)[];
-  /** May be kept for ever, by everybody or by the client alone; otherwise it is asked for again each time. */
+  /** May be kept for ever, by shared caches or by the client alone; otherwise it is asked for again each time. */
   readonly lasting?: 'public' | 'private' | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Draws it; undefined for an answer without content. */
@@ -132,7 +132,7 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   };
 }
 
-/** Tells whether an object has gone since somebody looked it up. */
+/** Returns whether an object has gone since it was looked up. */
 function isGone(error: unknown): boolean {
   return error instanceof ObjectMissing || (error instanceof Problem && error.sentence?.code === 'file.gone');
 }

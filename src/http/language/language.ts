@@ -18,7 +18,7 @@ export function languageOf(header: string | undefined): Language {
   return negotiate(ranges, languages) ?? 'en';
 }
 
-/** Says in the headers of an answer which language it is in, and that it depends on the request. */
+/** States in the headers of an answer which language it is in, and that it depends on the request. */
 export function answerIn(request: FastifyRequest, reply: FastifyReply): Language {
   const language = languageOf(request.headers['accept-language']);
   addVary(reply);

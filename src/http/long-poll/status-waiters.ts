@@ -25,7 +25,7 @@ interface StatusWaitersOptions {
   readonly db: Database;
   readonly listener: Listener;
   readonly draining: AbortSignal;
-  /** Above it everybody is answered at once. */
+  /** Above it every waiter is answered at once. */
   readonly maxWaiters?: number;
   /** The interval at which the database is asked for what a lost notification would have told. */
   readonly sweepMs?: number;
@@ -34,9 +34,9 @@ interface StatusWaitersOptions {
 interface Waiter {
   readonly current: DatasetStatus;
   readonly bucket: number;
-  /** Has it look again. */
+  /** Makes it look again. */
   wake(): void;
-  /** Has it answer with what it finds, changed or not. */
+  /** Makes it answer with what it finds, changed or not. */
   release(): void;
 }
 
@@ -98,7 +98,7 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
   }
 
   const timer = setInterval(() => {
-    const now = Math.floor(Date.now() / bucketMs); // rounded down: nobody is answered before the time is up
+    const now = Math.floor(Date.now() / bucketMs); // rounded down: no waiter is answered before the time is up
     for (const [bucket, waiters] of byBucket) {
       if (bucket <= now) for (const waiter of waiters) waiter.release();
     }
@@ -118,7 +118,7 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
     },
     /**
      * Returns the dataset's state: at once when it differs from `current`, else as soon as it does, when `waitSeconds` have
-     * passed, or when the service drains. News of a status that is already past is no reason to answer. Undefined when
+     * passed, or when the service drains. News of a status that is already past does not cause an answer. Undefined when
      * there is no such dataset, or not any more.
      */
     async wait(id: string, { current, waitSeconds, answer }: WaitOptions) {

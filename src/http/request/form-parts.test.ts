@@ -66,7 +66,7 @@ describe('the parts of a form', () => {
     assert.equal(second, 'not read');
   });
 
-  test('close their source when nobody wants more of them', async () => {
+  test('close their source when no reader wants more of them', async () => {
     let isClosed = false;
     async function* source(): AsyncGenerator<Buffer> {
       try {

@@ -30,7 +30,7 @@ export function registerCapabilityRoutes(app: App, { access, maxUploadBytes, bas
       operationId: 'getCapabilities',
       summary: 'What a client may do here',
       description:
-        'Open to everybody. A client that sends its token learns the scopes of it; a token that is not valid is 401 where ' +
+        'Public. A client that sends its token learns the scopes of it; a token that is not valid is 401 where ' +
         'tokens are asked for.',
       tags: ['capabilities'],
       response: { 200: jsonResponse('The capabilities', Capabilities) },

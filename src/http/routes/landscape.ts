@@ -20,7 +20,7 @@ The body may be absent: a run with all defaults.
   raster and be \`ready\`; it need not be in the group. A slot without any is no error here: the run will fail and name it.
 - **What it computes.** A node's \`fingerprint\` is made of its code, its inputs and the parameters that it depends on. A node whose
   fingerprint an earlier run has computed is \`skipped\`: its output is used again. \`from_stage\` forces the nodes of that stage
-  and all later ones to be computed anew, \`0\` everything.
+  and all later ones to be computed again, \`0\` everything.
 - **What it makes.** Each node that was computed puts a raster into its output group; \`GET /landscape/results\` lists them.
 - **How it fails.** The first node that cannot be computed is \`failed\` with its \`error\`, and the run has the same text behind the
   node's code: \`01: no ready raster for input groups: landscape-in-dem\`. Nodes that were not reached stay \`pending\`; what was

@@ -104,7 +104,7 @@ export function registerProcessingRoutes(app: App, services: Services): void {
       operationId: 'submitMapping',
       summary: 'Say which columns hold codes and values',
       description:
-        'For vector_with_kato datasets in awaiting_mapping, or in ready to map anew. Observations are made in the background ' +
+        'For vector_with_kato datasets in awaiting_mapping, or in ready to map again. Observations are made in the background ' +
         'and replace the earlier ones in one step.',
       params: IdParams,
       body: MappingInput,

@@ -33,7 +33,7 @@ const noTile = { 204: z.null().describe('There is nothing to draw, and the clien
 
 const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 256 pixels a side, 512 with \`@2x\`. Each pixel has the colour of the nearest
 pixel of the raster: by its own style, else by its group's, else by the colours of the file, else by a ramp from the 2nd to the 98th percentile. No data is
-transparent. \`X-Style-Left-Out\` names what the style asks for and nobody draws. The ETag changes with the raster and with the style.`;
+transparent. \`X-Style-Left-Out\` names what the style asks for and is not drawn. The ETag changes with the raster and with the style.`;
 
 export function registerRasterTileRoutes(
   app: App,

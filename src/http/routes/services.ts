@@ -14,7 +14,7 @@ import type { AccessPolicy } from '../access/access-policy.ts';
 import type { DrawnAnswers } from '../files/drawn-response.ts';
 import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 
-/** Tiles of somebody else's that clients may draw below their maps. */
+/** Tiles of another provider that clients may draw below their maps. */
 export interface BaseMap {
   /** With `{z}`, `{x}` and `{y}` where the numbers of a tile stand. */
   readonly url: string;
@@ -37,7 +37,7 @@ export interface Services {
   readonly tileBudget: TileBudget;
   readonly drawnAnswers: DrawnAnswers;
   readonly compileStyle: CompileStyle;
-  /** Tells whether the database has its tables; until then, requests that need them are answered 503. */
+  /** Returns whether the database has its tables; until then, requests that need them are answered 503. */
   isPrepared(): boolean;
   /** The checks of `/readyz`, by the names in its answer; each rejects when its component is away. */
   readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', () => Promise<void>>>;
@@ -49,6 +49,6 @@ export interface Services {
   readonly draining: AbortSignal;
   readonly access: AccessPolicy;
   readonly log: FastifyBaseLogger;
-  /** Gets a line for each answer; undefined when nobody asks for them. */
+  /** Gets a line for each answer; undefined when the log is off. */
   readonly accessLog: Pick<FastifyBaseLogger, 'info'> | undefined;
 }

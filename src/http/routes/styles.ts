@@ -134,7 +134,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
     return styleReportFor(request, reply, await getStyleReport(services, owner, await missingOf(owner)));
   }
 
-  /** The rules over properties that no feature of a dataset has; of a group nobody knows its features. */
+  /** The rules over properties that no feature of a dataset has; the features of a group are unknown. */
   async function missingOf({ table, id }: StyleOwner): Promise<readonly RuleWithoutProperty[]> {
     if (table !== 'datasets') return [];
     services.recentDatasets.forget(id);

@@ -99,7 +99,7 @@ export async function ensureLandscapeCategory(db: Database | Transaction): Promi
   const made = await db
     .insertInto('categories')
     .values({ id: randomUUID(), parent_id: null, ...category })
-    // Changes nothing of what somebody else has just made, but gives its id.
+    // Changes nothing of what another request has just made, but returns its id.
     .onConflict((conflict) => conflict.column('code').doUpdateSet({ code: category.code }))
     .returning('id')
     .executeTakeFirstOrThrow();

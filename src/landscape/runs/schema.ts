@@ -78,7 +78,7 @@ export const LandscapeRunInput = z
       .min(0)
       .max(3)
       .nullish()
-      .describe('Nodes of this stage and later are computed anew; 0 computes all, null none without need'),
+      .describe('Nodes of this stage and later are computed again; 0 computes all, null none without need'),
     overrides: z
       .partialRecord(z.enum([...inputGroups]), Guid)
       .nullish()

@@ -127,7 +127,7 @@ export interface VectorTileSource {
   readonly tilesUrl: string;
   readonly layers: readonly { readonly id: string; readonly fields: Readonly<Record<string, FieldType>> }[];
   readonly zooms: readonly [min: number, max: number];
-  /** West, south, east, north in degrees; west > east across 180°. Undefined where nobody knows. */
+  /** West, south, east, north in degrees; west > east across 180°. Undefined where unknown. */
   readonly bounds?: Bounds | undefined;
   readonly attribution?: string | undefined;
 }

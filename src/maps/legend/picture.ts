@@ -38,7 +38,7 @@ export interface LegendPicture {
   readonly legend: WordedLegend;
   /** The row for places without a value; null where there are none. */
   readonly noDataLabel: string | null;
-  /** Says in the last row that there are more classes; undefined where there are not. */
+  /** States in the last row that there are more classes; undefined where there are not. */
   readonly moreLabel: string | undefined;
   readonly scale: Scale;
 }

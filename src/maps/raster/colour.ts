@@ -63,7 +63,7 @@ function byValue(values: readonly number[], packed: Uint32Array): Colouring {
   return (from, pixels) => {
     for (let at = 0; at < pixels.length; at += 1) {
       const value = from[at] ?? Number.NaN;
-      // A place that is no index gives undefined: fractions, NaN and what is out of the list.
+      // A place that is not an index gives undefined: fractions, NaN and what is out of the list.
       pixels[at] = list[value - listFrom] ?? others.get(value) ?? 0;
     }
   };

@@ -98,7 +98,7 @@ function line(from: number, to: number): Curve {
       ];
 }
 
-/** Gives each part of the values as many shades as any other. */
+/** Assigns each part of the values as many shades as any other. */
 function equalized(quantiles: readonly number[]): Curve {
   const last = quantiles.length - 1;
   if (last < 1) return line(0, 1);

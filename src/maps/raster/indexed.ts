@@ -57,7 +57,7 @@ function byValue(values: readonly number[], indices: readonly number[]): Indexin
   return (from, to) => {
     for (let at = 0; at < to.length; at += 1) {
       const value = from[at] ?? Number.NaN;
-      // A place that is no index gives undefined: fractions, NaN and what is out of the list.
+      // A place that is not an index gives undefined: fractions, NaN and what is out of the list.
       to[at] = list[value - listFrom] ?? others.get(value) ?? 0;
     }
   };

@@ -90,7 +90,7 @@ export function decodeMesh(bytes: Uint8Array): ViewMesh {
 
 function isBox({ left, top, right, bottom }: Pick<ViewMesh, 'left' | 'top' | 'right' | 'bottom'>): boolean {
   const most = halfWorld * (1 + slack);
-  // Written so that what is no number is no box.
+  // Written so that NaN does not make a box.
   return (
     right > left &&
     top > bottom &&
@@ -133,7 +133,7 @@ export function pixelInBox(mesh: ViewMesh, x: number, y: number, reach: Reach): 
   return [numberAt(mesh, mesh.columns, u, v), numberAt(mesh, mesh.rows, u, v)];
 }
 
-/** Tells whether a point of the plane, of the box's turn, is in the box or no farther away than this. */
+/** Returns whether a point of the plane, of the box's turn, is in the box or no farther away than this. */
 export function isInReach(
   { left, top, right, bottom }: ViewMesh,
   x: number,
@@ -189,7 +189,7 @@ export function meshPointAt(mesh: ViewMesh, x: number, y: number): readonly [num
   return pixelInBox(mesh, turned, y, reach);
 }
 
-/** Tells whether each point of the mesh in a rectangle of the plane, of the box's turn, has an image. */
+/** Returns whether each point of the mesh in a rectangle of the plane, of the box's turn, has an image. */
 export function isWhole(mesh: ViewMesh, from: Reach, to: Reach): boolean {
   const { gaps, across, down } = mesh;
   if (gaps === undefined) return true;

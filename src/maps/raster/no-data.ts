@@ -28,8 +28,8 @@ const ranges = {
 };
 
 /**
- * Tells which samples GDAL's mask hides for a nodata value: of floats those that it takes for equal, of whole numbers the value without
- * its fraction, and none where the type cannot have it. NaN is no value in any case.
+ * Returns which samples GDAL's mask hides for a nodata value: of floats those that it takes for equal, of whole numbers the value without
+ * its fraction, and none where the type cannot have it. NaN is never a value.
  */
 export function hiddenBy(noData: number | undefined, { format, bits }: SampleType): Hidden {
   if (noData === undefined || Number.isNaN(noData)) return nothingHidden;

@@ -12,7 +12,7 @@ interface LegendFacts {
   readonly opacity: number;
 }
 
-/** Tells whether a legend depends on the values that there are: which classes occur, where a transparent end of a ramp begins. */
+/** Returns whether a legend depends on the values that there are: which classes occur, where a transparent end of a ramp begins. */
 export function legendNeedsSpread(paint: Paint): boolean {
   if (paint.kind === 'bands') return false;
   const { kind, stops } = paint.colours;

@@ -14,7 +14,7 @@ export interface SampleType {
   readonly bits: number;
 }
 
-/** Tells whether samples are whole numbers that need more bits than numbers of this machine have for them. */
+/** Returns whether samples are whole numbers that need more bits than numbers of this machine have for them. */
 export function isWide({ format, bits }: SampleType): boolean {
   return bits === 64 && (format === 1 || format === 2);
 }

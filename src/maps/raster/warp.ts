@@ -20,7 +20,7 @@ export interface WarpSource {
 
 /**
  * Fills a square of `size` × `size` values (a multiple of the lattice's cells along a side) from the nearest pixels of a
- * raster, row by row from the upper left. NaN stands for what is no data, not valid, or outside.
+ * raster, row by row from the upper left. NaN stands for what is nodata, not valid, or outside.
  */
 export function warp(source: WarpSource, lattice: Lattice, size: number, out: Float64Array): void {
   out.fill(Number.NaN);

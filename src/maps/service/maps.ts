@@ -54,7 +54,7 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
     await zooms.get(meshKey, async () => await pool.run('raster-zooms', { meshKey }, { affinity: meshKey }));
 
   const toldOf = new Set<string>();
-  /** Tells the log of a damaged raster once, however many of its tiles are asked for. */
+  /** Logs a damaged raster once, however many of its tiles are asked for. */
   function tellOf(error: unknown, { id, cogKey }: MapRaster): void {
     if (!(error instanceof Problem && error.code === 'broken') || toldOf.has(cogKey)) return;
     if (toldOf.size >= maxToldOf) toldOf.clear();
@@ -84,7 +84,7 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
     memberOf: groups.memberOf,
     /** Lists the days for which a group has a raster. */
     datesOf: groups.datesOf,
-    /** Tells at which zooms a raster is worth looking at. @throws {Problem} */
+    /** Returns the zooms at which a raster is worth looking at. @throws {Problem} */
     zoomsOf: readZooms,
 
     /**
@@ -113,7 +113,7 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
       }
     },
 
-    /** Tells what the colours of a raster mean. @throws {Problem} */
+    /** Returns what the colours of a raster mean. @throws {Problem} */
     async rasterLegend(dataset: StyledDataset): Promise<LegendModel> {
       const { cogKey } = viewOf(dataset, { mayLieNowhere: true });
       const request = { cogKey, style: styleOf(dataset) };
@@ -123,7 +123,7 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
       );
     },
 
-    /** Tells what the colours of a map by units mean. @throws {Problem} */
+    /** Returns what the colours of a map by units mean. @throws {Problem} */
     async unitsLegend(dataset: StyledDataset): Promise<LegendModel> {
       const seriesKey = await seriesKeyOf(dataset.id);
       const request = { seriesKey, compiled: dataset.style?.compiled };
@@ -147,7 +147,7 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
       );
     },
 
-    /** Has the next requests ask the database, because this process has changed something. */
+    /** Makes the next requests ask the database, because this process has changed something. */
     forgetAll(): void {
       datasets.forgetAll();
       groups.forgetAll();

@@ -36,7 +36,7 @@ interface CallOptions {
   readonly affinity: string;
   /** Takes a call back that still waits. */
   readonly signal?: AbortSignal | undefined;
-  /** False for work that somebody has sent once and would have to send again, which waits however many do. */
+  /** False for work whose client has sent it once and would have to send it again, which waits however many do. */
   readonly mayBeRefused?: boolean;
 }
 
@@ -123,7 +123,7 @@ export function createDrawingPool({
     if (!isClosed) dispatch();
   }
 
-  /** Gives the calls that have waited for the start of their thread the time that calls have. */
+  /** Restarts the deadline of calls that have waited for the start of their thread. */
   function begin(index: number, thread: Thread): void {
     thread.isReady = true;
     for (const held of thread.calls.values()) {
@@ -163,7 +163,7 @@ export function createDrawingPool({
 
   return {
     /**
-     * Has a thread perform a task. @throws {Problem} what the task throws; `busy` when too many wait, or the thread took too long.
+     * Runs a task in a thread. @throws {Problem} what the task throws; `busy` when too many wait, or the thread took too long.
      * @throws {StoreUnavailable} @throws {ObjectMissing} @throws the reason of the signal
      */
     async run<Task extends keyof Tasks>(

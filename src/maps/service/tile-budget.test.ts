@@ -62,7 +62,7 @@ test('as many tiles wait as a client has at once', async () => {
   await budget.spend('a', nothing, stays);
 });
 
-test('whoever leaves the queue has nothing drawn, pays nothing, and lets the next one through', async () => {
+test('a request that leaves the queue has nothing drawn, pays nothing, and lets the next one through', async () => {
   const budget = createTileBudget({ tilesPerSecond: 10, threads: 1, now: () => 0 });
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const drawn = Array.from({ length: 12 }, () => budget.spend('a', async () => await promise, stays));

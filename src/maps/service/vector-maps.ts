@@ -37,7 +37,7 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     if (type === 'raster') throw vectorTileProblems.raster();
     if (status !== 'ready' || stored === null) throw drawingProblems.notReady(status);
     const isByUnits = type === 'vector_with_kato';
-    // That of a table is made anew when the districts have changed.
+    // That of a table is made again when the districts have changed.
     const key = isByUnits ? await geoJsonKeyOf(id) : stored;
     if (!isByUnits) return { name: id, key, kind: 'vector' };
     const columns = unitColumnsOf(dataset.kato_column, parseYearColumns(dataset.year_columns));
@@ -86,7 +86,7 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
       );
     },
 
-    /** Tells where a vector is, and what its tiles say of features. @throws {Problem} as `tile` does. */
+    /** Returns where a vector is, and what its tiles contain about features. @throws {Problem} as `tile` does. */
     async factsOf({ layers }: VectorMap): Promise<VectorFacts> {
       const [layer] = layers;
       if (layer === undefined) throw new Error('a map has no layer');

@@ -6,10 +6,10 @@ import type { ReadRule, Scales } from './sld-rule.ts';
 import type { Sign } from './sld-sign.ts';
 import type { Undrawn, UndrawnRules } from './undrawn.ts';
 
-/** Raised when the same SLD is compiled to something else, so that what is stored is compiled anew. */
+/** Raised when the same SLD is compiled to something else, so that what is stored is compiled again. */
 const version = 2;
 
-/** `null` is no upper end: JSON has no infinity. */
+/** `null` means no upper end: JSON has no infinity. */
 type CompiledScales = readonly [number, number | null];
 /** A value, a colour as CSS writes it, and a label where there is one; `null` is infinite. */
 export type CompiledStop = readonly [number | null, string] | readonly [number | null, string, string];
@@ -91,7 +91,7 @@ export function compiledOf({ title, rasters, rules, leftOut, leftOutRules }: Rea
   };
 }
 
-/** Reads a style that was compiled and stored. Undefined when it is of another version, and has to be compiled anew. */
+/** Reads a style that was compiled and stored. Undefined when it is of another version, and has to be compiled again. */
 export function parseCompiledStyle(text: string): CompiledStyle | undefined {
   const parsed: CompiledStyle = JSON.parse(text);
   return parsed.version === version ? parsed : undefined;

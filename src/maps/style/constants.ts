@@ -18,7 +18,7 @@ const ofNumbers = (compute: (...numbers: number[]) => number) =>
 
 /** Functions of GeoServer and of Symbology Encoding that have one result for the same texts. */
 const functions: Readonly<Record<string, (texts: readonly string[]) => string | undefined>> = {
-  // Nobody passes a value along with a request, so that its default is what it is.
+  // A request passes no value, so the default applies.
   env: ([name = '', otherwise]) => (ofTheProgram.test(name) ? undefined : otherwise),
   strconcat: ofTexts((texts) => texts.join('')),
   concatenate: ofTexts((texts) => texts.join('')),
@@ -43,7 +43,7 @@ export function callOf(name: string, texts: readonly (string | undefined)[]): st
   return functions[key]?.(known);
 }
 
-/** Returns the text of a sum, difference, product or quotient of constants; undefined when it is no number. */
+/** Returns the text of a sum, difference, product or quotient of constants; undefined when it is not a number. */
 export function computed(
   operation: string,
   first: string | undefined,
@@ -74,7 +74,7 @@ export function constantOf({ name, text, children, attributes }: Element): strin
   }
 }
 
-/** Returns a text with what GeoServer puts in place of each `${…}`; undefined when one of them is no constant. */
+/** Returns a text with what GeoServer puts in place of each `${…}`; undefined when one of them is not a constant. */
 export function constantText(text: string): string | undefined {
   return text.includes('${') ? readTemplate(text, { callOf, computed }) : text;
 }

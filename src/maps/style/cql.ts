@@ -17,7 +17,7 @@ const operationOf: Readonly<Record<string, string>> = { '+': 'Add', '-': 'Sub', 
 
 /**
  * Replaces each `${…}` of a text by the constant that its expression is: numbers, texts in quotes, arithmetic and functions of
- * CQL. `\$` is a sign like any other. Undefined when something in it is no constant, or does not end.
+ * CQL. `\$` is a sign like any other. Undefined when something in it is not a constant, or does not end.
  */
 export function readTemplate(template: string, computing: Computing): string | undefined {
   if (template.length > maxCharacters) return undefined;
@@ -70,7 +70,7 @@ function tokensOf(source: string): readonly Token[] | undefined {
   return tokens;
 }
 
-/** Returns the value of an expression of CQL; undefined when it is no constant. */
+/** Returns the value of an expression of CQL; undefined when it is not a constant. */
 function readCql(source: string, computing: Computing): string | undefined {
   const tokens = tokensOf(source);
   return tokens && readTokens(tokens, computing);
@@ -113,7 +113,7 @@ function readTokens(tokens: readonly Token[], { callOf, computed }: Computing): 
     }
   }
 
-  /** A name without brackets is a property, which is no constant. */
+  /** A name without brackets is a property, which is not a constant. */
   function call(name: string): string | undefined {
     if (!take('(')) return undefined;
     const values: (string | undefined)[] = [];

@@ -93,7 +93,7 @@ function readerOf(expression: ValueExpression): Read {
   }
 }
 
-/** What is missing is no number, though JavaScript takes it for zero. */
+/** What is missing is not a number, though JavaScript takes it for zero. */
 const numberOf = (value: unknown) => (isMissing(value) ? Number.NaN : Number(value));
 
 const charactersOf = (part: string | 0 | 1): readonly (string | 0 | 1)[] =>

@@ -11,7 +11,7 @@ export interface WrittenInterval {
 const bound = /^\s*(<=|=<|≤|⩽|<)\s*([+-]?[\d.,]+(?:e[+-]?\d+)?)/i;
 
 /**
- * Tells whether the quantity of an interval belongs to it: as its labels say, else as the program does that has written it. GeoServer leaves
+ * Returns whether the quantity of an interval belongs to it: as its labels say, else as the program does that has written it. GeoServer leaves
  * it to the next interval; QGIS includes it, and is the one that writes `inf`.
  */
 export function reachesItsBound(intervals: readonly WrittenInterval[], isOfQgis: boolean): boolean {
@@ -24,7 +24,7 @@ export function reachesItsBound(intervals: readonly WrittenInterval[], isOfQgis:
 }
 
 /**
- * Tells whether QGIS has written the style of a raster: in a layer of constraints without any, as GeoTools does too, which gives each
+ * Returns whether QGIS has written the style of a raster: in a layer of constraints without any, as GeoTools does too, which gives each
  * FeatureTypeStyle a name.
  */
 export function isOfQgis(root: Element): boolean {

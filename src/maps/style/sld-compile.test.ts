@@ -111,7 +111,7 @@ test('of entries of the same quantity the first counts', () => {
   assert.deepEqual(compileSld(colourMap(map, 'type="values"')).raster?.colours?.stops, [[5, '#111111']]);
 });
 
-test('types of a ColorMap: without one, `extended`, and one that nobody knows', () => {
+test('types of a ColorMap: without one, `extended`, and an unknown one', () => {
   assert.equal(readSld(colourMap(entry(1))).raster?.colours?.kind, 'ramp');
   const extended = readSld(colourMap(entry(1), 'type="values" extended="true"'));
   assert.deepEqual([extended.raster?.colours?.kind, extended.undrawn], ['values', []]);
@@ -119,7 +119,7 @@ test('types of a ColorMap: without one, `extended`, and one that nobody knows', 
   assert.deepEqual([unknown.raster?.colours?.kind, unknown.undrawn], ['ramp', ['interpolation']]);
 });
 
-test('opacity of an entry; one that is no number counts as 1', () => {
+test('opacity of an entry; one that is not a number counts as 1', () => {
   const stops = readSld(colourMap(entry(1, 'opacity="0.5"') + entry(2, 'opacity="x"'))).raster?.colours
     ?.stops;
   assert.deepEqual(

@@ -70,7 +70,7 @@ function readRule({ element: rule, layer, number, note }: RuleElement): ReadRule
   };
 }
 
-/** The scales at which a rule is drawn; what is no denominator does not limit them. */
+/** The scales at which a rule is drawn; what is not a denominator does not limit them. */
 export function readScales(rule: Element, note: Note): Scales {
   const read = (name: string, otherwise: number) => {
     const text = literalOf(childOf(rule, name), note);

@@ -17,7 +17,7 @@ export interface Sign {
   readonly stroke: StrokeSign | undefined;
   /** Diameter of a point in pixels, at most `maxPixels`. */
   readonly size: number;
-  /** The well-known name of a point; whoever draws takes a circle for what it does not know. */
+  /** The well-known name of a point; the renderer takes a circle for what it does not know. */
   readonly shape: string;
 }
 
@@ -97,7 +97,7 @@ function colourOf(text: string, opacity: number, note: Note): Rgba | undefined {
   return colour;
 }
 
-/** Lengths of lines and gaps in turn; none where one is no length, or all are zero. */
+/** Lengths of lines and gaps in turn; none where one is not a length, or all are zero. */
 function dashesOf(text: string, note: Note): readonly number[] {
   const dashes = text
     .split(/[\s,]+/)

@@ -11,7 +11,7 @@ export function createBudget(totalBytes: number) {
   function admitNext(): void {
     for (;;) {
       const [next] = waiting;
-      // One that asks for more than there is gets it when nobody else has any.
+      // One that asks for more than there is gets it when no other call has any.
       if (next === undefined || (usedBytes > 0 && usedBytes + next.bytes > totalBytes)) return;
       waiting.shift();
       usedBytes += next.bytes;

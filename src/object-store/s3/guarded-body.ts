@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { noAnswer } from './calls.ts';
 
 /**
- * Passes on a body that the store sends. It breaks when the store stays silent for `idleMs` while somebody wants more; a reader
+ * Passes on a body that the store sends. It breaks when the store stays silent for `idleMs` while the reader wants more; a reader
  * that takes its time breaks nothing. A body that is dropped lets go of its connection at once.
  * @param meaning says what an error of the connection means.
  */

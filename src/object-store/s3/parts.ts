@@ -17,7 +17,7 @@ export interface Part {
   readonly chunks: readonly Buffer[];
   readonly sizeBytes: number;
   readonly isLast: boolean;
-  /** Gives back its share of the memory; needed when it has been sent. */
+  /** Releases its share of the memory; needed when it has been sent. */
   release(): void;
 }
 
@@ -29,7 +29,7 @@ export function partBytesFor(sizeBytes: number | undefined): number {
 
 /**
  * Cuts a body into parts, each of which waits for its share of the memory before more than a little of it is taken. A body of no
- * bytes is one empty part. Whoever leaves early has to release the parts it has.
+ * bytes is one empty part. A caller that leaves early has to release the parts it has.
  */
 export async function* cutIntoParts(
   body: Readable,
@@ -80,7 +80,7 @@ function openPart(number: number, partBytes: number, budget: Budget) {
       isFinished = true; // it is the taker's now
       return { number, chunks, sizeBytes, isLast, release };
     },
-    /** Ends a part that is not complete, because its body broke or nobody wants it. */
+    /** Ends a part that is not complete, because its body broke or it is not wanted. */
     abandon(): void {
       clearTimeout(timer);
       if (!isFinished) release();

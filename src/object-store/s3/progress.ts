@@ -14,13 +14,13 @@ const current = new AsyncLocalStorage<Call>();
 
 /**
  * Runs one call of the store, and tells each time that a connection has taken more of what the call sends than any before. A
- * repetition that sends the same bytes once more is no progress.
+ * repetition that sends the same bytes once more is not progress.
  */
 export async function withProgress<T>(told: () => void, call: () => Promise<T>): Promise<T> {
   return await current.run({ told, furthestBytes: 0 }, call);
 }
 
-/** Has a handler send bodies slice by slice, which the SDK hands over whole. A repetition sends its body from the start. */
+/** Makes a handler send bodies slice by slice, which the SDK hands over whole. A repetition sends its body from the start. */
 export function tellProgress(handler: NodeHttpHandler): NodeHttpHandler {
   const handle = handler.handle.bind(handler);
   handler.handle = async (request, options) => {

@@ -178,7 +178,7 @@ describe('an S3 server that misbehaves', () => {
     assert.ok(seconds > 6, `${seconds} s`);
   });
 
-  it('has the connection closed of a body that nobody reads to its end', async () => {
+  it('closes the connection of a body that is not read to its end', async () => {
     const closed = Promise.withResolvers<void>();
     await using opened = await storeOf((_request, response) => {
       response.writeHead(200, { 'content-length': String(100 * MiB) }).write(Buffer.alloc(4 * MiB));

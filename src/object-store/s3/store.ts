@@ -25,7 +25,7 @@ const idleMs = 30_000;
 const sizeLastsMs = 1000;
 const checkWithinMs = 2000;
 const uploadMemoryBytes = 64 * MiB;
-/** A name that is no key never shows up in `keys()`. */
+/** A name that is not a key never shows up in `keys()`. */
 const probeName = '.check';
 
 interface S3Options {

@@ -29,7 +29,7 @@ export interface UploadTarget {
 
 /** Stores a body as one object, in parts when it is longer than one. Leaves no upload behind when it fails. */
 export async function uploadBody(target: UploadTarget, body: Readable, sizeBytes?: number): Promise<void> {
-  // Until the first part is read nobody else listens.
+  // Until the first part is read there is no other listener.
   body.on('error', ignore);
   const parts = cutIntoParts(body, partBytesFor(sizeBytes), target.budget);
   try {

@@ -165,7 +165,7 @@ checkedElsewhere('test/http/access-cors.test.ts', {
     'D4a CORS list',
     'D4a CORS exposes',
   ],
-  'lets nobody else': ['D4a CORS list'],
+  'lets no other origin in': ['D4a CORS list'],
   'opens no write': ['D4a CORS *'],
 });
 checkedElsewhere('test/http/access-cross-site.test.ts', {
@@ -173,7 +173,7 @@ checkedElsewhere('test/http/access-cross-site.test.ts', {
   'PUBLIC_URL says what our own pages are': ['D4a own'],
 });
 checkedElsewhere('test/lifecycle/access.test.ts', {
-  'that everybody reaches and that asks for nothing warns when it starts': ['D4a warning'],
+  'that is open to the network and asks for nothing warns when it starts': ['D4a warning'],
 });
 checkedElsewhere('test/http/access-hosts.test.ts', {
   'is 403 under any other name, but for the two probes': ['D4a ALLOWED_HOSTS'],

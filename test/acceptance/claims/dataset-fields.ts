@@ -30,7 +30,7 @@ claim(
     '4.4 upload',
     'D3 automated',
   ],
-  'an upload with no more than it must have is answered with the whole dataset, null for what nobody said',
+  'an upload with no more than it must have is answered with the whole dataset, null for what is not given',
   async (client) => {
     const file = smallRaster();
     const { id, storage_key, created_at, updated_at, ...rest } = await upload(client, file);

@@ -30,7 +30,7 @@ claim(
 
 claim(
   headers,
-  'so do 201, 204, 405, 409, 413, 422, and what is no route of the interface',
+  'so do 201, 204, 405, 409, 413, 422, and what is not a route of the interface',
   async (client) => {
     const { id, code } = await makeCategory(client);
     const json = { code, name: 'n' };

@@ -19,7 +19,7 @@ const styled = once(async (client) => {
 
 interface Route {
   readonly name: string;
-  /** A dataset that has the file; none for a path that is no dataset's. */
+  /** A dataset that has the file; none for a path of another resource. */
   readonly of?: (client: Client) => Promise<{ readonly id: string }>;
   /** The path after the id of the dataset. */
   readonly suffix: string;
@@ -120,7 +120,7 @@ for (const route of [...plainRoutes, ...geojsonRoutes]) {
   claimOf(
     route,
     ['D4 If-None-Match'],
-    'is 304 without a body for whoever has it, and before any range',
+    'is 304 without a body for a client that has it, and before any range',
     async ({ headers: { etag = '' } }, read) => {
       for (const [tags, method] of [
         [etag, 'GET'],

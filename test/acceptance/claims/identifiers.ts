@@ -30,7 +30,7 @@ claim(
     '4.4 malformed id',
     datasetRoutes,
   ],
-  'on every path with an id and for every method, what is no uuid is 400, whatever the body',
+  'on every path with an id and for every method, what is not a uuid is 400, whatever the body',
   async (client) => {
     const paths = (await describedPaths(client)).filter(({ path }) => path.includes('{id}'));
     assert.ok(paths.length >= 15);
@@ -73,7 +73,7 @@ claim(['D1 uuid', 'D1 unknown value'], 'such uuids are ones in queries and bodie
     await client.expect(200, 'GET', `/datasets?dg_id=${id}&category_id=${id}`);
     const json = { code: newCode(), name: 'n', parent_id: id };
     const said = await client.invalid(['parent_id'], 'POST', '/categories', { json });
-    assert.match(said['parent_id'] ?? '', /exist/, 'not that it is no uuid, but that nobody has it');
+    assert.match(said['parent_id'] ?? '', /exist/, 'not that it is not a uuid, but that no resource has it');
   }
   for (const id of notUuids) {
     const parent_id = decodeURIComponent(id);

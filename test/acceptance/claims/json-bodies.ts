@@ -42,7 +42,7 @@ claim(
     '4.5 POST runs 400',
     'L8.1 malformed',
   ],
-  'on every route that takes JSON, what is not JSON, or is no object, is 400',
+  'on every route that takes JSON, what is not JSON, or is not an object, is 400',
   async (client) => {
     const notUtf8 = [
       [0x7b, 0xff, 0x7d],
@@ -146,7 +146,7 @@ claim(['D1 JSON depth'], 'brackets inside of texts nest nothing', async ({ expec
 
 claim(
   ['D1 unknown fields'],
-  'of a field that is sent twice the last counts; __proto__ and its like are fields that nobody knows',
+  'of a field that is sent twice the last counts; __proto__ and its like are unknown fields',
   async ({ read }) => {
     const code = newCode();
     const body = `{"code":"NO","name":1,"__proto__":{"description":"p"},"constructor":{"prototype":{"x":1}},"toString":1,"name":"last","code":"${code}"}`;

@@ -83,7 +83,7 @@ claim(
 
 claim(
   ['2.6 LandscapeResult.latest', 'L8.3 results', '2.6 LandscapeResult.cog_url'],
-  'latest is the ready raster with the greatest end_date, whoever made it, and no other dataset',
+  'latest is the ready raster with the greatest end_date, whatever made it, and no other dataset',
   async (client) => {
     const own = outputOf(await firstRun(client), '12');
     const { group_id: dg_id } = await resultOf(client, '12');

@@ -83,7 +83,7 @@ for (const [stage, row] of [
 
 claim(
   ['4.5 rule 4 stages', 'L8.3 from_stage', '2.6 LandscapeRun.from_stage', 'L8.3 reuse'],
-  'what is computed anew is a new dataset with the same pixels, which later runs reuse instead of the old',
+  'what is computed again is a new dataset with the same pixels, which later runs reuse instead of the old',
   async (client) => {
     const overrides = await ownGoldenPins(client);
     const first = await succeed(client, { overrides });

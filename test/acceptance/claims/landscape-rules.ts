@@ -126,7 +126,7 @@ for (const [priority, thresholds] of [
 
 claim(
   ['L8.1 pinned output', 'L8.3 upstream', '4.5 rule 3 overrides'],
-  'the node of a pinned output computes its own all the same, and nobody reads that',
+  'the node of a pinned output computes its own all the same, which is not read',
   async (client) => {
     const run = await ruleRun(client);
     const values = await pixelsOf(client, run, '31');

@@ -94,7 +94,7 @@ claim(
 
 claim(
   ['4.5 rule 2 validates', 'D6 dry run'],
-  'what is refused, or only planned, is no run',
+  'what is refused, or only planned, is not a run',
   async (client) => {
     const window_size = 7777;
     const overrides = await goldenPins(client);

@@ -127,7 +127,7 @@ claim(
 
 claim(
   ['3.2 run states', '3.2 node states', '6 polling', '4.5 rule 2 returns', 'D6 pass running'],
-  'whoever polls a run sees queued, running, succeeded, and never goes back',
+  'a client that polls a run sees queued, running, succeeded, and never goes back',
   async (client) => {
     const { id } = await startRun(client, {
       overrides: await goldenPins(client),

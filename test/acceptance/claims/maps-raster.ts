@@ -111,7 +111,7 @@ claim(
 
 claim(
   ['D8 tile 409', 'D8 tile 422'],
-  'what is no raster, lies nowhere or is not ready has no tiles of pixels',
+  'what is not a raster, lies nowhere or is not ready has no tiles of pixels',
   async (client) => {
     const nowhere = await process(client, 'ready', tiffFile({ width: 30, height: 20 }, 'nowhere.tif'));
     for (const { id } of [await sharedVector(client), await sharedTable(client), nowhere]) {

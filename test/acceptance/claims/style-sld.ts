@@ -120,7 +120,7 @@ for (const [row, what, content] of [
     'a prefix',
     '<sld:StyledLayerDescriptor xmlns:sld="http://www.opengis.net/sld"></sld:StyledLayerDescriptor>',
   ],
-  ['D5 prefixes', 'prefixes that nobody declared', root('<se:Name ogc:x="1">a</se:Name><sld:Rule/>')],
+  ['D5 prefixes', 'undeclared prefixes', root('<se:Name ogc:x="1">a</se:Name><sld:Rule/>')],
   ['D5 prefixes', 'an undeclared prefix of the root', '<sld:StyledLayerDescriptor/>'],
   ['D5 encodings', 'a byte-order mark', `\ufeff${root('ж')}`],
   ['D5 encodings', 'UTF-16, little-endian', utf16(`\ufeff${declared('UTF-16', 'ж')}`, false)],
@@ -160,7 +160,7 @@ for (const [row, what, content, message] of [
     /DOCTYPE/,
   ],
   ['D5 encodings', 'bytes that are no UTF-8', Uint8Array.from(windows1251(root('Степь'))), /./],
-  ['D5 encodings', 'an encoding that nobody knows', declared('klingon'), /klingon/],
+  ['D5 encodings', 'an unknown encoding', declared('klingon'), /klingon/],
 ] as const) {
   const rows = [
     row,

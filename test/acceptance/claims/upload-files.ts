@@ -46,7 +46,7 @@ for (const [what, sent] of [
   ['no extension', 'filename="dem"'],
   ['another extension', 'filename="dem.tif.exe"'],
   ['a dot at the end', 'filename="dem.tif."'],
-  ['a file name that is no UTF-8', Buffer.from('filename="\xff\xfe.tif"', 'latin1')],
+  ['a file name that is not UTF-8', Buffer.from('filename="\xff\xfe.tif"', 'latin1')],
   ['a file name of half a surrogate pair', Buffer.from('filename="\xed\xa0\x80.tif"', 'latin1')],
   ['an extended file name of half a surrogate pair', "filename*=UTF-8''%ED%A0%80.tif"],
   ['a file name with an overlong slash', Buffer.from('filename="\xc0\xafx.tif"', 'latin1')],
@@ -163,7 +163,7 @@ for (const [row, file_type, name, content] of [
 
 claim(
   ['D3 magic geojson', 'D3 streamed'],
-  'the first byte that is no blank may come after a million blanks',
+  'the first byte that is not blank may come after a million blanks',
   async (client) => {
     const file = new File([' '.repeat(1_000_000), '{"type":"FeatureCollection","features":[]}'], 'a.geojson');
     assert.equal((await upload(client, file)).size_bytes, 1_000_042);

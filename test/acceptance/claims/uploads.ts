@@ -32,7 +32,7 @@ async function refuse(client: Client, fields: readonly string[], ...more: readon
 
 claim(
   ['D3 part order', 'D1 unknown parts', 'D6 slot rules'],
-  'parts may come in any order, and those that nobody knows may repeat, texts and files alike',
+  'parts may come in any order, and unknown ones may repeat, texts and files alike',
   async (client) => {
     const [type = assert.fail(), category = assert.fail(), file = assert.fail()] = await partsOf(
       client,

@@ -98,7 +98,7 @@ claim(
       codes,
       spellings.map(([, code]) => code),
     );
-    // .0, the apostrophe, blanks, U+00A0 and U+200B; white space at the ends is no repair, or one.
+    // .0, the apostrophe, blanks, U+00A0 and U+200B; white space at the ends may count as a repair or not.
     await expectWarning(client, id, 'codes_repaired', /\b[56]\b/);
     const { features } = await client.get<{ features: readonly unknown[] }>(`/datasets/${id}.geojson`);
     assert.equal(features.length, 8);

@@ -135,7 +135,7 @@ claim(
 
 claim(
   ['D9 other warnings'],
-  'what the engine says of a file that nobody here knows is in the report, without names of this machine',
+  'what the engine says of a file that is unknown here is in the report, without names of this machine',
   async (client) => {
     const { dataset } = await readVector(
       client,

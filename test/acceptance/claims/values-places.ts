@@ -58,7 +58,7 @@ function pointsOf(...places: readonly (readonly [number, number])[]): object {
   return collection(places.map((place) => ({ properties: {}, geometry: point(...place) })));
 }
 
-claim(['D9 longitudes'], 'what is no longitude and latitude at all is refused as before', async (client) => {
+claim(['D9 longitudes'], 'what is not longitude and latitude at all is refused as before', async (client) => {
   for (const [longitude, latitude] of [
     [361, 50],
     [190, 95],
@@ -162,7 +162,7 @@ const pulkovo =
 
 claim(
   ['D9 datum', 'D9 languages'],
-  'a datum that nobody can relate to WGS 84 is warned of in a shapefile, a GeoPackage and a raster',
+  'a datum that cannot be related to WGS 84 is warned of in a shapefile, a GeoPackage and a raster',
   async (client) => {
     const shapefile = await readVector(client, shapes([[70, 50]], { '.prj': unknownDatum }));
     await expectWarning(client, shapefile.dataset.id, 'datum_unknown');

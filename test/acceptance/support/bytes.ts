@@ -4,7 +4,7 @@ import { fetchRaw, type RawPart, textPart } from '../../support/raw-http.ts';
 import type { Asked, Client } from '../client.ts';
 import { sharedCategory } from './datasets.ts';
 
-/** Fetches bytes as they come over the wire, neither decoded nor asked for in an encoding that nobody named; expects the status, unless it is undefined. */
+/** Fetches bytes as they come over the wire, neither decoded nor asked for in an unnamed encoding; expects the status, unless it is undefined. */
 export async function fetchBytes(
   { baseUrl }: Pick<Client, 'baseUrl'>,
   status: number | undefined,

@@ -27,7 +27,7 @@ export interface Page<T> {
 
 export const unique = (prefix: string): string => `${prefix}-${randomUUID()}`;
 
-/** A code that nobody else has. */
+/** A code that is used only once. */
 export const newCode = (): string => unique('acceptance');
 
 export async function makeCategory(client: Client, fields: object = {}): Promise<CategoryBody> {

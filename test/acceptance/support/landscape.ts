@@ -114,11 +114,11 @@ export async function fillSlot(
   return id;
 }
 
-/** Removes at the end of a claim, however it ends, what it has put before everybody else's. */
+/** Removes at the end of a claim, however it ends, what it has put before the rows of others. */
 export function removeAtEnd({ expect }: Client) {
   const ids: string[] = [];
   return {
-    /** Gives the id back. */
+    /** Returns the id. */
     add(id: string): string {
       ids.push(id);
       return id;
@@ -134,7 +134,7 @@ export async function goldenFile(name: string): Promise<File> {
   return await repositoryFile(`${goldenFolder}/${name}.tif`);
 }
 
-/** Long past, so that nobody's own rasters are outranked by those of the claims. */
+/** Long past, so that no other raster is outranked by those of the claims. */
 export const goldenPeriods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   dem: { start_date: '0200-02-11', end_date: '0200-02-22' },
   precipitation: { start_date: '0191-01-01', end_date: '0220-12-31' },
@@ -198,7 +198,7 @@ export async function pinOutputs(
   return Object.fromEntries(await Promise.all(Object.entries(rasters).map(pin)));
 }
 
-/** The golden pins over an elevation of their own: what nobody else's runs compute or reuse, because it is part of every fingerprint. */
+/** The golden pins over an elevation of their own: what no other runs compute or reuse, because it is part of every fingerprint. */
 export async function ownGoldenPins(client: Client): Promise<Pins> {
   const dem = await fillSlot(client, 'dem', await goldenFile('dem'), goldenPeriods['dem']);
   return { ...(await goldenPins(client)), 'landscape-in-dem': dem };

@@ -11,7 +11,7 @@ export const fiveDatasets = once(async (client) => {
   return { category, ids };
 });
 
-/** A list of each kind: of these all but the runs have rows that nobody else adds to. */
+/** A list of each kind: of these all but the runs have rows that no other claim adds to. */
 export async function lists(client: Client): Promise<readonly string[]> {
   const { category, ids } = await fiveDatasets(client);
   const observations = `/datasets/${ids[0]}/observations?`;

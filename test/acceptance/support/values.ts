@@ -23,7 +23,7 @@ export const notUuids = [
   '0b8f8a5c-5d1f-4c6f-9a3e-1f2d3c4b5a67%0A',
 ] as const;
 
-/** Uuids of every shape of version and variant bits; nobody has them. */
+/** Uuids of every shape of version and variant bits; no resource has them. */
 export const strangeUuids = [
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',

@@ -50,7 +50,7 @@ interface Points {
   readonly epsg: number;
 }
 
-/** Gives longitude and latitude of points. */
+/** Returns longitude and latitude of points. */
 export function toLonLat(folder: string, { points, epsg }: Points): readonly Point[] {
   const args = ['-output_xy', '-s_srs', `EPSG:${epsg}`, '-t_srs', 'OGC:CRS84'] as const;
   const lines = runGdal(folder, ['gdaltransform', ...args], linesOf(points))

@@ -84,7 +84,7 @@ describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
     await assertNoDamage(service.dataDir);
   });
 
-  /** Tells how to make the files again. */
+  /** Describes how to make the files again. */
   function repeatWith(troubled: readonly Finding[]): string {
     const lines = troubled.map(({ name, type, status, sentence, troubles }) => {
       const index = Number(/^seed\d+-(\d+)-/.exec(name)?.[1]);

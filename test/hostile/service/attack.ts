@@ -7,10 +7,10 @@ export const slipName = `slip-${randomUUID()}`;
 export interface Targets {
   /** Outside the service's folders. */
   readonly canaryCsv: string;
-  /** The stored file of somebody else's dataset, as GeoJSON and as COG. */
+  /** The stored file of another user's dataset, as GeoJSON and as COG. */
   readonly storedTable: string;
   readonly storedRaster: string;
-  /** Addresses where nobody may call, such as `http://127.0.0.1:4711`. */
+  /** Addresses that may not be called, such as `http://127.0.0.1:4711`. */
   readonly urls: readonly string[];
   /** A file that the service's user may change, relative to no folder. */
   readonly program: string;
@@ -23,7 +23,7 @@ export type OuterTargets = Pick<Targets, 'canaryCsv' | 'urls'>;
 export type End = 'refused' | 'failed' | 'ready' | 'awaiting_mapping';
 
 export interface Attack {
-  /** Says in its own words what the file tries. */
+  /** Describes in its own words what the file tries. */
   readonly name: string;
   readonly fileType: 'raster' | 'vector' | 'vector_with_kato';
   readonly filename: string;

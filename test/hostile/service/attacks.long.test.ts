@@ -74,7 +74,7 @@ for (const user of serviceUsers) {
           );
       });
 
-      it('call nobody', async () => {
+      it('call no host', async () => {
         assert.equal(siege.calls(), 0);
         for (const { url } of place.canaries) await (await fetch(url)).text();
         assert.equal(siege.calls(), place.canaries.length);

@@ -38,7 +38,7 @@ async function readAll(baseUrl: string, paths: readonly string[]): Promise<reado
   );
 }
 
-/** Tells whether an answer holds one of the secrets. */
+/** Returns whether an answer holds one of the secrets. */
 export function tells({ bytes }: Served, secrets: readonly string[]): boolean {
   return secrets.some((secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')));
 }

@@ -8,7 +8,7 @@ import { slipName } from './attack.ts';
 
 export type Place = Awaited<ReturnType<typeof openPlace>>;
 
-/** Makes a clone, a home and data of a user of the machine, and canaries that nobody may reach. */
+/** Makes a clone, a home and data of a user of the machine, and canaries that no child may reach. */
 export async function openPlace(user: ServiceUser) {
   await using parts = new AsyncDisposableStack();
   const { folder } = parts.use(await makeClosedFolder(user, 'place'));

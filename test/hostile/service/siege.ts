@@ -36,9 +36,9 @@ export async function besiege(place: Place, isolation: 'auto' | 'none') {
       styles,
       /** Everything that is to be had of no dataset alone, and of the group with the styles. */
       shared: [...(await everythingShared(baseUrl)), ...(await everythingOf(baseUrl, victims.raster))],
-      /** Texts that must be told to nobody. */
+      /** Texts that must not be disclosed. */
       secrets: [canary.text, victims.secret],
-      /** How often somebody has called where nobody may, since the service was started. */
+      /** How often forbidden addresses were called since the service was started. */
       calls: () => callsTo(place) - callsBefore,
       environments,
       filesBefore,

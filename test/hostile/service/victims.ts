@@ -7,7 +7,7 @@ import type { Targets } from './attack.ts';
 import { endOf } from './ends.ts';
 import type { Place } from './place.ts';
 
-/** Uploads two datasets of somebody else, which hostile files try to read, and waits until they are read. */
+/** Uploads two datasets of another user, which hostile files try to read, and waits until they are read. */
 export async function uploadVictims(baseUrl: string, categoryId: string) {
   const client = createClient(baseUrl);
   const secret = `victim-${randomUUID()}`;

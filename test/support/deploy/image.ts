@@ -38,7 +38,7 @@ export async function buildImage(name: string): Promise<void> {
   await runLoudly('buildah', ['build', ...options, '--tag', name, projectRoot]);
 }
 
-/** Opens a container of an image, whose files nobody changes. It goes with what is returned. */
+/** Opens a container of an image, whose files do not change. It goes with what is returned. */
 export async function openImage(name: string) {
   const { stdout: inspected } = await run('buildah', ['inspect', '--type', 'image', name]);
   const { config } = Inspected.parse(JSON.parse(inspected)).Docker;

@@ -9,7 +9,7 @@ export interface ServiceSet {
   readonly leaseSeconds: number;
 }
 
-/** Gives both sets on which every promise holds; the external services are new, and go after the last test of a file. */
+/** Returns both sets on which every promise holds; the external services are new, and go after the last test of a file. */
 export async function openBothSets(): Promise<readonly [ServiceSet, ServiceSet]> {
   const services = await closeAfterTests(startServices());
   return [

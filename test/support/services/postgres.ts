@@ -23,7 +23,7 @@ const rowsRole = 'steppe';
 
 /**
  * Starts a PostgreSQL 15 with TLS, whose locale is ICU's Russian, and with it a PgBouncer in transaction mode. Both run as an
- * ordinary user, whoever runs the tests.
+ * ordinary user, whichever user runs the tests.
  * @param folder an existing folder that holds everything.
  */
 export async function startPostgres(folder: string, place: Place = thisMachine) {
@@ -43,7 +43,7 @@ export async function startPostgres(folder: string, place: Place = thisMachine) 
   const pgdata = [`--pgdata=${cluster}`, '--no-sync', '--no-instructions'];
   await run(file, [...leading, ...pgdata, ...locale, ...access], { cwd: '/' });
 
-  // Its password is asked of everybody, from wherever they come.
+  // Every client has to give the password, from wherever it comes.
   await appendFile(join(cluster, 'pg_hba.conf'), 'host all all all scram-sha-256\n');
   const port = await freePort();
   const superuser = { host: address, port, user: 'postgres', password, database: 'postgres' };

@@ -14,7 +14,7 @@ interface ServerCommand {
   /** The command that takes it into a network of its own. */
   readonly within?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Says whether the server answers; a rejection counts as no. */
+  /** Returns whether the server answers; a rejection counts as no. */
   isReady(): Promise<unknown>;
 }
 

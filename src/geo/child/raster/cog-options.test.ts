@@ -96,7 +96,7 @@ for (const [name, expected, valueAt, noData] of [
   ['patches of many classes', true, (x, y) => Math.floor(x / 16) * 13 + Math.floor(y / 16)],
   ['patches of any numbers', true, (x, y) => ((x >> 2) * 7919 + (y >> 2) * 104_729) % 211],
   ['the heights of a plain are none, though they are few', false, rolling],
-  ['nodata is no value', false, (x, y) => (x % 20 < 5 ? -32_768 : rolling(x, y)), -32_768],
+  ['nodata is not a value', false, (x, y) => (x % 20 < 5 ? -32_768 : rolling(x, y)), -32_768],
   ['more values than any legend has are none', false, (x, y) => ((x >> 3) * side + (y >> 3)) * 7],
 ] satisfies readonly (readonly [string, boolean, Raster, number?])[]) {
   test(`classes: ${name}`, () => {

@@ -85,7 +85,7 @@ function isWhole(dataType: string): boolean {
 
 /** Values that a band has at most when they may be classes: more than any land-cover legend. */
 const maxClasses = 256;
-/** Number of different values up to which they count as a legend: nobody can tell, and a legend is safer. */
+/** Number of different values up to which they count as a legend: it cannot be known, and a legend is safer. */
 const maxLegend = 64;
 /** Share of neighbours that differ at least in measurements; classes lie in patches. */
 const minChanging = 0.1;

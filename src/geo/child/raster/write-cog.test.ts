@@ -53,7 +53,7 @@ describe('A COG of deflated tiles', () => {
     await assert.rejects(convertBytes(bytes), /pixels/);
   });
 
-  test('with a damaged pixel is refused, with a damaged overview made anew', async () => {
+  test('with a damaged pixel is refused, with a damaged overview made again', async () => {
     const path = makeCog('damaged');
     const whole = await readFile(path);
     await using file = await open(path);

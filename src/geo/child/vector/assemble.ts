@@ -62,7 +62,7 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
   const extent = createExtent();
   const types = new Set<string>();
   let [features, repaired] = [0, 0];
-  /** `thin` are pieces of solids: those that stand upright have no ground, and nobody misses them. */
+  /** `thin` are pieces of solids: those that stand upright have no area and are left out. */
   const [lost, thin, flattened] = [createTally(), createTally(), createTally()];
   let isFlattened = false;
   const union = createUnion({

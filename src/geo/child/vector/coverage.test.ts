@@ -86,7 +86,7 @@ test('islands in a hole, rings that touch in a point, and a hole that touches it
   assertUnion(dissolved(corner), corner);
 });
 
-test('what overlaps, lies within another, is there twice, or meets a longer side is no coverage', () => {
+test('what overlaps, lies within another, is there twice, or meets a longer side is not a coverage', () => {
   const cases: readonly (readonly Rings[])[] = [
     [box(0, 0, 2), box(1, 1, 2)],
     [box(0, 0, 5), box(1, 1, 1)],

@@ -51,7 +51,7 @@ for (const [name, text, parts] of [
 ] as const)
   test(name, () => assert.deepEqual(read(text), { ...nothing, ...parts }));
 
-test('what is no geometry is refused, naming the feature', () => {
+test('what is not a geometry is refused, naming the feature', () => {
   for (const [text, sentence] of [
     ['{}', /feature 3 is no geometry/],
     [geometry('Circle', '[]'), /feature 3 has the type "Circle"/],

@@ -91,7 +91,7 @@ describe('A GeoJSON file', () => {
       ['{"type":"FeatureCollection"}', /"features" are missing/],
       [collection('{}'), /"features" are missing/],
       [collection('[],"features":[]'), /two lists/],
-      [collection('[{"type":"Feature"},null]'), /feature 2 is no object/],
+      [collection('[{"type":"Feature"},null]'), /feature 2 is not an object/],
       [collection('[{"type":"feature"}]'), /feature 1 has no "type": "Feature"/],
       [collection('[{"type":"Feature","properties":[]}]'), /feature 1 has "properties"/],
     ] as const)

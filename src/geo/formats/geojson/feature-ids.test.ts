@@ -71,7 +71,7 @@ test('ids that repeat the property need no warning', async () => {
   });
 });
 
-test('an "id" that is no text and no number is no id, and is named in a warning', async () => {
+test('an "id" that is neither text nor a number is not an id, and is named in a warning', async () => {
   const text = collection('"id":{"a":1},"properties":{"x":1}', '"id":true,"properties":{"x":2}');
   assert.deepEqual(await read(text), {
     columns: ['x'],

@@ -111,7 +111,7 @@ test('GeoJSON may have all those members beside its own', async () => {
   );
 });
 
-test('what nobody knows is named by its "type" or the lack of one', async () => {
+test('what is unknown is named by its "type" or the lack of one', async () => {
   assert.match(await sentenceOf('{"a":1,"b":{"type":"x"},"c":[1,{}]}'), /no "type"/);
   assert.match(await sentenceOf('{"type":"Polygons","error":null}'), /its "type" is "Polygons"/);
 });

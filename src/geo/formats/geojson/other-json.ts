@@ -55,7 +55,7 @@ export class OtherMembers {
     } else reader.skip();
   }
 
-  /** Returns what is wrong with a file of the type, or without one; undefined when nobody knows what it is. */
+  /** Returns what is wrong with a file of the type, or without one; undefined when the type is unknown. */
   problem(type: string | undefined): Problem | undefined {
     return (
       byType(type) ?? this.#ofMap() ?? this.#ofContents(type) ?? this.#ofDescription() ?? this.#ofAnswer()
@@ -134,7 +134,7 @@ function byType(type: string | undefined): Problem | undefined {
   }
 }
 
-/** Passes the object that follows and returns its "type"; of long ones, which nobody knows, nothing. */
+/** Passes the object that follows and returns its "type"; undefined for long ones, which are unknown. */
 function typeOf(reader: JsonReader): string | undefined {
   let type: string | undefined;
   for (const key of reader.members()) {

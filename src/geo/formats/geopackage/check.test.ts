@@ -27,7 +27,7 @@ describe('The check of a GeoPackage', () => {
     assert.deepEqual(unreadOf(`${rtree}${trigger}${view}${registered('v')}`), []);
   });
 
-  test('names views that nobody registered or that do not work', () => {
+  test('names views that are not registered or that do not work', () => {
     const views = `create view Unknown as select * from places; create view broken as select * from places;`;
     const sql = `${views}create table gone (a); drop view broken; create view broken as select * from gone;
       drop table gone;${registered('broken')}`;

@@ -16,7 +16,7 @@ const readByGdal = /^(?:gpkg|rtree_|layer_styles$|spatial_ref_sys|geometry_colum
 
 /**
  * Checks an SQLite file before GDAL opens it, read only and without running any SQL of its own: its triggers never fire.
- * @returns the views, in lower case, whose content is not to be read: nobody registered them, or they do not work.
+ * @returns the views, in lower case, whose content is not to be read: they are not registered, or do not work.
  * @throws {Problem} when it loops, or has a table or view that would run more than SQLite's own functions.
  */
 export function checkGeoPackage(path: string): ReadonlySet<string> {

@@ -31,7 +31,7 @@ interface LayerFacts {
   readonly fields: readonly string[];
 }
 
-/** Columns that are declared so hold geometry, whether or not somebody registered them. */
+/** Columns that are declared so hold geometry, whether or not they are registered. */
 const geometryTypes =
   /^(?:GEOMETRY|(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)|GEOM(?:ETRY)?COLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|POLYHEDRALSURFACE|TIN|TRIANGLE)$/i;
 /** Names that programs give to a column which only numbers the rows; a key of another name says something. */

@@ -13,7 +13,7 @@ interface Repairs {
   readonly renamed: readonly (readonly [listed: string, table: string])[];
   /** Rows of further geometry columns of a table: GDAL takes the last for the only one, and loses its reference system. */
   readonly furtherGeometry: readonly number[];
-  /** Tables that nobody listed, which GDAL shows only while no other table of attributes is listed. */
+  /** Unlisted tables, which GDAL shows only while no other table of attributes is listed. */
   readonly unlisted: readonly string[];
 }
 

@@ -99,7 +99,7 @@ test('a solid of walls alone is missed once', () => {
   assert.deepEqual(decode(collect(1016)).leftOut, 0);
 });
 
-test('what is no binary is refused, however much it says there is', () => {
+test('what is not binary is refused, however much it says there is', () => {
   const point = Buffer.concat([wkbHead(1), doubles([70, 50])]);
   let nested = point;
   for (let depth = 0; depth < 33; depth += 1) nested = collect(7, nested);

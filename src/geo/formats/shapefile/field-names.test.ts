@@ -43,7 +43,7 @@ test('names are read in the charset of the table, and all different', () => {
   ]);
 });
 
-test('metadata tells the names of fields, unless it is no XML or declares a document type', () => {
+test('metadata tells the names of fields, unless it is not XML or declares a document type', () => {
   const field = '<attr><attrlabl Sync="TRUE">Население &amp; год</attrlabl><attrdef>x</attrdef></attr>';
   const xml = `<?xml version="1.0"?><metadata><eainfo><detailed>${field}</detailed></eainfo></metadata>`;
   assert.deepEqual(readFieldNames(xml), ['Население & год']);

@@ -210,7 +210,7 @@ describe('The structure of a TIFF', () => {
       headers([image], { nextOfLast: 4095 }),
       /the file ends before/,
     ],
-    ['is no TIFF', Buffer.from('{"type":"FeatureCollection"}'), /no TIFF/],
+    ['is not a TIFF', Buffer.from('{"type":"FeatureCollection"}'), /no TIFF/],
     ['has no image', headers([], { firstAt: 0 }), /no image/],
   ];
   for (const [name, bytes, sentence] of broken) {

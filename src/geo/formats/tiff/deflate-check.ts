@@ -109,7 +109,7 @@ async function inflatedBytesOf(
   if (length <= maxAtOnce.deflated && expected <= maxAtOnce.pixels) {
     const bytes = Buffer.alloc(length);
     await file.read(bytes, 0, length, start);
-    // Room for one byte more than there may be: a block of the right length then fills one buffer, which nobody copies.
+    // Room for one byte more than there may be: a block of the right length then fills one buffer, which is not copied.
     const room = Math.max(minChunkBytes, expected + 1);
     return (await promisify(inflate)(bytes, { chunkSize: room, maxOutputLength: room })).length;
   }

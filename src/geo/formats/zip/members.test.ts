@@ -54,7 +54,7 @@ test('several layers are refused by name', () => {
 
 test('two files of the very same name are not called layers', () => {
   const sentence =
-    /The archive holds two files with the same name: a\/x\.shp\. Pack it anew with one of them/;
+    /The archive holds two files with the same name: a\/x\.shp\. Pack it again with one of them/;
   assert.throws(() => found('a/x.shp', 'a/x.shp'), sentence);
   assert.throws(() => found('b.shp', 'a/x.shp', 'a/x.shp'), sentence);
   assert.throws(() => found('x.gpkg', 'x.gpkg'), /two files with the same name: x\.gpkg/);

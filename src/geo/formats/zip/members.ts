@@ -70,7 +70,7 @@ export function findLayer<M extends Member>(all: readonly M[]): Contents<M> {
   return { kind: 'shapefile', name: baseName(withoutExtension(shape.name)), files: filesOf(shape, members) };
 }
 
-/** @throws {Problem} when two members have the same name to the letter: nobody can tell which of them is meant. */
+/** @throws {Problem} when two members have the same name to the letter: it is unknown which of them is meant. */
 function refuseTwins(members: readonly Member[]): void {
   const seen = new Set<string>();
   for (const { name } of members) {

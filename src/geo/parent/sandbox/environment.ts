@@ -6,7 +6,7 @@ export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sb
 
 /**
  * Returns the whole environment of a child, built from nothing: no credentials, proxies, GDAL or PROJ settings of the
- * machine reach it. Every network setting points to a port where nobody listens. GDAL_DATA and PROJ_LIB are left out,
+ * machine reach it. Every network setting points to a port without a listener. GDAL_DATA and PROJ_LIB are left out,
  * because a library of the system has its folders built in, and the prebuilt binding sets its own.
  * @param memoryBytes what the child may take.
  */

@@ -22,7 +22,7 @@ export type Ending =
 
 /**
  * Runs one child for one request until its answer, its death, the deadline or the abort signal; then its process group is
- * killed, and nobody waits for a process that left the group and keeps the pipes open. Request and answer are lines of
+ * killed; a process that left the group and keeps the pipes open is not waited for. Request and answer are lines of
  * JSON: on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`.
  */
 export async function superviseChild(options: {

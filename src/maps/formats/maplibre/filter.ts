@@ -5,13 +5,13 @@ import { spellingsOf } from '../../style/property-names.ts';
 /** An expression of MapLibre's style specification, as JSON. */
 export type MapExpression = string | number | boolean | readonly MapExpression[];
 
-/** Stands for what is no number, which MapLibre's numbers cannot. */
+/** Stands for what is not a number, which MapLibre's numbers cannot. */
 const noNumber = -1e308;
 export const everything: MapExpression = ['all'];
 const nothing: MapExpression = ['any'];
 
 /**
- * Says a filter in MapLibre's words, with the same result for every feature: what is missing compares with nothing, and numbers
+ * Writes a filter as a MapLibre expression, with the same result for every feature: what is missing compares with nothing, and numbers
  * in text compare as numbers. Undefined when MapLibre has no words for it: patterns with a sign for one character.
  */
 export function mapFilterOf(expression: FilterExpression): MapExpression | undefined {

@@ -38,7 +38,7 @@ const lastZoom = 24;
 type SaidRule = DrawnRule & { readonly filter: MapExpression | null };
 
 /**
- * Says rules for vectors as layers, in the order of drawing. A rule for the rest is for what the other rules of its layer and of
+ * Writes rules for vectors as layers, in the order of drawing. A rule for the rest is for what the other rules of its layer and of
  * the same scale do not take. A rule whose filter MapLibre cannot say is left out, and so are then the rules for the rest.
  * @param untaken what is drawn of that which no rule takes at all.
  */

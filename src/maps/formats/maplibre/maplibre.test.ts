@@ -132,7 +132,7 @@ describe('A filter in the words of MapLibre takes what the filter itself takes',
   const numbers = values.filter((each) => each !== null && each !== '' && !Number.isNaN(Number(each)));
   for (const [filter, compared] of [
     ...filters.map((each) => [each, values] as const),
-    // Of what is no number, sums differ: MapLibre takes nothing.
+    // Of what is not a number, sums differ: MapLibre takes nothing.
     ...sums.map((each) => [each, numbers] as const),
   ]) {
     test(JSON.stringify(filter), () => {

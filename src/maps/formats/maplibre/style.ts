@@ -29,7 +29,7 @@ export interface StyledTiles {
   /** With `{z}`, `{x}` and `{y}`. */
   readonly tilesUrl: string;
   readonly zooms: readonly [min: number, max: number];
-  /** West, south, east, north in degrees; west > east across 180°. Undefined where nobody knows. */
+  /** West, south, east, north in degrees; west > east across 180°. Undefined where unknown. */
   readonly bounds: readonly [number, number, number, number] | undefined;
 }
 
@@ -47,19 +47,19 @@ export interface SaidStyle {
 const source = 'data';
 const clear: Rgba = [0, 0, 0, 0];
 
-/** Says how the tiles of a raster are shown: they have their colours already. */
+/** Describes how the tiles of a raster are shown: they have their colours already. */
 export function rasterStyle(tiles: StyledTiles): MapLibreStyle {
   const layer = { id: 'raster', type: 'raster', source, paint: { 'raster-resampling': 'nearest' } } as const;
   return styleOf(tiles, { ...sourceOf(tiles, 'raster'), tileSize: 256 }, [layer]);
 }
 
-/** Says the rules of a vector as layers; without rules everything is drawn in the green of the page. */
+/** Writes the rules of a vector as layers; without rules everything is drawn in the green of the page. */
 export function vectorStyle(tiles: StyledVectorTiles, rules: readonly DrawnRule[]): SaidStyle {
   const { layers, leftOut } = layersOfRules(rules.length === 0 ? plainRules : rules);
   return { style: vectorLayers(tiles, layers), leftOut };
 }
 
-/** Says how units are coloured by classes of their value; those without one are grey. */
+/** Describes how units are coloured by classes of their value; those without one are grey. */
 export function unitStyle(tiles: StyledVectorTiles, entries: readonly LegendEntry[]): MapLibreStyle {
   const value: MapExpression = ['get', 'value'];
   const numbers = entries.flatMap(({ label, colour }) => (label.kind === 'range' ? [{ label, colour }] : []));
@@ -70,7 +70,7 @@ export function unitStyle(tiles: StyledVectorTiles, entries: readonly LegendEntr
   ]);
 }
 
-/** Says the rules of a style for units; those that no rule takes are grey. */
+/** Writes the rules of a style for units; those that no rule takes are grey. */
 export function unitStyleByRules(tiles: StyledVectorTiles, rules: readonly DrawnRule[]): SaidStyle {
   const { layers, leftOut } = layersOfRules(areaRules(rules), [signWithoutValue]);
   return { style: vectorLayers(tiles, layers), leftOut };

@@ -13,8 +13,8 @@ const rounding = 1e-6;
 const maxZoom = 14;
 
 /**
- * Tells from where a window of 512 × 512 pixels shows the whole of some bounds, at a whole zoom: at others MapLibre mixes the colours of the
- * pixels that it shrinks. A style has no other form for what a map begins with, and begins with the whole earth otherwise.
+ * Returns the view in which a window of 512 × 512 pixels shows the whole of some bounds, at a whole zoom: at others MapLibre mixes the
+ * colours of the pixels that it shrinks. A style has no other form for what a map begins with, and begins with the whole earth otherwise.
  * @param bounds West, south, east, north in degrees; west > east across 180°.
  */
 export function viewOf([west, south, east, north]: readonly [number, number, number, number]): MapView {

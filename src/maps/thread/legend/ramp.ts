@@ -45,5 +45,5 @@ function drawColours(pen: Pen, { x, y, width, height }: Box, stops: Ramp['stops'
   pen.fillRect(x, y, width, height);
 }
 
-/** Between stops whose distance is no number there is no share either. */
+/** Between stops whose distance is not a number there is no share either. */
 const shareOf = (at: number) => (Number.isFinite(at) ? Math.min(1, Math.max(0, at)) : 0);

@@ -11,7 +11,7 @@ async function readOnce(cache: ReturnType<typeof createBlockCache>, key: string,
   return await lent.block;
 }
 
-test('a block that was used is there for the next, and one that nobody has used for longest goes, with its memory', async () => {
+test('a block that was used is there for the next, and the least recently used one goes, with its memory', async () => {
   const cache = createBlockCache(250);
   const [first, second, third] = [blockOf(1), blockOf(2), blockOf(3)];
   await readOnce(cache, 'first', first);
@@ -49,7 +49,7 @@ test('a block that is given back at once and lent again stays with its next user
   assert.equal(valueOf(block), 1);
 });
 
-test('a block that everybody has given back before it was there is kept', async () => {
+test('a block that every borrower has given back before it was there is kept', async () => {
   const cache = createBlockCache(150);
   const { promise, resolve } = Promise.withResolvers<Block>();
   const early = cache.lend('early', async () => await promise);

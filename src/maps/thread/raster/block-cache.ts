@@ -14,7 +14,7 @@ interface Lent {
 }
 
 /**
- * Lends blocks, and keeps those that nobody uses any more for the next: the last ones, as many as fit into `maxBytes`. Others give their
+ * Lends blocks, and keeps those that are not in use for the next: the last ones, as many as fit into `maxBytes`. Others give their
  * memory back at once. Left to the collector, a mebibyte here and there makes it run so often that it took a quarter of the time of drawing.
  */
 export function createBlockCache(maxBytes: number) {

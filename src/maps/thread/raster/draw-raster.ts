@@ -27,7 +27,7 @@ export async function drawRaster(
   const bands = [...new Set([...shown, ...alpha])];
   using square = await loadSquare(raster, lattices, { size, bands });
   if (square === undefined) return undefined;
-  // From here on nothing waits, so that nobody else uses the scratch.
+  // From here on nothing waits, so that no other call uses the scratch.
   const length = size * size;
   const values = bands.map((_, index) => {
     const own = scratch.values(index, length);

@@ -37,7 +37,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
 
   async function openHead(key: string): Promise<CogHead> {
     const sizeBytes = await context.size(key);
-    // Whoever asks for the bytes of what is gone hears why.
+    // A read of what is gone rejects with the reason.
     if (sizeBytes === undefined) await context.read(key, 0, 1);
     try {
       const head = await readCogHead(readInPages(context, pages, { key, sizeBytes: sizeBytes ?? 0 }));
@@ -78,7 +78,7 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
         }
       });
     },
-    /** Lends a block; what the file leaves out is no data, or zeros. The block rejects with a {Problem} when it does not hold its pixels. */
+    /** Lends a block; what the file leaves out is nodata, or zeros. The block rejects with a {Problem} when it does not hold its pixels. */
     lendBlock(key: string, head: CogHead, image: CogImage, place: BlockPlace): LentBlock {
       const name = `${key} ${image.tables.offsets.at} ${place.plane} ${place.column} ${place.row}`;
       return blocks.lend(name, async () => {

@@ -96,10 +96,10 @@ export function createStyledRasters(rasters: OpenRasters) {
       return (paint && (await drawRaster(raster, { paint, lattices, size }, scratch))) ?? emptyPng(size);
     },
 
-    /** Tells at which zooms a raster is worth looking at. @throws {Problem} */
+    /** Returns the zooms at which a raster is worth looking at. @throws {Problem} */
     zooms: async (meshKey: string): Promise<Zooms> => zoomsOf(await rasters.mesh(meshKey)),
 
-    /** Tells what the colours of a raster mean. @throws {Problem} */
+    /** Returns what the colours of a raster mean. @throws {Problem} */
     async legend({ cogKey, style }: StyledRaster): Promise<LegendModel> {
       const raster = await open(cogKey);
       const prepared = await paintFor(raster, style, denominatorOfWhole);

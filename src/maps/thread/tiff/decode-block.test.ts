@@ -38,7 +38,7 @@ test('blocks are decoded by each compression', () => {
   assert.deepEqual(decode(packed([256, 7, 258, 7, 1, 2, 3, 4, 257], 9), { compression: 5 }), pixels);
 });
 
-test('LZW goes on to longer codes one code early, and begins anew after a clear code', () => {
+test('LZW goes on to longer codes one code early, and begins again after a clear code', () => {
   const bytes = Array.from({ length: 600 }, (_, i) => (i * 31) % 256);
   // After 253 codes the next one has 10 bits: 258 + 253 is 511.
   const codes = [

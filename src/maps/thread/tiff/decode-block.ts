@@ -20,7 +20,7 @@ export class BrokenBlock extends Error {
 /** TIFF's numbers of compressions. */
 const [none, lzw, deflate, packBits, oldDeflate, zstd] = [1, 5, 8, 32_773, 32_946, 50_000];
 
-/** A block out of its compression, whose rows become samples when somebody needs them. */
+/** A decompressed block, whose rows become samples on demand. */
 export interface Block {
   readonly byteLength: number;
   /**
@@ -28,7 +28,7 @@ export interface Block {
    * both inclusive, are sure to be finished.
    */
   samples(first: number, last: number): Samples;
-  /** Gives its memory back at once: its samples are gone. */
+  /** Releases its memory at once: its samples are gone. */
   free(): void;
 }
 
@@ -151,7 +151,7 @@ function undoDifferences(part: Uint8Array, width: number, rowSamples: number, st
   }
 }
 
-/** Gives each sample of 1, 2 or 4 bits a byte; rows begin on whole bytes, the highest bits come first. */
+/** Expands each sample of 1, 2 or 4 bits to a byte; rows begin on whole bytes, the highest bits come first. */
 function unpackBits(
   bytes: Uint8Array,
   bits: number,

@@ -12,8 +12,8 @@ export interface SourceFeature {
 }
 
 /**
- * Takes the features out of a GeoJSON of any shape. What is no geometry is left out: nulls, empty and half positions, types
- * that nobody knows. Positions beyond the earth come to its edge.
+ * Takes the features out of a GeoJSON of any shape. What is not a geometry is left out: nulls, empty and half positions, types
+ * that are unknown. Positions beyond the earth come to its edge.
  */
 export function featuresOf(json: unknown): readonly SourceFeature[] {
   if (!isRecord(json)) return [];

@@ -9,7 +9,7 @@ const maxDepth = 1000;
 const squaredTolerance = (3 / (2 ** 22 * 4096)) ** 2;
 
 /**
- * Tells whether Douglas and Peucker's simplification of a line is quick. It is not for zigzags that become ever narrower:
+ * Returns whether Douglas and Peucker's simplification of a line is quick. It is not for zigzags that become ever narrower:
  * each position is the farthest from all that follow, so that its time grows by the square and its depth by the length.
  */
 export function isQuickToSimplify(line: readonly Position[]): boolean {

@@ -12,7 +12,7 @@ export const extent = 4096;
 const buffer = 64;
 /** Deeper tiles than this the library does not cut at all. */
 export const maxZoom = 22;
-/** Tiles keep what was cut for them; then it is quicker to begin anew than to hold ever more. */
+/** Tiles keep what was cut for them; then it is quicker to begin again than to hold ever more. */
 const maxGrownBytes = 64 * MiB;
 const bytesPerTile = 512;
 const bytesPerPosition = 24;
@@ -28,9 +28,9 @@ export interface TileIndex {
   cut(z: number, x: number, y: number): readonly RawFeature[];
   /** What is known of the feature with an id, as a request wants it. */
   factsOf(id: number, datetime: string | undefined): FeatureFacts;
-  /** Tells where it is, and what its tiles say of features. */
+  /** Returns where it is, and what its tiles contain about features. */
   describe(): VectorFacts;
-  /** True when it has cut so much that it is better made anew. */
+  /** True when it has cut so much that it is better made again. */
   isFull(): boolean;
 }
 

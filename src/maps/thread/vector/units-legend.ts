@@ -32,7 +32,7 @@ async function readUnitPaint(
   return unitPaintOf([], series);
 }
 
-/** Tells what the colours of a map by units mean. @throws {Problem} */
+/** Returns what the colours of a map by units mean. @throws {Problem} */
 export async function readUnitsLegend(
   request: UnitsLegendRequest,
   context: ThreadContext,

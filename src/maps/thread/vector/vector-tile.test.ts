@@ -312,7 +312,7 @@ describe('A source that', () => {
     }
   });
 
-  test('is no JSON, or gone, is a sentence', async () => {
+  test('is not JSON, or gone, is a sentence', async () => {
     await assert.rejects(cut('{"type":'), { name: 'Problem', message: 'the stored GeoJSON cannot be read' });
     const layers = [{ name: 'layer', key: 'other', kind: 'vector' as const }];
     const request = { layers, tile: { z: 0, x: 0, y: 0 }, datetime: undefined };
@@ -332,7 +332,7 @@ describe('A source that', () => {
   });
 });
 
-test('indices go that were not used for longest, and are made anew when they are asked for', async () => {
+test('the least recently used indices go, and are made again when they are asked for', async () => {
   const source = collection(feature(polygon(square(0, 0, 10))));
   const keys = ['one', 'two', 'three'];
   const context = memoryContext(Object.fromEntries(keys.map((key) => [key, source])));

@@ -45,7 +45,7 @@ const [punctuation, punctuationShare] = [/[«»№°–—“”„’…\u00a0]
 
 /**
  * Creates a measure of how likely bytes are as Cyrillic letters, in the language in which they are the likeliest: the mean of
- * the logarithms, about -3 for what people write and below -4 for what nobody does.
+ * the logarithms, about -3 for what people write and below -4 for other text.
  * @param letters the character of each byte.
  */
 function createLikelihood(letters: readonly string[]): (counts: Uint32Array) => number {
