@@ -53,12 +53,12 @@ for (const [name, text, parts] of [
 
 test('what is not a geometry is refused, naming the feature', () => {
   for (const [text, sentence] of [
-    ['{}', /feature 3 is no geometry/],
+    ['{}', /feature 3 is not a geometry/],
     [geometry('Circle', '[]'), /feature 3 has the type "Circle"/],
     ['{"type":"Point"}', /nested/],
     [geometry('Point', '[1]'), /at least two numbers/],
-    [geometry('Point', '["1",2]'), /no number/],
-    [geometry('Point', '[1e999,0]'), /no number/],
+    [geometry('Point', '["1",2]'), /not a number/],
+    [geometry('Point', '[1e999,0]'), /not a number/],
     [geometry('Polygon', square), /at least two numbers|nested/],
     ['{"type":"GeometryCollection"}', /nested/],
   ] as const)
