@@ -38,7 +38,7 @@ const words = [
   {
     // An account of the system is named in backticks.
     refused:
-      /(?<!`)\b(?:anew|whoever|errand|deaf|doorbell|nobody|everybody|somebody|thinks[\s*]+better[\s*]+of[\s*]+it|the[\s*]+like[\s*]+of)\b/gi,
+      /(?<!`)\b(?:anew|whoever|errand|deaf|doorbells?|nobody|everybody|somebody|thinks[\s*]+better[\s*]+of[\s*]+it|the[\s*]+like[\s*]+of)\b/gi,
     instead: 'use the standard term',
   },
 ].flatMap((word): readonly Rule[] => [

@@ -171,7 +171,10 @@ describe('A GeoJSON file', () => {
     await refused('{"type":"Point","coordinates":[-360.5,52]}', /-360\.5, 52.*reproject/);
     await refused('{"type":"FeatureCollection","features":[', /line 1, column 41 the file ends/);
     await refused(Uint8Array.from([0x7b, 0x22, 0xff]), /not UTF-8/);
-    await refused('{"type":"Point","coordinates":["a",1]}', /feature 1 has a coordinate that is not a number/);
+    await refused(
+      '{"type":"Point","coordinates":["a",1]}',
+      /feature 1 has a coordinate that is not a number/,
+    );
     await refused('{"type":"Point","coordinates":[1e999,1]}', /not a number/);
     await refused('PK\u0003\u0004rest', /archive .* is damaged or cut short/);
     await refused('SQLite format 3\0rest', /GeoPackage is damaged: it is cut short/);

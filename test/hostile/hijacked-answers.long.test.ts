@@ -103,8 +103,7 @@ describe('findings of a taken-over engine', () => {
     'a text': '"findings"',
     nothing: '{}',
     'a number that is none': '{"source":null,"raster":null,"timings":{"a":1e999},"warnings":[]}',
-    'an unknown warning':
-      '{"source":null,"raster":null,"timings":{},"warnings":[{"code":"x","message":""}]}',
+    'an unknown warning': '{"source":null,"raster":null,"timings":{},"warnings":[{"code":"x","message":""}]}',
     'a width of 1.5': JSON.stringify({ ...noFindings, raster: { width: 1.5 } }),
   };
   for (const [name, text] of Object.entries(nonsense)) {

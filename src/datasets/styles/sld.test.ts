@@ -60,10 +60,7 @@ const refused: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
   'two roots': [`<${root}/><${root}/>`, /not well-formed/],
   'text that is not XML': ['{"type":"FeatureCollection"}', /JSON/],
   'bytes that are not UTF-8': [Buffer.from([...Buffer.from(`<${root}>`), 0xc0, 0xe0]), /not valid utf-8/],
-  'an unknown encoding': [
-    `<?xml version="1.0" encoding="UTF-7"?><${root}/>`,
-    /UTF-7, an unknown encoding/,
-  ],
+  'an unknown encoding': [`<?xml version="1.0" encoding="UTF-7"?><${root}/>`, /UTF-7, an unknown encoding/],
   'UTF-16 that is only declared': [`<?xml version="1.0" encoding="UTF-16"?><${root}/>`, /but is not/],
   'a million levels': [`<${root}>${'<a>'.repeat(1_000_000)}`, /deeper than 256/],
   'a million attributes': [`<${root} ${'a="" '.repeat(1_000_000)}/>`, /attributes/],
