@@ -97,7 +97,7 @@ describe('api and worker on an external PostgreSQL behind PgBouncer, S3 and NATS
 });
 
 describe('an api whose listener goes through a pooler as well', () => {
-  it('says that it hears nothing, and what to set', async () => {
+  it('says that it receives no notifications, and what to set', async () => {
     const env = { ...rowsEnv, DATABASE_DIRECT_URL: '' };
     await using api = await startService({
       dataDir: await temporaryFolder(),
@@ -105,7 +105,7 @@ describe('an api whose listener goes through a pooler as well', () => {
       command: commandOf('api'),
     });
     // It listens to itself every 30 seconds; by chance the pooler lends both statements one session.
-    const says = async () => /hears nothing[^]*DATABASE_DIRECT_URL/.test(api.output());
+    const says = async () => /receives no notifications[^]*DATABASE_DIRECT_URL/.test(api.output());
     await eventually('says so', says, 100);
     await ask(`${api.baseUrl}/readyz`);
   });

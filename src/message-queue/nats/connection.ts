@@ -82,8 +82,9 @@ export async function openNatsConnection(address: NatsAddress, { onError, onConn
 /** Asks a server for its version, and changes nothing there. @throws what keeps it from answering. */
 export async function askNats(address: NatsAddress): Promise<string> {
   const connection = await connect({ ...(await optionsFor(address)), reconnect: false });
+  const { version = '' } = connection.info ?? {};
   await connection.close();
-  return connection.info?.version ?? '';
+  return version;
 }
 
 /** Resolves when the server has answered all that was sent to it. */
