@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Problem } from '../lib/errors.ts';
 import { bodyProblems, requestProblems, serviceProblems } from '../messages/request.ts';
-import { openPaths } from './access/route-scopes.ts';
+import { isOpen } from './access/route-scopes.ts';
 import { maxBodyBytes } from './request/body.ts';
 import type { App } from './request/schemas.ts';
 import type { Services } from './routes/services.ts';
@@ -42,8 +42,8 @@ export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared
       reply.header('connection', 'close');
       throw requestProblems.hostMissing();
     }
-    const path = request.routeOptions.url; // undefined for a path that does not exist: 404 without the database
-    if (path !== undefined && !openPaths.test(path) && !isPrepared()) {
+    const { url, config } = request.routeOptions; // no url for a path that does not exist: 404 without the database
+    if (url !== undefined && !isOpen(config.scope) && !isPrepared()) {
       throw serviceProblems.unavailable('database');
     }
     checkHeaders(request, maxBodyBytes(request, maxUploadBytes));
