@@ -113,7 +113,7 @@ describe('a COG that lies', () => {
     const before = told().length;
     const first = await answersOf(id);
     assert.ok(
-      first.some(({ status }) => status === 500),
+      first.some(({ status }) => status === 422),
       'the precondition: it is damaged',
     );
     await answersOf(id);

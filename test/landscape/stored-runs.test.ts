@@ -64,7 +64,7 @@ async function countRows() {
 test('a run that is refused leaves nothing, not even a notification', async () => {
   const before = [await countRows(), notified.length];
   await assert.rejects(createRun(parts, { overrides: { 'landscape-in-dem': randomUUID() } }), {
-    fields: { 'overrides.landscape-in-dem': 'dataset not found' },
+    message: 'overrides.landscape-in-dem: dataset not found',
   });
   assert.deepEqual([await countRows(), notified.length], before);
 });

@@ -7,6 +7,7 @@ import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
+import { answerIn, errorBody } from '../language/language.ts';
 
 /** An answer that is made when somebody needs it. */
 export interface DrawnAnswer {
@@ -83,16 +84,19 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   }
 
   async function sendNow(
-    { headers, method, routeOptions }: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
     answer: DrawnAnswer,
   ): Promise<FastifyReply> {
+    const { headers, method, routeOptions } = request;
     const etag = etagOfParts(answer.parts);
     const cacheControl =
       answer.lasting === undefined ? 'no-cache' : `${answer.lasting}, max-age=${year}, immutable`;
     const validators = { 'cache-control': cacheControl, etag, ...answer.headers };
-    if (!matches(headers['if-match'], etag))
-      return await reply.code(412).headers(validators).send({ error: fileProblems.changed });
+    if (!matches(headers['if-match'], etag)) {
+      reply.code(412).headers(validators);
+      return await reply.send(errorBody(fileProblems.changed, answerIn(request, reply)));
+    }
     if (isListed(headers['if-none-match'], etag)) return await reply.code(304).headers(validators).send();
     const body = await draw(`${routeOptions.url ?? ''} ${etag}`, answer, () => reply.raw.destroyed);
     // Only now that nothing can fail: an error answer must not carry the headers of the picture.

@@ -13,6 +13,7 @@ import { fileProblems } from '../../messages/request.ts';
 import { createBodyBuffers } from './body-buffers.ts';
 import { isListed, matches, requestedRange } from './conditions.ts';
 import { chooseEncoding, type ContentEncoding } from './content-encoding.ts';
+import { answerIn, errorBody } from '../language/language.ts';
 
 const takeBuffer = createBodyBuffers();
 
@@ -52,11 +53,12 @@ export async function sendCurrentObject(
 
 /** Sets the head of the answer and returns its body; the object is let go of before the body is sent. */
 async function prepareAnswer(
-  { headers, method }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   objectStore: ObjectReader,
   object: SentObject,
 ): Promise<unknown> {
+  const { headers, method } = request;
   using form = await findForm(objectStore, object, headers);
   const { key, size, encoding } = form;
   const etag = etagOf(key);
@@ -65,7 +67,7 @@ async function prepareAnswer(
   const isHead = method === 'HEAD';
   if (!matches(headers['if-match'], etag)) {
     reply.code(412).headers(validators);
-    return { error: fileProblems.changed };
+    return errorBody(fileProblems.changed, answerIn(request, reply));
   }
   if (isListed(headers['if-none-match'], etag)) {
     reply.code(304).headers(validators);
@@ -74,7 +76,7 @@ async function prepareAnswer(
   const range = isHead ? undefined : requestedRange(headers, size, etag);
   if (range === 'unsatisfiable') {
     reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
-    return { error: fileProblems.outOfRange(size) };
+    return errorBody(fileProblems.outOfRange(size), answerIn(request, reply));
   }
   const body = isHead ? unsentBody() : await readBody(objectStore, form, range, reply);
   // Only now that nothing can fail: an error answer must not carry the headers of the file.
