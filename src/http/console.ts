@@ -44,32 +44,36 @@ interface ConsoleSettings {
 
 /** Serves the console at `/` and its files below `/assets/`. While it is not built, `/` leads to the documentation. */
 export async function registerConsole(app: App, { baseMap }: ConsoleSettings, folder = built): Promise<void> {
+  const options = { config: { scope: 'open' }, schema: { hide: true } } as const;
   if (!existsSync(join(folder, 'index.html'))) {
-    app.get('/', { schema: { hide: true } }, async (_request, reply) => await reply.redirect('/docs', 303));
+    app.get('/', options, async (_request, reply) => await reply.redirect('/docs', 303));
     return;
   }
-  await app.register(fastifyStatic, {
-    root: join(folder, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    schemaHide: true,
-    setHeaders(reply, path) {
-      if (/\/index\.html(?:\.br|\.gz)?$/.test(path)) return;
-      // Names of files change with their content.
-      reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
-      if (basename(path).startsWith('worker-')) reply.header('content-security-policy', workerPolicy);
-    },
-  });
   const policy = pagePolicy(baseMap === undefined ? undefined : new URL(baseMap.url).origin);
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => {
-    reply.headers({
-      'content-security-policy': policy,
-      'cross-origin-opener-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-cache',
+  await app.register(async (page) => {
+    page.decorate('pluginScope', 'open');
+    await page.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      schemaHide: true,
+      setHeaders(reply, path) {
+        if (/\/index\.html(?:\.br|\.gz)?$/.test(path)) return;
+        // Names of files change with their content.
+        reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
+        if (basename(path).startsWith('worker-')) reply.header('content-security-policy', workerPolicy);
+      },
     });
-    return await reply.sendFile('index.html', folder, { cacheControl: false });
+    page.get('/', options, async (_request, reply) => {
+      reply.headers({
+        'content-security-policy': policy,
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-cache',
+      });
+      return await reply.sendFile('index.html', folder, { cacheControl: false });
+    });
   });
 }

@@ -1,7 +1,8 @@
+import { METHODS } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Problem } from '../lib/errors.ts';
 import { bodyProblems, requestProblems, serviceProblems } from '../messages/request.ts';
-import { openPaths } from './access/route-scopes.ts';
+import { isOpen } from './access/route-scopes.ts';
 import { maxBodyBytes } from './request/body.ts';
 import type { App } from './request/schemas.ts';
 import type { Services } from './routes/services.ts';
@@ -42,8 +43,8 @@ export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared
       reply.header('connection', 'close');
       throw requestProblems.hostMissing();
     }
-    const path = request.routeOptions.url; // undefined for a path that does not exist: 404 without the database
-    if (path !== undefined && !openPaths.test(path) && !isPrepared()) {
+    const { url, config } = request.routeOptions; // no url for a path that does not exist: 404 without the database
+    if (url !== undefined && !isOpen(config.scope) && !isPrepared()) {
       throw serviceProblems.unavailable('database');
     }
     checkHeaders(request, maxBodyBytes(request, maxUploadBytes));
@@ -71,4 +72,41 @@ function checkQuery({ url, routeOptions }: FastifyRequest): void {
   } catch (cause) {
     throw requestProblems.queryNotUtf8().because(cause);
   }
+}
+
+/**
+ * Notes every path that is registered from now on. The result, to be called after the last route, makes each path answer
+ * OPTIONS, and 405 with `Allow` to the methods that it does not have.
+ */
+export function collectMethods(app: App): () => void {
+  const paths = new Map<string, 'open' | 'credentials'>();
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) {
+      app.addHttpMethod(method, { hasBody: true });
+    }
+  }
+  app.addHook('onRoute', ({ url, config }) => {
+    paths.set(url, isOpen(config?.scope) && paths.get(url) !== 'credentials' ? 'open' : 'credentials');
+  });
+  return () => {
+    for (const [url, scope] of paths) addAnswers(app, url, scope);
+  };
+}
+
+function addAnswers(app: App, url: string, scope: 'open' | 'credentials'): void {
+  const methods = app.supportedMethods.filter((method) => app.hasRoute({ method, url }));
+  const allow = [...methods, 'OPTIONS'].toSorted().join(', ');
+  const options = { config: { scope }, schema: { hide: true } };
+  app.options(url, options, (_request, reply) => reply.code(204).header('allow', allow).send());
+  app.route({
+    ...options,
+    method: app.supportedMethods.filter((method) => !methods.includes(method) && method !== 'OPTIONS'),
+    url,
+    // Before the body is looked at: nothing in it could make the method right.
+    onRequest: async (request, reply) => {
+      reply.header('allow', allow);
+      throw requestProblems.methodNotAllowed(request.method, allow);
+    },
+    handler: () => undefined,
+  });
 }

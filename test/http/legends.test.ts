@@ -9,7 +9,6 @@ import { drawLegend } from '../../src/maps/thread/legend/legend-image.ts';
 import { datasetProblems } from '../../src/messages/datasets.ts';
 import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
 import { addErrorMapping } from '../../src/http/errors.ts';
-import { requireScopes } from '../../src/http/access/route-scopes.ts';
 import { addSchemaCompilers, type App } from '../../src/http/request/schemas.ts';
 import { registerLegendRoutes } from '../../src/http/routes/legends.ts';
 
@@ -85,7 +84,6 @@ const legends: Legends = {
 const app: App = Fastify();
 addErrorMapping(app);
 addSchemaCompilers(app);
-requireScopes(app);
 checkAnswers(app);
 registerLegendRoutes(app, { legends, drawnAnswers: createDrawnAnswers() });
 const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });

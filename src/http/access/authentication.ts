@@ -8,7 +8,7 @@ import {
 import { accessProblems } from '../../messages/access.ts';
 import type { App } from '../request/schemas.ts';
 import type { AuthenticationPolicy } from './access-policy.ts';
-import { needOf } from './route-scopes.ts';
+import { isOpen } from './route-scopes.ts';
 
 const realm = 'Bearer realm="steppe"';
 const principals = new WeakMap<FastifyRequest, Principal>();
@@ -18,17 +18,20 @@ export function principalOf(request: FastifyRequest): Principal | undefined {
   return principals.get(request);
 }
 
-/** Requires credentials with the scope of the operation (RFC 6750); none with `AUTH_MODE=off`. */
+/**
+ * Requires credentials with the scope of the route (RFC 6750); none with `AUTH_MODE=off`. A path that does not exist needs any valid
+ * ones, so that clients without them learn nothing. Browsers send OPTIONS without any.
+ */
 export function addAuthentication(app: App, policy: AuthenticationPolicy): void {
   if (policy.mode === 'off') return;
   const { authenticator } = policy;
   app.addHook('onRequest', async (request, reply) => {
-    const need = needOf(request.method, request.routeOptions.url);
-    if (need === 'nothing' || need === 'nothing invalid') return;
+    const { scope = 'credentials' } = request.routeOptions.config;
+    if (request.method === 'OPTIONS' || isOpen(scope)) return;
     const { scopes } = await authenticate(request, reply, authenticator);
-    if (need === 'credentials' || scopes.has(need)) return;
-    reply.header('www-authenticate', `${realm}, error="insufficient_scope", scope="${need}"`);
-    throw accessProblems.scopeMissing(need);
+    if (scope === 'credentials' || scopes.has(scope)) return;
+    reply.header('www-authenticate', `${realm}, error="insufficient_scope", scope="${scope}"`);
+    throw accessProblems.scopeMissing(scope);
   });
 }
 

@@ -51,12 +51,15 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
     transform: operationTransform(authentication),
     transformObject: tidyDescription,
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: contentSecurityPolicy,
-    // The default badge would ask a validator on the internet.
-    uiConfig: { validatorUrl: null },
-    theme: { title: 'Steppe' },
+  await app.register(async (page) => {
+    page.decorate('pluginScope', 'open');
+    await page.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: contentSecurityPolicy,
+      // The default badge would ask a validator on the internet.
+      uiConfig: { validatorUrl: null },
+      theme: { title: 'Steppe' },
+    });
   });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/openapi.json', { config: { scope: 'open' }, schema: { hide: true } }, async () => app.swagger());
 }

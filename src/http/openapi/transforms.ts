@@ -2,7 +2,6 @@ import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { metadataUrlOf } from '../../access/oidc.ts';
 import type { AuthenticationPolicy } from '../access/access-policy.ts';
-import { needOf } from '../access/route-scopes.ts';
 import { mayLackBody } from '../request/body.ts';
 import { accessResponses, optionalAccessResponses } from './responses.ts';
 
@@ -38,10 +37,10 @@ export function operationTransform(policy: AuthenticationPolicy): SwaggerTransfo
 type Operation = Parameters<SwaggerTransform>[0];
 
 function withAccess(document: Operation, policy: AuthenticationPolicy): Operation {
-  const need = needOf([document.route.method].flat()[0] ?? '', document.url);
-  if (policy.mode === 'off' || need === 'nothing' || need === 'credentials') return document;
-  const isOptional = need === 'nothing invalid';
-  const security = isOptional ? [{}, { [securityScheme]: [] }] : [{ [securityScheme]: [need] }];
+  const scope = document.route.config?.scope ?? 'open';
+  if (policy.mode === 'off' || scope === 'open' || scope === 'credentials') return document;
+  const isOptional = scope === 'optional';
+  const security = isOptional ? [{}, { [securityScheme]: [] }] : [{ [securityScheme]: [scope] }];
   const added = isOptional ? optionalAccessResponses : accessResponses;
   const response = { ...Object(document.schema.response), ...added };
   return { ...document, schema: { ...document.schema, security, response } };

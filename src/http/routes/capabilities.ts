@@ -26,6 +26,7 @@ export const Capabilities = z
 
 export function registerCapabilityRoutes(app: App, { access, maxUploadBytes, baseMap }: Services): void {
   app.get('/capabilities', {
+    config: { scope: 'optional' },
     schema: {
       operationId: 'getCapabilities',
       summary: 'What a client may do here',

@@ -26,6 +26,7 @@ import type { Services } from './services.ts';
 export function registerCategoryRoutes(app: App, { db }: Services): void {
   const shareList = createShareNext<Category[]>();
   app.get('/categories', {
+    config: { scope: 'data:read' },
     schema: {
       operationId: 'listCategories',
       summary: 'All categories, or the direct children of one, by name',
@@ -39,6 +40,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
   });
 
   app.post('/categories', {
+    config: { scope: 'catalog:write' },
     schema: {
       operationId: 'createCategory',
       summary: 'Create a category',
@@ -52,6 +54,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
   });
 
   app.get('/categories/:id', {
+    config: { scope: 'data:read' },
     schema: {
       operationId: 'getCategory',
       summary: 'One category',
@@ -64,6 +67,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
   });
 
   app.put('/categories/:id', {
+    config: { scope: 'catalog:write' },
     schema: {
       operationId: 'updateCategory',
       summary: 'Change name, description and parent of a category',
@@ -81,6 +85,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
   });
 
   app.delete('/categories/:id', {
+    config: { scope: 'catalog:write' },
     schema: {
       operationId: 'deleteCategory',
       summary: 'Delete a category that no dataset and no child category refers to',
@@ -98,6 +103,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
 
 export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
   app.get('/dataset-groups', {
+    config: { scope: 'data:read' },
     schema: {
       operationId: 'listDatasetGroups',
       summary: 'Dataset groups by code',
@@ -111,6 +117,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
   });
 
   app.post('/dataset-groups', {
+    config: { scope: 'catalog:write' },
     schema: {
       operationId: 'createDatasetGroup',
       summary: 'Create a dataset group',
@@ -124,6 +131,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
   });
 
   app.get('/dataset-groups/:id', {
+    config: { scope: 'data:read' },
     schema: {
       operationId: 'getDatasetGroup',
       summary: 'One dataset group',
@@ -136,6 +144,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
   });
 
   app.put('/dataset-groups/:id', {
+    config: { scope: 'catalog:write' },
     schema: {
       operationId: 'updateDatasetGroup',
       summary: 'Change code, name and description of a dataset group',
@@ -152,6 +161,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
   });
 
   app.delete('/dataset-groups/:id', {
+    config: { scope: 'catalog:write' },
     schema: {
       operationId: 'deleteDatasetGroup',
       summary: 'Delete a dataset group that no dataset refers to',

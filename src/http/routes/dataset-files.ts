@@ -27,6 +27,7 @@ export function registerDatasetFileRoutes(
   { objectStore, recentDatasets, currentFiles }: Services,
 ): void {
   app.get('/datasets/:id/download', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'downloadDataset',
@@ -44,6 +45,7 @@ export function registerDatasetFileRoutes(
   });
 
   app.get('/datasets/:id.geojson', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getDatasetGeoJson',
@@ -67,6 +69,7 @@ export function registerDatasetFileRoutes(
   });
 
   app.get('/datasets/:id/series', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['tables by KATO'],
       operationId: 'getDatasetSeries',
@@ -83,6 +86,7 @@ export function registerDatasetFileRoutes(
   });
 
   app.get('/datasets/:id.cog', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getDatasetCog',

@@ -25,6 +25,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
   const readDataset = createDatasetReader(db);
   const sharePage = createShareNext<Awaited<ReturnType<typeof listDatasets>>>();
   app.get('/datasets', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'listDatasets',
@@ -41,6 +42,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
   });
 
   app.get('/datasets/:id', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getDataset',
@@ -54,6 +56,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
   });
 
   app.put('/datasets/:id', {
+    config: { scope: 'data:write' },
     schema: {
       tags,
       operationId: 'replaceDataset',
@@ -68,6 +71,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
   });
 
   app.patch('/datasets/:id', {
+    config: { scope: 'data:write' },
     schema: {
       tags,
       operationId: 'updateDataset',
@@ -82,6 +86,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
   });
 
   app.delete('/datasets/:id', {
+    config: { scope: 'data:write' },
     schema: {
       tags,
       operationId: 'deleteDataset',
@@ -98,6 +103,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
   });
 
   app.get('/datasets/:id/status', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getDatasetStatus',
@@ -123,6 +129,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
   });
 
   app.get('/dataset-groups/:id/latest', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getLatestDataset',

@@ -18,6 +18,7 @@ const Query = z.object({
 
 export function registerDistrictRoutes(app: App, { districtFiles }: Services): void {
   app.get('/districts.geojson', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['districts'],
       operationId: 'getDistricts',

@@ -28,6 +28,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
   const look = async () =>
     await looks.get('', async () => await Promise.all(Object.entries(checks).map(stateOf)));
   app.get('/healthz', {
+    config: { scope: 'open' },
     schema: {
       operationId: 'getHealth',
       summary: 'Whether the process is alive',
@@ -39,6 +40,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
   });
 
   app.get('/readyz', {
+    config: { scope: 'open' },
     schema: {
       operationId: 'getReadiness',
       summary: 'Whether database, object store and message queue can be reached',

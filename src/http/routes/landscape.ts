@@ -44,6 +44,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   const { db } = services;
 
   app.get('/landscape/runs', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'listLandscapeRuns',
@@ -56,6 +57,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   });
 
   app.post('/landscape/runs', {
+    config: { scope: 'landscape:run' },
     schema: {
       tags,
       operationId: 'createLandscapeRun',
@@ -81,6 +83,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   });
 
   app.get('/landscape/runs/:id', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getLandscapeRun',
@@ -93,6 +96,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   });
 
   app.get('/landscape/slots', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'listLandscapeSlots',
@@ -107,6 +111,7 @@ the next start of the service creates it again.`,
   });
 
   app.get('/landscape/results', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'listLandscapeResults',

@@ -36,69 +36,56 @@ export function registerLegendRoutes(
   app: App,
   { legends, drawnAnswers }: Pick<Services, 'legends' | 'drawnAnswers'>,
 ): void {
-  app.get('/datasets/:id/legend.png', {
-    schema: {
-      tags: ['maps'],
-      operationId: 'getDatasetLegendPicture',
-      summary: 'Draw the legend of a dataset',
-      description: pictureDescription,
-      params: IdParams,
-      querystring: PictureQuery,
-      response: drawnResponses(picture, 400, 404, 409, 422),
+  for (const { path, operation, title, find, statuses } of [
+    {
+      path: '/datasets/:id',
+      operation: 'getDatasetLegend',
+      title: 'the legend of a dataset',
+      find: 'modelOf',
+      statuses: [400, 404, 409, 422],
     },
-    handler: async (request, reply) => {
-      const { params, query } = request;
-      return await sendPicture(async () => await legends.modelOf(params.id), query, { request, reply });
+    {
+      path: '/dataset-groups/:id',
+      operation: 'getDatasetGroupLegend',
+      title: 'the legend of a dataset group',
+      find: 'modelOfGroup',
+      statuses: [400, 404, 422],
     },
-  });
+  ] as const) {
+    app.get(`${path}/legend.png`, {
+      config: { scope: 'data:read' },
+      schema: {
+        tags: ['maps'],
+        operationId: `${operation}Picture`,
+        summary: `Draw ${title}`,
+        description: pictureDescription,
+        params: IdParams,
+        querystring: PictureQuery,
+        response: drawnResponses(picture, ...statuses),
+      },
+      handler: async (request, reply) => {
+        const { params, query } = request;
+        return await sendPicture(async () => await legends[find](params.id), query, { request, reply });
+      },
+    });
 
-  app.get('/datasets/:id/legend.json', {
-    schema: {
-      tags: ['maps'],
-      operationId: 'getDatasetLegend',
-      summary: 'Read the legend of a dataset',
-      description: jsonDescription,
-      params: IdParams,
-      querystring: LanguageQuery,
-      response: drawnResponses(json, 400, 404, 409, 422),
-    },
-    handler: async (request, reply) => {
-      const { params, query } = request;
-      return await sendWords(async () => await legends.modelOf(params.id), query, { request, reply });
-    },
-  });
-
-  app.get('/dataset-groups/:id/legend.png', {
-    schema: {
-      tags: ['maps'],
-      operationId: 'getDatasetGroupLegendPicture',
-      summary: 'Draw the legend of a dataset group',
-      description: pictureDescription,
-      params: IdParams,
-      querystring: PictureQuery,
-      response: drawnResponses(picture, 400, 404, 422),
-    },
-    handler: async (request, reply) => {
-      const { params, query } = request;
-      return await sendPicture(async () => await legends.modelOfGroup(params.id), query, { request, reply });
-    },
-  });
-
-  app.get('/dataset-groups/:id/legend.json', {
-    schema: {
-      tags: ['maps'],
-      operationId: 'getDatasetGroupLegend',
-      summary: 'Read the legend of a dataset group',
-      description: jsonDescription,
-      params: IdParams,
-      querystring: LanguageQuery,
-      response: drawnResponses(json, 400, 404, 422),
-    },
-    handler: async (request, reply) => {
-      const { params, query } = request;
-      return await sendWords(async () => await legends.modelOfGroup(params.id), query, { request, reply });
-    },
-  });
+    app.get(`${path}/legend.json`, {
+      config: { scope: 'data:read' },
+      schema: {
+        tags: ['maps'],
+        operationId: operation,
+        summary: `Read ${title}`,
+        description: jsonDescription,
+        params: IdParams,
+        querystring: LanguageQuery,
+        response: drawnResponses(json, ...statuses),
+      },
+      handler: async (request, reply) => {
+        const { params, query } = request;
+        return await sendWords(async () => await legends[find](params.id), query, { request, reply });
+      },
+    });
+  }
 
   async function sendPicture(lookUp: LookUp, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
     const language = languageFor(query, exchange.request);

@@ -48,6 +48,7 @@ export function registerMapDescriptionRoutes(
   }
 
   app.get('/datasets/:id/tilejson.json', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getTileJson',
@@ -67,6 +68,7 @@ export function registerMapDescriptionRoutes(
   });
 
   app.get('/dataset-groups/:id/tilejson.json', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getGroupTileJson',
@@ -83,6 +85,7 @@ export function registerMapDescriptionRoutes(
   });
 
   app.get('/datasets/:id/wmts', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getWmts',
@@ -100,6 +103,7 @@ export function registerMapDescriptionRoutes(
   });
 
   app.get('/dataset-groups/:id/wmts', {
+    config: { scope: 'data:read' },
     schema: {
       tags,
       operationId: 'getGroupWmts',

@@ -55,6 +55,7 @@ export function registerMapStyleRoutes(
   { db, maps, vectorMaps, access, drawnAnswers }: Services,
 ): void {
   app.get('/datasets/:id/style.json', {
+    config: { scope: 'data:read' },
     schema: {
       ...schema,
       operationId: 'getMapStyle',
@@ -76,6 +77,7 @@ export function registerMapStyleRoutes(
   });
 
   app.get('/dataset-groups/:id/style.json', {
+    config: { scope: 'data:read' },
     schema: {
       ...schema,
       operationId: 'getGroupMapStyle',

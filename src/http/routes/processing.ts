@@ -56,6 +56,7 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
 
 export function registerProcessingRoutes(app: App, services: Services): void {
   app.get('/datasets/:id/report', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['datasets'],
       operationId: 'getImportReport',
@@ -74,6 +75,7 @@ export function registerProcessingRoutes(app: App, services: Services): void {
   });
 
   app.post('/datasets/:id/retry', {
+    config: { scope: 'data:write' },
     schema: {
       tags: ['datasets'],
       operationId: 'retryDataset',
@@ -99,6 +101,7 @@ export function registerProcessingRoutes(app: App, services: Services): void {
   });
 
   app.post('/datasets/:id/mapping', {
+    config: { scope: 'data:write' },
     schema: {
       tags: ['tables by KATO'],
       operationId: 'submitMapping',
@@ -114,6 +117,7 @@ export function registerProcessingRoutes(app: App, services: Services): void {
   });
 
   app.get('/datasets/:id/observations', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['tables by KATO'],
       operationId: 'listObservations',

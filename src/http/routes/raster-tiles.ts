@@ -42,6 +42,7 @@ export function registerRasterTileRoutes(
   const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
 
   app.get('/datasets/:id/tiles/:z/:x/:y.png', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['maps'],
       operationId: 'getRasterTile',
@@ -61,6 +62,7 @@ export function registerRasterTileRoutes(
   });
 
   app.get('/dataset-groups/:id/tiles/:z/:x/:y.png', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['maps'],
       operationId: 'getGroupTile',

@@ -45,6 +45,7 @@ const reportSchema = {
 
 export function registerStyleRoutes(app: App, services: Services): void {
   app.post('/datasets/:id/sld', {
+    config: { scope: 'data:write' },
     schema: {
       ...formSchema,
       tags: ['datasets'],
@@ -60,6 +61,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
   });
 
   app.get('/datasets/:id/sld', {
+    config: { scope: 'data:read' },
     schema: {
       ...fileSchema,
       tags: ['datasets'],
@@ -71,6 +73,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
   });
 
   app.get('/datasets/:id/sld/report', {
+    config: { scope: 'data:read' },
     schema: {
       ...reportSchema,
       tags: ['datasets'],
@@ -81,6 +84,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
   });
 
   app.post('/dataset-groups/:id/sld', {
+    config: { scope: 'catalog:write' },
     schema: {
       ...formSchema,
       tags: ['dataset groups'],
@@ -96,6 +100,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
   });
 
   app.get('/dataset-groups/:id/sld', {
+    config: { scope: 'data:read' },
     schema: {
       ...fileSchema,
       tags: ['dataset groups'],
@@ -108,6 +113,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
   });
 
   app.get('/dataset-groups/:id/sld/report', {
+    config: { scope: 'data:read' },
     schema: {
       ...reportSchema,
       tags: ['dataset groups'],

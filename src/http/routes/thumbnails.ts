@@ -17,6 +17,7 @@ export function registerThumbnailRoutes(
   { maps, vectorMaps, tileBudget, drawnAnswers }: Services,
 ): void {
   app.get('/datasets/:id/thumbnail.png', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['maps'],
       operationId: 'getThumbnail',

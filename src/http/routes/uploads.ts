@@ -31,6 +31,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
   const { db, maxUploadBytes: maxBytes } = services;
 
   app.post('/datasets', {
+    config: { scope: 'data:write' },
     schema: {
       tags: ['datasets'],
       operationId: 'createDataset',
@@ -54,6 +55,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
   });
 
   app.post('/landscape/slots/:code', {
+    config: { scope: 'data:write' },
     schema: {
       tags: ['landscape'],
       operationId: 'uploadToLandscapeSlot',

@@ -55,6 +55,7 @@ export function registerVectorTileRoutes(
   const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
 
   app.get('/datasets/:id/tiles/:z/:x/:y.mvt', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['maps'],
       operationId: 'getVectorTile',
@@ -76,6 +77,7 @@ export function registerVectorTileRoutes(
   });
 
   app.get('/districts/tiles/:z/:x/:y.mvt', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['districts'],
       operationId: 'getDistrictTile',
@@ -96,6 +98,7 @@ export function registerVectorTileRoutes(
   });
 
   app.get('/districts/tilejson.json', {
+    config: { scope: 'data:read' },
     schema: {
       tags: ['districts'],
       operationId: 'getDistrictTileJson',
