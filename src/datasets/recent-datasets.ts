@@ -7,6 +7,7 @@ import type { Database } from '../database/tables.ts';
 import { createCache } from '../lib/cache.ts';
 import { found } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
+import { styleKeyOfDataset } from './styles/styles.ts';
 
 /** The facts of a dataset that are needed to send its files, and to draw it. */
 const columns = [
@@ -78,9 +79,7 @@ async function readRows(db: Database, ids: readonly string[]): Promise<RecentDat
     .selectFrom('datasets')
     .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
     .select(columns.map((column) => `datasets.${column}` as const))
-    .select(
-      sql<string | null>`coalesce(datasets.sld_storage_key, dataset_groups.sld_storage_key)`.as('sld_key'),
-    )
+    .select(styleKeyOfDataset.as('sld_key'))
     .where('datasets.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }

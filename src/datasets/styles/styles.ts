@@ -81,23 +81,31 @@ export async function replaceStyle<T extends StyledTable>(
   return { row, leftOut };
 }
 
+/** The key of the style of a dataset: its own, else that of its group. The query joins `dataset_groups`. */
+export const styleKeyOfDataset = sql<
+  string | null
+>`coalesce(datasets.sld_storage_key, dataset_groups.sld_storage_key)`;
+
 /** Returns the key of a group's or dataset's style; a dataset may share its group's. @throws {Problem} `not_found` */
 export async function getStyleKey(db: Database, owner: StyleOwner): Promise<string> {
-  const { sld_storage_key: own, dg_id: groupId } = await getOwner(db, owner);
-  const group: StyleOwner = { table: 'dataset_groups', id: groupId ?? owner.id };
-  const key = own ?? (groupId === null ? null : (await getOwner(db, group)).sld_storage_key);
+  const { key } =
+    owner.table === 'datasets'
+      ? await db
+          .selectFrom('datasets')
+          .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
+          .select(styleKeyOfDataset.as('key'))
+          .where('datasets.id', '=', owner.id)
+          .executeTakeFirstOrThrow(datasetProblems.notFound)
+      : { key: (await getOwner(db, owner)).sld_storage_key };
   if (key === null) throw sldProblems.none();
   return key;
 }
 
-/** `dg_id` is null for a group. */
-async function getOwner(db: Database, owner: StyleOwner, lock: RawBuilder<unknown> = sql``) {
-  const isDataset = owner.table === 'datasets';
-  const { rows } = await sql<{ sld_storage_key: string | null; dg_id: string | null }>`
-    select sld_storage_key, ${isDataset ? sql.ref('dg_id') : sql`null`} as dg_id
-      from ${sql.table(owner.table)} where id = ${owner.id} ${lock}`.execute(db);
+async function getOwner(db: Database, { table, id }: StyleOwner, lock: RawBuilder<unknown> = sql``) {
+  const { rows } = await sql<{ sld_storage_key: string | null }>`
+    select sld_storage_key from ${sql.table(table)} where id = ${id} ${lock}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw isDataset ? datasetProblems.notFound() : groupProblems.notFound();
+  if (row === undefined) throw table === 'datasets' ? datasetProblems.notFound() : groupProblems.notFound();
   return row;
 }
 
