@@ -8,7 +8,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
-import { isLongTier } from '../support/tier.ts';
+import { turnOf } from '../support/tier.ts';
 import { type Failing, failOnce, faults } from './faults.ts';
 import { addStyle } from './map-data.ts';
 import { sharedBrowser } from './shared.ts';
@@ -207,17 +207,12 @@ function rename(name: string) {
   };
 }
 
-/** Each fault for each request takes minutes; in the short tier they take turns. */
-function faultsOf({ faults: known = faults }: Failing, index: number) {
-  return isLongTier ? known : known.filter((_, at) => at === index % known.length);
-}
-
 describe('a request that fails once is told, with a way on, and sends nothing that was not changed', async () => {
   const browser = await sharedBrowser();
   const asked = new Set<string>();
   const story = { browser, baseUrl, onRequest: (name: string) => void asked.add(name) };
   for (const [index, each] of failing.entries())
-    for (const fault of faultsOf(each, index))
+    for (const fault of turnOf(each.faults ?? faults, index))
       test(`${each.request} at ${each.at.replace(/[0-9a-f-]{36}/, '…')}: ${fault}`, async () => {
         await failOnce(story, each, fault);
       });

@@ -7,7 +7,7 @@ import { kk } from '../../console/src/words/kk.ts';
 import { ru } from '../../console/src/words/ru.ts';
 import type { Language, Words } from '../../console/src/words/languages.ts';
 import { findChromium } from './chromium.ts';
-import { isLongTier } from './tier.ts';
+import { turnOf } from './tier.ts';
 
 /** The sentences of the page, from which stories take the names of what they look for. */
 export const wordsOf: Readonly<Record<Language, Words>> = { en, ru, kk };
@@ -39,9 +39,9 @@ const settings = [
   { language: 'en', width: 1280, gpu: false },
 ] as const;
 
-/** In which a story is told: in all settings in the long tier, and in one in the short tier, in which stories take turns. */
+/** The settings in which a story is told: all in the long tier, and one in the short one. */
 export function settingsOf(turn: 0 | 1 | 2): readonly (typeof settings)[number][] {
-  return isLongTier ? settings : [settings[turn]];
+  return turnOf(settings, turn);
 }
 
 /** The title of a story in one of the settings. */

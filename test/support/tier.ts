@@ -5,6 +5,8 @@
 export const isLongTier = process.env['STEPPE_TEST_TIER'] === 'long';
 
 const until = Number(process.env['STEPPE_TEST_UNTIL'] ?? Infinity);
+/** The long tier within a number of minutes: of combinations it takes others than the short tier, and not all. */
+const isLimited = isLongTier && Number.isFinite(until);
 
 /** The number in the variable, which is for one run by hand, or that of the tier. */
 export function repetitions(variable: string, short: number, long: number): number {
@@ -14,6 +16,12 @@ export function repetitions(variable: string, short: number, long: number): numb
 /** All items in the long tier, and one of each `every` in the short one. */
 export function sampleOf<T>(items: readonly T[], every: number): readonly T[] {
   return isLongTier ? items : items.filter((_, index) => index % every === 0);
+}
+
+/** All items in the long tier, and one in the short one, in which the callers take turns; within minutes it is the next one. */
+export function turnOf<T>(items: readonly T[], turn: number): readonly T[] {
+  if (isLongTier && !isLimited) return items;
+  return items.filter((_, index) => index === (turn + (isLimited ? 1 : 0)) % items.length);
 }
 
 /** Returns whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
