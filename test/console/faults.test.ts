@@ -212,6 +212,7 @@ describe('a request that fails once is told, with a way on, and sends nothing th
   const asked = new Set<string>();
   const story = { browser, baseUrl, onRequest: (name: string) => void asked.add(name) };
   for (const [index, each] of failing.entries())
+    // One of them in each tier: much of what the requests do can be done once.
     for (const fault of turnOf(each.faults ?? faults, index))
       test(`${each.request} at ${each.at.replace(/[0-9a-f-]{36}/, '…')}: ${fault}`, async () => {
         await failOnce(story, each, fault);

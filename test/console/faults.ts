@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page, Request, Route } from 'playwright-core';
+import { withTimeout } from '../../src/lib/with-timeout.ts';
 import { visit } from '../support/browser.ts';
 
 /** A request fails once: the service refuses it, it stays unanswered, or the connection breaks. */
@@ -70,6 +71,7 @@ export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: 
   };
   let isFailing = true;
   const { promise: failed, resolve } = Promise.withResolvers<void>();
+  const noRequest = () => new Error(`${wanted} was not sent`);
   const fail = async (route: Route): Promise<void> => {
     const request = route.request();
     if (!isFailing || !isFetched(request) || nameOf(request.method(), request.url()) !== wanted) {
@@ -92,7 +94,7 @@ export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: 
     },
   });
   await act?.(page);
-  await failed;
+  await withTimeout(15_000, failed, noRequest);
   if (again === 'by itself') {
     await page.waitForTimeout(200);
   } else {

@@ -7,7 +7,7 @@ import { kk } from '../../console/src/words/kk.ts';
 import { ru } from '../../console/src/words/ru.ts';
 import type { Language, Words } from '../../console/src/words/languages.ts';
 import { findChromium } from './chromium.ts';
-import { turnOf } from './tier.ts';
+import { allOrTurnOf } from './tier.ts';
 
 /** The sentences of the page, from which stories take the names of what they look for. */
 export const wordsOf: Readonly<Record<Language, Words>> = { en, ru, kk };
@@ -41,7 +41,7 @@ const settings = [
 
 /** The settings in which a story is told: all in the long tier, and one in the short one. */
 export function settingsOf(turn: 0 | 1 | 2): readonly (typeof settings)[number][] {
-  return turnOf(settings, turn);
+  return allOrTurnOf(settings, turn);
 }
 
 /** The title of a story in one of the settings. */

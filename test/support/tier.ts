@@ -18,10 +18,14 @@ export function sampleOf<T>(items: readonly T[], every: number): readonly T[] {
   return isLongTier ? items : items.filter((_, index) => index % every === 0);
 }
 
-/** All items in the long tier, and one in the short one, in which the callers take turns; within minutes it is the next one. */
+/** One item, in which the callers take turns; in the long tier the next one. */
 export function turnOf<T>(items: readonly T[], turn: number): readonly T[] {
-  if (isLongTier && !isLimited) return items;
-  return items.filter((_, index) => index === (turn + (isLimited ? 1 : 0)) % items.length);
+  return items.filter((_, index) => index === (turn + (isLongTier ? 1 : 0)) % items.length);
+}
+
+/** All items in the long tier, and one in the short one; the next one within a number of minutes. */
+export function allOrTurnOf<T>(items: readonly T[], turn: number): readonly T[] {
+  return isLongTier && !isLimited ? items : turnOf(items, turn);
 }
 
 /** Returns whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
