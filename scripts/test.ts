@@ -45,7 +45,7 @@ const isOfTier = (file: string) => isLongTier || !longOnly.test(file) || wanted.
 const isWanted = (file: string) => wanted.length === 0 || wanted.some((path) => isIn(file, path));
 const files = all.filter((file) => isOfTier(file) && isWanted(file));
 const lastSeconds = await readSeconds();
-/** What repeats until its time is up begins last; of the others, what took longest begins first. */
+/** Starts the slowest batches of the last run first, and those that repeat until their time is up last. */
 const rank = ({ name, files: members }: Batch) =>
   members.some((file) => readProjectFile(file).includes('isTimeUp()')) ? -1 : (lastSeconds.get(name) ?? 0);
 const batches = batchesOf(files).toSorted((a, b) => rank(b) - rank(a));
@@ -54,7 +54,7 @@ const folder = await mkdtemp(join(tmpdir(), 'steppe-tests-'));
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort());
 process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/tests');
-/** Of each process, by the name of its batch, and of each file. */
+/** Seconds of each batch and of each file, by name. */
 const seconds = { batches: new Map<string, number>(), files: new Map<string, number>() };
 const startedAt = performance.now();
 try {

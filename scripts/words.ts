@@ -12,7 +12,7 @@ const titles = /\b(?:test|it|describe|claim)\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1/g
 
 interface Rule {
   readonly files: string | readonly string[];
-  /** What of a file is read. */
+  /** The parts of a file that are checked. */
   readonly parts: RegExp;
   readonly refused: RegExp;
   readonly instead: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectRoot, readProjectFile } from '../../test/support/project.ts';
 import { importsOf } from '../../test/support/source-tree.ts';
 
-/** What a file needs beside the project, by the module of `test/support/` through which it gets it. */
+/** Needs of test files, by the module of `test/support/` that provides them. */
 const gates = {
   'test/support/database.ts': 'database',
   'test/support/service.ts': 'service',

@@ -97,7 +97,7 @@ export interface FeatureTable extends AttributeTable {
 export interface GeoEngine {
   /** Such as `GDAL 3.6.2`. */
   readonly version: string;
-  /** Whether the system keeps the child from writing to the file that it reads. */
+  /** True when the sandbox prevents the child from writing to its input file. */
   readonly guardsInput: boolean;
   /** Makes a lossless Cloud-Optimized GeoTIFF. */
   convertRaster(task: EngineTask): Promise<ConvertedRaster>;

@@ -18,7 +18,7 @@ import { spooled } from './spool.ts';
 /** Each holds a database connection while it reads; later ones wait for their turn. */
 const maxRemakes = 4;
 
-/** What there is of a file; without a key it has not been made yet. */
+/** A file and its version; `key` is null until the file has been made. */
 interface Found extends Pick<GeoJsonObjects, 'encodedKeys'> {
   readonly key: string | null;
   /** The version of the districts that it was made with. */

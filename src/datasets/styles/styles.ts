@@ -5,6 +5,7 @@ import { nextUpdatedAt } from '../../database/next-updated-at.ts';
 import type { Database, Tables } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../../lib/errors.ts';
+import { ignore } from '../../lib/promises.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { groupProblems } from '../../messages/catalogue.ts';
 import { sldProblems } from '../../messages/styles.ts';
@@ -60,7 +61,7 @@ export async function replaceStyle<T extends StyledTable>(
   const { filename, contentType, bytes, text } = await checkStyle(upload);
   // At once: a thread that has to start first and a store that hangs would take longer than an answer may.
   const compiling = compileStyle(text);
-  compiling.catch(() => undefined); // handled below, unless the store fails first
+  compiling.catch(ignore); // handled below, unless the store fails first
   const body = Readable.from([bytes], { objectMode: false });
   await using draft = await writeDraft(db, objectStore, `styles/${owner.id}/${randomUUID()}.sld`, body);
   const { compiled, leftOut } = await compiling;
@@ -88,16 +89,21 @@ export const styleKeyOfDataset = sql<
 
 /** Returns the key of a group's or dataset's style; a dataset may share its group's. @throws {Problem} `not_found` */
 export async function getStyleKey(db: Database, owner: StyleOwner): Promise<string> {
-  const { key } =
+  const key =
     owner.table === 'datasets'
-      ? await db
-          .selectFrom('datasets')
-          .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
-          .select(styleKeyOfDataset.as('key'))
-          .where('datasets.id', '=', owner.id)
-          .executeTakeFirstOrThrow(datasetProblems.notFound)
-      : { key: (await getOwner(db, owner)).sld_storage_key };
+      ? await readKeyOfDataset(db, owner.id)
+      : (await getOwner(db, owner)).sld_storage_key;
   if (key === null) throw sldProblems.none();
+  return key;
+}
+
+async function readKeyOfDataset(db: Database, id: string): Promise<string | null> {
+  const { key } = await db
+    .selectFrom('datasets')
+    .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
+    .select(styleKeyOfDataset.as('key'))
+    .where('datasets.id', '=', id)
+    .executeTakeFirstOrThrow(datasetProblems.notFound);
   return key;
 }
 

@@ -25,7 +25,7 @@ export function readGeoreference(dataset: Dataset) {
   return {
     width,
     height,
-    /** Whether the file says where its pixels lie. */
+    /** True when the file has a georeference. */
     isPlaced,
     /** From pixel corners to coordinates; the pixel numbers themselves when the raster has no place. */
     affine: affine ?? identity,

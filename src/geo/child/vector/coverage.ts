@@ -111,7 +111,7 @@ function edgesLeft(rings: readonly Int32Array[], vertexCount: number): Edges | u
   const sums = new Int8Array(total);
   let count = 0;
 
-  /** Whether the sum is still one that a coverage has. */
+  /** Counts an edge, and returns whether its sum is still possible for a valid coverage. */
   function add(from: number, to: number): boolean {
     const [a, b, way] = from < to ? [from, to, 1] : [to, from, -1];
     let slot = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b);

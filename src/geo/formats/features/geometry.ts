@@ -162,7 +162,7 @@ export function footprintOf(
   return flat;
 }
 
-/** Whether a closed ring has no area when seen from above. */
+/** Returns whether a closed ring has no area in the plane. */
 function isUpright(ring: Positions): boolean {
   const [originX = 0, originY = 0] = ring;
   let [twiceArea, size] = [0, 0];

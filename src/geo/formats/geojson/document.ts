@@ -14,7 +14,7 @@ const geometryTypes = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollec
 export interface RawFeature {
   readonly properties: Buffer | undefined;
   readonly geometry: Buffer | undefined;
-  /** Of the feature itself, a text or number; anything else is not an id. */
+  /** The member `id` of the feature, if it is text or a number. */
   readonly id: Buffer | undefined;
 }
 

@@ -130,7 +130,7 @@ function readJsonColumns(database: DatabaseSync, layer: string): ReadonlySet<str
   }
 }
 
-/** What a column declares of which JSON has its own way to say it; SQLite itself knows none of these types. */
+/** Declared types that have a JSON form of their own; SQLite itself has none of them. */
 export type Declared = 'boolean' | 'time' | 'json' | 'other';
 
 /** Returns what the type that a column declares means for its cells. */
