@@ -1,5 +1,6 @@
 import type { Subscription as Membership } from '@nats-io/transport-node';
 import { ignore } from '../../lib/promises.ts';
+import { endsWithin } from '../../lib/with-timeout.ts';
 import type { MessageQueue, QueueLane, Subscription, WakeUpListener } from '../message-queue.ts';
 import type { NatsAddress } from './address.ts';
 import { flush, type NatsOwner, openNatsConnection } from './connection.ts';
@@ -46,7 +47,7 @@ export async function openNatsMessageQueue(
       return {
         async close() {
           readers.delete(reader);
-          reader.close();
+          await reader.close();
         },
       };
     },
@@ -56,7 +57,7 @@ export async function openNatsMessageQueue(
       await flush(connection, answerWithinMs);
     },
     async close() {
-      for (const reader of readers) reader.close();
+      await Promise.all([...readers].map((reader) => reader.close()));
       readers.clear();
       await owner.close();
     },
@@ -85,17 +86,18 @@ function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpLis
         if (hasRoom()) {
           void look(new TextDecoder().decode(data));
         } else {
-          leave();
+          void leave();
           connection.publish(subject, data); // another worker's; lost when all are full
         }
       },
     });
   }
 
-  /** Messages that are on their way to this worker still come. */
-  function leave(): void {
-    if (membership?.isClosed() === false) membership.drain().catch(ignore);
+  /** Resolves once the server sends nothing more; until then messages on their way to this worker still come. */
+  async function leave(): Promise<void> {
+    const left = membership;
     membership = undefined;
+    if (left?.isClosed() === false) await left.drain().catch(ignore);
   }
 
   async function look(jobId: string): Promise<void> {
@@ -112,10 +114,10 @@ function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpLis
       join();
       void listener.onWakeUp('');
     },
-    close(): void {
+    async close(): Promise<void> {
       isClosed = true;
       clearInterval(joining);
-      leave();
+      await endsWithin(answerWithinMs, leave());
     },
   };
 }
