@@ -8,6 +8,8 @@ import { flush, type NatsOwner, openNatsConnection } from './connection.ts';
 const answerWithinMs = 2000;
 /** A listener without room leaves its group; it looks for jobs by itself when it has room again. */
 const lookForRoomEveryMs = 250;
+/** A worker that stops does not wait longer for a server that is away. */
+const leaveWithinMs = 500;
 /** The listeners of a lane: a wake-up goes to one of them. */
 const group = 'workers';
 
@@ -117,7 +119,7 @@ function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpLis
     async close(): Promise<void> {
       isClosed = true;
       clearInterval(joining);
-      await endsWithin(answerWithinMs, leave());
+      await endsWithin(leaveWithinMs, leave());
     },
   };
 }
