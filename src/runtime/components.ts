@@ -9,10 +9,12 @@ import type { EmbeddedTarget } from '../database/embedded/cluster.ts';
 import { type Listener, openListener } from '../database/listener.ts';
 import { settingFailures } from '../messages/service.ts';
 import { listenerUnhealthy } from '../metrics/instruments.ts';
-import { withDeadlines as queueWithDeadlines } from '../message-queue/deadlines.ts';
-import { withMetrics as queueWithMetrics } from '../message-queue/measured.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { readNatsUrl } from '../message-queue/nats/address.ts';
+import {
+  withDeadlines as queueWithDeadlines,
+  withMetrics as queueWithMetrics,
+} from '../message-queue/wrappers.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { withMetrics as storeWithMetrics } from '../object-store/measured.ts';
 import { readS3Url } from '../object-store/s3/location.ts';
