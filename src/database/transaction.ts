@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { inSpan } from '../tracing/tracing.ts';
 import type { Database, Transaction } from './tables.ts';
@@ -7,6 +8,9 @@ const retryableStates = new Set(['40001', '40P01']); // serialization failure, d
 const foreignKeyStates = new Set(['23503', '23001']);
 const maxRetries = 3;
 const transactionSpan = { name: 'transaction', kind: 'internal', attributes: {} } as const;
+
+/** The `updated_at` of a changed row: now, but always later than it was, however quick or concurrent the changes. */
+export const nextUpdatedAt = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
 
 /** Runs `work` in one transaction; a deadlock or serialization failure is retried silently, up to three times. */
 export async function inTransaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
