@@ -21,7 +21,6 @@ const usual: StoreDeadlines = { answerMs: 6000, bytesPerSecond: 8 * MiB };
 export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadlines> = {}): ObjectStore {
   const { answerMs, bytesPerSecond } = { ...usual, ...deadlines };
   const msFor = (bytes: number): number => answerMs + (bytes / bytesPerSecond) * 1000;
-  const storeOpen = store.open?.bind(store);
 
   async function answer<T>(
     call: StoreCall | undefined,
@@ -86,14 +85,10 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
       }
     },
     check: async (call) => await answer(call, async (inner) => await store.check(inner)),
-    ...(storeOpen === undefined
-      ? {}
-      : {
-          async open(key: string, call?: StoreCall) {
-            const file = await answer(call, async (inner) => await storeOpen(key, inner));
-            return file === undefined ? undefined : guardedOpen(file);
-          },
-        }),
+    async open(key, call) {
+      const file = await answer(call, async (inner) => await store.open(key, inner));
+      return file === undefined ? undefined : guardedOpen(file);
+    },
   };
 }
 

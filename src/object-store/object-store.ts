@@ -47,10 +47,9 @@ export interface ObjectStore {
   read(key: string, range?: ByteRange, call?: StoreCall): Promise<Readable>;
   /**
    * Opens an object for short reads, or gives undefined when there is none. A driver may keep objects open for a second, so
-   * that the next reads need not look for them, and even when they are removed meanwhile. One without this is asked by
-   * `size` and `read`.
+   * that the next reads need not look for them, and even when they are removed meanwhile.
    */
-  open?(key: string, call?: StoreCall): Promise<OpenObject | undefined>;
+  open(key: string, call?: StoreCall): Promise<OpenObject | undefined>;
   /**
    * Makes an object appear as a file at `path` without a copy; false where the store cannot. Whatever opens the file must
    * be unable to write to it: that would change the object. It stays when the object is removed. @throws ObjectMissing
