@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readJob, until } from '../../test/support/jobs.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
+import { emptyTables, openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
 import { cancelJobs, enqueueJob, type JobKind } from './enqueue.ts';
 import type { Database } from '../database/tables.ts';
@@ -46,7 +46,7 @@ const waitAnHour = async (jobId: string): Promise<void> => {
 
 describe('job ledger', () => {
   beforeEach(async () => {
-    await sql`truncate jobs`.execute(db);
+    await emptyTables(db);
   });
 
   it('gives each of 60 jobs to exactly one of 8 claimers', async () => {
