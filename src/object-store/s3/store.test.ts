@@ -121,16 +121,19 @@ describe('an S3 server that misbehaves', () => {
   };
 
   it('is unavailable while it fails, asks to slow down, or drops connections', async () => {
-    for (const answer of [
+    const answers: readonly RequestListener[] = [
       failing(500, 'InternalError'),
       failing(503, 'SlowDown'),
       failing(429, 'TooManyRequests'),
-      ((request) => void request.socket.destroy()) satisfies RequestListener,
-    ]) {
-      await using opened = await storeOf(answer);
-      await assert.rejects(opened.store.read('a'), StoreUnavailable);
-      await assert.rejects(opened.store.put('a', Readable.from([Buffer.from('x')])), StoreUnavailable);
-    }
+      (request) => void request.socket.destroy(),
+    ];
+    await Promise.all(
+      answers.map(async (answer) => {
+        await using opened = await storeOf(answer);
+        await assert.rejects(opened.store.read('a'), StoreUnavailable);
+        await assert.rejects(opened.store.put('a', Readable.from([Buffer.from('x')])), StoreUnavailable);
+      }),
+    );
   });
 
   it('has no object where it says so', async () => {
