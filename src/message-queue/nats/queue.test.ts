@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, TimeoutError } from '@nats-io/transport-node';
-import { describeMessageQueue } from '../../../test/contract/message-queue.ts';
+import { answers, describeMessageQueue } from '../../../test/contract/message-queue.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { closeAfterTests, temporaryFolder } from '../../../test/support/for-tests.ts';
 import { until } from '../../../test/support/jobs.ts';
@@ -11,7 +11,6 @@ import { type NatsServer, startNats } from '../../../test/support/services/nats.
 import { makeCertificate } from '../../../test/support/services/postgres.ts';
 import { openTestWorkers } from '../../../test/support/workers.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
-import type { MessageQueue } from '../message-queue.ts';
 import { readNatsUrl } from './address.ts';
 import { openNatsMessageQueue } from './queue.ts';
 
@@ -22,13 +21,6 @@ const open = async ({ url }: Pick<NatsServer, 'url'> = nats) =>
 
 const queue = await closeAfterTests(open());
 const { db, start, inState } = await openTestWorkers(await openTestDatabase(), queue);
-
-async function answers(queue: MessageQueue): Promise<boolean> {
-  return await queue.check().then(
-    () => true,
-    () => false,
-  );
-}
 
 async function addJobs(count: number): Promise<readonly string[]> {
   return await Promise.all(
