@@ -49,7 +49,7 @@ export async function emptyTables(db: DatabaseConnection['db']): Promise<void> {
 
 /** Makes the databases that `openTestDatabase` copies, on a PostgreSQL that need not survive a crash of the machine. */
 export async function prepareTemplates(server: ClientConfig): Promise<void> {
-  const settings = ['fsync', 'full_page_writes', 'synchronous_commit'];
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'];
   await runOn(server, ...settings.map((name) => `alter system set ${name} = off`), 'select pg_reload_conf()');
   await makeTemplate(server, 'migrated', 'template1', migrate);
   await makeTemplate(server, 'with_districts', 'migrated', seedDistricts);
