@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process';
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClient } from '../test/support/client.ts';
-import { startService } from '../test/support/service.ts';
 import { hold, type Row, secondsOf } from './contest.ts';
 import { noise } from './leaf-files.ts';
-import { secondsToStatus } from './status.ts';
+import { openBench, secondsToStatus } from './service.ts';
 
 const run = promisify(execFile);
 /** Vertices of each side of a cell, which both neighbours have. */
@@ -24,14 +20,10 @@ export interface MeshSize {
 
 /** Uploads polygons that touch, and has ogr2ogr unite the same file with ST_Union, in turn; seconds to `ready`. */
 export async function* dissolveRows({ cells, rounds }: MeshSize): AsyncGenerator<Row> {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
-  await using resources = new AsyncDisposableStack();
-  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  await using bench = await openBench();
+  const { client, folder } = bench;
   const mesh = join(folder, 'mesh.geojson');
   await writeMesh(mesh, cells);
-  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
-  const client = createClient(service.baseUrl);
-  const categoryId = await client.createCategory('bench');
   const union = ['-dialect', 'sqlite', '-sql', 'select ST_Union(geometry) as geometry from mesh'];
   yield await hold(
     {
@@ -40,8 +32,7 @@ export async function* dissolveRows({ cells, rounds }: MeshSize): AsyncGenerator
       unit: 's',
       goal: { atMost: 1 },
       async own() {
-        const file = new File([await openAsBlob(mesh)], 'mesh.geojson');
-        return await secondsToStatus(client, await client.upload(categoryId, 'vector', file), 'ready');
+        return await secondsToStatus(client, await bench.upload('vector', mesh), 'ready');
       },
       async other() {
         const out = join(folder, 'union.geojson');

@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process';
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClient } from '../test/support/client.ts';
-import { startService } from '../test/support/service.ts';
 import { hold, type Row, secondsOf } from './contest.ts';
 import { noise } from './leaf-files.ts';
-import { secondsToStatus } from './status.ts';
+import { openBench, secondsToStatus } from './service.ts';
 
 const run = promisify(execFile);
 const formats = {
@@ -32,14 +28,10 @@ export interface TableSize {
  * turn; seconds to `ready`.
  */
 export async function* featureRows({ rows, rounds }: TableSize): AsyncGenerator<Row> {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
-  await using resources = new AsyncDisposableStack();
-  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  await using bench = await openBench();
+  const { client, folder } = bench;
   const source = join(folder, 'parcels.geojson');
   await writePoints(source, rows);
-  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
-  const client = createClient(service.baseUrl);
-  const categoryId = await client.createCategory('bench');
   for (const format of formatNames) {
     const { options, made, sent } = formats[format];
     const path = join(folder, made);
@@ -52,8 +44,7 @@ export async function* featureRows({ rows, rounds }: TableSize): AsyncGenerator<
         // ogr2ogr writes every point; the service unites them, and compresses its answer twice.
         goal: { atMost: 6 },
         async own() {
-          const file = new File([await openAsBlob(path)], sent);
-          return await secondsToStatus(client, await client.upload(categoryId, 'vector', file), 'ready');
+          return await secondsToStatus(client, await bench.upload('vector', path, sent), 'ready');
         },
         async other() {
           const out = join(folder, 'out.geojson');

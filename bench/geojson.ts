@@ -7,10 +7,9 @@ import { promisify } from 'node:util';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
-import { connectTo } from './database.ts';
 import { postgresFolder } from './peers.ts';
+import { connectTo, secondsToStatus } from './service.ts';
 import { requestsPerSecond } from './wrk.ts';
-import { secondsToStatus } from './status.ts';
 
 const run = promisify(execFile);
 const years = Array.from({ length: 30 }, (_, index) => 1996 + index);

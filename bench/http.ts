@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { KiB, MiB } from '../src/lib/units.ts';
 import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
-import { databaseOf } from './database.ts';
 import { startNginx, startNodePeer } from './http-peers/start.ts';
+import { databaseOf, makeFolder } from './service.ts';
 import { requestsPerSecond } from './wrk.ts';
 
 const connections = 16;
@@ -32,9 +31,8 @@ export interface HttpLength {
 
 /** Asks the service and a peer for the same, in turn with 16 connections; figures are requests a second. */
 export async function* httpRows({ rounds, roundSeconds }: HttpLength): AsyncGenerator<Row> {
-  const scratch = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   await using resources = new AsyncDisposableStack();
-  resources.defer(async () => await rm(scratch, { recursive: true, force: true }));
+  const scratch = await makeFolder(resources);
   const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
   const target = await databaseOf(service);
   const { folder, cogId } = await fill(service, target);

@@ -1,16 +1,13 @@
-import { createReadStream, openAsBlob } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { createClient, type Client as ServiceClient } from '../test/support/client.ts';
-import { startService } from '../test/support/service.ts';
+import type { Client as ServiceClient } from '../test/support/client.ts';
 import { hold, type Row, secondsOf } from './contest.ts';
-import { connectTo } from './database.ts';
 import { memoryOf } from './memory.ts';
-import { secondsToStatus } from './status.ts';
+import { type Bench, connectTo, openBench, secondsToStatus } from './service.ts';
 
 const years = Array.from({ length: 20 }, (_, index) => String(2001 + index));
 
@@ -25,19 +22,15 @@ export interface TableSize {
  * table with the same columns and keys in the same database, in turn; figures are rows a second.
  */
 export async function* katoTableRows({ rows, rounds }: TableSize): AsyncGenerator<Row> {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
-  await using resources = new AsyncDisposableStack();
-  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  await using bench = await openBench();
+  const { client, folder, service } = bench;
   const table = join(folder, 'table.geojson');
   await writeTable(table, rows);
-  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
-  const client = createClient(service.baseUrl);
-  const categoryId = await client.createCategory('bench');
   const workerPid = await service.workerPid();
   const database = await connectTo(service);
-  resources.defer(async () => await database.end());
+  bench.resources.defer(async () => await database.end());
   const copied = join(folder, 'observations.copy');
-  const uploaded = await upload(client, categoryId, table);
+  const uploaded = await upload(bench, table);
   await mapTable(client, uploaded);
   await saveObservations(database, uploaded, copied);
   await remove(service.baseUrl, uploaded);
@@ -49,7 +42,7 @@ export async function* katoTableRows({ rows, rounds }: TableSize): AsyncGenerato
       unit: 'rows/s',
       goal: { atLeast: 0.7 },
       async own() {
-        const id = await upload(client, categoryId, table);
+        const id = await upload(bench, table);
         const seconds = await mapTable(client, id);
         await remove(service.baseUrl, id);
         return rows / seconds;
@@ -83,10 +76,9 @@ function cellOf(row: number, index: number): number | string | null {
   return (row + index) % 7 === 0 ? '12 345,5' : row * 1.5 + index;
 }
 
-async function upload(client: ServiceClient, categoryId: string, path: string): Promise<string> {
-  const file = new File([await openAsBlob(path)], 'table.geojson');
-  const id = await client.upload(categoryId, 'vector_with_kato', file);
-  await secondsToStatus(client, id, 'awaiting_mapping');
+async function upload(bench: Bench, path: string): Promise<string> {
+  const id = await bench.upload('vector_with_kato', path);
+  await secondsToStatus(bench.client, id, 'awaiting_mapping');
   return id;
 }
 

@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
-import { createClient } from '../test/support/client.ts';
-import { startService } from '../test/support/service.ts';
 import { hold, type Row, secondsOf } from './contest.ts';
 import { noise } from './leaf-files.ts';
+import { openBench, secondsToStatus } from './service.ts';
 
 const execute = promisify(execFile);
 /** Most time of the service, as a share of GDAL's for a COG of the same file with the same predictor and level. */
@@ -28,12 +24,9 @@ export interface RasterSize {
  * from the answer of the upload to `ready`.
  */
 export async function* rasterRows({ side, rounds }: RasterSize): AsyncGenerator<Row> {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
-  await using resources = new AsyncDisposableStack();
-  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  await using bench = await openBench();
+  const { folder } = bench;
   const paths = await drawRasters(folder, side);
-  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
-  const categoryId = await createClient(service.baseUrl).createCategory('bench');
   for (const kind of kinds) {
     const path = paths[kind];
     const row = await hold(
@@ -42,7 +35,7 @@ export async function* rasterRows({ side, rounds }: RasterSize): AsyncGenerator<
         peer: 'gdal_translate -of COG of the same file',
         unit: 's',
         goal: { atMost: goals[kind] },
-        own: async () => await secondsToReady(service.baseUrl, categoryId, path),
+        own: async () => await secondsToStatus(bench.client, await bench.upload('raster', path), 'ready'),
         other: async () => await secondsOf(async () => await makeCog(path, join(folder, 'peer.tif'))),
       },
       rounds,
@@ -74,25 +67,6 @@ async function drawRasters(folder: string, side: number) {
   await execute('gdal_translate', ['-q', ...options.flatMap((option) => ['-co', option]), plain, deflated]);
   await makeCog(plain, cog);
   return { plain, deflated, cog };
-}
-
-async function secondsToReady(baseUrl: string, categoryId: string, path: string): Promise<number> {
-  const body = new FormData();
-  body.set('file_type', 'raster');
-  body.set('category_id', categoryId);
-  body.set('file', await openAsBlob(path), 'raster.tif');
-  const answer = await fetch(`${baseUrl}/datasets`, { method: 'POST', body });
-  const startedMs = performance.now();
-  if (answer.status !== 201) throw new Error(`the upload answers ${answer.status}: ${await answer.text()}`);
-  const { id }: { id: string } = JSON.parse(await answer.text());
-  for (;;) {
-    const { status }: { status: string } = JSON.parse(
-      await (await fetch(`${baseUrl}/datasets/${id}/status`)).text(),
-    );
-    if (status === 'ready') return (performance.now() - startedMs) / 1000;
-    if (status === 'failed') throw new Error('the raster failed');
-    await sleep(50);
-  }
 }
 
 async function makeCog(fromPath: string, toPath: string): Promise<void> {

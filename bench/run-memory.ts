@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -9,6 +7,7 @@ import { descendantsOf } from '../test/support/processes.ts';
 import { drawLeaves, type GridSize } from './leaf-files.ts';
 import type { LandscapeService } from './landscape-service.ts';
 import { memoryOf, round } from './memory.ts';
+import { makeFolder } from './service.ts';
 import { startFilled } from './run.ts';
 
 const execute = promisify(execFile);
@@ -25,9 +24,8 @@ const targetMiB = 1536;
  */
 export async function benchRunMemory(): Promise<void> {
   for (const size of sizes) {
-    const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
     await using resources = new AsyncDisposableStack();
-    resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+    const folder = await makeFolder(resources);
     const service = resources.use(await startFilled(await drawLeaves(folder, size)));
     const ended = new AbortController();
     const watching = watch(service, ended.signal);

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MiB } from '../src/lib/units.ts';
@@ -9,6 +8,7 @@ import { type Contest, hold, ratioOf, type Row, secondsOf } from './contest.ts';
 import { type LandscapeService, startLandscapeService } from './landscape-service.ts';
 import { drawLeaves, type LeafFiles, moveLeaves } from './leaf-files.ts';
 import { pythonWithRasterio } from './peers.ts';
+import { makeFolder } from './service.ts';
 
 const execute = promisify(execFile);
 /** The time of a run is at most the number of its pixels to this power. */
@@ -94,9 +94,8 @@ type RunBench = Awaited<ReturnType<typeof openRunBench>>;
 
 /** Draws the leaves, starts a service with them and has it run once, for the outputs. */
 async function openRunBench({ side }: RunSize) {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   await using opening = new AsyncDisposableStack();
-  opening.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder(opening);
   const aligned = await drawLeaves(join(folder, 'aligned'), { width: side, height: side });
   const service = opening.use(await startFilled(aligned));
   const { cogs, copies } = await uncompressedOutputs(service, folder);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convertIndexedToRgb, decode } from 'fast-png';
 import { inLanes } from '../test/support/lanes.ts';
@@ -9,6 +8,7 @@ import { twinOf } from '../test/support/twins.ts';
 import type { Row } from './contest.ts';
 import type { Peer } from './peer-process.ts';
 import { processorSecondsFor } from './processor-time.ts';
+import { makeFolder } from './service.ts';
 import { drawTileRasters, type TileRaster } from './tile-rasters.ts';
 import { drawWithRioTiler, installTilePeers, startTitiler, titilerPath } from './tile-peers/start.ts';
 import { apartTiles, panningTrace, type Tile } from './tile-trace.ts';
@@ -56,9 +56,8 @@ interface Figures {
  */
 export async function* tileRows({ side, steps, rounds, roundSeconds }: TilesSize): AsyncGenerator<Row> {
   installTilePeers();
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   await using resources = new AsyncDisposableStack();
-  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder(resources);
   const rasters = await drawTileRasters(folder, side);
   const drawing = resources.use(await startDrawing());
   const titiler = resources.use(await startTitiler());

@@ -8,10 +8,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { MiB } from '../src/lib/units.ts';
-import { createClient } from '../test/support/client.ts';
-import { startService } from '../test/support/service.ts';
 import { hold, type Row, secondsOf } from './contest.ts';
 import { memoryOf } from './memory.ts';
+import { openBench } from './service.ts';
 
 const run = promisify(execFile);
 const chunkBytes = MiB;
@@ -25,9 +24,8 @@ export interface UploadSize {
 
 /** Uploads a file, and copies one of its size beside the store, with fsync, in turn. */
 export async function* uploadRows({ mebibytes, rounds }: UploadSize): AsyncGenerator<Row> {
-  await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
-  const client = createClient(service.baseUrl);
-  const categoryId = await client.createCategory('bench');
+  await using bench = await openBench();
+  const { service, categoryId } = bench;
   const [source, copy] = ['source', 'copy'].map((name) => join(service.dataDir, name));
   assert.ok(source !== undefined && copy !== undefined);
   await writeNoise(source, mebibytes);

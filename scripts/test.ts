@@ -2,13 +2,14 @@
  * `npm test`: all tests of the tier, or those of some files and folders. A test that is skipped or left for later counts as
  * failed.
  */
-import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { glob, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { asksForHelp } from '../src/commands/options.ts';
+import { makeMemoryFolder } from '../test/support/memory-folder.ts';
 import { readProjectFile } from '../test/support/project.ts';
 import { isLongTier } from '../test/support/tier.ts';
 import { type Batch, batchesOf } from './test/choose.ts';
@@ -50,7 +51,7 @@ const rank = ({ name, files: members }: Batch) =>
   members.some((file) => readProjectFile(file).includes('isTimeUp()')) ? -1 : (lastSeconds.get(name) ?? 0);
 const batches = batchesOf(files).toSorted((a, b) => rank(b) - rank(a));
 
-const folder = await mkdtemp(join(tmpdir(), 'steppe-tests-'));
+const folder = await makeMemoryFolder('steppe-tests-');
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort());
 process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/tests');

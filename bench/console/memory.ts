@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { uploadMaps } from '../../test/console/map-data.ts';
@@ -9,6 +8,7 @@ import { descendantsOf, eventually } from '../../test/support/processes.ts';
 import { startService } from '../../test/support/service.ts';
 import { median } from '../contest.ts';
 import { memoryOf, round } from '../memory.ts';
+import { makeFolder } from '../service.ts';
 import { secondsToStill } from './still.ts';
 
 const layers = 20;
@@ -23,9 +23,8 @@ const usualMinutes = 30;
  */
 export async function benchConsoleMemory(): Promise<void> {
   const minutes = Number(process.env['BENCH_MINUTES'] ?? usualMinutes);
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   await using resources = new AsyncDisposableStack();
-  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder(resources);
   const { baseUrl } = resources.use(await startService());
   const ids = await uploadLayers(baseUrl, folder);
   const browser = resources.use(await openBrowser());

@@ -6,7 +6,7 @@ import { codeOf } from '../lib/error-facts.ts';
 import { unknownMigrations } from '../database/migrate.ts';
 import { backupFailures } from '../messages/backup.ts';
 import { measureFile, type ObjectFacts } from '../object-store/measure.ts';
-import { isKey } from '../object-store/object-key.ts';
+import { isKey } from '../object-store/object-store.ts';
 import type { Tables } from '../database/tables.ts';
 
 /**

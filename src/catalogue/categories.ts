@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
-import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
+import {
+  foreignKeyViolation,
+  inTransaction,
+  nextUpdatedAt,
+  uniqueViolation,
+} from '../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import { categoryProblems, parentFaults } from '../messages/catalogue.ts';
 import { Guid } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { type Category, CategoryInput, toCategory } from './schema.ts';
-import { nextUpdatedAt } from '../database/next-updated-at.ts';
 
 /** Held while a category moves: two moves at once could each look fine and together make a cycle. */
 const moveLock = 5_738_266_002;

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/tables.ts';
-import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
+import {
+  foreignKeyViolation,
+  inTransaction,
+  nextUpdatedAt,
+  uniqueViolation,
+} from '../database/transaction.ts';
 import { groupProblems } from '../messages/catalogue.ts';
 import { type Page, readPage, type Slice } from '../database/page.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { type DatasetGroup, type DatasetGroupInput, toDatasetGroup } from './schema.ts';
-import { nextUpdatedAt } from '../database/next-updated-at.ts';
 
 /** Lists one page of the dataset groups by code, and how many there are on all pages. */
 export async function listDatasetGroups(

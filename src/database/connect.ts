@@ -1,9 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
 import { ignore } from '../lib/promises.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import { isTracing } from '../tracing/tracing.ts';
-import { traceStatement } from './statement-spans.ts';
+import { addSpan, isTracing } from '../tracing/tracing.ts';
 import type { Tables } from './tables.ts';
 import { watchServer, type WatchTiming } from './watch-server.ts';
 
@@ -72,4 +71,32 @@ export function createDatabaseConnection(target: string | ClientConfig, options:
       await pool.end();
     },
   };
+}
+
+/**
+ * Adds a span for a statement that has ended: what it does and to which table. Its text is left out, since some statements have
+ * values in it.
+ */
+function traceStatement({ query: { sql }, queryDurationMillis, ...event }: LogEvent): void {
+  const { operation, table } = summarize(sql);
+  addSpan(
+    {
+      name: table === undefined ? operation : `${operation} ${table}`,
+      kind: 'client',
+      attributes: {
+        'db.system.name': 'postgresql',
+        'db.operation.name': operation,
+        ...(table === undefined ? {} : { 'db.collection.name': table }),
+      },
+    },
+    queryDurationMillis,
+    event.level === 'error' ? event.error : undefined,
+  );
+}
+
+/** Finds the first word of a statement, and the first table that it names. */
+export function summarize(sql: string): { readonly operation: string; readonly table: string | undefined } {
+  const operation = /^\s*(?<word>[a-z]+)/i.exec(sql)?.groups?.['word']?.toLowerCase() ?? 'statement';
+  const table = /\b(?:from|into|update|table)\s+"?(?<name>[a-z_]+)\b/i.exec(sql)?.groups?.['name'];
+  return { operation, table };
 }

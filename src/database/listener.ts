@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { ignore, pause } from '../lib/promises.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import { createListenSelfTest, type SelfTestTiming, usualSelfTestTiming } from './listen-self-test.ts';
 
 const heartbeatEveryMs = 10_000;
 const answerWithinMs = 5_000;
@@ -11,6 +11,8 @@ const lastBackOffMs = 5_000;
 const channelName = /^[a-z_]+$/;
 /** On this channel listeners hear themselves. */
 const testChannel = 'listener_test';
+const usualSelfTest = { everyMs: 30_000, answerWithinMs: 2000, sweepEveryMs: 1000 } as const;
+type SelfTestTiming = Readonly<Record<keyof typeof usualSelfTest, number>>;
 
 /** Hears what PostgreSQL's NOTIFY says, over one connection of its own that comes back by itself. */
 export interface Listener {
@@ -118,8 +120,8 @@ export async function openListener(
   const selfTest =
     notify === undefined
       ? undefined
-      : createListenSelfTest({
-          timing: { ...usualSelfTestTiming, ...options.selfTest },
+      : createSelfTest({
+          timing: { ...usualSelfTest, ...options.selfTest },
           send: async (nonce) => await notify(testChannel, nonce),
           isConnected: () => ask !== undefined,
           onUnhealthy,
@@ -159,6 +161,73 @@ export async function openListener(
       closing.abort();
       selfTest?.close();
       await listening;
+    },
+  };
+}
+
+interface SelfTestOptions {
+  readonly timing: SelfTestTiming;
+  /** Sends a notification that should come back. */
+  send(nonce: string): Promise<unknown>;
+  isConnected(): boolean;
+  onUnhealthy(isUnhealthy: boolean): void;
+  /** Called when the listener becomes unhealthy, every second while it is, and when it is healthy again. */
+  sweep(): void;
+}
+
+/**
+ * Notifies the process itself now and then, and reports when the notification does not come back although the connection is
+ * there: through a pooler in transaction mode everything works but LISTEN.
+ */
+function createSelfTest({ timing, send, isConnected, onUnhealthy, sweep }: SelfTestOptions) {
+  let isUnhealthy = false;
+  let expected: string | undefined;
+  let waiting: NodeJS.Timeout | undefined;
+  let next: NodeJS.Timeout | undefined;
+
+  async function testNow(): Promise<void> {
+    clearTimeout(next);
+    next = setTimeout(() => void testNow(), isUnhealthy ? timing.sweepEveryMs : timing.everyMs).unref();
+    if (isUnhealthy) sweep();
+    if (expected !== undefined || !isConnected()) return;
+    const nonce = randomUUID();
+    expected = nonce;
+    try {
+      await send(nonce);
+    } catch {
+      forget(); // what was not sent cannot come back: that proves nothing about the listener
+      return;
+    }
+    if (expected === nonce) waiting = setTimeout(missed, timing.answerWithinMs).unref();
+  }
+
+  function missed(): void {
+    expected = undefined;
+    if (isUnhealthy || !isConnected()) return;
+    isUnhealthy = true;
+    onUnhealthy(true);
+    void testNow();
+  }
+
+  function forget(): void {
+    clearTimeout(waiting);
+    expected = undefined;
+  }
+
+  return {
+    testNow,
+    /** Takes a notification of the test channel, which all processes share. */
+    receive(nonce: string): void {
+      if (nonce !== expected) return;
+      forget();
+      if (!isUnhealthy) return;
+      isUnhealthy = false;
+      sweep();
+      onUnhealthy(false);
+    },
+    close(): void {
+      forget();
+      clearTimeout(next);
     },
   };
 }

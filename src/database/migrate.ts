@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { databaseFailures } from '../messages/service.ts';
-import { raiseLimits } from './limits.ts';
 import type { Database, Transaction } from './tables.ts';
-import { sqlState } from './transaction.ts';
+import { raiseLimits, sqlState } from './transaction.ts';
 
 const folder = new URL('migrations/', import.meta.url);
 /** Held by the process that migrates or seeds; any number of instances may start at once. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { parseBody } from '../validation/parse-body.ts';

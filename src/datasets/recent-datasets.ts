@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Listener } from '../database/listener.ts';
 import { createRowLoader } from '../database/row-loader.ts';
-import { subscribeToStatusNews } from '../database/status-news.ts';
-import { subscribeToStyleNews } from '../database/style-news.ts';
+import { subscribeToStatusNews, subscribeToStyleNews } from '../database/news.ts';
 import type { Database } from '../database/tables.ts';
 import { createCache } from '../lib/cache.ts';
 import { found } from './queries.ts';

@@ -1,7 +1,6 @@
-import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database, Transaction } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import type { DatasetRow } from './schema.ts';

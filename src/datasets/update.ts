@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { examplePut } from '../lib/examples.ts';
-import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import type { Database } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { datasetProblems } from '../messages/datasets.ts';

@@ -8,7 +8,6 @@ import { until } from '../../test/support/jobs.ts';
 import { openTestWorkers } from '../../test/support/workers.ts';
 import { aborted } from '../lib/promises.ts';
 import { enqueueJob, type JobKind } from './enqueue.ts';
-import type { Attempt } from './handler.ts';
 
 const { db, start, stateOf, inState } = await openTestWorkers(await openTestDatabase());
 
@@ -38,24 +37,6 @@ describe('the lanes of a worker', () => {
     assert.equal(await stateOf(nextDataset), 'running');
     open(nextDataset);
     await inState(nextDataset, 'done');
-  });
-
-  it('let one landscape run at a time, oldest first, over all workers', async () => {
-    const runs: string[] = [];
-    for (let n = 0; n < 8; n += 1) runs.push(await add('run-landscape'));
-    const done: string[] = [];
-    let [now, most] = [0, 0];
-    const run = async ({ jobId }: Attempt): Promise<void> => {
-      now += 1;
-      most = Math.max(most, now);
-      await db.selectNoFrom(sql`pg_sleep(0.02)`.as('slept')).execute();
-      now -= 1;
-      done.push(jobId);
-    };
-    for (let n = 0; n < 3; n += 1) start(run, { kinds: ['run-landscape'] });
-    for (const each of runs) await inState(each, 'done');
-    assert.deepEqual(done, runs);
-    assert.equal(most, 1);
   });
 
   it('go on to the next landscape run at once, not only at the next look', async () => {

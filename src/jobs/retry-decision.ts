@@ -14,24 +14,17 @@ const freeWorkerDeaths = 2;
 const maxBackOffSeconds = 60;
 const maxReasonLength = 2000;
 
-/** The fate of a job whose attempt failed: the end, or another attempt after a pause. */
-export type RetryDecision =
-  | { readonly end: 'failed'; readonly reason: Message }
-  | {
-      readonly end: 'again';
-      readonly engineDeaths: number;
-      readonly workerDeaths: number;
-      readonly unexpectedErrors: number;
-      readonly afterSeconds: number;
-      readonly error: string;
-    };
-
 /** How often a job has failed, by the kind of failure. */
 export interface FailureCounts {
   readonly engineDeaths: number;
   readonly workerDeaths: number;
   readonly unexpectedErrors: number;
 }
+
+/** The fate of a job whose attempt failed: the end, or another attempt after a pause. */
+export type RetryDecision =
+  | { readonly end: 'failed'; readonly reason: Message }
+  | (FailureCounts & { readonly end: 'again'; readonly afterSeconds: number; readonly error: string });
 
 /** Decides by the kind of a failure; the counts are those before it. */
 export function decideRetry(error: unknown, counts: FailureCounts, jobId: string): RetryDecision {

@@ -268,7 +268,7 @@ describe('worker', () => {
   });
 
   it('lets either a delete or a publication win, without a deadlock', async () => {
-    const all = await addMany(60);
+    const all = await addMany(20);
     const run = async (attempt: Attempt): Promise<void> => {
       const key = await storeCog(attempt);
       await attempt.publish(async (trx) => {

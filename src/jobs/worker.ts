@@ -7,7 +7,6 @@ import { leasesLost } from '../metrics/instruments.ts';
 import type { MessageQueue, Subscription } from '../message-queue/message-queue.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from './handler.ts';
-import { createWakeUp } from './wake-up.ts';
 import { freeSlots, lanesFor, type Lane } from './lanes.ts';
 import { claimJob, pruneJobs, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
 import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
@@ -218,6 +217,32 @@ export function startWorker(dependencies: WorkerDependencies) {
       await withTimeout(lastStepsWithinMs, lastSteps()).catch((err: unknown) => {
         log.warn({ err }, 'the worker stops without the answers it waits for');
       });
+    },
+  };
+}
+
+/** Makes a wake-up call within a process. Notifications without a waiter count as one and end the next wait at once. */
+function createWakeUp() {
+  let isNotified = false;
+  let answer: (() => void) | undefined;
+  return {
+    notify(): void {
+      isNotified = true;
+      answer?.();
+    },
+    /** Resolves with true at the next notification, and with false after `ms` milliseconds. */
+    async wait(ms: number): Promise<boolean> {
+      if (!isNotified) {
+        const waiting = Promise.withResolvers<void>();
+        const timer = setTimeout(waiting.resolve, ms);
+        answer = waiting.resolve;
+        await waiting.promise;
+        answer = undefined;
+        clearTimeout(timer);
+      }
+      const heard = isNotified;
+      isNotified = false;
+      return heard;
     },
   };
 }

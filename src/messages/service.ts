@@ -87,6 +87,8 @@ export const embeddedFailures = {
   notAsRoot:
     'PostgreSQL does not run as root, and this system offers root no way round it (user namespaces, or setpriv with an account). Start Steppe as an ordinary user',
   notHere: (program: string) => `PostgreSQL does not run on this system: ${program} --version fails`,
+  noSocketFolder:
+    'PostgreSQL has no place for its socket: neither /tmp, /var/tmp, /dev/shm nor DATA_DIR takes a folder with a short path. Set TMPDIR to one',
   notStarted: (how: number | string, reason: string, logPath: string) =>
     `PostgreSQL did not start (${how}): ${reason}. Its log is ${logPath}`,
   notEnded: (folder: string, pids: readonly number[]) =>

@@ -21,7 +21,6 @@ const usual: StoreDeadlines = { answerMs: 6000, bytesPerSecond: 8 * MiB };
 export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadlines> = {}): ObjectStore {
   const { answerMs, bytesPerSecond } = { ...usual, ...deadlines };
   const msFor = (bytes: number): number => answerMs + (bytes / bytesPerSecond) * 1000;
-  const storeOpen = store.open?.bind(store);
 
   async function answer<T>(
     call: StoreCall | undefined,
@@ -37,11 +36,9 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
   }
 
   function guardedOpen(file: OpenObject): OpenObject {
-    return {
-      sizeBytes: file.sizeBytes,
-      fill: async (bytes, start) => await answer(undefined, async () => await file.fill(bytes, start)),
-      [Symbol.dispose]: () => file[Symbol.dispose](),
-    };
+    const fill: OpenObject['fill'] = async (...range) =>
+      await answer(undefined, async () => await file.fill(...range));
+    return { ...file, fill };
   }
 
   return {
@@ -69,7 +66,7 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
     async read(key, range, call) {
       // The signal of this call ends with its answer, so that of the caller guards the body.
       const body = await answer(call, async (inner) => await store.read(key, range, inner));
-      const guarded = Readable.from(pieces(body, answerMs), { objectMode: false });
+      const guarded = guardBody(body, answerMs);
       return call?.signal === undefined ? guarded : addAbortSignal(call.signal, guarded);
     },
     link: async (key, path, call) => await answer(call, async (inner) => await store.link(key, path, inner)),
@@ -88,18 +85,15 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
       }
     },
     check: async (call) => await answer(call, async (inner) => await store.check(inner)),
-    ...(storeOpen === undefined
-      ? {}
-      : {
-          async open(key: string, call?: StoreCall) {
-            const file = await answer(call, async (inner) => await storeOpen(key, inner));
-            return file === undefined ? undefined : guardedOpen(file);
-          },
-        }),
+    async open(key, call) {
+      const file = await answer(call, async (inner) => await store.open(key, inner));
+      return file === undefined ? undefined : guardedOpen(file);
+    },
   };
 }
 
-interface Watch {
+/** The clock of one call. */
+export interface Watch {
   /** Aborts with the caller's signal, and when the time is up. */
   readonly signal: AbortSignal;
   /** Rejects then. */
@@ -111,7 +105,8 @@ interface Watch {
   end(): void;
 }
 
-function watchFor(call: StoreCall | undefined, ms: number): Watch {
+/** Starts the clock of a call. */
+export function watchFor(call: StoreCall | undefined, ms: number): Watch {
   const late = new AbortController();
   const given = call?.signal;
   const { promise: over, reject } = Promise.withResolvers<never>();
@@ -159,23 +154,54 @@ async function* passOn(
   watch.begin(msFor(bytes));
 }
 
-/** The pieces of a body as they come; the clock runs only while a reader waits for one. */
-async function* pieces(body: Readable, ms: number): AsyncGenerator<Buffer> {
-  const chunks = body[Symbol.asyncIterator]();
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    for (;;) {
-      const { promise: late, reject } = Promise.withResolvers<never>();
-      timer = setTimeout(() => reject(noAnswer(ms)), ms);
-      const next: IteratorResult<Buffer> = await Promise.race([chunks.next(), late]);
-      clearTimeout(timer);
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    clearTimeout(timer);
-    body.destroy();
-  }
+/**
+ * Passes on a body that the store sends. It breaks when the store stays silent for `idleMs` while the reader wants more; a reader
+ * that takes its time breaks nothing. A body that is dropped lets go of its source at once.
+ * @param meaning returns the meaning of an error of the source.
+ */
+export function guardBody(
+  source: Readable,
+  idleMs: number,
+  meaning: (error: unknown) => unknown = (error) => error,
+): Readable {
+  let idle: NodeJS.Timeout | undefined;
+  const stopWaiting = (): void => {
+    clearTimeout(idle);
+    idle = undefined;
+  };
+  const fail = (error: unknown): void => {
+    const meant = meaning(error);
+    body.destroy(meant instanceof Error ? meant : new Error(String(meant)));
+  };
+  const body = new Readable({
+    read() {
+      idle ??= setTimeout(() => body.destroy(noAnswer(idleMs)), idleMs);
+      source.resume();
+    },
+    destroy(error, done) {
+      stopWaiting();
+      source.destroy();
+      done(error);
+    },
+  });
+  source.on('data', (chunk: Buffer) => {
+    stopWaiting();
+    if (!body.push(chunk)) source.pause();
+  });
+  source.on('end', () => {
+    stopWaiting();
+    body.push(null);
+  });
+  source.on('error', fail);
+  source.on('close', () => {
+    if (!source.readableEnded && !body.destroyed) fail(cutShort());
+  });
+  source.pause(); // until it is asked for
+  return body;
+}
+
+function cutShort(): Error {
+  return Object.assign(new Error('the store closed the connection before the end'), { code: 'ECONNRESET' });
 }
 
 /** Removes the bytes that a put stores after it was given up: they have no owner. */
@@ -189,5 +215,5 @@ async function removeLate(store: ObjectStore, key: string, putting: Promise<void
 }
 
 function noAnswer(ms: number): StoreUnavailable {
-  return new StoreUnavailable({ cause: new Error(`no answer within ${Math.round(ms)} ms`) });
+  return new StoreUnavailable({ cause: new Error(`no answer within ${ms / 1000} s`) });
 }

@@ -7,15 +7,18 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { describeObjectStore } from '../../test/contract/object-store.ts';
 import { temporaryFolder } from '../../test/support/for-tests.ts';
+import { repetitions } from '../../test/support/tier.ts';
+import { withDeadlines } from './deadlines.ts';
 import { createDirectoryObjectStore } from './directory.ts';
 import { ObjectMissing, StoreUnavailable } from './object-store.ts';
 
+const rounds = repetitions('REMOVALS', 20, 200);
 const root = await temporaryFolder();
 const folder = await temporaryFolder();
 const store = createDirectoryObjectStore(root);
 
-describeObjectStore('directory', async () => ({
-  store: createDirectoryObjectStore(join(folder, 'a folder', randomUUID())),
+describeObjectStore('directory behind deadlines, as in a service', async () => ({
+  store: withDeadlines(createDirectoryObjectStore(join(folder, 'a folder', randomUUID()))),
   close: async () => undefined,
 }));
 
@@ -77,7 +80,7 @@ describe('directory object store', () => {
   });
 
   it('puts into a folder that a removal takes away at the same time', async () => {
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       await store.put('busy/old/a.tif', Readable.from([Buffer.from('old')]));
       await Promise.all([
         store.remove('busy/old/a.tif'),

@@ -6,7 +6,9 @@ import { ignore } from '../lib/promises.ts';
 import { codeOf, isMissing } from '../lib/error-facts.ts';
 import { KiB } from '../lib/units.ts';
 import {
+  isKey,
   ObjectMissing,
+  partialSuffix,
   StoreUnavailable,
   type ByteRange,
   type ObjectStore,
@@ -14,7 +16,6 @@ import {
   type StoreCall,
 } from './object-store.ts';
 import { createFileSink } from './file-sink.ts';
-import { isKey, partialSuffix } from './object-key.ts';
 import { createOpenFiles } from './open-files.ts';
 
 /** Names that are no keys (a leading dot) never show up in `keys()`. */
@@ -99,17 +100,7 @@ function meantOfStore(error: unknown): unknown {
 /** The open file, with errors as everywhere in the store. */
 function ofThisStore(file: OpenObject | undefined): OpenObject | undefined {
   if (file === undefined) return undefined;
-  return {
-    sizeBytes: file.sizeBytes,
-    async fill(bytes, start) {
-      try {
-        await file.fill(bytes, start);
-      } catch (error) {
-        throw meantOfStore(error);
-      }
-    },
-    [Symbol.dispose]: () => file[Symbol.dispose](),
-  };
+  return { ...file, fill: (bytes, start) => ofStore(async () => await file.fill(bytes, start)) };
 }
 
 async function putFile(root: string, path: string, body: Readable, call?: StoreCall): Promise<void> {
@@ -120,15 +111,10 @@ async function putFile(root: string, path: string, body: Readable, call?: StoreC
     body.destroy();
     throw error;
   });
-  try {
+  await publish(root, path, created, async () => {
     await pipeline(body, createFileSink(file));
     call?.signal?.throwIfAborted();
-    await rename(path + partialSuffix, path); // readers see the whole object or none of it
-    await syncFolders(dirname(path), root, created);
-  } catch (error) {
-    await removeFiles(root, path).catch(ignore); // what is left, the ledger knows and the sweeper finds
-    throw error;
-  }
+  });
 }
 
 /** False when the file lies on another file system, or on one that links no files. */
@@ -139,12 +125,24 @@ async function adoptFile(root: string, path: string, source: string): Promise<bo
     async () => await tryLink(source, partial),
   );
   if (!isLinked) return false;
-  try {
+  await publish(root, path, created, async () => {
     await chmod(partial, fileMode);
     await syncFile(partial);
-    await rename(partial, path); // readers see the whole object or none of it
+  });
+  return true;
+}
+
+/** Shows an unfinished file under its key once `finish` has made it whole; leaves nothing of one that cannot be. */
+async function publish(
+  root: string,
+  path: string,
+  created: string | undefined,
+  finish: () => Promise<void>,
+): Promise<void> {
+  try {
+    await finish();
+    await rename(path + partialSuffix, path); // readers see the whole object or none of it
     await syncFolders(dirname(path), root, created);
-    return true;
   } catch (error) {
     await removeFiles(root, path).catch(ignore); // what is left, the ledger knows and the sweeper finds
     throw error;

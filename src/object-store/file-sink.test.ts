@@ -44,7 +44,7 @@ test('all bytes are in the file, in few writes, and it is synchronised before it
 
 test('the disk is set to work before the end of a long file', async () => {
   const { file, calls } = await fileOf('long');
-  await pipeline(Readable.from(pieces(100, MiB)), createFileSink(file));
+  await pipeline(Readable.from(pieces(40, MiB)), createFileSink(file));
   assert.ok(calls.includes('datasync'));
 });
 
@@ -67,7 +67,7 @@ for (const call of ['datasync', 'sync'] as const) {
     const { file, calls } = await fileOf(`refused-${call}`, {
       [call]: async () => await Promise.reject(refused),
     });
-    const writing = pipeline(Readable.from(pieces(100, MiB)), createFileSink(file));
+    const writing = pipeline(Readable.from(pieces(40, MiB)), createFileSink(file));
     await assert.rejects(writing, (error) => error === refused);
     assert.equal(calls.at(-1), 'close');
   });

@@ -46,8 +46,8 @@ describe('store check', () => {
     await expectDamage('object_without_entry', 'stray/b.tif');
   });
 
-  it('finds a stray object among thousands of sound ones', async () => {
-    const keys = Array.from({ length: 2500 }, (_, n) => `many/${n}`);
+  it('finds a stray object among more sound ones than are compared at once', async () => {
+    const keys = Array.from({ length: 1100 }, (_, n) => `many/${n}`);
     await mkdir(join(store.root, 'many'));
     for (const key of keys) await writeFile(join(store.root, key), '');
     await writeFile(join(store.root, 'many/stray'), '');

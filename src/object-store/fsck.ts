@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { raiseLimits } from '../database/limits.ts';
+import { raiseLimits } from '../database/transaction.ts';
 import type { Database } from '../database/tables.ts';
 import { measureStream } from './measure.ts';
 import { ObjectMissing, type ObjectStore } from './object-store.ts';
@@ -122,15 +122,15 @@ const inFlightQueries: Queries = {
 };
 
 async function find(db: Database, queries: Queries): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const kind of Object.keys(kinds).filter(isKind)) {
-    const { rows } = await db.transaction().execute(async (trx) => {
-      await raiseLimits(trx); // each looks at a whole table
-      return (await queries[kind]?.execute(trx)) ?? { rows: [] };
-    });
-    findings.push(...rows.map(({ subject }) => ({ kind, subject })));
-  }
-  return findings;
+  return await db.transaction().execute(async (trx) => {
+    await raiseLimits(trx); // each looks at a whole table
+    const findings: Finding[] = [];
+    for (const kind of Object.keys(kinds).filter(isKind)) {
+      const { rows } = (await queries[kind]?.execute(trx)) ?? { rows: [] };
+      findings.push(...rows.map(({ subject }) => ({ kind, subject })));
+    }
+    return findings;
+  });
 }
 
 function isKind(text: string): text is Finding['kind'] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ignore } from '../lib/promises.ts';
 import type { Database } from '../database/tables.ts';
+import { keepRenewing } from './ledger.ts';
 
 const usual = { lifeMs: 60_000, renewEveryMs: 10_000 };
 
@@ -21,7 +22,6 @@ export async function holdObjects(db: Database, timing: Partial<typeof usual> = 
   await sql`delete from backup_holds where held_until < now()`.execute(db);
   await db.insertInto('backup_holds').values({ id, held_until: until }).execute();
   const lost = new AbortController();
-  let renewing = false;
   async function renew(): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable('backup_holds')
@@ -31,13 +31,7 @@ export async function holdObjects(db: Database, timing: Partial<typeof usual> = 
       .executeTakeFirst();
     if (numUpdatedRows === 0n) lost.abort(new HoldLost('the hold has expired'));
   }
-  const timer = setInterval(() => {
-    if (renewing) return;
-    renewing = true;
-    renew()
-      .catch(ignore) // the next one comes before it expires
-      .finally(() => (renewing = false));
-  }, renewEveryMs);
+  const timer = keepRenewing(renewEveryMs, renew);
   return {
     lost: lost.signal,
     /** Proves that it stood all the time, by renewing it. @throws {HoldLost} */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
@@ -39,24 +38,8 @@ describe('object ledger', () => {
     assert.deepEqual(await entries(), []);
   });
 
-  it('stores a finished file, by a copy where the store takes none over', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'steppe-finished-')), 'finished');
-    await writeFile(path, 'bytes');
-    const file = { path, signal: new AbortController().signal };
-    for (const each of [store, { ...store, adopt: async () => await Promise.resolve(false) }]) {
-      const key = newKey();
-      await using _draft = await writeDraft(db, each, key, file);
-      assert.equal(await text(await store.read(key)), 'bytes');
-    }
-    const aborted = { path, signal: AbortSignal.abort() };
-    const copying = { ...store, adopt: async () => await Promise.resolve(false) };
-    await assert.rejects(writeDraft(db, copying, newKey(), aborted));
-    assert.deepEqual(await entries(), []);
-    await rm(dirname(path), { recursive: true });
-  });
-
-  it('notes the size and the digest of what is stored, however it came, as long as it is a draft', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'steppe-finished-')), 'finished');
+  it('stores a body or a finished file, by a copy where the store takes none over, and notes its size and digest', async () => {
+    const path = join(store.root, '.finished'); // no key, and on the same file system
     await writeFile(path, 'bytes');
     const copying = { ...store, adopt: async () => await Promise.resolve(false) };
     const file = { path, signal: new AbortController().signal };
@@ -66,12 +49,14 @@ describe('object ledger', () => {
       [copying, file],
     ] as const) {
       await using draft = await writeDraft(db, each, newKey(), body);
+      assert.equal(await text(await store.read(draft.key)), 'bytes');
       const facts = db.selectFrom('objects').select(['size_bytes', 'sha256']).where('key', '=', draft.key);
       const { size_bytes, sha256 } = await facts.executeTakeFirstOrThrow();
       assert.equal(size_bytes, 5);
       assert.deepEqual(sha256, createHash('sha256').update('bytes').digest());
     }
-    await rm(dirname(path), { recursive: true });
+    await assert.rejects(writeDraft(db, copying, newKey(), { path, signal: AbortSignal.abort() }));
+    assert.deepEqual(await entries(), []);
   });
 
   it('keeps a draft that was published', async () => {

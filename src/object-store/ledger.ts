@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { ignore } from '../lib/promises.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
-import type { Database, Transaction } from '../database/tables.ts';
+import type { Database, Tables, Transaction } from '../database/tables.ts';
 import { measureBody, measureFile, type ObjectFacts } from './measure.ts';
 import { type ObjectStore, StoreUnavailable } from './object-store.ts';
 
 const leaseSeconds = 120;
-const renewEverySeconds = 30;
+const renewEveryMs = 30_000;
 /**
  * After a put without an answer its bytes may come for so long, counted from the first removal that the store has answered: a server that was
  * frozen goes on with what it had, and the system of a client that was cut off sends again, up to 51 s after the network is back.
@@ -65,18 +65,24 @@ export async function writeDraft(
     stream?.destroy();
     throw error; // not discarded: the key may belong to another writer
   }
-  const stopRenewing = keepRenewing(db, key);
+  const renew = async () => await changeDraft(db, key, { lease_until: leaseFromNow });
+  const renewing = keepRenewing(renewEveryMs, renew).unref(); // a process that ends lets go of its drafts
   let mayComeLate = false;
   const draft = {
     key,
     async [Symbol.asyncDispose]() {
-      stopRenewing();
+      clearInterval(renewing);
       await endsWithin(discardWithinMs, discard(db, store, key, { mayComeLate })).catch(ignore);
     },
   };
   try {
     const facts = await putAny(store, key, body);
-    await noteFacts(db, key, facts);
+    // The sweeper may have been faster, which publication will meet.
+    await changeDraft(db, key, {
+      size_bytes: facts.sizeBytes,
+      sha256: facts.sha256,
+      lease_until: leaseFromNow,
+    });
     return draft;
   } catch (error) {
     mayComeLate = error instanceof StoreUnavailable && !error.isOver;
@@ -112,25 +118,25 @@ async function putFile(store: ObjectStore, key: string, file: FinishedFile): Pro
   return await putBody(store, key, readFinished(file), size);
 }
 
-/** Notes what is stored, with a new lease. The sweeper may have been faster, which publication will meet. */
-async function noteFacts(db: Database, key: string, { sizeBytes, sha256 }: ObjectFacts): Promise<void> {
-  await db
+/** Changes the entry of a draft; false when it is none any more. */
+async function changeDraft(
+  db: Database,
+  key: string,
+  change: UpdateObject<Tables, 'objects'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('objects')
-    .set({ size_bytes: sizeBytes, sha256, lease_until: leaseFromNow })
+    .set(change)
     .where('key', '=', key)
     .where('state', '=', 'writing')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Makes a draft live, in the transaction that writes the row which owns it. Fails when the sweeper was faster. */
 export async function publishObject(trx: Transaction, key: string): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('objects')
-    .set({ state: 'live', lease_until: null })
-    .where('key', '=', key)
-    .where('state', '=', 'writing')
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`object ${key} is no longer a draft`);
+  const isPublished = await changeDraft(trx, key, { state: 'live', lease_until: null });
+  if (!isPublished) throw new Error(`object ${key} is no longer a draft`);
 }
 
 /**
@@ -150,27 +156,16 @@ export async function retireObjects(trx: Transaction, keys: readonly (string | n
 
 const leaseFromNow = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 
-/** A renewal that fails costs nothing yet: the lease outlives several of them. */
-function keepRenewing(db: Database, key: string): () => void {
+/** Renews a lease now and then; a renewal that fails costs nothing yet, since the lease outlives several of them. */
+export function keepRenewing(everyMs: number, renew: () => Promise<unknown>): NodeJS.Timeout {
   let renewing = false;
-  const timer = setInterval(() => {
+  return setInterval(() => {
     if (renewing) return;
     renewing = true;
-    renew(db, key)
+    renew()
       .catch(ignore)
       .finally(() => (renewing = false));
-  }, renewEverySeconds * 1000);
-  timer.unref(); // a process that ends lets go of its drafts
-  return () => clearInterval(timer);
-}
-
-async function renew(db: Database, key: string): Promise<void> {
-  await db
-    .updateTable('objects')
-    .set({ lease_until: leaseFromNow })
-    .where('key', '=', key)
-    .where('state', '=', 'writing')
-    .execute();
+  }, everyMs);
 }
 
 /**
@@ -184,12 +179,8 @@ async function discard(
   key: string,
   { mayComeLate }: { readonly mayComeLate: boolean },
 ): Promise<void> {
-  await db
-    .updateTable('objects')
-    .set({ state: 'deleting', lease_until: null, late_until: mayComeLate ? sql`'infinity'` : null })
-    .where('key', '=', key)
-    .where('state', '=', 'writing')
-    .execute();
+  const lateUntil = mayComeLate ? sql<Date>`'infinity'` : null;
+  await changeDraft(db, key, { state: 'deleting', lease_until: null, late_until: lateUntil });
   const entry = await db.selectFrom('objects').select('state').where('key', '=', key).executeTakeFirst();
   if (entry?.state === 'live') return;
   await store.remove(key);

@@ -18,7 +18,6 @@ export function withMetrics(store: ObjectStore): ObjectStore {
       storeSeconds.observe({ op }, (performance.now() - startedAt) / 1000);
     }
   }
-  const open = store.open?.bind(store);
   return {
     ...store,
     put: async (...args) => await measure('put', async () => await store.put(...args)),
@@ -28,11 +27,6 @@ export function withMetrics(store: ObjectStore): ObjectStore {
     link: async (...args) => await measure('link', async () => await store.link(...args)),
     remove: async (...args) => await measure('remove', async () => await store.remove(...args)),
     check: async (...args) => await measure('check', async () => await store.check(...args)),
-    ...(open === undefined
-      ? {}
-      : {
-          open: async (...args: Parameters<typeof open>) =>
-            await measure('open', async () => await open(...args)),
-        }),
+    open: async (...args) => await measure('open', async () => await store.open(...args)),
   };
 }

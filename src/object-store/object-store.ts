@@ -1,4 +1,6 @@
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ResourceError } from '../lib/resource-error.ts';
 
 /** Inclusive byte positions, as in an HTTP range. */
@@ -45,10 +47,9 @@ export interface ObjectStore {
   read(key: string, range?: ByteRange, call?: StoreCall): Promise<Readable>;
   /**
    * Opens an object for short reads, or gives undefined when there is none. A driver may keep objects open for a second, so
-   * that the next reads need not look for them, and even when they are removed meanwhile. One without this is asked by
-   * `size` and `read`.
+   * that the next reads need not look for them, and even when they are removed meanwhile.
    */
-  open?(key: string, call?: StoreCall): Promise<OpenObject | undefined>;
+  open(key: string, call?: StoreCall): Promise<OpenObject | undefined>;
   /**
    * Makes an object appear as a file at `path` without a copy; false where the store cannot. Whatever opens the file must
    * be unable to write to it: that would change the object. It stays when the object is removed. @throws ObjectMissing
@@ -84,4 +85,33 @@ export class ObjectMissing extends Error {
   constructor(key: string, options?: ErrorOptions) {
     super(`no object ${key}`, options);
   }
+}
+
+const maxKeyLength = 512;
+const segment = /^[a-z0-9][a-z0-9.-]*$/;
+
+/** The ending of the name of an unfinished file; no key ends so. */
+export const partialSuffix = '.partial';
+
+/** No segment can be empty, start with a dot, or look like an unfinished file, so no key leads out of its folder. */
+export function isKey(key: string): boolean {
+  if (key.length > maxKeyLength) return false;
+  return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));
+}
+
+/**
+ * Makes an object appear as a local file: the stored file itself, without a copy, where its reader cannot write to
+ * it. @throws {ObjectMissing} @throws {StoreUnavailable}
+ */
+export async function bringObject(
+  store: ObjectStore,
+  key: string,
+  {
+    path,
+    isGuarded,
+    signal,
+  }: { readonly path: string; readonly isGuarded: boolean; readonly signal: AbortSignal },
+): Promise<void> {
+  if (isGuarded && (await store.link(key, path, { signal }))) return;
+  await pipeline(await store.read(key, undefined, { signal }), createWriteStream(path), { signal });
 }

@@ -1,4 +1,5 @@
 import { pause } from '../lib/promises.ts';
+import { endsWithin } from '../lib/with-timeout.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
@@ -26,20 +27,18 @@ export async function sweepObjects(
   { keys, budgetMs = sweepBudgetMs }: { keys?: readonly string[]; budgetMs?: number } = {},
 ): Promise<{ readonly removed: number; readonly failures: readonly unknown[] }> {
   const swept = { removed: 0, failures: new Array<unknown>() };
-  const budget = AbortSignal.timeout(budgetMs);
+  const endsAt = performance.now() + budgetMs;
   const sweeping = (async () => {
     if (keys === undefined) await giveUpDrafts(db);
     for await (const key of keys ?? doomedKeys(db)) {
-      if (budget.aborted || swept.failures.length >= maxFailures) return;
+      if (performance.now() >= endsAt || swept.failures.length >= maxFailures) return;
       await removeObject(db, store, key).then(
         (removed) => (swept.removed += removed ? 1 : 0),
         (error: unknown) => swept.failures.push(error),
       );
     }
   })().catch((error: unknown) => swept.failures.push(error));
-  const outOfTime = Promise.withResolvers<void>();
-  budget.addEventListener('abort', () => outOfTime.resolve(), { once: true });
-  await Promise.race([sweeping, outOfTime.promise]);
+  await endsWithin(budgetMs, sweeping);
   return { removed: swept.removed, failures: [...swept.failures] };
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { raisedLimits } from '../database/limits.ts';
+import { raisedLimits } from '../database/transaction.ts';
 import type { Cell } from '../datasets/table/cells.ts';
 import type { YearColumn } from '../datasets/table/mapping-schema.ts';
 import type { UnpivotedRow } from '../datasets/table/unpivot.ts';

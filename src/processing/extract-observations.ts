@@ -1,4 +1,4 @@
-import { nextUpdatedAt } from '../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../database/transaction.ts';
 import { spooled } from '../datasets/kato-map/spool.ts';
 import { geoJsonColumns, seriesColumns, storeGeoJson } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';

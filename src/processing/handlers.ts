@@ -1,4 +1,4 @@
-import { nextUpdatedAt } from '../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../database/transaction.ts';
 import type { Transaction } from '../database/tables.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import type { Attempt, Failure, JobHandler } from '../jobs/handler.ts';

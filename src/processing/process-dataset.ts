@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Updateable } from 'kysely';
-import { nextUpdatedAt } from '../database/next-updated-at.ts';
+import { nextUpdatedAt } from '../database/transaction.ts';
 import type { DatasetStatus, FileType, Tables } from '../database/tables.ts';
 import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';

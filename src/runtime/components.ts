@@ -1,24 +1,29 @@
 import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { codeOf } from '../lib/error-facts.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
-import type { Config } from '../config.ts';
+import { type Config, disableCloudMetadata } from '../config.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../database/connect.ts';
 import type { EmbeddedTarget } from '../database/embedded/cluster.ts';
 import { type Listener, openListener } from '../database/listener.ts';
 import { settingFailures } from '../messages/service.ts';
 import { listenerUnhealthy } from '../metrics/instruments.ts';
-import { withDeadlines as queueWithDeadlines } from '../message-queue/deadlines.ts';
-import { withMetrics as queueWithMetrics } from '../message-queue/measured.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { readNatsUrl } from '../message-queue/nats/address.ts';
+import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
+import {
+  withDeadlines as queueWithDeadlines,
+  withMetrics as queueWithMetrics,
+} from '../message-queue/wrappers.ts';
+import { withDeadlines } from '../object-store/deadlines.ts';
+import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { withMetrics as storeWithMetrics } from '../object-store/measured.ts';
 import { readS3Url } from '../object-store/s3/location.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
-import { openMessageQueue } from './message-queue.ts';
-import { openObjectStore } from './object-store.ts';
 import { createOutageLog, databasePlace } from './outage-log.ts';
 
 const closeMilliseconds = 1000;
@@ -128,4 +133,41 @@ function requireCertificates(variable: string, url: string): void {
       });
     }
   }
+}
+
+/** Opens the object store that the configuration names; a folder of DATA_DIR without one. It need not answer yet. */
+export async function openObjectStore(
+  { objectStoreUrl, dataDir }: Pick<Config, 'objectStoreUrl' | 'dataDir'>,
+  log: Pick<Logger, 'warn'>,
+): Promise<ObjectStore> {
+  if (objectStoreUrl === undefined) return folderStore(join(dataDir, 'objects'));
+  if (!objectStoreUrl.startsWith('s3:')) return folderStore(fileURLToPath(objectStoreUrl));
+  const location = readS3Url(objectStoreUrl);
+  if (location.endpoint !== undefined) disableCloudMetadata();
+  // The AWS SDK takes a while to load, which only those who use it should wait for.
+  const { createS3ObjectStore } = await import('../object-store/s3/store.ts');
+  const tell = createOutageLog(log, 'OBJECT_STORE_URL');
+  return createS3ObjectStore(location, { onRefusal: (sentence) => tell(new Error(sentence)) });
+}
+
+/** A file system has no deadlines of its own; the driver of S3 has, by the size of what is on its way. */
+function folderStore(folder: string): ObjectStore {
+  return withDeadlines(createDirectoryObjectStore(folder));
+}
+
+/** Opens the message queue that the configuration names; the database without one. It need not answer yet. */
+async function openMessageQueue(
+  { messageQueueUrl }: Pick<Config, 'messageQueueUrl'>,
+  { db, listener }: Pick<Components, 'db' | 'listener'>,
+  log: Pick<Logger, 'warn'>,
+): Promise<MessageQueue> {
+  if (messageQueueUrl?.startsWith('nats:') !== true) {
+    return createPostgresMessageQueue(db, listener, (error) =>
+      log.warn({ error }, 'the message queue could not be notified'),
+    );
+  }
+  const address = readNatsUrl(messageQueueUrl);
+  const { openNatsMessageQueue } = await import('../message-queue/nats/queue.ts');
+  const place = `MESSAGE_QUEUE_URL at ${address.servers.join(', ')}`;
+  return await openNatsMessageQueue(address, createOutageLog(log, place));
 }

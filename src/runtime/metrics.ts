@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import type { Config } from '../config.ts';
-import { loadOfLanes } from '../jobs/waiting.ts';
+import { loadOfLanes } from '../jobs/lanes.ts';
 import { addGauge, type Sample } from '../metrics/gauges.ts';
 import { registry } from '../metrics/instruments.ts';
 import { openMetricsServer } from '../metrics/server.ts';

@@ -4,7 +4,7 @@ import { seedDistricts } from '../catalogue/districts/import.ts';
 import { reasonOf } from '../lib/error-facts.ts';
 import { pause } from '../lib/promises.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
-import { setRoleLimits } from '../database/limits.ts';
+import { setRoleLimits } from '../database/transaction.ts';
 import {
   MayNotMigrate,
   migrate,

@@ -40,18 +40,13 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       await opened.close();
     });
 
-    it('lists nothing while it is empty', async () => {
-      assert.deepEqual(await listed(store), []);
-    });
-
     it('lists each key once it is put, and no longer when it is removed', async () => {
+      assert.deepEqual(await listed(store), []);
       const keys = [newKey(), newKey()];
       for (const key of keys) await store.put(key, Readable.from([Buffer.from('x')]));
-      const present = new Set(await listed(store));
-      assert.ok(keys.every((key) => present.has(key)));
-      for (const key of keys) await store.remove(key);
-      const left = new Set(await listed(store));
-      assert.ok(keys.every((key) => !left.has(key)));
+      assert.deepEqual(new Set(await listed(store)), new Set(keys));
+      for (const key of [...keys, newKey()]) await store.remove(key);
+      assert.deepEqual(await listed(store), []);
     });
 
     it('links an object to a path, where it stays when the object is removed, or says that it cannot', async () => {
@@ -77,23 +72,21 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       await assert.rejects(store.adopt(newKey(), path));
     });
 
-    it('removes what is not there without complaint', async () => {
-      await store.remove(newKey());
-    });
-
-    it('leaves nothing of a body that breaks half-way, and passes its error on', async () => {
-      const key = newKey();
-      async function* breaking(): AsyncGenerator<Buffer> {
-        yield Buffer.alloc(200_000);
-        throw new Error('the client went away');
+    it('leaves nothing of a body that breaks early or late, and passes its error on', async () => {
+      for (const pieces of [1, 12]) {
+        const key = newKey();
+        async function* breaking(): AsyncGenerator<Buffer> {
+          for (let n = 0; n < pieces; n += 1) yield Buffer.alloc(MiB, n);
+          throw new Error('the client went away');
+        }
+        await assert.rejects(store.put(key, Readable.from(breaking())), /the client went away/);
+        assert.equal(await store.size(key), undefined);
+        assert.ok(!(await listed(store)).includes(key));
       }
-      await assert.rejects(store.put(key, Readable.from(breaking())), /the client went away/);
-      assert.equal(await store.size(key), undefined);
-      assert.ok(!(await listed(store)).includes(key));
     });
 
-    it('gives back forty mebibytes, whole and in ranges, and takes them without their size or with it', async () => {
-      const bytes = randomBytes(40 * MiB + 1);
+    it('gives back an object of several parts, whole and in ranges, and takes it without its size or with it', async () => {
+      const bytes = randomBytes(17 * MiB + 1);
       for (const hints of [{}, { sizeBytes: bytes.length }]) {
         const key = newKey();
         await store.put(key, Readable.from(piecesOf(bytes, 100_000)), hints);
@@ -105,26 +98,15 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       }
     });
 
-    it('leaves nothing of a large body that breaks late', async () => {
-      const key = newKey();
-      async function* breaking(): AsyncGenerator<Buffer> {
-        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
-        throw new Error('the client went away');
-      }
-      await assert.rejects(store.put(key, Readable.from(breaking())), /the client went away/);
-      assert.equal(await store.size(key), undefined);
-      assert.ok(!(await listed(store)).includes(key));
-    });
-
     it('lists a large body that is still coming, and rejects it when it is removed meanwhile', async () => {
       const key = newKey();
       const half = Promise.withResolvers<void>();
       const goOn = Promise.withResolvers<void>();
       async function* slow(): AsyncGenerator<Buffer> {
-        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
+        for (let n = 0; n < 18; n += 1) yield Buffer.alloc(MiB, n);
         half.resolve();
         await goOn.promise;
-        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(MiB, n);
+        for (let n = 0; n < 10; n += 1) yield Buffer.alloc(MiB, n);
       }
       const putting = assert.rejects(store.put(key, Readable.from(slow())));
       await half.promise;
@@ -180,8 +162,8 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       assert.equal(await store.size(key), 200_000);
     });
 
-    it('keeps fifty objects put at once apart', async () => {
-      const keys = Array.from({ length: 50 }, newKey);
+    it('keeps twenty objects put at once apart', async () => {
+      const keys = Array.from({ length: 20 }, newKey);
       await Promise.all(keys.map((key) => store.put(key, Readable.from([Buffer.from(key)]))));
       const texts = await Promise.all(keys.map(async (key) => await text(await store.read(key))));
       assert.deepEqual(texts, keys);
@@ -208,10 +190,6 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
         await assert.rejects(store.read(key), /not an object key/, key);
         await assert.rejects(store.remove(key), /not an object key/, key);
       }
-    });
-
-    it('answers a check', async () => {
-      await store.check();
     });
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { subscribeToStyleNews, type StyleNews } from '../../src/database/style-news.ts';
+import { subscribeToStyleNews, type StyleNews } from '../../src/database/news.ts';
 import { openListener } from '../../src/database/listener.ts';
 import { readCompiledStyle } from '../../src/datasets/styles/compiled-styles.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -21,6 +20,7 @@ import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { GiB } from '../../src/lib/units.ts';
 import { checkAnswers } from './answers.ts';
 import { openTestDatabase } from './database.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -63,7 +63,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     options.databaseTarget === undefined
       ? await openTestDatabase()
       : { ...createDatabaseConnection(options.databaseTarget, absent), target: options.databaseTarget };
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
+  const folder = await makeMemoryFolder('steppe-test-');
   const directory = createDirectoryObjectStore(options.storeFolder ?? join(folder, 'objects'));
   const objectStore = options.aroundStore?.(directory) ?? directory;
   if (options.landscape === true) await seedLandscape({ db: database.db, objectStore });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { Client, type ClientConfig } from 'pg';
 import { seedDistricts } from '../../src/catalogue/districts/import.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../../src/database/connect.ts';
@@ -32,9 +33,23 @@ export async function openTestDatabase(template: Template = 'migrated'): Promise
   };
 }
 
+/** Deletes the rows that tests have left, of every table but a few. To truncate them takes a hundred times as long. */
+export async function emptyTables(db: DatabaseConnection['db']): Promise<void> {
+  const kept = ['migrations', 'districts', 'districts_version', 'categories', 'dataset_groups', 'tokens'];
+  // As a replica the server checks no foreign key, so the order does not matter.
+  await sql`do $$
+    declare name text;
+    begin
+      set local session_replication_role = replica;
+      for name in select tablename from pg_tables
+        where schemaname = 'public' and tablename not in (${sql.join(kept.map((name) => sql.lit(name)))})
+      loop execute format('delete from %I', name); end loop;
+    end $$`.execute(db);
+}
+
 /** Makes the databases that `openTestDatabase` copies, on a PostgreSQL that need not survive a crash of the machine. */
 export async function prepareTemplates(server: ClientConfig): Promise<void> {
-  const settings = ['fsync', 'full_page_writes', 'synchronous_commit'];
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'];
   await runOn(server, ...settings.map((name) => `alter system set ${name} = off`), 'select pg_reload_conf()');
   await makeTemplate(server, 'migrated', 'template1', migrate);
   await makeTemplate(server, 'with_districts', 'migrated', seedDistricts);

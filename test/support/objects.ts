@@ -2,7 +2,7 @@ import { after, afterEach } from 'node:test';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { publishObject, type ObjectDraft, writeDraft } from '../../src/object-store/ledger.ts';
-import type { TestDatabase } from './database.ts';
+import { emptyTables, type TestDatabase } from './database.ts';
 import { openTestStore } from './store.ts';
 
 /** A ledger of objects and its store. Both are closed after the tests of a file, and empty after each of them. */
@@ -14,9 +14,7 @@ export async function openTestObjects(database: TestDatabase) {
     await database.close();
   });
   afterEach(async () => {
-    await sql`truncate objects, datasets, jobs, observation_sets, observations, landscape_runs cascade`.execute(
-      db,
-    );
+    await emptyTables(db);
     await store.empty();
   });
   return {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Insertable } from 'kysely';
@@ -22,13 +21,14 @@ import { startSweeper } from '../../src/object-store/sweeper.ts';
 import { createJobHandlers } from '../../src/processing/handlers.ts';
 import { openTestDatabase } from './database.ts';
 import { openGdalEngine } from './geo.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { eventually } from './processes.ts';
 
 /** Everything that works on datasets, in this process: database, store, worker, sweeper, and the engine unless one is given. */
 export async function startProcessing(given: { readonly engine?: GeoEngine } = {}) {
   const database = await openTestDatabase('with_districts');
   const { db, pool } = database;
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-test-'));
+  const folder = await makeMemoryFolder('steppe-test-');
   const objectStore = createDirectoryObjectStore(join(folder, 'objects'));
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const listener = await openListener(database.target, { onError: () => undefined });

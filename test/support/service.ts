@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compiledModules } from '../../src/lib/compiled-modules.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { projectRoot } from './project.ts';
 import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts';
 
@@ -36,9 +37,10 @@ export type Service = Awaited<ReturnType<typeof startService>>;
  * without fsync. Outside of a test run it is empty.
  */
 export async function openDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'steppe-test-'));
   const prepared = process.env[preparedVariable];
-  if (prepared !== undefined) await run('cp', ['-a', '--reflink=auto', `${prepared}/.`, dataDir]);
+  if (prepared === undefined) return await mkdtemp(join(tmpdir(), 'steppe-test-'));
+  const dataDir = await makeMemoryFolder('steppe-test-');
+  await run('cp', ['-a', '--reflink=auto', `${prepared}/.`, dataDir]);
   return dataDir;
 }
 

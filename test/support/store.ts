@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 
 export type TestStore = Awaited<ReturnType<typeof openTestStore>>;
 
 /** A directory object store in a folder of its own. */
 export async function openTestStore() {
-  const root = await mkdtemp(join(tmpdir(), 'steppe-store-'));
+  const root = await makeMemoryFolder('steppe-store-');
   return {
     ...createDirectoryObjectStore(root),
     root,

@@ -42,6 +42,11 @@ export async function openTcpProxy(port = 0) {
     thaw(): void {
       isFrozen = false;
     },
+    /** Everything goes on where it was, as with a server that was stopped for a while. */
+    resume(): void {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await once(server.close(), 'close');

@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach } from 'node:test';
-import { sql } from 'kysely';
 import { openListener } from '../../src/database/listener.ts';
 import type { JobKind } from '../../src/jobs/enqueue.ts';
 import type { Attempt, JobHandler } from '../../src/jobs/handler.ts';
 import { startWorker, type Worker, type WorkerTiming } from '../../src/jobs/worker.ts';
 import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
-import type { TestDatabase } from './database.ts';
+import { emptyTables, type TestDatabase } from './database.ts';
 import { closeAfterTests, temporaryFolder } from './for-tests.ts';
 import { createRecordingLog, readJob, until } from './jobs.ts';
 import { openTestStore } from './store.ts';
@@ -38,7 +37,7 @@ export async function openTestWorkers(database: TestDatabase, givenQueue?: Messa
   });
   afterEach(async () => {
     for (const worker of workers.splice(0)) await worker.stop();
-    await sql`truncate jobs, datasets, objects, milestones cascade`.execute(db);
+    await emptyTables(db);
     await store.empty();
     await rm(scratchRoot, { recursive: true, force: true });
   });

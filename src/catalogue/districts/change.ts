@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction } from '../../database/transaction.ts';
-import { raiseLimits } from '../../database/limits.ts';
+import { inTransaction, raiseLimits } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { districtProblems } from '../../messages/districts.ts';
 import type { DistrictLevel, DistrictRow } from './rows.ts';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   chown,
   lchown,
@@ -20,8 +20,6 @@ import { promisify } from 'node:util';
 import { isMissing } from '../../lib/error-facts.ts';
 import { embeddedFailures } from '../../messages/service.ts';
 import { commandAs, type PostgresIdentity } from './identity.ts';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { z } from 'zod';
 
@@ -57,8 +55,8 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /**
  * Opens the cluster, making it first where there is none: aside, and moved into place when complete, so that an
- * interrupted start leaves either a whole cluster or none. Returns PostgreSQL's data directory, the superuser's password
- * (only asked for over TCP), and whether the cluster was made just now.
+ * interrupted start leaves either a whole cluster or none. Returns PostgreSQL's data directory, and whether the cluster was
+ * made just now.
  */
 export async function openCluster(options: ClusterOptions) {
   const { dataDir, identity } = options;
@@ -72,7 +70,7 @@ export async function openCluster(options: ClusterOptions) {
     throw new Error(embeddedFailures.otherVersion(folder, version, majorVersion));
   }
   if (identity.owner !== undefined) await giveTo(identity.owner, folder);
-  return { folder, password: await readFile(join(home, 'password'), 'utf8'), created };
+  return { folder, created };
 }
 
 /** Returns whether there is a cluster under DATA_DIR, which need not exist. @throws {Error} when this account cannot look. */
@@ -92,12 +90,10 @@ async function createCluster(home: string, options: ClusterOptions): Promise<voi
   const folder = join(partial, 'cluster');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (identity.owner !== undefined) await giveTo(identity.owner, folder);
-  const password = join(partial, 'password');
-  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
   const cluster = [`--pgdata=${folder}`, `--username=${superuser}`];
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   // The socket lies in a folder that only we can enter, so only this service reaches it.
-  const access = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${password}`];
+  const access = ['--auth-local=trust', '--auth-host=reject'];
   const { file, leadingArguments } = commandAs(identity, programs.initdb);
   const args = [...leadingArguments, ...cluster, ...locale, ...access, '--no-instructions'];
   await run(file, args, { cwd: folder, signal }).catch((cause: unknown) => {
@@ -143,13 +139,11 @@ const socketFolderPrefix = 'steppe-';
 
 /** Connection fields that `pg` takes as they are, and that one process of the service tells another. */
 export const EmbeddedTarget = z.object({
-  /** The socket's folder, or a loopback address. */
+  /** The socket's folder. */
   host: z.string(),
   port: z.int(),
   user: z.string(),
   database: z.string(),
-  /** Only needed over TCP. */
-  password: z.string().optional(),
 });
 export type EmbeddedTarget = z.infer<typeof EmbeddedTarget>;
 
@@ -157,27 +151,20 @@ export type EmbeddedTarget = z.infer<typeof EmbeddedTarget>;
 export type ServerAddress = Awaited<ReturnType<typeof openAddress>>;
 
 /**
- * Makes a socket folder that only we can enter, or takes a free loopback port where none can be made.
- * @param password the superuser's.
- * @param recordPath a file that remembers the socket folder, so that the next start can remove one that was left.
+ * Makes a socket folder that only we can enter.
+ * @param home the folder of the cluster, where one is made when the system has no other place.
+ * @throws {Error} with a readable reason when there is none.
  */
-export async function openAddress(password: string, recordPath: string) {
-  const account = { user: superuser, database: superuser };
+export async function openAddress(home: string) {
+  // The next start removes a folder that was left.
+  const recordPath = join(home, 'socket-folder');
   await removeSocketFolder(await readFile(recordPath, 'utf8').catch(() => ''));
-  const socketFolder = await makeSocketFolder();
-  if (socketFolder !== undefined) {
-    await writeFile(recordPath, socketFolder, { mode: 0o600 });
-    return {
-      target: { ...account, host: socketFolder, port },
-      settings: { listen_addresses: '', unix_socket_directories: `"${socketFolder}"`, port: String(port) },
-      socketFolder,
-    };
-  }
-  const freePort = await findFreePort();
+  const socketFolder = await makeSocketFolder(home);
+  await writeFile(recordPath, socketFolder, { mode: 0o600 });
   return {
-    target: { ...account, host: '127.0.0.1', port: freePort, password },
-    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(freePort) },
-    socketFolder: undefined,
+    target: { user: superuser, database: superuser, host: socketFolder, port },
+    settings: { listen_addresses: '', unix_socket_directories: `"${socketFolder}"`, port: String(port) },
+    socketFolder,
   };
 }
 
@@ -187,8 +174,8 @@ export async function removeSocketFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function makeSocketFolder(): Promise<string | undefined> {
-  for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm'])) {
+async function makeSocketFolder(home: string): Promise<string> {
+  for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm', home])) {
     const path = join(parent, `${socketFolderPrefix}XXXXXX`, `.s.PGSQL.${port}`);
     if (Buffer.byteLength(path) > maxSocketPathBytes || path.includes('"')) continue;
     try {
@@ -197,15 +184,5 @@ async function makeSocketFolder(): Promise<string | undefined> {
       // Read-only or absent: the next one.
     }
   }
-  return undefined;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+  throw new Error(embeddedFailures.noSocketFolder);
 }

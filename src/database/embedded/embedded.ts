@@ -37,7 +37,7 @@ interface EmbeddedDatabaseOptions {
   onStart(place: {
     readonly postgresPid: number;
     readonly target: EmbeddedTarget;
-    readonly socketFolder: string | undefined;
+    readonly socketFolder: string;
   }): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   const cluster = await openCluster({ dataDir, programs, identity, signal });
   if (await stopPostgres(cluster.folder, leftoverBudget))
     log.warn('stopped a PostgreSQL that was left running');
-  const address = await openAddress(cluster.password, join(dataDir, 'postgres', 'socket-folder'));
+  const address = await openAddress(join(dataDir, 'postgres'));
   const logPath = join(dataDir, 'logs', 'postgres.log');
   const closing = new AbortController();
   const stop = AbortSignal.any([signal, closing.signal]);

@@ -63,7 +63,7 @@ export async function keepLogSmall(path: string): Promise<void> {
 export async function startPostmaster(options: PostmasterOptions) {
   const { identity, programs, cluster, address, logPath, signal } = options;
   signal.throwIfAborted();
-  if (address.socketFolder !== undefined) await mkdir(address.socketFolder, { recursive: true, mode: 0o700 });
+  await mkdir(address.socketFolder, { recursive: true, mode: 0o700 });
   const maxConnections = Math.max(leastConnections, options.connections);
   const all = { ...settings, ...address.settings, max_connections: maxConnections };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { raiseLimits } from '../../database/limits.ts';
+import { raiseLimits } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { tableProblems } from '../../messages/tables.ts';
 import { MiB } from '../../lib/units.ts';

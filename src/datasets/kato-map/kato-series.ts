@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { raiseLimits } from '../../database/limits.ts';
+import { raiseLimits } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import type { YearColumn } from '../table/mapping-schema.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { nextUpdatedAt } from '../../database/next-updated-at.ts';
 import type { Database, Tables } from '../../database/tables.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { inTransaction, nextUpdatedAt } from '../../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../../lib/errors.ts';
 import { ignore } from '../../lib/promises.ts';
 import { datasetProblems } from '../../messages/datasets.ts';

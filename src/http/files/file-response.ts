@@ -96,8 +96,7 @@ interface SentForm extends Disposable {
   readonly key: string;
   readonly size: number;
   readonly encoding?: ContentEncoding;
-  /** Undefined where the store has no `open`. */
-  readonly fill?: OpenObject['fill'];
+  readonly fill: OpenObject['fill'];
 }
 
 /** Finds the form that the client prefers; the object as it is where the store has not that form, or for a range. */
@@ -118,10 +117,6 @@ async function findForm(
 }
 
 async function find(objectStore: ObjectReader, key: string): Promise<SentForm | undefined> {
-  if (objectStore.open === undefined) {
-    const size = await objectStore.size(key);
-    return size === undefined ? undefined : { key, size, [Symbol.dispose]() {} };
-  }
   const opened = await objectStore.open(key);
   if (opened === undefined) return undefined;
   const { sizeBytes: size, fill } = opened;
@@ -138,8 +133,8 @@ async function readBody(
   const { start, end } = range ?? { start: 0, end: size - 1 };
   // An answer whose turn on the connection has not come may never hear that its client has gone.
   const isNext = reply.raw.socket !== null && !reply.raw.destroyed;
-  const buffer = fill === undefined || !isNext ? undefined : takeBuffer(end - start + 1);
-  if (fill === undefined || buffer === undefined) return await openObject(store, key, range);
+  const buffer = isNext ? takeBuffer(end - start + 1) : undefined;
+  if (buffer === undefined) return await openObject(store, key, range);
   reply.raw.once('finish', () => buffer.giveBack('reuse')); // the system has all of it
   reply.raw.once('close', () => buffer.giveBack('drop'));
   await fill(buffer.bytes, start).catch(rethrowAsGone);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import type { Listener } from '../../database/listener.ts';
 import { createRowLoader, withinAnswerTime } from '../../database/row-loader.ts';
-import { subscribeToStatusNews } from '../../database/status-news.ts';
+import { subscribeToStatusNews } from '../../database/news.ts';
 import type { Database, DatasetStatus } from '../../database/tables.ts';
 
 const bucketMs = 250;

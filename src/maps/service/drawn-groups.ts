@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createCache } from '../../lib/cache.ts';
 import type { Listener } from '../../database/listener.ts';
-import { subscribeToStatusNews } from '../../database/status-news.ts';
+import { subscribeToStatusNews } from '../../database/news.ts';
 import type { Database } from '../../database/tables.ts';
 import { freshestFirst } from '../../datasets/queries.ts';
 import { datasetProblems } from '../../messages/datasets.ts';

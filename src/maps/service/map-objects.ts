@@ -8,8 +8,6 @@ export function createMapObjects(objectStore: ObjectReader, districts: ObjectRea
   return {
     size: async (key, call) => await readerOf(key).size(key, call),
     read: async (key, range, call) => await readerOf(key).read(key, range, call),
-    ...(objectStore.open !== undefined && {
-      open: async (key, call) => await readerOf(key).open?.(key, call),
-    }),
+    open: async (key, call) => await readerOf(key).open(key, call),
   };
 }

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import { messageOf } from '../../lib/error-facts.ts';
 import { ObjectMissing, type ObjectReader } from '../../object-store/object-store.ts';
@@ -39,10 +38,6 @@ async function readBytes(
   store: ObjectReader,
   { key, start, length }: Extract<Question, { kind: 'read' }>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (store.open === undefined) {
-    const body = await store.read(key, { start, end: start + length - 1 });
-    return Uint8Array.from(await buffer(body));
-  }
   using opened = await store.open(key);
   if (opened === undefined) throw new ObjectMissing(key);
   const bytes = Buffer.from(new ArrayBuffer(Math.max(0, Math.min(length, opened.sizeBytes - start))));

@@ -1,37 +1,63 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeMessageQueue } from '../../../test/contract/message-queue.ts';
+import { connect, TimeoutError } from '@nats-io/transport-node';
+import { answers, describeMessageQueue } from '../../../test/contract/message-queue.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
 import { closeAfterTests, temporaryFolder } from '../../../test/support/for-tests.ts';
 import { until } from '../../../test/support/jobs.ts';
 import { type NatsServer, startNats } from '../../../test/support/services/nats.ts';
 import { makeCertificate } from '../../../test/support/services/postgres.ts';
-import type { MessageQueue } from '../message-queue.ts';
+import { openTestWorkers } from '../../../test/support/workers.ts';
+import { enqueueJob } from '../../jobs/enqueue.ts';
 import { readNatsUrl } from './address.ts';
 import { openNatsMessageQueue } from './queue.ts';
 
+const hour = 3_600_000;
 const nats = await closeAfterTests(startNats());
 const open = async ({ url }: Pick<NatsServer, 'url'> = nats) =>
   await openNatsMessageQueue(readNatsUrl(url), () => undefined);
 
-async function answers(queue: MessageQueue): Promise<boolean> {
-  return await queue.check().then(
-    () => true,
-    () => false,
+const queue = await closeAfterTests(open());
+const { db, start, inState } = await openTestWorkers(await openTestDatabase(), queue);
+
+async function addJobs(count: number): Promise<readonly string[]> {
+  return await Promise.all(
+    Array.from({ length: count }, async () => {
+      const jobId = await db
+        .transaction()
+        .execute(async (trx) => await enqueueJob(trx, 'process-dataset', randomUUID()));
+      await queue.notify(jobId, 'datasets');
+      return jobId;
+    }),
   );
 }
 
+/** Returns whether a worker hears wake-ups. */
+async function isHeard(): Promise<boolean> {
+  const connection = await connect({ servers: nats.url, reconnect: false });
+  try {
+    await connection.request('steppe.jobs.datasets', '', { timeout: 200 });
+    return true;
+  } catch (error) {
+    return error instanceof TimeoutError; // a worker does not answer; without one the server does
+  } finally {
+    await connection.close();
+  }
+}
+
 describeMessageQueue('NATS', async () => {
-  const [queue, other] = [await open(), await open()];
+  const [one, other] = [await open(), await open()];
   return {
-    queue,
+    queue: one,
     other,
     async interrupt() {
       await nats.process.stop('SIGKILL');
       await nats.restart();
     },
     async close() {
-      await queue.close();
+      await one.close();
       await other.close();
     },
   };
@@ -128,5 +154,33 @@ describe('NATS as message queue', () => {
       await stranger.close();
     }
     await secured.process.stop();
+  });
+});
+
+describe('jobs that NATS wakes workers for', () => {
+  it('are begun by the wake-up alone', async () => {
+    start(async () => undefined, { lookEveryMs: hour, concurrency: 2 });
+    await until(async () => await isHeard());
+    for (const jobId of await addJobs(20)) await inState(jobId, 'done');
+  });
+
+  it('are all done when many wake-ups are lost', async () => {
+    const jobs = await addJobs(50);
+    const done = new Set<string>();
+    for (let n = 0; n < 2; n += 1) start(async ({ jobId }) => void done.add(jobId), { concurrency: 4 });
+    for (const jobId of jobs) await inState(jobId, 'done');
+    assert.deepEqual(done, new Set(jobs));
+  });
+
+  it('are done while the server is away, and by wake-ups again when it is back', async () => {
+    start(async () => undefined, { lookEveryMs: 200 });
+    await nats.process.stop('SIGKILL');
+    const [away = ''] = await addJobs(1);
+    await inState(away, 'done');
+    await nats.restart();
+    await until(async () => {
+      await queue.check().catch(() => undefined);
+      return await isHeard().catch(() => false);
+    });
   });
 });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { GiB, MiB } from '../../lib/units.ts';
-import { createBudget } from './budget.ts';
-import { cutIntoParts, partBytesFor } from './parts.ts';
+import { createBudget, cutIntoParts, partBytesFor } from './parts.ts';
 
 const body = (...sizes: readonly number[]) => Readable.from(sizes.map((size) => Buffer.alloc(size, 7)));
 

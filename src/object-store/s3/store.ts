@@ -4,42 +4,35 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
-  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { stat } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import { ignore } from '../../lib/promises.ts';
 import { MiB } from '../../lib/units.ts';
-import { isKey } from '../object-key.ts';
-import { ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from '../object-store.ts';
-import { createBudget } from './budget.ts';
-import { isNotThere, meantOfStore, type OnRefusal, within } from './calls.ts';
-import { createS3Clients } from './client.ts';
-import { guardBody } from './guarded-body.ts';
-import { listObjects, listUploads } from './listing.ts';
+import { guardBody } from '../deadlines.ts';
+import { isKey, ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from '../object-store.ts';
+import { createS3Clients, type S3Options } from './client.ts';
+import { isNotThere, meantOfStore } from './errors.ts';
 import type { S3Location } from './location.ts';
-import { abortUpload, answerWithinMs, uploadBody } from './upload.ts';
+import { createBudget } from './parts.ts';
+import { abortUpload, uploadBody } from './upload.ts';
 
 const idleMs = 30_000;
 const sizeLastsMs = 1000;
 const checkWithinMs = 2000;
+const pageWithinMs = 10_000;
 const uploadMemoryBytes = 64 * MiB;
 /** A name that is not a key never shows up in `keys()`. */
 const probeName = '.check';
 
-interface S3Options {
-  /** Instead of those that the AWS SDK finds. */
-  readonly credentials?: S3ClientConfig['credentials'];
-  /** Told in words of what an operator has to mend. */
-  readonly onRefusal?: OnRefusal;
-}
-
 /** Objects in a bucket of an S3 store. Does not connect yet. */
-export function createS3ObjectStore(location: S3Location, options: S3Options = {}): ObjectStore {
+export function createS3ObjectStore(location: S3Location, options: Partial<S3Options> = {}): ObjectStore {
   const { bucket: Bucket, prefix } = location;
-  const { credentials, onRefusal = ignore } = options;
-  const { reading, other, checking, close } = createS3Clients(location, credentials);
+  const { onRefusal = ignore } = options;
+  const { reading, other, checking, close } = createS3Clients(location, { ...options, onRefusal });
   const budget = createBudget(uploadMemoryBytes);
   // A map reads the same object again and again.
   const recentSizes = new LRUCache<string, number>({ max: 1000, ttl: sizeLastsMs });
@@ -49,16 +42,10 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
     return prefix + key;
   }
 
-  const answered = async <T>(call: (abortSignal: AbortSignal) => Promise<T>): Promise<T> =>
-    await within(answerWithinMs, call, onRefusal);
-
   async function size(key: string): Promise<number | undefined> {
     const head = new HeadObjectCommand({ Bucket, Key: nameOf(key) });
     try {
-      const { ContentLength } = await answered(
-        async (abortSignal) => await reading.send(head, { abortSignal }),
-      );
-      return ContentLength ?? 0;
+      return (await reading(head)).ContentLength ?? 0;
     } catch (error) {
       if (!isNotThere(error)) throw error;
       // That answer has no body, so it may be the bucket that is not there.
@@ -68,8 +55,7 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
   }
 
   async function checkBucket(): Promise<void> {
-    const head = new HeadBucketCommand({ Bucket });
-    await answered(async (abortSignal) => await other.send(head, { abortSignal })).catch((error: unknown) => {
+    await other(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
       if (!isNotThere(error)) throw error;
       onRefusal('the bucket of OBJECT_STORE_URL is not there: make it, or correct the name', error);
       throw new StoreUnavailable({ cause: new Error(`there is no bucket ${Bucket}`) });
@@ -79,9 +65,7 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
   async function read(key: string, range?: ByteRange): Promise<Readable> {
     const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
     const get = new GetObjectCommand({ Bucket, Key: nameOf(key), ...Range });
-    const { Body, ContentLength } = await answered(
-      async (abortSignal) => await reading.send(get, { abortSignal }),
-    ).catch((error: unknown) => {
+    const { Body, ContentLength } = await reading(get).catch((error: unknown) => {
       throw isNotThere(error) ? new ObjectMissing(key, { cause: error }) : error;
     });
     if (!(Body instanceof Readable)) throw new Error('the object store sent no body');
@@ -96,18 +80,37 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
   async function remove(key: string): Promise<void> {
     const Key = nameOf(key);
     // First, so that no put of this key can end well afterwards.
-    for await (const upload of listUploads({ client: other, Bucket, Prefix: Key, onRefusal })) {
+    for await (const upload of listUploads(Key)) {
       if (upload.Key !== Key) continue;
-      await abortUpload({ client: other, Bucket, Key, onRefusal }, upload.UploadId).catch(unlessNotThere);
+      await abortUpload({ ask: other, Bucket, Key }, upload.UploadId).catch(unlessNotThere);
     }
-    const removal = new DeleteObjectCommand({ Bucket, Key });
-    await answered(async (abortSignal) => await other.send(removal, { abortSignal })).catch(unlessNotThere);
+    await other(new DeleteObjectCommand({ Bucket, Key })).catch(unlessNotThere);
   }
 
+  /** Lists the names of all objects, unfinished ones included. */
   async function* names(): AsyncGenerator<string> {
-    const listed = { client: other, Bucket, Prefix: prefix, onRefusal };
-    yield* listObjects(listed);
-    for await (const { Key } of listUploads(listed)) yield Key;
+    for (let token: string | undefined; ;) {
+      const list = { Bucket, Prefix: prefix, ...(token && { ContinuationToken: token }) };
+      const page = await other(new ListObjectsV2Command(list), { withinMs: pageWithinMs });
+      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+      token = page.NextContinuationToken;
+      if (page.IsTruncated !== true || token === undefined) break;
+    }
+    for await (const { Key } of listUploads(prefix)) yield Key;
+  }
+
+  /** Lists all uploads that were begun under names with a prefix and neither completed nor aborted. */
+  async function* listUploads(Prefix: string) {
+    for (let after = {}; ;) {
+      const list = new ListMultipartUploadsCommand({ Bucket, Prefix, ...after });
+      const page = await other(list, { withinMs: pageWithinMs });
+      for (const { Key, UploadId } of page.Uploads ?? []) {
+        if (Key !== undefined && UploadId !== undefined) yield { Key, UploadId };
+      }
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+      if (page.IsTruncated !== true || KeyMarker === undefined) return;
+      after = { KeyMarker, ...(UploadIdMarker !== undefined && { UploadIdMarker }) };
+    }
   }
 
   /** Reads a range into a buffer, which it fills. */
@@ -122,7 +125,7 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
 
   return {
     async put(key, body, { sizeBytes } = {}) {
-      await uploadBody({ client: other, Bucket, Key: nameOf(key), budget, onRefusal }, body, sizeBytes);
+      await uploadBody({ ask: other, Bucket, Key: nameOf(key), budget }, body, sizeBytes);
     },
     /** Rejects when there is no such file, as every driver does. */
     async adopt(key, path) {
@@ -154,8 +157,7 @@ export function createS3ObjectStore(location: S3Location, options: S3Options = {
     },
     async check() {
       const put = new PutObjectCommand({ Bucket, Key: prefix + probeName, Body: '', ContentLength: 0 });
-      const send = async (abortSignal: AbortSignal) => await checking.send(put, { abortSignal });
-      await within(checkWithinMs, send, onRefusal);
+      await checking(put, { withinMs: checkWithinMs });
     },
     close,
   };

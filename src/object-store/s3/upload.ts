@@ -5,26 +5,23 @@ import {
   type CompletedPart,
   CreateMultipartUploadCommand,
   PutObjectCommand,
-  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { ignore } from '../../lib/promises.ts';
-import type { Budget } from './budget.ts';
-import { type OnRefusal, within } from './calls.ts';
-import { cutIntoParts, type Part, partBytesFor } from './parts.ts';
+import type { Ask } from './client.ts';
+import { type Budget, cutIntoParts, type Part, partBytesFor } from './parts.ts';
 
-export const answerWithinMs = 6_000;
+/** A store may put the parts together before it answers. */
 const completeWithinMs = 120_000;
 const abortWithinMs = 2_000;
 const partsInFlight = 2;
 
 /** Where an object goes. */
 export interface UploadTarget {
-  readonly client: S3Client;
+  readonly ask: Ask;
   readonly Bucket: string;
   readonly Key: string;
   readonly budget: Budget;
-  readonly onRefusal: OnRefusal;
 }
 
 /** Stores a body as one object, in parts when it is longer than one. Leaves no upload behind when it fails. */
@@ -43,10 +40,9 @@ export async function uploadBody(target: UploadTarget, body: Readable, sizeBytes
   }
 }
 
-async function putWhole({ client, Bucket, Key, onRefusal }: UploadTarget, part: Part): Promise<void> {
+async function putWhole({ ask, Bucket, Key }: UploadTarget, part: Part): Promise<void> {
   try {
-    const put = new PutObjectCommand({ Bucket, Key, Body: bytesOf(part), ContentLength: part.sizeBytes });
-    await within(answerWithinMs, async (abortSignal) => await client.send(put, { abortSignal }), onRefusal);
+    await ask(new PutObjectCommand({ Bucket, Key, Body: bytesOf(part), ContentLength: part.sizeBytes }));
   } finally {
     part.release();
   }
@@ -57,12 +53,13 @@ async function putInParts(
   first: Part,
   rest: AsyncGenerator<Part, void, undefined>,
 ): Promise<void> {
+  const { ask, Bucket, Key } = target;
   const UploadId = await createUpload(target, first);
   const cancelled = new AbortController();
   const inFlight = new Set<Promise<void>>();
   const completed: CompletedPart[] = [];
   const begin = async (part: Part): Promise<void> => {
-    const sending = sendPart({ ...target, UploadId, cancelled: cancelled.signal }, part).then((sent) => {
+    const sending = sendPart({ ...target, UploadId, signal: cancelled.signal }, part).then((sent) => {
       completed.push(sent);
       inFlight.delete(sending);
     });
@@ -74,7 +71,14 @@ async function putInParts(
     await begin(first);
     for await (const part of rest) await begin(part);
     await Promise.all(inFlight);
-    await completeUpload(target, UploadId, completed);
+    const Parts = completed.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
+    const complete = new CompleteMultipartUploadCommand({
+      Bucket,
+      Key,
+      UploadId,
+      MultipartUpload: { Parts },
+    });
+    await ask(complete, { withinMs: completeWithinMs });
   } catch (error) {
     cancelled.abort();
     await Promise.allSettled(inFlight); // a part that lands after the end would bring the upload back
@@ -83,14 +87,9 @@ async function putInParts(
   }
 }
 
-async function createUpload({ client, Bucket, Key, onRefusal }: UploadTarget, first: Part): Promise<string> {
+async function createUpload({ ask, Bucket, Key }: UploadTarget, first: Part): Promise<string> {
   try {
-    const create = new CreateMultipartUploadCommand({ Bucket, Key });
-    const { UploadId } = await within(
-      answerWithinMs,
-      async (abortSignal) => await client.send(create, { abortSignal }),
-      onRefusal,
-    );
+    const { UploadId } = await ask(new CreateMultipartUploadCommand({ Bucket, Key }));
     if (UploadId === undefined) throw new Error('the object store gave no id for an upload');
     return UploadId;
   } catch (error) {
@@ -99,52 +98,32 @@ async function createUpload({ client, Bucket, Key, onRefusal }: UploadTarget, fi
   }
 }
 
-interface PartTarget extends UploadTarget {
-  readonly UploadId: string;
-  readonly cancelled: AbortSignal;
-}
-
 async function sendPart(
-  { client, Bucket, Key, UploadId, onRefusal, cancelled }: PartTarget,
+  {
+    ask,
+    Bucket,
+    Key,
+    UploadId,
+    signal,
+  }: UploadTarget & { readonly UploadId: string; readonly signal: AbortSignal },
   part: Part,
 ): Promise<CompletedPart> {
   const PartNumber = part.number;
   try {
     const upload = { Bucket, Key, UploadId, PartNumber, Body: bytesOf(part), ContentLength: part.sizeBytes };
-    const { ETag } = await within(
-      answerWithinMs,
-      async (late) =>
-        await client.send(new UploadPartCommand(upload), { abortSignal: AbortSignal.any([late, cancelled]) }),
-      onRefusal,
-    );
+    const { ETag } = await ask(new UploadPartCommand(upload), { signal });
     return { PartNumber, ...(ETag === undefined ? {} : { ETag }) };
   } finally {
     part.release();
   }
 }
 
-async function completeUpload(
-  { client, Bucket, Key, onRefusal }: UploadTarget,
-  UploadId: string,
-  completed: readonly CompletedPart[],
-): Promise<void> {
-  const Parts = completed.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
-  const complete = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } });
-  // A store may put the parts together before it answers.
-  await within(
-    completeWithinMs,
-    async (abortSignal) => await client.send(complete, { abortSignal }),
-    onRefusal,
-  );
-}
-
 /** Ends an upload and removes its parts. @throws when it is not there. */
 export async function abortUpload(
-  { client, Bucket, Key, onRefusal }: Omit<UploadTarget, 'budget'>,
+  { ask, Bucket, Key }: Omit<UploadTarget, 'budget'>,
   UploadId: string,
 ): Promise<void> {
-  const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-  await within(abortWithinMs, async (abortSignal) => await client.send(abort, { abortSignal }), onRefusal);
+  await ask(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { withinMs: abortWithinMs });
 }
 
 function bytesOf({ chunks }: Part): Buffer {

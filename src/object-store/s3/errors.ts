@@ -1,7 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { codeOf } from '../../lib/error-facts.ts';
 import { StoreUnavailable } from '../object-store.ts';
-import { withProgress } from './progress.ts';
 
 /** Told of what an operator has to mend; what is only away is the business of those who wait. */
 export type OnRefusal = (sentence: string, error: unknown) => void;
@@ -22,36 +21,6 @@ const namesOfNothing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound']);
 /** Returns whether a call failed because there is no such object or upload. */
 export function isNotThere(error: unknown): boolean {
   return error instanceof S3ServiceException && namesOfNothing.has(error.name);
-}
-
-/**
- * Runs one call that has to be answered within `milliseconds` of the last byte that its connection has taken, repetitions by the
- * SDK included.
- * @throws {StoreUnavailable} when the store is away, overloaded, or refuses us.
- */
-export async function within<T>(
-  milliseconds: number,
-  call: (abortSignal: AbortSignal) => Promise<T>,
-  onRefusal: OnRefusal,
-): Promise<T> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), milliseconds);
-  try {
-    return await withProgress(
-      () => void timer.refresh(),
-      async () => await call(late.signal),
-    );
-  } catch (error) {
-    if (late.signal.aborted) throw noAnswer(milliseconds);
-    throw meantOfStore(error, onRefusal);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The failure of a store that has stayed silent for so long. */
-export function noAnswer(milliseconds: number): StoreUnavailable {
-  return new StoreUnavailable({ cause: new Error(`no answer within ${milliseconds / 1000} s`) });
 }
 
 /** Returns an error of the store as the port words it; what is our own fault stays as it is. */

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
-import { raiseLimits, setRoleLimits } from './limits.ts';
 import type { Database } from './tables.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, raiseLimits, setRoleLimits } from './transaction.ts';
 import { isDatabaseLate } from './unavailable.ts';
 
 const { db, target } = await closeAfterTests(openTestDatabase());

@@ -1,7 +1,29 @@
 import type { Listener } from './listener.ts';
 
+/** The channel on which the database tells every change of a dataset's status: `<id> <status>` or `<id> deleted`. */
+const statusChannel = 'dataset_status';
+
+/**
+ * Calls `onNews` for each change of a dataset's status and for each deletion, whichever process made it; `onReconnect` when
+ * news may have been lost.
+ */
+export function subscribeToStatusNews(
+  listener: Listener,
+  onNews: (datasetId: string, news: string | undefined) => void,
+  onReconnect?: () => void,
+): { close(): Promise<void> } {
+  return listener.subscribe(
+    statusChannel,
+    (payload) => {
+      const [id = '', news] = payload.split(' ');
+      onNews(id, news);
+    },
+    onReconnect,
+  );
+}
+
 /** The channel on which the database tells every change of a style: `datasets <id>` or `dataset_groups <id>`. */
-const channel = 'style_changes';
+const styleChannel = 'style_changes';
 
 /** A dataset that has another style or another group, or a group that has another style. */
 export interface StyleNews {
@@ -19,7 +41,7 @@ export function subscribeToStyleNews(
   onReconnect?: () => void,
 ): { close(): Promise<void> } {
   return listener.subscribe(
-    channel,
+    styleChannel,
     (payload) => {
       const [table, id = ''] = payload.split(' ');
       onNews({ table: table === 'datasets' ? table : 'dataset_groups', id });

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { createClient, type Client as ServiceClient } from '../test/support/client.ts';
+import { type Service, startService } from '../test/support/service.ts';
+
+const lookEveryMs = 20;
+
+export type Bench = Awaited<ReturnType<typeof openBench>>;
+
+/** Starts a service with a category, and makes a temporary folder for what is sent to it. */
+export async function openBench() {
+  await using opening = new AsyncDisposableStack();
+  const folder = await makeFolder(opening);
+  const service = opening.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
+  const client = createClient(service.baseUrl);
+  const categoryId = await client.createCategory('bench');
+  const opened = opening.move();
+  return {
+    folder,
+    service,
+    client,
+    /** Uploads a file into the category; returns the dataset's id. */
+    async upload(type: string, path: string, name = basename(path)): Promise<string> {
+      return await client.upload(categoryId, type, new File([await openAsBlob(path)], name));
+    },
+    categoryId,
+    /** Things that end with it. */
+    resources: opened,
+    [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
+  };
+}
+
+/** Makes a temporary folder, which goes with what it is given to. */
+export async function makeFolder(resources: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
+  resources.defer(async () => await rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Where the database of a service is. */
+export async function databaseOf({ dataDir }: Pick<Service, 'dataDir'>): Promise<ClientConfig> {
+  const note: { database: { target: ClientConfig } } = JSON.parse(
+    await readFile(join(dataDir, 'service.json'), 'utf8'),
+  );
+  return note.database.target;
+}
+
+export async function connectTo(service: Pick<Service, 'dataDir'>): Promise<Client> {
+  const client = new Client(await databaseOf(service));
+  await client.connect();
+  return client;
+}
+
+/** The seconds until a dataset has a status. */
+export async function secondsToStatus(client: ServiceClient, id: string, wanted: string): Promise<number> {
+  const startedMs = performance.now();
+  for (;;) {
+    const { status, parse_error } = await client.status(id);
+    if (status === wanted) return (performance.now() - startedMs) / 1000;
+    assert.notEqual(status, 'failed', parse_error ?? '');
+    await sleep(lookEveryMs);
+  }
+}
