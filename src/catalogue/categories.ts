@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
 import { foreignKeyViolation, inTransaction, uniqueViolation } from '../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
-import { categoryProblems, parentFaults } from '../messages/catalogue.ts';
+import { categoryProblems, parentFaults } from '../messages/datasets.ts';
 import { Guid } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { type Category, CategoryInput, toCategory } from './schema.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type Config, isChildOfNpm, readConfig } from '../config.ts';
-import { usageMistakes } from '../messages/commands.ts';
+import { usageMistakes } from '../messages/service.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { shutdownRequested } from '../runtime/shutdown.ts';
 import type { Command } from './command.ts';

@@ -1,7 +1,7 @@
 import { codeOf, messageOf } from '../lib/error-facts.ts';
 import { isResourceError } from '../lib/resource-error.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { jobFailures } from '../messages/jobs.ts';
+import { jobFailures } from '../messages/raster.ts';
 import { sqlState } from '../database/transaction.ts';
 import { Problem } from '../lib/errors.ts';
 import { EngineDied } from '../geo/engine.ts';

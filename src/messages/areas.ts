@@ -1,50 +1,70 @@
-import { accessProblems } from './access.ts';
-import { categoryFaults, categoryProblems, groupProblems } from './catalogue.ts';
-import { contentRemedies, contents } from './contents.ts';
-import { datasetFaults, datasetProblems, mappingFaults, mappingProblems } from './datasets.ts';
-import type { Translation } from './define.ts';
-import { drawingProblems } from './drawing.ts';
-import { engineProblems, engineWarnings } from './engine.ts';
 import {
+  accessProblems,
+  advice,
+  bodyProblems,
+  fieldFaults,
+  fileFaults,
+  fileProblems,
+  metaFaults,
+  partFaults,
+  requestProblems,
+  serverFaults,
+  serviceProblems,
+  uploadProblems,
+} from './request.ts';
+import {
+  categoryFaults,
+  categoryProblems,
+  datasetFaults,
+  datasetProblems,
+  groupProblems,
+  landscapeProblems,
+  mappingFaults,
+  mappingProblems,
+  overrideFaults,
+  paramFaults,
+  slotWarnings,
+  tableProblems,
+  tableWarnings,
+} from './datasets.ts';
+import { contentRemedies, contents, otherJson } from './contents.ts';
+import type { Translation } from './define.ts';
+import { drawingProblems, legendPhrases, sldProblems, styleParts, vectorTileProblems } from './drawing.ts';
+import {
+  engineProblems,
+  engineWarnings,
+  jobFailures,
+  rasterProblems,
+  rasterWarnings,
+  tiffProblems,
+} from './raster.ts';
+import {
+  characters,
+  expectedInJson,
   featureFaults,
   featureProblems,
   geojsonProblems,
   geojsonWarnings,
   geometryProblems,
+  jsonFaults,
   jsonFileProblems,
-} from './geojson.ts';
+  notOnEarth,
+  shapefileProblems,
+  shapefileRemedies,
+  shapefileWarnings,
+  vectorProblems,
+  vectorWarnings,
+} from './vector.ts';
 import {
+  archiveProblems,
+  contentsProblems,
   geopackageProblems,
   geopackageRemedies,
   geopackageWarnings,
   readingObjections,
   schemaProblems,
   sqliteProblems,
-} from './geopackage.ts';
-import { jobFailures } from './jobs.ts';
-import { characters, expectedInJson, jsonFaults } from './json.ts';
-import { landscapeProblems, overrideFaults, paramFaults, slotWarnings } from './landscape.ts';
-import { legendPhrases } from './legend.ts';
-import { otherJson } from './other-json.ts';
-import { rasterProblems, rasterWarnings } from './raster.ts';
-import {
-  bodyProblems,
-  fileProblems,
-  partFaults,
-  requestProblems,
-  serverFaults,
-  serviceProblems,
-} from './request.ts';
-import { shapefileProblems, shapefileRemedies, shapefileWarnings } from './shapefile.ts';
-import { styleParts } from './style-parts.ts';
-import { sldProblems } from './styles.ts';
-import { tableProblems, tableWarnings } from './tables.ts';
-import { tiffProblems } from './tiff.ts';
-import { advice, fileFaults, metaFaults, uploadProblems } from './uploads.ts';
-import { fieldFaults } from './validation.ts';
-import { vectorTileProblems } from './vector-tiles.ts';
-import { notOnEarth, vectorProblems, vectorWarnings } from './vector.ts';
-import { archiveProblems, contentsProblems } from './zip.ts';
+} from './packages.ts';
 
 /** Every sentence that reaches a user of the service, by the area that begins its code. */
 export const english = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
 import { raiseLimits } from '../../database/limits.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
-import { districtProblems } from '../../messages/districts.ts';
+import { districtProblems } from '../../messages/service.ts';
 import type { DistrictLevel, DistrictRow } from './rows.ts';
 
 /** Codes of units, and of which level each is. */

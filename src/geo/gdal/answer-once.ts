@@ -6,7 +6,7 @@ import { messageOf } from '../../lib/error-facts.ts';
 import { Problem } from '../../lib/errors.ts';
 import { isResourceError } from '../../lib/resource-error.ts';
 import { KiB } from '../../lib/units.ts';
-import { engineProblems } from '../../messages/engine.ts';
+import { engineProblems } from '../../messages/raster.ts';
 import { createFindings, type FindingsCollector } from '../findings.ts';
 import type { Answer } from '../answers.ts';
 import { answerDescriptor } from '../protocol.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type FieldErrors, Problem } from '../../lib/errors.ts';
 import { KiB, MiB } from '../../lib/units.ts';
-import { bodyProblems, partFaults } from '../../messages/request.ts';
-import { fieldFaults } from '../../messages/validation.ts';
+import { bodyProblems, fieldFaults, partFaults } from '../../messages/request.ts';
 import { readBody } from './body.ts';
 import { type FormPart, readParts } from './form-parts.ts';
 import { decodeExtended, decodeStrictly, headerParameters } from './part-headers.ts';

@@ -31,7 +31,7 @@ const bounds = new Map([
 ]);
 const bytes = (count: number): string => counted(count, 'байта', 'байт', 'байт');
 
-export const requests: Sentences<
+export const request: Sentences<
   | 'access'
   | 'advice'
   | 'body'

@@ -30,7 +30,7 @@ const bounds = new Map([
   ['exactly', 'дәл'],
 ]);
 
-export const requests: Sentences<
+export const request: Sentences<
   | 'access'
   | 'advice'
   | 'body'
