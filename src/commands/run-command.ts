@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { type Config, isChildOfNpm, readConfig } from '../config.ts';
 import { usageMistakes } from '../messages/service.ts';
 import { createLogger } from '../runtime/logger.ts';
-import { shutdownRequested } from '../runtime/shutdown.ts';
 import type { Command } from './command.ts';
 import { asksForHelp, readOptions, UsageError } from './options.ts';
 
@@ -141,4 +140,27 @@ function reportOf(error: unknown): string {
 function hintFor(error: unknown, name: string): string {
   if (!(error instanceof UsageError)) return '';
   return `; see ./steppe ${isCommand(name) ? `${name} ` : ''}--help`;
+}
+
+const parentCheckMilliseconds = 500;
+
+/**
+ * Aborts, once, when this process is asked to end: by a signal, or by the death of the npm that started it (npm passes
+ * on SIGTERM, but cannot pass on its own SIGKILL). Asking again changes nothing.
+ * @param npm its process id; undefined when it is not our parent.
+ */
+export function shutdownRequested(log: Logger, npm: number | undefined): AbortSignal {
+  const request = new AbortController();
+  const ask = (reason: string) => {
+    if (request.signal.aborted) return;
+    log.info({ reason }, 'shutting down');
+    request.abort(new Error(reason));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
+  if (npm !== undefined) {
+    setInterval(() => {
+      if (process.ppid !== npm) ask('npm has ended');
+    }, parentCheckMilliseconds).unref();
+  }
+  return request.signal;
 }

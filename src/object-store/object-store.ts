@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ResourceError } from '../lib/resource-error.ts';
+import { ResourceError } from '../lib/errors.ts';
 
 /** Inclusive byte positions, as in an HTTP range. */
 export type ByteRange = Readonly<Record<'start' | 'end', number>>;

@@ -17,8 +17,7 @@ import type { ObjectStore } from '../object-store/object-store.ts';
 import { withMetrics as storeWithMetrics } from '../object-store/measured.ts';
 import { readS3Url } from '../object-store/s3/location.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
-import { openMessageQueue } from './message-queue.ts';
-import { openObjectStore } from './object-store.ts';
+import { openMessageQueue, openObjectStore } from './drivers.ts';
 import { createOutageLog, databasePlace } from './outage-log.ts';
 
 const closeMilliseconds = 1000;

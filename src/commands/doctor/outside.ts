@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { reasonOf } from '../../lib/error-facts.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { openObjectStore } from '../../runtime/object-store.ts';
+import { openObjectStore } from '../../runtime/drivers.ts';
 import type { Config } from '../../config.ts';
 import { readNatsUrl } from '../../message-queue/nats/address.ts';
 import type { Finding } from './finding.ts';
