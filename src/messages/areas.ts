@@ -134,5 +134,3 @@ export const english = {
 
 /** All of them in another language: one that is missing, or has other facts, is an error of types. */
 export type AllSentences = { readonly [Area in keyof typeof english]: Translation<(typeof english)[Area]> };
-/** Those of some areas. */
-export type Sentences<Area extends keyof AllSentences> = Pick<AllSentences, Area>;

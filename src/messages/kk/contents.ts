@@ -1,4 +1,4 @@
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { quoted } from './wording.ts';
 
 const other = (what: string, remedy: string) => () =>
@@ -9,7 +9,7 @@ const collection = 'бір {"type": "FeatureCollection", "features": […]} об
 const exportLayer = 'Қабаттың өзін GeoJSON немесе GeoPackage пішіміне экспорттап';
 const chooseLayer = 'GeoJSON немесе GeoPackage пішіміндегі қабаттың өз файлын таңдап';
 
-export const contents: Sentences<'content' | 'content_remedy' | 'other_json'> = {
+export const contents = {
   content: {
     arrow: 'Arrow файлы',
     asciiGrid: 'ASCII Grid мәтіндік торы',
@@ -164,4 +164,4 @@ export const contents: Sentences<'content' | 'content_remedy' | 'other_json'> = 
       `Сол элементтің мазмұнын ғана файлға сақтап (нысандар тізімін ${collection} салып)`,
     ),
   },
-};
+} satisfies Partial<AllSentences>;

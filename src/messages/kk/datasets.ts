@@ -1,5 +1,5 @@
 import { readable } from '../../lib/readable.ts';
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': өңдеу барысын GET /datasets/{id}/status көрсетеді';
@@ -28,21 +28,7 @@ const anotherMapping = 'басқа сәйкестендіруді сұратып
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `«${column}» бағанының ${row}-жолында ұзындығы ${grouped(length)} таңба мәтін бар`;
 
-export const datasets: Sentences<
-  | 'category'
-  | 'category_fault'
-  | 'dataset'
-  | 'dataset_fault'
-  | 'group'
-  | 'landscape'
-  | 'mapping'
-  | 'mapping_fault'
-  | 'override'
-  | 'param'
-  | 'slot_warning'
-  | 'table'
-  | 'table_warning'
-> = {
+export const datasets = {
   category: {
     notFound: () => 'мұндай санат жоқ',
     codeTaken: () => 'бұл код басқа санатта бар',
@@ -150,4 +136,4 @@ export const datasets: Sentences<
       return `${quoted(column)} бағанында коды бар ${grouped(rows)} жолдың бірде-біріндегі код шығарып алу кезінде ешбір ауданда болмаған, сондықтан карта бос. Алғашқы кодтар: ${first}. Бұл ӘАОЖ (КАТО) кодтарының бағаны болмауы мүмкін; дұрыс бағаны бар сәйкестендіруді жіберіңіз.`;
     },
   },
-};
+} satisfies Partial<AllSentences>;

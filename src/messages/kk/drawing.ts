@@ -1,5 +1,5 @@
 import { readable } from '../../lib/readable.ts';
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { grouped } from './wording.ts';
 
 const shown = (text: string): string => readable(text, 100);
@@ -28,7 +28,7 @@ function otherFile(root: string): string | undefined {
     : `бұл — ${what} (түбірлік элементі ${shown(root)}), SLD емес: ${hint}`;
 }
 
-export const drawing: Sentences<'drawing' | 'vector_tile' | 'legend' | 'sld' | 'style_part'> = {
+export const drawing = {
   drawing: {
     notARaster: () => 'пиксель тайлдары тек растрда болады; векторларда — .mvt',
     notReady: (status) => `деректер жинағының күйі ${status}; картасы ол ready болғанда пайда болады`,
@@ -131,4 +131,4 @@ export const drawing: Sentences<'drawing' | 'vector_tile' | 'legend' | 'sld' | '
     rules_beyond_limit: 'өте көп ереженің соңғылары да, қалғанының бәріне арналған ережелер де салынбайды',
     elements_beyond_limit: 'өте ұзын файлдың соңы салынбайды',
   },
-};
+} satisfies Partial<AllSentences>;

@@ -1,4 +1,4 @@
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { quoted } from './wording.ts';
 
 const other = (what: string, remedy: string) => () =>
@@ -9,7 +9,7 @@ const collection = 'один объект {"type": "FeatureCollection", "feature
 const exportLayer = 'Экспортируйте сам слой в GeoJSON или GeoPackage';
 const chooseLayer = 'Выберите файл с самим слоем в GeoJSON или GeoPackage';
 
-export const contents: Sentences<'content' | 'content_remedy' | 'other_json'> = {
+export const contents = {
   content: {
     arrow: 'файл Arrow',
     asciiGrid: 'текстовая сетка ASCII Grid',
@@ -164,4 +164,4 @@ export const contents: Sentences<'content' | 'content_remedy' | 'other_json'> = 
       `Сохраните в файл только содержимое этого элемента (список объектов заключите в ${collection})`,
     ),
   },
-};
+} satisfies Partial<AllSentences>;

@@ -1,5 +1,5 @@
 import { readable } from '../../lib/readable.ts';
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { counted, form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': ход обработки показывает GET /datasets/{id}/status';
@@ -27,21 +27,7 @@ const anotherMapping = 'запросите другое сопоставлени
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `Столбец «${column}» содержит в строке ${row} текст длиной ${counted(length, 'символ', 'символа', 'символов')}`;
 
-export const datasets: Sentences<
-  | 'category'
-  | 'category_fault'
-  | 'dataset'
-  | 'dataset_fault'
-  | 'group'
-  | 'landscape'
-  | 'mapping'
-  | 'mapping_fault'
-  | 'override'
-  | 'param'
-  | 'slot_warning'
-  | 'table'
-  | 'table_warning'
-> = {
+export const datasets = {
   category: {
     notFound: () => 'такой категории нет',
     codeTaken: () => 'этот код есть у другой категории',
@@ -147,4 +133,4 @@ export const datasets: Sentences<
       return `Ни в одной строке с кодом в столбце ${quoted(column)} (всего ${grouped(rows)}) нет кода, который при извлечении был бы у какого-либо района, поэтому карта пуста. Первые коды: ${first}. Вероятно, это не столбец кодов КАТО; отправьте сопоставление с верным столбцом.`;
     },
   },
-};
+} satisfies Partial<AllSentences>;

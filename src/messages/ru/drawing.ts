@@ -1,5 +1,5 @@
 import { readable } from '../../lib/readable.ts';
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { counted, grouped } from './wording.ts';
 
 const shown = (text: string): string => readable(text, 100);
@@ -26,7 +26,7 @@ function otherFile(root: string): string | undefined {
   return what === undefined ? undefined : `это ${what} (корневой элемент ${shown(root)}), а не SLD: ${hint}`;
 }
 
-export const drawing: Sentences<'drawing' | 'vector_tile' | 'legend' | 'sld' | 'style_part'> = {
+export const drawing = {
   drawing: {
     notARaster: () => 'тайлы из пикселей есть только у растра; у векторов — .mvt',
     notReady: (status) => `набор данных в состоянии ${status}; его карта появится, когда он станет ready`,
@@ -132,4 +132,4 @@ export const drawing: Sentences<'drawing' | 'vector_tile' | 'legend' | 'sld' | '
       'из очень большого числа правил последние не рисуются, как и правила для всего остального',
     elements_beyond_limit: 'конец очень длинного файла не рисуется',
   },
-};
+} satisfies Partial<AllSentences>;
