@@ -28,6 +28,7 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
 /** Granted to a command after a signal before the process is ended; at least, and beyond the time for which it serves on. */
 const hardStopMilliseconds = 9500;
 const afterDrainMilliseconds = 5500;
+const parentCheckMilliseconds = 500;
 
 /** Runs the command that a command line names, to its end, and returns the exit code. Help needs no valid settings. */
 export async function runCommand([name = 'serve', ...args]: readonly string[]): Promise<number> {
@@ -142,14 +143,12 @@ function hintFor(error: unknown, name: string): string {
   return `; see ./steppe ${isCommand(name) ? `${name} ` : ''}--help`;
 }
 
-const parentCheckMilliseconds = 500;
-
 /**
  * Aborts, once, when this process is asked to end: by a signal, or by the death of the npm that started it (npm passes
  * on SIGTERM, but cannot pass on its own SIGKILL). Asking again changes nothing.
  * @param npm its process id; undefined when it is not our parent.
  */
-export function shutdownRequested(log: Logger, npm: number | undefined): AbortSignal {
+function shutdownRequested(log: Logger, npm: number | undefined): AbortSignal {
   const request = new AbortController();
   const ask = (reason: string) => {
     if (request.signal.aborted) return;

@@ -7,7 +7,7 @@ import { createConnectionGuard, serverSettings } from './connection/connections.
 import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.ts';
 import { addDocumentation } from './openapi/documentation.ts';
 import { addAccessLog } from './access/access-log.ts';
-import { addRequestMetrics, addRequestTracing } from './connection/request-tracing.ts';
+import { addRequestMetrics, addRequestTracing } from './connection/request-telemetry.ts';
 import { replaceUnknownMethod } from './connection/request-facts.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
