@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isLoopbackName } from './lib/loopback.ts';
+import { isLoopbackName } from './lib/addresses.ts';
 import { issueMessage, validationMessages } from './validation/validation-messages.ts';
 import { GiB, MiB } from './lib/units.ts';
 import { settingFailures } from './messages/service.ts';

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../src/commands/command.ts';
-import { withoutTrailingSlashes } from '../src/lib/trailing-slashes.ts';
+import { withoutTrailingSlashes } from '../src/lib/addresses.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
 
 /**

@@ -1,8 +1,10 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { openEmbeddedDatabase } from '../../src/database/embedded/embedded.ts';
 import { messageOf } from '../../src/lib/error-facts.ts';
+import { readEmbeddedTarget } from '../../src/runtime/embedded.ts';
 import { findChromium } from '../../test/support/chromium.ts';
 import { prepareTemplates, serverVariable } from '../../test/support/database.ts';
 import { imagePackages } from '../../test/support/deploy/image.ts';
@@ -56,10 +58,20 @@ export async function prepare(
 async function prepareDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir);
   const service = await startService({ dataDir });
+  await dropTemplates(dataDir);
   await service.stop();
   await appendFile(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), 'fsync = off\n');
   await rm(join(dataDir, 'postgres/socket-folder'), { force: true });
   process.env[preparedVariable] = dataDir;
+}
+
+/** Drops the databases that a service never uses, which are a third of what each copy has to copy. */
+async function dropTemplates(dataDir: string): Promise<void> {
+  const client = new Client(await readEmbeddedTarget(dataDir));
+  await client.connect();
+  await client.query('update pg_database set datistemplate = false');
+  for (const name of ['template0', 'template1']) await client.query(`drop database ${name} with (force)`);
+  await client.end();
 }
 
 /** Where it cannot be installed, the tests that need it fail with the line to type. */

@@ -9,11 +9,18 @@ const path = join(projectRoot, 'node_modules/.cache/test-seconds.json');
 
 /** CPU seconds of those that took most by far, for a clone in which nothing has run yet. */
 const measured: Readonly<Record<string, number>> = {
-  'test/acceptance/acceptance.test.ts': 93,
-  'database-7': 34,
-  'test/drawing/races.test.ts': 30,
-  'test/districts/import.test.ts': 17,
-  'test/drawing/hostile-places.test.ts': 15,
+  'test/acceptance/acceptance.test.ts': 300,
+  'test/drawing/tiles-equal-proj.test.ts': 71,
+  'test/landscape/service/queue.test.ts': 64,
+  'test/districts/import.test.ts': 61,
+  'database-7': 61,
+  'test/landscape/execution.test.ts': 56,
+  'test/drawing/races.test.ts': 43,
+  'test/field-cases/field-cases.test.ts': 38,
+  'plain-2': 38,
+  'test/geo/raster-equality.test.ts': 35,
+  'database-2': 33,
+  'test/drawing/hostile-places.test.ts': 32,
 };
 
 export type Seconds = ReadonlyMap<string, number>;

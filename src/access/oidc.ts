@@ -7,8 +7,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import { z } from 'zod';
-import { issuerFaults } from '../messages/access.ts';
-import { serviceProblems } from '../messages/request.ts';
+import { issuerFaults, serviceProblems } from '../messages/request.ts';
 import { type Authenticator, knownScopes } from './authenticator.ts';
 
 /** Signatures only: with HMAC a public key would be the secret. */

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrateTo, OtherSchema } from '../database/migrate.ts';
 import type { Database } from '../database/tables.ts';
-import { backupFailures } from '../messages/backup.ts';
+import { backupFailures } from '../messages/service.ts';
 import { measureStream } from '../object-store/measure.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import {

@@ -6,7 +6,7 @@ import type { DistrictCounts, Replacement } from '../catalogue/districts/change.
 import { openEngineChildren } from '../runtime/engines.ts';
 import type { Database } from '../database/tables.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
-import { commandFailures, usageMistakes } from '../messages/commands.ts';
+import { commandFailures, usageMistakes } from '../messages/service.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 import { type OptionValues, UsageError } from './options.ts';
 import { withComponents } from './with-components.ts';

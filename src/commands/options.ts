@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { codeOf, messageOf } from '../lib/error-facts.ts';
-import { usageMistakes } from '../messages/commands.ts';
+import { usageMistakes } from '../messages/service.ts';
 
 export type OptionTypes = NonNullable<ParseArgsConfig['options']>;
 /** The values of those options that were given. */

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type Config, isChildOfNpm, readConfig } from '../config.ts';
-import { usageMistakes } from '../messages/commands.ts';
+import { usageMistakes } from '../messages/service.ts';
 import { createLogger } from '../runtime/logger.ts';
-import { shutdownRequested } from '../runtime/shutdown.ts';
 import type { Command } from './command.ts';
 import { asksForHelp, readOptions, UsageError } from './options.ts';
 
@@ -29,6 +28,7 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
 /** Granted to a command after a signal before the process is ended; at least, and beyond the time for which it serves on. */
 const hardStopMilliseconds = 9500;
 const afterDrainMilliseconds = 5500;
+const parentCheckMilliseconds = 500;
 
 /** Runs the command that a command line names, to its end, and returns the exit code. Help needs no valid settings. */
 export async function runCommand([name = 'serve', ...args]: readonly string[]): Promise<number> {
@@ -141,4 +141,25 @@ function reportOf(error: unknown): string {
 function hintFor(error: unknown, name: string): string {
   if (!(error instanceof UsageError)) return '';
   return `; see ./steppe ${isCommand(name) ? `${name} ` : ''}--help`;
+}
+
+/**
+ * Aborts, once, when this process is asked to end: by a signal, or by the death of the npm that started it (npm passes
+ * on SIGTERM, but cannot pass on its own SIGKILL). Asking again changes nothing.
+ * @param npm its process id; undefined when it is not our parent.
+ */
+function shutdownRequested(log: Logger, npm: number | undefined): AbortSignal {
+  const request = new AbortController();
+  const ask = (reason: string) => {
+    if (request.signal.aborted) return;
+    log.info({ reason }, 'shutting down');
+    request.abort(new Error(reason));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
+  if (npm !== undefined) {
+    setInterval(() => {
+      if (process.ppid !== npm) ask('npm has ended');
+    }, parentCheckMilliseconds).unref();
+  }
+  return request.signal;
 }

@@ -2,7 +2,7 @@ import { Problem } from '../lib/errors.ts';
 import { readable } from '../lib/readable.ts';
 import type { Sentence } from '../lib/message.ts';
 import { MiB } from '../lib/units.ts';
-import { engineProblems } from '../messages/engine.ts';
+import { engineProblems } from '../messages/raster.ts';
 import type { Findings } from './findings.ts';
 import type { RasterWindow } from './raster-reader.ts';
 

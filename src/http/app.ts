@@ -7,8 +7,8 @@ import { createConnectionGuard, serverSettings } from './connection/connections.
 import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.ts';
 import { addDocumentation } from './openapi/documentation.ts';
 import { addAccessLog } from './access/access-log.ts';
-import { addRequestMetrics } from './connection/request-metrics.ts';
-import { addRequestTracing } from './connection/request-tracing.ts';
+import { addRequestMetrics, addRequestTracing } from './connection/request-telemetry.ts';
+import { replaceUnknownMethod } from './connection/request-facts.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { registerConsole } from './console.ts';
@@ -38,6 +38,7 @@ export async function createApp(services: Services): Promise<App> {
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    rewriteUrl: replaceUnknownMethod,
     childLoggerFactory: (logger) => logger, // a logger for each request, which few of them ever use, costs more than to name it
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: connections.answerError,

@@ -1,8 +1,8 @@
-import { METHODS } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Problem } from '../lib/errors.ts';
 import { bodyProblems, requestProblems, serviceProblems } from '../messages/request.ts';
 import { isOpen } from './access/route-scopes.ts';
+import { methodOf, unknownMethod } from './connection/request-facts.ts';
 import { maxBodyBytes } from './request/body.ts';
 import type { App } from './request/schemas.ts';
 import type { Services } from './routes/services.ts';
@@ -80,11 +80,7 @@ function checkQuery({ url, routeOptions }: FastifyRequest): void {
  */
 export function collectMethods(app: App): () => void {
   const paths = new Map<string, 'open' | 'credentials'>();
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) {
-      app.addHttpMethod(method, { hasBody: true });
-    }
-  }
+  app.addHttpMethod(unknownMethod, { hasBody: true });
   app.addHook('onRoute', ({ url, config }) => {
     paths.set(url, isOpen(config?.scope) && paths.get(url) !== 'credentials' ? 'open' : 'credentials');
   });
@@ -105,7 +101,7 @@ function addAnswers(app: App, url: string, scope: 'open' | 'credentials'): void 
     // Before the body is looked at: nothing in it could make the method right.
     onRequest: async (request, reply) => {
       reply.header('allow', allow);
-      throw requestProblems.methodNotAllowed(request.method, allow);
+      throw requestProblems.methodNotAllowed(methodOf(request), allow);
     },
     handler: () => undefined,
   });

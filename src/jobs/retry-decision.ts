@@ -1,9 +1,8 @@
 import { codeOf, messageOf } from '../lib/error-facts.ts';
-import { isResourceError } from '../lib/resource-error.ts';
+import { isResourceError, Problem } from '../lib/errors.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { jobFailures } from '../messages/jobs.ts';
+import { jobFailures } from '../messages/raster.ts';
 import { sqlState } from '../database/transaction.ts';
-import { Problem } from '../lib/errors.ts';
 import { EngineDied } from '../geo/engine.ts';
 import { readable } from '../lib/readable.ts';
 import { Message } from '../lib/message.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '../lib/message.ts';
-import { jsonFaults } from '../messages/json.ts';
+import { jsonFaults } from '../messages/vector.ts';
 import { isUtf8 } from 'node:buffer';
 
 /** A fault of a JSON text, and its byte. */

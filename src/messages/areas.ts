@@ -1,118 +1,77 @@
-import { accessProblems } from './access.ts';
-import { categoryFaults, categoryProblems, groupProblems } from './catalogue.ts';
-import { contentRemedies, contents } from './contents.ts';
-import { datasetFaults, datasetProblems, mappingFaults, mappingProblems } from './datasets.ts';
 import type { Translation } from './define.ts';
-import { drawingProblems } from './drawing.ts';
-import { engineProblems, engineWarnings } from './engine.ts';
-import {
-  featureFaults,
-  featureProblems,
-  geojsonProblems,
-  geojsonWarnings,
-  geometryProblems,
-  jsonFileProblems,
-} from './geojson.ts';
-import {
-  geopackageProblems,
-  geopackageRemedies,
-  geopackageWarnings,
-  readingObjections,
-  schemaProblems,
-  sqliteProblems,
-} from './geopackage.ts';
-import { jobFailures } from './jobs.ts';
-import { characters, expectedInJson, jsonFaults } from './json.ts';
-import { landscapeProblems, overrideFaults, paramFaults, slotWarnings } from './landscape.ts';
-import { legendPhrases } from './legend.ts';
-import { otherJson } from './other-json.ts';
-import { rasterProblems, rasterWarnings } from './raster.ts';
-import {
-  bodyProblems,
-  fileProblems,
-  partFaults,
-  requestProblems,
-  serverFaults,
-  serviceProblems,
-} from './request.ts';
-import { shapefileProblems, shapefileRemedies, shapefileWarnings } from './shapefile.ts';
-import { styleParts } from './style-parts.ts';
-import { sldProblems } from './styles.ts';
-import { tableProblems, tableWarnings } from './tables.ts';
-import { tiffProblems } from './tiff.ts';
-import { advice, fileFaults, metaFaults, uploadProblems } from './uploads.ts';
-import { fieldFaults } from './validation.ts';
-import { vectorTileProblems } from './vector-tiles.ts';
-import { notOnEarth, vectorProblems, vectorWarnings } from './vector.ts';
-import { archiveProblems, contentsProblems } from './zip.ts';
+import * as contents from './contents.ts';
+import * as datasets from './datasets.ts';
+import * as drawing from './drawing.ts';
+import * as packages from './packages.ts';
+import * as raster from './raster.ts';
+import * as request from './request.ts';
+import * as vector from './vector.ts';
 
 /** Every sentence that reaches a user of the service, by the area that begins its code. */
 export const english = {
-  access: accessProblems,
-  advice,
-  archive: archiveProblems,
-  archive_contents: contentsProblems,
-  body: bodyProblems,
-  category: categoryProblems,
-  category_fault: categoryFaults,
-  character: characters,
-  content: contents,
-  content_remedy: contentRemedies,
-  dataset: datasetProblems,
-  dataset_fault: datasetFaults,
-  drawing: drawingProblems,
-  engine: engineProblems,
-  engine_warning: engineWarnings,
-  feature: featureProblems,
-  feature_fault: featureFaults,
-  field: fieldFaults,
-  file: fileProblems,
-  file_fault: fileFaults,
-  geojson: geojsonProblems,
-  geojson_warning: geojsonWarnings,
-  geometry: geometryProblems,
-  geopackage: geopackageProblems,
-  geopackage_remedy: geopackageRemedies,
-  geopackage_warning: geopackageWarnings,
-  group: groupProblems,
-  job: jobFailures,
-  json: jsonFaults,
-  json_expected: expectedInJson,
-  json_file: jsonFileProblems,
-  landscape: landscapeProblems,
-  legend: legendPhrases,
-  mapping: mappingProblems,
-  mapping_fault: mappingFaults,
-  meta: metaFaults,
-  not_on_earth: notOnEarth,
-  other_json: otherJson,
-  override: overrideFaults,
-  param: paramFaults,
-  part: partFaults,
-  raster: rasterProblems,
-  raster_warning: rasterWarnings,
-  reading: readingObjections,
-  request: requestProblems,
-  schema: schemaProblems,
-  server: serverFaults,
-  service: serviceProblems,
-  shapefile: shapefileProblems,
-  shapefile_remedy: shapefileRemedies,
-  shapefile_warning: shapefileWarnings,
-  sld: sldProblems,
-  slot_warning: slotWarnings,
-  sqlite: sqliteProblems,
-  style_part: styleParts,
-  table: tableProblems,
-  table_warning: tableWarnings,
-  tiff: tiffProblems,
-  upload: uploadProblems,
-  vector: vectorProblems,
-  vector_tile: vectorTileProblems,
-  vector_warning: vectorWarnings,
+  access: request.accessProblems,
+  advice: request.advice,
+  archive: packages.archiveProblems,
+  archive_contents: packages.contentsProblems,
+  body: request.bodyProblems,
+  category: datasets.categoryProblems,
+  category_fault: datasets.categoryFaults,
+  character: vector.characters,
+  content: contents.contents,
+  content_remedy: contents.contentRemedies,
+  dataset: datasets.datasetProblems,
+  dataset_fault: datasets.datasetFaults,
+  drawing: drawing.drawingProblems,
+  engine: raster.engineProblems,
+  engine_warning: raster.engineWarnings,
+  feature: vector.featureProblems,
+  feature_fault: vector.featureFaults,
+  field: request.fieldFaults,
+  file: request.fileProblems,
+  file_fault: request.fileFaults,
+  geojson: vector.geojsonProblems,
+  geojson_warning: vector.geojsonWarnings,
+  geometry: vector.geometryProblems,
+  geopackage: packages.geopackageProblems,
+  geopackage_remedy: packages.geopackageRemedies,
+  geopackage_warning: packages.geopackageWarnings,
+  group: datasets.groupProblems,
+  job: raster.jobFailures,
+  json: vector.jsonFaults,
+  json_expected: vector.expectedInJson,
+  json_file: vector.jsonFileProblems,
+  landscape: datasets.landscapeProblems,
+  legend: drawing.legendPhrases,
+  mapping: datasets.mappingProblems,
+  mapping_fault: datasets.mappingFaults,
+  meta: request.metaFaults,
+  not_on_earth: vector.notOnEarth,
+  other_json: contents.otherJson,
+  override: datasets.overrideFaults,
+  param: datasets.paramFaults,
+  part: request.partFaults,
+  raster: raster.rasterProblems,
+  raster_warning: raster.rasterWarnings,
+  reading: packages.readingObjections,
+  request: request.requestProblems,
+  schema: packages.schemaProblems,
+  server: request.serverFaults,
+  service: request.serviceProblems,
+  shapefile: vector.shapefileProblems,
+  shapefile_remedy: vector.shapefileRemedies,
+  shapefile_warning: vector.shapefileWarnings,
+  sld: drawing.sldProblems,
+  slot_warning: datasets.slotWarnings,
+  sqlite: packages.sqliteProblems,
+  style_part: drawing.styleParts,
+  table: datasets.tableProblems,
+  table_warning: datasets.tableWarnings,
+  tiff: raster.tiffProblems,
+  upload: request.uploadProblems,
+  vector: vector.vectorProblems,
+  vector_tile: drawing.vectorTileProblems,
+  vector_warning: vector.vectorWarnings,
 };
 
 /** All of them in another language: one that is missing, or has other facts, is an error of types. */
 export type AllSentences = { readonly [Area in keyof typeof english]: Translation<(typeof english)[Area]> };
-/** Those of some areas. */
-export type Sentences<Area extends keyof AllSentences> = Pick<AllSentences, Area>;

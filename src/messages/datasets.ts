@@ -1,4 +1,5 @@
-import { listed, quoted } from '../lib/readable.ts';
+import type { FieldErrors } from '../lib/errors.ts';
+import { listed, quoted, readable } from '../lib/readable.ts';
 import { conflict, invalid, problem, sentences } from './define.ts';
 
 const wait = ': GET /datasets/{id}/status tells how far it is';
@@ -82,4 +83,158 @@ export const mappingFaults = sentences('mapping_fault', {
   unknownColumn,
   misspeltColumn: (meant: string) => `${unknownColumn}; did you mean ${quoted(meant)}?`,
   unknownAmong: (names: readonly string[]) => `${unknownColumn}, which are ${listed(names.map(quoted))}`,
+});
+
+export const categoryProblems = sentences('category', {
+  notFound: problem('not_found', () => 'no such category'),
+  codeTaken: conflict(() => 'another category has this code'),
+  inUse: conflict((users: 'datasets' | 'child categories') => `the category still has ${users}`),
+});
+
+export const groupProblems = sentences('group', {
+  notFound: problem('not_found', () => 'no such dataset group'),
+  codeTaken: conflict(() => 'another dataset group has this code'),
+  inUse: conflict(() => 'the dataset group still has datasets'),
+});
+
+/** Faults of the fields of a category. */
+export const categoryFaults = sentences('category_fault', {
+  noParent: 'does not exist',
+  ownAncestor: 'must not make the category its own ancestor',
+  slug: 'must be lower-case latin letters, digits and single dashes between them',
+});
+
+/** Faults of the parent of a category, by field. */
+export const parentFaults = {
+  missing: { parent_id: categoryFaults.noParent },
+  descendant: { parent_id: categoryFaults.ownAncestor },
+} satisfies Record<string, FieldErrors>;
+
+export const slugFault = categoryFaults.slug;
+
+const named = (column: string): string => `column "${readable(column, 255)}"`;
+
+const anotherMapping = 'POST /datasets/{id}/retry?step=mapping';
+
+/** Reasons not to use the attribute table of a file. */
+export const tableProblems = sentences('table', {
+  noColumns: invalid(
+    () =>
+      'The file has no columns, so there is nothing to map: add a column with KATO codes and at least one column with values.',
+  ),
+  longRow: invalid(
+    (row: number, millions: number) =>
+      `Row ${row} of the attribute table has more than ${millions} million characters; shorten its texts or remove columns, and upload the file again.`,
+  ),
+  columnGone: invalid(
+    (column: string) => `The file has no column "${column}" any more; upload it again and map it again.`,
+  ),
+  longCode: invalid(
+    (cell: LongCell) =>
+      `${describe(cell)}; ask for another mapping (${anotherMapping}) and map the column that holds KATO codes.`,
+  ),
+  longValue: invalid(
+    (cell: LongCell) =>
+      `${describe(cell)}; ask for another mapping (${anotherMapping}) and map columns that hold values.`,
+  ),
+  tooMuchText: invalid(
+    (code: string, mebibytes: number) =>
+      `The texts of code "${code}" have more than ${mebibytes} MiB together, which is more than a map can show; ask for another mapping (${anotherMapping}) and map columns that hold values.`,
+  ),
+});
+
+interface LongCell {
+  readonly column: string;
+  /** In UTF-16 units. */
+  readonly length: number;
+  /** From 1. */
+  readonly row: number;
+}
+
+function describe({ column, length, row }: LongCell): string {
+  return `Column "${column}" holds a text of ${length} characters in row ${row}`;
+}
+
+/** Messages of warnings about the rows of a table. */
+export const tableWarnings = sentences('table_warning', {
+  mixedCommas: (column: string) =>
+    `C${named(column).slice(1)} has decimal commas and commas between thousands; each of its cells was read by itself.`,
+  ambiguousCommas: (column: string) =>
+    `C${named(column).slice(1)} has exactly three digits after each comma, which may separate thousands; they were read as decimal commas.`,
+  rowsWithoutCode: (column: string, { read, skipped }: { readonly read: number; readonly skipped: number }) =>
+    `${skipped} of ${read} rows have no code in ${named(column)} and were skipped.`,
+  codesRepaired: (column: string, { text, code, rows }: { text: string; code: string; rows: number }) =>
+    `${rows === 1 ? 'One row has' : `${rows} rows have`} a code in ${named(column)} that another program had changed; ${rows === 1 ? 'it was' : 'they were'} read as the nine digits of a KATO code, such as ${quoted(text)} as ${code}.`,
+  codesShortened: (column: string, { text, rows }: { text: string; rows: number }) =>
+    `${rows === 1 ? 'One code' : `${rows} codes`} in ${named(column)} ${rows === 1 ? 'is a text' : 'are texts'} with an exponent, such as ${quoted(text)}, which may have lost digits. Compare ${rows === 1 ? 'it' : 'them'} with the source; format the column as text before you export it again.`,
+  codesWithoutDistrict(
+    column: string,
+    { rows, withoutDistrict, codes }: { rows: number; withoutDistrict: number; codes: readonly string[] },
+  ): string {
+    const where = `column ${quoted(column)}`;
+    const first = listed(codes.map(quoted));
+    if (withoutDistrict < rows)
+      return `${withoutDistrict} of ${rows} rows that have a code in ${where} have one that no district had at the extraction, so they are not on the map. The first of these codes: ${first}.`;
+    return `None of the ${rows} rows that have a code in ${where} has one that a district had at the extraction, so the map is empty. The first codes: ${first}. This is probably not the column of KATO codes; send a mapping with the one that is.`;
+  },
+});
+
+/** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
+export const runFaults = {
+  internalError: (node: string) => `node ${node}: internal error`,
+  outputNotStored: (node: string) => `node ${node}: output could not be stored`,
+  noReadyRaster: (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
+  datasetNotAvailable: (id: string, group: string) => `dataset ${id} of group ${group} is not available`,
+  unreadable: (group: string) => `input group ${group}: raster cannot be read`,
+  noCrs: (group: string) => `input group ${group}: CRS missing or not supported`,
+  noOverlap: (group: string) => `input group ${group} does not overlap the reference grid`,
+  noValidPixel: (group: string) =>
+    `input group ${group} has no valid pixel on the reference grid; check unit, scale and nodata`,
+  referenceWithoutCrs: () => 'reference raster: no CRS',
+  referenceNotNorthUp: () => 'reference raster: not north-up',
+  referenceTooLarge: () => 'reference raster: too many pixels',
+};
+
+/** Describes what is wrong with an override of a run. */
+export const overrideFaults = sentences('override', {
+  notAnObject: 'must be an object of dataset ids by group code',
+  tooMany: (most: number) => `must have at most ${most} groups`,
+  notAnInput: 'not an input group of the graph',
+  notAUuid: 'must be a uuid',
+  notFound: 'dataset not found',
+  notARaster: 'dataset is not a raster',
+  notReady: 'dataset is not ready',
+});
+
+/** Faults of the parameters of a run. */
+export const paramFaults = sentences('param', {
+  tiePriority: 'must be a list of the numbers from 1 to 5, each of them once',
+});
+
+export const landscapeProblems = sentences('landscape', {
+  noSuchRun: problem('not_found', () => 'there is no such run'),
+  noResultGroup: problem('not_found', (code: string) => `there is no dataset group ${code}`),
+  noSlotGroup: problem(
+    'not_found',
+    (code: string) => `there is no dataset group ${code}: the next start of the service creates it again`,
+  ),
+  noSuchSlot: problem('not_found', (meant: string | undefined) => {
+    const suggestion = meant === undefined ? '' : ` did you mean ${meant}?`;
+    return `there is no such slot;${suggestion} GET /landscape/slots lists them all`;
+  }),
+});
+
+/** A raster of a slot: its name, and the end of its period as a calendar date. */
+interface SlotRaster {
+  readonly name: string;
+  readonly endDate: string | null;
+}
+
+const endOf = (date: string | null) => (date === null ? 'has no end_date' : `ends on ${date}`);
+
+export const slotWarnings = sentences('slot_warning', {
+  /** Warns that runs use another raster of the slot. */
+  notFreshest: (freshest: SlotRaster, ownEndDate: string | null) =>
+    `Not the freshest of this slot: "${freshest.name}" ${endOf(freshest.endDate)}, this one ${endOf(ownEndDate)}, and runs use the one ` +
+    'with the greatest end_date, then the newest. To use this one, change its end_date or pin it in the overrides of a run.',
 });

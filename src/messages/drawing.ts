@@ -1,4 +1,8 @@
+import { invalidFields, type Problem } from '../lib/errors.ts';
+import { Message } from '../lib/message.ts';
+import { readable } from '../lib/readable.ts';
 import { conflict, invalid, problem, sentences } from './define.ts';
+import { fieldFaults } from './request.ts';
 
 /** Reasons for which a map cannot be drawn, or not now. */
 export const drawingProblems = sentences('drawing', {
@@ -28,4 +32,148 @@ export const drawingProblems = sentences('drawing', {
     'too_many',
     () => 'you ask for more tiles than one client may have; ask again in a second',
   ),
+});
+
+/** Reasons not to draw a vector as tiles or as a thumbnail. */
+export const vectorTileProblems = sentences('vector_tile', {
+  raster: invalid(() => 'a raster has no vector tiles'),
+  tooLarge: invalid(
+    (mebibytes: number, most: number) =>
+      `the GeoJSON has ${mebibytes} MiB; only one of at most ${most} MiB is drawn, but all of it can be downloaded`,
+  ),
+  tooManyPositions: invalid(
+    (most: number) =>
+      `the GeoJSON has more than ${most} positions; only one of fewer is drawn, but all of it can be downloaded`,
+  ),
+  notGeoJson: invalid(() => 'the stored GeoJSON cannot be read'),
+});
+
+/** The words of a legend that are not the dataset's own. */
+export const legendPhrases = sentences('legend', {
+  noData: 'no data: not drawn',
+  others: 'others',
+  unnamedClass: 'without a name',
+  colours: 'Colours as they are in the file',
+  above: (from: string) => `from ${from}`,
+  below: (to: string) => `below ${to}`,
+  more: (count: number) => `… ${count} more`,
+});
+
+const shown = (text: string): string => readable(text, 100);
+const asUtf8 = 'save it as UTF-8';
+const qgis = 'in QGIS, open the properties of the layer and choose Style, Save Style, As SLD Style File';
+const errorReport = 'it says why a service sent no style; fix that, and ask for the style again';
+const fragment = 'put it inside of a StyledLayerDescriptor of the version that it is written for';
+const fragmentRoots = /^(?:featuretypestyle|coveragestyle|userstyle|namedlayer|userlayer)$/;
+
+/** Files that are often taken for an SLD, by their root elements, and what to do about them. */
+const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string])[] = [
+  [
+    /^html$/,
+    'an HTML page',
+    'open its address in a browser to see what the web server says, and download the style again',
+  ],
+  [/^qgis$/, 'a style or project in the format of QGIS', qgis],
+  [/^(?:qlr|qgis-layer-definition)$/, 'a layer definition of QGIS', qgis],
+  [/^(?:service)?exceptionreport$/, 'an error report', errorReport],
+  [fragmentRoots, 'only a part of an SLD', fragment],
+];
+
+/** Faults of an SLD: `invalid` on `file`, but for one that is not there. */
+export const sldProblems = sentences('sld', {
+  none: problem('not_found', () => 'no SLD has been uploaded'),
+  missing: fileProblem(() => fieldFaults.missing.english),
+  wrongExtension: fileProblem(
+    (allowed: readonly string[]) => `must have one of the extensions ${allowed.join(', ')}`,
+  ),
+  empty: fileProblem(() => 'is empty'),
+  tooLarge: fileProblem((mebibytes: number) => `must have at most ${mebibytes} MiB`),
+  blank: fileProblem(() => 'contains nothing but white space'),
+  zip: fileProblem(() => 'is a ZIP archive; unpack it, and upload the .sld file that is in it'),
+  json: fileProblem(() => 'begins like JSON, but an SLD is XML; export the style as SLD'),
+  notXml: fileProblem((start: string) => `is not XML: it begins with "${shown(start)}" instead of a < sign`),
+  unsupportedEncoding: fileProblem((name: string) => `is in ${name}, which is not supported; ${asUtf8}`),
+  unknownEncoding: fileProblem(
+    (label: string) => `says that it is in ${shown(label)}, an unknown encoding; ${asUtf8}`,
+  ),
+  falseEncoding: fileProblem(
+    (label: string) =>
+      `says that it is in ${shown(label)}, but is not; ${asUtf8}, and say so in its first line`,
+  ),
+  wrongBytes: fileProblem(
+    (encoding: string) =>
+      `is not valid ${encoding} text; ${asUtf8}, or name its encoding in its first line, such as <?xml version="1.0" encoding="windows-1251"?>`,
+  ),
+  longDeclaration: fileProblem(
+    () => 'has an XML declaration that is too long; shorten it to <?xml version="1.0" encoding="UTF-8"?>',
+  ),
+  doctype: fileProblem(
+    (root: string) =>
+      otherFile(root.toLowerCase()) ??
+      `must not have a DOCTYPE (it is that of ${shown(root)}); an SLD needs none: remove it, from <!DOCTYPE to the > that ends it`,
+  ),
+  tooDeep: fileProblem((levels: number) => `is nested deeper than ${levels} elements`),
+  tooManyAttributes: fileProblem((max: number) => `has an element with more than ${max} attributes`),
+  wrongRoot: fileProblem(
+    (root: string) =>
+      otherFile(root) ?? `must have the root element StyledLayerDescriptor, not ${shown(root)}`,
+  ),
+  notWellFormed: fileProblem((reason: string, line?: string, column?: string) => {
+    const place = line === undefined ? '' : `line ${line}, column ${column}: `;
+    const advice = reason.startsWith('malformed character entity')
+      ? '; XML has no such character'
+      : reason.includes('entity')
+        ? '; write & itself as &amp; and other characters as they are'
+        : '';
+    return `is not well-formed XML: ${place}${shown(reason)}${advice}`;
+  }),
+});
+
+/** The reason for which the parser refuses a reference that does not end. */
+export const unendedEntity = (name: string): string => `the entity &${name} does not end`;
+
+function otherFile(root: string): string | undefined {
+  const localName = root.slice(root.indexOf(':') + 1).toLowerCase();
+  const [, what, advice] = otherFiles.find(([roots]) => roots.test(localName)) ?? [];
+  return what === undefined
+    ? undefined
+    : `is ${what} (its root element is ${shown(root)}), not an SLD: ${advice}`;
+}
+
+function fileProblem<Facts extends readonly unknown[]>(
+  sentence: (...facts: Facts) => string,
+): (...facts: Facts) => Problem {
+  return (...facts) => invalidFields({ file: new Message(sentence(...facts)) });
+}
+
+/** What becomes of the parts of a style that are not drawn as the file has them, by their codes. */
+export const styleParts = sentences('style_part', {
+  labels: 'labels are not drawn',
+  hillshade: 'shaded relief is not drawn',
+  contrast:
+    'contrast is changed by Normalize, Histogram and GammaValue alone, with numbers that can be read, and not on top of a colour map',
+  pictures: 'pictures from other files are neither fetched nor drawn',
+  strokes_of_signs: 'lines that are made of signs are not drawn',
+  fills_of_signs: 'areas that are filled with signs or hatching are drawn in one colour',
+  shapes: 'points of unknown shapes are drawn as circles',
+  offsets: 'signs are neither shifted nor turned',
+  sizes: 'sizes beyond their limits are drawn at the limit, and dashes that are no lengths as whole lines',
+  units_of_measure: 'sizes in metres or feet are taken as pixels',
+  vendor_options: 'options of single programs are not applied',
+  filters: 'rules whose filter cannot be judged are not drawn, nor are the rules for everything else',
+  expressions:
+    'expressions that are not constant are not computed: a usual value is used, or the entry of a colour map is left out',
+  missing_properties: 'rules over a property that no feature has draw nothing; names count letter by letter',
+  interpolation: 'colours between two values change evenly, not along a curve or in an unknown way',
+  colours: 'colours or opacities that cannot be read are not applied',
+  quantities: 'numbers that are missing, not finite or given twice are not applied',
+  decimal_commas:
+    'numbers such as 1,234 are not applied: the comma may part thousands or begin a fraction; write 1234 or 1.234',
+  channels: 'bands that are not named by number are not applied, nor are three bands beside a colour map',
+  other_rasters: 'of several rasters at the same scale only the first is drawn',
+  other_styles: 'of several layers or styles only one is drawn',
+  long_texts: 'long titles and labels are shortened',
+  stops_beyond_limit: 'of very many colours some are not drawn',
+  rules_beyond_limit: 'of very many rules the last are not drawn, nor are those for everything else',
+  elements_beyond_limit: 'the end of a very long file is not drawn',
 });

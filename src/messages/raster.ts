@@ -91,3 +91,104 @@ function namedFact({ fact, bands }: LostFact): string {
   if (bands.length === 0) return fact;
   return `${fact} (${bands.length === 1 ? 'band' : 'bands'} ${listed(bands.map(String))})`;
 }
+
+const grouped = (count: number) => count.toLocaleString('en-US');
+const damaged = 'it is damaged. Export it again and upload the new file.';
+const cutShort = 'it is cut short or damaged. Export it again and upload the new file.';
+
+/** Reasons why a TIFF is refused by its headers. */
+export const tiffProblems = sentences('tiff', {
+  loop: invalid(
+    () => `The images of the file follow each other in a loop, so that it never ends: ${damaged}`,
+  ),
+  tooManyImages: invalid(
+    (most: number) =>
+      `The file holds more than ${most} images; at most that many can be read. Upload the one that you want as a file of its own.`,
+  ),
+  reference: invalid(
+    () =>
+      'The metadata of the raster say that its overviews lie in another file (OVERVIEW_FILE), which cannot come with it. Save the raster without this entry and upload it again.',
+  ),
+  tooManyTags: invalid(
+    (kinds: number, entries: number) =>
+      `The images of the file have more than ${kinds} kinds of tags or ${entries} tags in all, which no program writes: ${damaged}`,
+  ),
+  tagLargerThanFile: invalid(
+    (tag: number, bytes: number) =>
+      `The file says that its TIFF tag ${tag} takes ${bytes} bytes, more than it has: ${cutShort}`,
+  ),
+  tagTooLarge: invalid(
+    (tag: number, bytes: number, most: number) =>
+      `The TIFF tag ${tag} of the file takes ${bytes} bytes; at most ${most} can be read. Save the file without it.`,
+  ),
+  tagsLargerThanFile: invalid(
+    (bytes: number) =>
+      `The images of the file say that their TIFF tags take ${bytes} bytes, more than it has: ${damaged}`,
+  ),
+  blocksWithoutPlace: invalid(
+    (expected: number, told: number) =>
+      `By its size the raster has ${grouped(expected)} tiles or strips, but the file tells the place of ${grouped(told)}: ${cutShort}`,
+  ),
+  noBand: invalid(() => 'The file holds no raster band; upload a GeoTIFF with at least one.'),
+  tooManyBands: invalid(
+    (bands: number, most: number) =>
+      `The raster has ${bands} bands; at most ${most} can be processed. Split it into files of fewer bands.`,
+  ),
+  tooManyValues: invalid(
+    ({ width, height, bands }: { width: number; height: number; bands: number }, most: number) =>
+      `The raster has ${width} by ${height} pixels with ${bands} band(s), ${grouped(width * height * bands)} values in all; at most ${grouped(most)} can be processed. Cut it into parts.`,
+  ),
+  tooManyValuesTogether: invalid(
+    (values: number, most: number) =>
+      `The raster, its overviews and its masks have ${grouped(values)} pixel values together; at most ${grouped(most)} can be processed. Save it without overviews, or cut it into parts.`,
+  ),
+  largeBlocks: invalid(
+    (raster: string, block: string, mebibytes: number, most: number) =>
+      `The raster of ${raster} pixels is stored in blocks of ${block} pixels, ${grouped(mebibytes)} MiB each; at most ${most} MiB can be read at once. Save it with smaller tiles, such as 256 by 256 pixels.`,
+  ),
+});
+
+/** Reasons why the geo engine gives up a file. */
+export const engineProblems = sentences('engine', {
+  overDeadline: invalid(
+    (minutes: number) =>
+      `The file took longer than the ${minutes} minutes allowed for processing; upload a smaller or simpler one.`,
+  ),
+  overProcessorTime: invalid(
+    () =>
+      'The file took more computing time than a file of its size may; upload a simpler one, or its parts one by one.',
+  ),
+  unpacksTooLarge: invalid(
+    (maxGiB: number) =>
+      `What the file unpacks to is larger than the ${maxGiB} GiB allowed for a file of its size; upload it in parts.`,
+  ),
+  needsMemory: invalid(
+    () =>
+      'The file is damaged, or needs more memory than one file is given: check it, make it simpler or smaller, and upload it again.',
+  ),
+  longColumnNames: invalid(
+    () =>
+      'The names of the columns have more than a million characters together; shorten them, and upload the file again.',
+  ),
+});
+
+/** What GDAL says of a file beside that; its words stay English. */
+export const engineWarnings = sentences('engine_warning', {
+  gdal: (text: string, times: number) =>
+    times === 1 ? `GDAL also says: ${text}` : `GDAL also says (${times} times): ${text}`,
+  more: (warnings: number) =>
+    warnings === 1
+      ? 'GDAL has one more warning, in other words.'
+      : `GDAL has ${warnings} more warnings, in other words.`,
+});
+
+/** Why a job has failed for good. */
+export const jobFailures = sentences('job', {
+  unstorableValue:
+    'The file holds a value that cannot be stored, such as a number or a date out of all bounds or a text that is far too long. Check its values, correct or remove what is out of the ordinary, and upload it again.',
+  engineDeath:
+    'Reading this file ended the geodata engine three times in a row, so it was given up. The file may be damaged, or need more memory than the engine may use: check it, make it simpler or smaller, and upload it again.',
+  unexpected: (jobId: string) =>
+    `Processing failed several times for a reason that is not the file's. Try it again later; the operator of the service finds the reason in its log under ${jobId}.`,
+  untold: 'The file cannot be processed; check it, and upload it again.',
+});

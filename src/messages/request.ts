@@ -1,5 +1,5 @@
-import { problem, sentences } from './define.ts';
 import type { Message } from '../lib/message.ts';
+import { problem, sentences } from './define.ts';
 
 /** Faults of a request's body as a whole, before its fields are checked. */
 export const bodyProblems = sentences('body', {
@@ -63,4 +63,139 @@ export const fileProblems = sentences('file', {
   gone: problem('not_found', () => 'the file is gone'),
   changed: 'the file is not the one that If-Match names; get all of it again',
   outOfRange: (sizeBytes: number) => `the range lies outside the file, which has ${sizeBytes} bytes`,
+});
+
+export const accessProblems = sentences('access', {
+  tokenMissing: problem('unauthorized', () => 'a bearer token is required: Authorization: Bearer <token>'),
+  tokenInvalid: problem('unauthorized', () => 'the token is not valid, or no longer valid'),
+  scopeMissing: problem('forbidden', (scope: string) => `the token lacks the scope ${scope}`),
+  foreignPage: problem(
+    'forbidden',
+    () => 'a page from another origin must not write here; CORS_ALLOWED_ORIGINS can list its origin',
+  ),
+  hostNotListed: problem('forbidden', () => `${wrongHost}; ALLOWED_HOSTS does not list it`),
+  hostNotLoopback: problem(
+    'forbidden',
+    () => `${wrongHost}; set ALLOWED_HOSTS to the names of the service, or PUBLIC_URL to its address`,
+  ),
+});
+
+const wrongHost = 'the service does not answer under this host name';
+
+/** Faults that keep the service from the keys of an OpenID issuer. */
+export const issuerFaults = {
+  wrongStatus: (url: string, status: number) => `${url} answers with ${status}`,
+  notMetadata: (url: string) => `${url} does not describe an OpenID issuer`,
+  otherIssuer: (url: string, issuer: string) => `${url} belongs to the issuer ${issuer}`,
+  keysWithoutTls: (issuer: string, keysUrl: string) =>
+    `the keys of ${issuer} must be fetched over TLS, not from ${keysUrl}`,
+};
+
+/** Faults of the file of an upload. */
+export const fileFaults = sentences('file_fault', {
+  nameless: 'must have a file name',
+  empty: 'is empty',
+  /** `found` is one of `contents`; undefined for unknown bytes. */
+  wrongContent: (extension: string, found: Message | undefined, remedy: Message) =>
+    `is not a ${extension} file by its first bytes${found === undefined ? '' : `: it is ${found.english}`}; ${remedy.english}`,
+  wrongExtension: (allowed: readonly string[], advice: Message | undefined) =>
+    `must have one of the extensions ${allowed.join(', ')}${advice === undefined ? '' : `: ${advice.english}`}`,
+});
+
+/** Faults of the text of `meta`. */
+export const metaFaults = sentences('meta', {
+  syntax: 'must be a JSON object',
+  depth: (levels: number) => `must not be nested deeper than ${levels}`,
+});
+
+export const uploadProblems = sentences('upload', {
+  fileGone: problem(
+    'unavailable',
+    () => 'The uploaded file is no longer in the object store; upload it again.',
+  ),
+});
+
+/** Advice for a file of another format. */
+export const advice = sentences('advice', {
+  packShapefile: 'put the .shp together with its .shx, .dbf and .prj into one .zip, and upload that',
+  saveTable:
+    'save the table as GeoJSON, in QGIS with "Export > Save Features As…" as GeoJSON with geometry type "No Geometry"',
+  exportVector: 'export it as GeoJSON or GeoPackage, in QGIS with "Export > Save Features As…"',
+  renameGeoJson: 'give it the extension .geojson if it is GeoJSON',
+  packZip: 'pack it as .zip',
+  sendAsRaster: 'it is a raster: send it with the file_type raster',
+  convertRaster: 'convert it to GeoTIFF, in QGIS with "Export > Save As…" or with gdal_translate',
+  unpackRaster: 'unpack it and upload the .tif in it',
+});
+
+/** Describes what to do with a file that a vector cannot be made of; undefined for an unknown extension. */
+export const vectorAdvice = adviceByExtension({
+  '.shp .shx .dbf .prj .cpg .sbn .sbx .qix': advice.packShapefile,
+  '.csv .tsv .xls .xlsx .ods': advice.saveTable,
+  '.kml .kmz .gpx .gml .dxf .dgn .tab .mif .fgb .parquet .sqlite .gdb .topojson': advice.exportVector,
+  '.json': advice.renameGeoJson,
+  '.rar .7z .tar .gz .tgz': advice.packZip,
+  '.tif .tiff': advice.sendAsRaster,
+});
+
+/** Describes what to do with a file that a raster cannot be made of; undefined for an unknown extension. */
+export const rasterAdvice = adviceByExtension({
+  '.img .jp2 .vrt .asc .hgt .nc .hdf .h5 .grd .bil .ecw .sid .png .jpg .jpeg': advice.convertRaster,
+  '.zip .rar .7z .tar .gz .tgz': advice.unpackRaster,
+});
+
+function adviceByExtension(byExtensions: Readonly<Record<string, Message>>) {
+  const entries = Object.entries(byExtensions);
+  return (extension: string): Message | undefined =>
+    entries.find(([extensions]) => extensions.split(' ').includes(extension))?.[1];
+}
+
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['int', 'a whole number'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['tuple', 'a list'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+  ['null', 'null'],
+]);
+
+const formatNames: ReadonlyMap<string, string> = new Map([
+  ['guid', 'a uuid'],
+  ['uuid', 'a uuid'],
+  ['date', 'a calendar date written YYYY-MM-DD'],
+  ['datetime', 'a time written YYYY-MM-DDThh:mm:ssZ'],
+  ['url', 'a URL with its scheme in front, such as https://maps.example'],
+]);
+
+/** Faults of the value of a field, without its name. */
+export const fieldFaults = sentences('field', {
+  missing: 'is required',
+  blank: 'must not be blank',
+  repeated: 'was sent more than once',
+  notStorable: 'must not contain U+0000 or half a surrogate pair',
+  beforeYearOne: 'must not be before 0001-01-01',
+  notAllowed: 'is not one of the allowed values',
+  tooManyCharacters: (max: number) => `must have at most ${max} characters`,
+  wrongType: (expected: string) =>
+    typeNames.has(expected) ? `must be ${typeNames.get(expected)}` : 'is of the wrong type',
+  wrongFormat: (format: string) =>
+    formatNames.has(format) ? `must be ${formatNames.get(format)}` : 'does not have the required format',
+  notAmong: (choices: readonly unknown[]) =>
+    `must be ${choices.length === 1 ? '' : 'one of '}${choices.map(String).join(', ')}`,
+  escaped: 'must be written without % escapes',
+  notMultipleOf: (divisor: number | bigint) => `must be a multiple of ${divisor}`,
+  unknownKeys: (keys: readonly string[]) => `must not have ${keys.join(', ')}`,
+  wrongCount: (noun: 'character' | 'item', bound: string, limit: number | bigint) =>
+    `must have ${bound} ${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`,
+  wrongSize: (bound: string, limit: number | bigint) => `must be ${bound} ${limit}`,
+  /** Names the whole range: a client that is told of one end only may miss the other one next. */
+  outOfRange(min: number | undefined, max: number | undefined, isInteger = true): string {
+    const noun = isInteger ? 'must be a whole number' : 'must be a number';
+    if (min !== undefined && max !== undefined) return `${noun} from ${min} to ${max}`;
+    if (min !== undefined) return `${noun} of ${min} or more`;
+    return max === undefined ? noun : `${noun} of ${max} or less`;
+  },
 });

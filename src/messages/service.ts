@@ -1,3 +1,6 @@
+import { quoted } from '../lib/readable.ts';
+import { invalid } from './define.ts';
+
 /** Settings with which a service cannot start: one readable line that says what to set. */
 export const settingFailures = {
   wrong: (lines: readonly string[]) => `Wrong configuration. ${lines.join('. ')}`,
@@ -102,3 +105,144 @@ export const schemaFailures = {
   older: (names: readonly string[]) =>
     `The database is not up to date (${names.join(', ')} to come). Type: ./steppe migrate. A service does the same when it starts.`,
 } as const;
+
+/** Faults of a command line. A hint at the help follows each sentence, so none has a full stop. */
+export const usageMistakes = {
+  unknownCommand: (name: string) => `there is no command ${name}`,
+  unknownOption: (option: string) => `unknown option ${option}`,
+  missingValue: (option: string) => `${option} needs a value`,
+  surplusValue: (option: string) => `${option} takes no value`,
+  surplusArgument: (argument: string) => `unexpected argument ${argument}`,
+  optionOfOther: (option: string, command: string) => `--${option} is only for ${command}`,
+  noDistrictsAction: 'say what to do with districts: import or restore',
+  noDistrictsFile: 'say which file to import',
+  noDistrictsColumns: '--kato and --name: say which columns hold code and name',
+  unknownLevel: '--level: region or district',
+  noBackupFolder: 'say into which folder to back up',
+  noRestoreFolder: 'say which folder to restore',
+  noTokenAction: 'say what to do with tokens: create, list or revoke',
+  noTokenId: 'say which token to revoke, by its id',
+  wrongTokenName: (max: number) =>
+    `--name: say what the token is for, in at most ${max} printable characters`,
+  wrongScopes: (scopes: readonly string[]) => `--scopes: some of ${scopes.join(', ')}, with commas between`,
+  wrongDays: (max: number, given: string) =>
+    `--expires-in-days: a whole number from 1 to ${max}, not ${given}`,
+} as const;
+
+/** Why a command that was typed correctly cannot do its work. */
+export const commandFailures = {
+  noFile: (path: string) => `there is no file ${path}`,
+  wrongExtension: (path: string, extensions: readonly string[]) =>
+    `${path} has to be one of ${extensions.join(', ')}`,
+  noData: (dataDir: string) =>
+    `there is no data in ${dataDir}; is DATA_DIR right? A new database is made by ./steppe migrate, and by a service that starts`,
+  unknownToken: (id: string) => `there is no token ${id}; \`./steppe token list\` lists the existing tokens`,
+} as const;
+
+/** Obstacles to a stronger isolation, each with the command that removes it or a place to read on. */
+export const isolationAdvice = {
+  named: (isolation: string) => ({
+    obstacle: `ENGINE_ISOLATION asks for ${isolation}`,
+    remedy: 'unset ENGINE_ISOLATION',
+  }),
+  notInstalled: (hasApt: boolean, isRoot: boolean) => ({
+    obstacle: 'bubblewrap is not installed',
+    remedy: hasApt ? asRoot('apt-get install -y bubblewrap', isRoot) : 'install the package bubblewrap',
+  }),
+  kernelSetting: (setting: string, value: string, isRoot: boolean) => ({
+    obstacle: `the kernel does not allow user namespaces (${setting})`,
+    remedy: asRoot(`sysctl -w ${setting}=${value}`, isRoot),
+  }),
+  other: (reason: string) => ({
+    obstacle: `bubblewrap does not work here (${reason})`,
+    remedy: 'see "Stronger isolation" in SECURITY.md',
+  }),
+};
+
+/** Refuses to start with a weaker isolation than ENGINE_ISOLATION names. */
+export function isolationRefused(isolation: string, reason: string, remedy: string | undefined): string {
+  const advice = remedy === undefined ? '' : ` To change that: ${remedy}.`;
+  return `ENGINE_ISOLATION: ${isolation} does not work here (${reason}).${advice} Without ENGINE_ISOLATION the strongest isolation that works is used.`;
+}
+
+function asRoot(command: string, isRoot: boolean): string {
+  return isRoot ? command : `sudo ${command}`;
+}
+
+/** Why a backup or a restore ends without success. */
+export const backupFailures = {
+  notEmpty: (folder: string) =>
+    `${folder} is not empty. Name a new folder; an unfinished backup has no manifest.json and can be removed.`,
+  holdLost:
+    'the database did not answer for so long that objects may have been removed meanwhile. There is no backup; start it again.',
+  stopped: 'stopped before the end. Start it again.',
+  unsoundObject: (key: string) =>
+    `the object ${key} is missing in the store or has other bytes than the ledger says; ./steppe fsck --digests lists all of these. There is no backup.`,
+  noManifest: (folder: string) => `${folder} has no manifest.json, so it is not a complete backup`,
+  brokenManifest: (folder: string) => `manifest.json in ${folder} is damaged. Nothing was written.`,
+  newer: (names: readonly string[]) =>
+    `the backup was made by another Steppe, whose migrations this one does not know: ${names.join(', ')}. Nothing was written.`,
+  brokenFile: (path: string) =>
+    `${path} is missing in the backup or has other bytes than its manifest says. Nothing was written.`,
+  databaseInUse: (table: string) =>
+    `the database is not empty: ${table} has rows. Restore into a new one, in which neither a service nor ./steppe migrate has run.`,
+  databaseBeyond:
+    'the database has newer tables than the backup. Restore into a new one, in which neither a service nor ./steppe migrate has run.',
+  storeInUse: (key: string) =>
+    `the object store is not empty: ${key} is not of this backup, or has other bytes. Restore into an empty one.`,
+} as const;
+
+type Level = 'region' | 'district';
+
+/** Reasons not to import districts. */
+export const districtProblems = {
+  noRows: invalid(() => 'The file has no features; nothing was changed.'),
+  noColumn: invalid(
+    (option: string, column: string, columns: readonly string[]) =>
+      `${option}: the file has no column "${column}"; it has ${columns.length === 0 ? 'none' : columns.join(', ')}.`,
+  ),
+  faultyRows: invalid(({ first, count, rows, codeColumn }: FaultyRows) => {
+    const others = count > first.length ? `; and ${count - first.length} more like these` : '';
+    const hint =
+      codeColumn === undefined
+        ? ''
+        : ` Column ${quoted(codeColumn.found)} has the codes, not ${quoted(codeColumn.given)}: name it with --kato.`;
+    return `${count} of ${rows} rows cannot be districts, so nothing was changed: ${first.join('; ')}${others}.${hint}`;
+  }),
+  emptiedLevel: invalid((level: Level, lost: number, given: number) => {
+    const found = counted(given, level === 'region' ? 'district' : 'region');
+    return (
+      `--replace would remove ${counted(lost, level)}: the file has none, only ${found}. Nothing was changed. ` +
+      `Leave --replace out to keep what the file does not have, or give --replace-all-levels to remove the ${level}s too.`
+    );
+  }),
+};
+
+interface FaultyRows {
+  readonly first: readonly string[];
+  /** The number of all faulty rows. */
+  readonly count: number;
+  readonly rows: number;
+  /** The column that holds the codes, when it is another than the given one. */
+  readonly codeColumn: { readonly found: string; readonly given: string } | undefined;
+}
+
+/** Faults of a row, without its number. */
+export const rowFaults = {
+  noCode: 'has no code',
+  wrongCode: (text: string) => `has ${quoted(text)} where a code of digits belongs`,
+  noName: (code: string) => `(${code}) has no name`,
+  noGeometry: (code: string) => `(${code}) has no geometry`,
+  notAnArea: (code: string, type: string) => `(${code}) is not an area but a ${type}`,
+};
+
+/** A fault with the number of its row. */
+export const rowFault = {
+  at: (row: number, fault: string) => `row ${row} ${fault}`,
+  repeated: (row: number, code: string, earlier: number) =>
+    `row ${row} has the code ${code}, as row ${earlier} has`,
+};
+
+function counted(count: number, level: Level): string {
+  return `${count} ${level}${count === 1 ? '' : 's'}`;
+}

@@ -1,5 +1,6 @@
-import { invalid, sentences } from './define.ts';
 import type { Message } from '../lib/message.ts';
+import { listed, quoted } from '../lib/readable.ts';
+import { invalid, sentences } from './define.ts';
 
 /** The part of a file that names its coordinate reference system. */
 const crsSources = { member: 'its "crs" member', file: 'its coordinate reference system' };
@@ -87,4 +88,181 @@ export const vectorWarnings = sentences('vector_warning', {
     'The coordinate reference system of the file names no datum that is known, so places may be off by up to a few hundred metres. Save the file with the system that its coordinates are in, such as Pulkovo 1942, or in WGS 84, and upload it again.',
   crsMemberIgnored: () =>
     'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+});
+
+const notGeoJson = (why: string) => `The file is not GeoJSON: ${why}. Export it again as GeoJSON (RFC 7946).`;
+const exportAgain = 'Export it again from its source and upload it again.';
+
+/** Faults of a file that is JSON. */
+export const geojsonProblems = sentences('geojson', {
+  empty: invalid(() => notGeoJson('it is empty')),
+  noObject: invalid(() => notGeoJson('it does not begin with an object')),
+  noFeatures: invalid(() => notGeoJson('its "features" are missing or not a list')),
+  twoLists: invalid(() => notGeoJson('it has two lists of "features"')),
+  noType: invalid(() => notGeoJson('it has no "type"')),
+  unknownType: invalid((type: string) => notGeoJson(`its "type" is ${quoted(type)}`)),
+  /** `feature` is the number of the feature; undefined where the file is one. */
+  wrongFeature: invalid((fault: Message, feature: number | undefined) =>
+    notGeoJson(
+      feature === undefined ? `its feature ${fault.english}` : `feature ${feature} ${fault.english}`,
+    ),
+  ),
+  tooManyColumns: invalid(
+    (most: number) =>
+      `The features have more than ${most.toLocaleString('en')} different properties; remove some and upload again.`,
+  ),
+  longColumnName: invalid(
+    (most: number) =>
+      `The features have a property whose name is longer than ${most} letters; give it a shorter one and upload again.`,
+  ),
+});
+
+export const geojsonWarnings = sentences('geojson_warning', {
+  idsLeftOut: (features: number) =>
+    `${features === 1 ? 'One feature has an "id"' : `${features} features have an "id"`} beside the properties, but a property is called "id" too; ${features === 1 ? 'it was' : 'they were'} left out. Give the property "id" another name to get them as a column.`,
+  wrongIds: (features: number) =>
+    `${features === 1 ? 'One feature has an "id"' : `${features} features have an "id"`} that is neither a text nor a number; ${features === 1 ? 'it was' : 'they were'} left out.`,
+});
+
+/** Faults of a feature; each continues a sentence that begins with it. */
+export const featureFaults = sentences('feature_fault', {
+  noObject: 'is not an object',
+  wrongType: 'has no "type": "Feature"',
+  wrongMember: (key: string) => `has "${key}" that is neither an object nor null`,
+});
+
+/** Faults of the text of a JSON file. `fault` is one of `jsonFaults`. */
+export const jsonFileProblems = sentences('json_file', {
+  limit: invalid(
+    (fault: Message, line: number, column: number) =>
+      `The file is more than can be read: at line ${line}, column ${column} ${fault.english}. Simplify it and upload it again.`,
+  ),
+  invalid: invalid(
+    (fault: Message, line: number, column: number) =>
+      `The file is not valid JSON: at line ${line}, column ${column} ${fault.english}. Correct it, or export it again as GeoJSON.`,
+  ),
+});
+
+/** Faults of one feature of a layer. */
+export const featureProblems = sentences('feature', {
+  notUtf8: invalid(
+    (feature: number) =>
+      `Feature ${feature} has text, or a column with a name, that is not in UTF-8. Export the layer again with UTF-8 as its encoding and upload it again.`,
+  ),
+  limit: invalid(
+    (feature: number, fault: Message) =>
+      `Feature ${feature} is more than can be read: ${fault.english}. Simplify it and upload the file again.`,
+  ),
+  unreadable: invalid(
+    (feature: number) => `The file is damaged: feature ${feature} cannot be read. ${exportAgain}`,
+  ),
+});
+
+const wrongGeometry = (where: string, what: string) =>
+  `The geometry of ${where} ${what}. Correct it and upload the file again.`;
+
+/** Faults of a GeoJSON geometry. `where` names its feature. */
+export const geometryProblems = sentences('geometry', {
+  tooLarge: invalid(
+    (where: string, mostMiB: number) =>
+      `The geometry of ${where} is longer than the ${mostMiB} MiB for which there is memory. Split or simplify it and upload the file again.`,
+  ),
+  noGeometry: invalid((where: string) => wrongGeometry(where, 'is not a geometry with a "type"')),
+  wrongNesting: invalid((where: string, type: string) =>
+    wrongGeometry(where, `is a ${type} whose coordinates are not nested as they must be`),
+  ),
+  unknownType: invalid((where: string, type: string) =>
+    wrongGeometry(where, `has the type ${quoted(type)}, which GeoJSON does not have`),
+  ),
+  shortPosition: invalid((where: string) =>
+    wrongGeometry(where, 'has a position that is not at least two numbers'),
+  ),
+  noNumber: invalid((where: string) => wrongGeometry(where, 'has a coordinate that is not a number')),
+});
+
+/** Tokens that a JSON text should have where something else is. */
+export const expectedInJson = sentences('json_expected', {
+  value: 'a value',
+  object: 'an object',
+  objectEnd: 'a comma or a closing brace',
+  array: 'an array',
+  arrayEnd: 'a comma or a closing bracket',
+  name: 'a name in quotes',
+  colon: 'a colon',
+  stringEnd: 'the rest of a text in quotes',
+  hexDigits: 'four hexadecimal digits',
+  escape: 'a known letter after the backslash',
+  digit: 'a digit',
+  word: 'true, false or null',
+  end: 'the end of the file',
+});
+
+/** Faults of a JSON text; each continues a sentence that names the place. */
+export const jsonFaults = sentences('json', {
+  notUtf8: 'the text is not UTF-8',
+  notFinite: 'there is NaN or Infinity, which JSON does not have (write null instead)',
+  tooLarge: (mostMiB: number) => `one value is larger than ${mostMiB} MiB`,
+  tooDeep: (levels: number) => `values are nested deeper than ${levels}`,
+  cutShort: (expected: Message) => `the file ends where ${expected.english} is expected`,
+  unexpected: (found: string | Message, expected: Message) =>
+    `there is ${String(found)} where ${expected.english} is expected`,
+});
+
+export const characters = sentences('character', {
+  unprintable: (code: string) => `the character U+${code}`,
+});
+
+/** Names the first character of some bytes. */
+export function firstCharacter(bytes: Buffer): string | Message {
+  const byte = bytes[0] ?? 0;
+  const [found = ''] = bytes.toString();
+  const isPrintable = byte > 0x20 && found !== '"' && byte !== 0x7f;
+  return isPrintable ? `"${found}"` : characters.unprintable(byte.toString(16).padStart(4, '0'));
+}
+
+const damaged = (why: string) =>
+  `The shapefile in the archive is damaged: ${why}. Export it again from its source and upload it again.`;
+
+/** Who says in which encoding the texts of a shapefile are. */
+type StatedBy = 'cpg' | 'cst' | 'dbf';
+
+const stated: Readonly<Record<StatedBy, string>> = {
+  cpg: 'The .cpg file',
+  cst: 'The .cst file',
+  dbf: 'The language byte of the .dbf file',
+};
+
+export const shapefileProblems = sentences('shapefile', {
+  brokenShapes: invalid(() => damaged('its .shp file cannot be read')),
+  brokenTable: invalid(() => damaged('its .dbf file cannot be read')),
+  tableOfDBase7: invalid(
+    () =>
+      'The .dbf file of the shapefile is in the format of dBase 7, which is not read here. Save the table as dBase IV or dBase III and upload it again.',
+  ),
+  differentCounts: invalid((rows: number, shapes: number) =>
+    damaged(`its .dbf file has ${rows} rows, its .shp file ${shapes} shapes`),
+  ),
+});
+
+export const shapefileRemedies = sentences('shapefile_remedy', {
+  wrongPrj:
+    'its .prj file names no coordinate reference system that is understood here; put the right one into the archive',
+  noPrj: 'the archive has no .prj file that says in which coordinate reference system they are; add it',
+});
+
+export const shapefileWarnings = sentences('shapefile_warning', {
+  encodingGuessed: (charset: string) =>
+    `Nothing says in which encoding the texts are; by their letters they were read as ${charset}. Add a .cpg file to the archive to be sure.`,
+  encodingUnknown: (from: StatedBy, charset: string) =>
+    `${stated[from]} names no encoding that is known here; by their letters the texts were read as ${charset}. Correct it to be sure.`,
+  encodingOverruled: (from: StatedBy, said: string, charset: string) =>
+    `${stated[from]} says that the texts are in ${said}, but their bytes do not fit that; they were read as ${charset}. Correct it if the letters are right.`,
+  columnsLeftOut: (names: readonly string[]) =>
+    `These columns of the .dbf file were left out, because their cells are not stored as text, numbers or dates: ${listed(names)}. Copy them to columns of text to keep them.`,
+  datesImpossible: (column: string, cells: number) =>
+    `${cells === 1 ? 'One cell' : `${cells} cells`} of the date column ${column} ${cells === 1 ? 'holds no date' : 'hold no dates'} of the calendar; ${cells === 1 ? 'it was' : 'they were'} kept as text.`,
+  rowsWithoutShape: (rows: number) =>
+    `The .dbf file has ${rows === 1 ? 'one more row' : `${rows} more rows`} than there are shapes; ${rows === 1 ? 'it was' : 'they were'} kept as features without geometry.`,
+  namesTruncated: (names: readonly string[]) =>
+    `A .dbf file holds only ten bytes of a column's name. These names were mended: ${listed(names)}.`,
 });

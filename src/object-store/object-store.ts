@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ResourceError } from '../lib/resource-error.ts';
+import { ResourceError } from '../lib/errors.ts';
 
 /** Inclusive byte positions, as in an HTTP range. */
 export type ByteRange = Readonly<Record<'start' | 'end', number>>;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extensionOf } from '../datasets/original/file-name.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
-import { uploadProblems } from '../messages/uploads.ts';
+import { uploadProblems } from '../messages/request.ts';
 import { type EngineTask, type GeoEngine, UnprocessableFile } from '../geo/engine.ts';
 import { bringObject, ObjectMissing, type ObjectStore } from '../object-store/object-store.ts';
 import type { Attempt } from '../jobs/handler.ts';

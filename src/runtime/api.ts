@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createOidcAuthenticator } from '../access/oidc.ts';
 import { createTokenAuthenticator } from '../access/tokens.ts';
-import { isLoopbackOnly } from '../lib/loopback.ts';
+import { isLoopbackOnly } from '../lib/addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
 import { createRecentDatasets } from '../datasets/recent-datasets.ts';

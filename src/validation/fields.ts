@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MiB } from '../lib/units.ts';
-import { fieldFaults } from '../messages/validation.ts';
+import { fieldFaults } from '../messages/request.ts';
 import { issueText, unlessMissing } from './validation-messages.ts';
 
 export const maxNameCharacters = 255;

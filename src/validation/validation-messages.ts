@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Message } from '../lib/message.ts';
-import { fieldFaults } from '../messages/validation.ts';
+import { fieldFaults } from '../messages/request.ts';
 
 /** Makes `parse` and `safeParse` describe every issue in the service's own words. */
 export const validationMessages = { error: (issue: z.core.$ZodRawIssue) => issueText(messageOf(issue)) };

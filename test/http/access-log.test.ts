@@ -47,14 +47,17 @@ describe('the access log', () => {
   test('has refusals as well, without a principal where none was proved', async () => {
     await ask('/datasets');
     await ask('/datasets', { headers: { authorization: 'Bearer wrong' } });
-    await ask('/nowhere', { method: 'POST', headers: { authorization: `Bearer ${reader.text}` } });
-    await until(async () => lines.length === 3);
+    const headers = { authorization: `Bearer ${reader.text}` };
+    await ask('/nowhere', { method: 'POST', headers });
+    await ask('/datasets', { method: 'PROPFIND', headers });
+    await until(async () => lines.length === 4);
     assert.deepEqual(
-      lines.map(({ path, status, principal }) => [path, status, principal]),
+      lines.map(({ method, path, status, principal }) => [method, path, status, principal]),
       [
-        ['/datasets', 401, undefined],
-        ['/datasets', 401, undefined],
-        ['/nowhere', 404, `token:${reader.id}`],
+        ['GET', '/datasets', 401, undefined],
+        ['GET', '/datasets', 401, undefined],
+        ['POST', '/nowhere', 404, `token:${reader.id}`],
+        ['PROPFIND', '/datasets', 405, `token:${reader.id}`],
       ],
     );
   });

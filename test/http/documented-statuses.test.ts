@@ -174,6 +174,8 @@ describe('every documented status comes about, as it is described', () => {
       assert.deepEqual(violations(documented.schema, body, definitions), [], text);
       if (status < 400) return;
       if (row.path !== '/readyz') assert.match(text, /^\{"errors?":/, text);
+      const word = status === 500 ? 'internal error' : 'database unavailable';
+      if (status >= 500 && row.path !== '/readyz') assert.equal(text, `{"error":"${word}"}`);
       assert.doesNotMatch(text + JSON.stringify([...headers]), backendWords);
     });
   }
@@ -182,14 +184,10 @@ describe('every documented status comes about, as it is described', () => {
     const provoked = new Set(rows.map(({ method, path, status }) => `${method} ${path} ${status}`));
     assert.deepEqual([...provoked].toSorted(), documentedStatuses(operations).toSorted());
   });
+
   test('every failure is told in one word, and nothing of how or where', async () => {
     const failures = rows.filter(({ status, path }) => status >= 500 && path !== '/readyz');
-    assert.ok(failures.length >= 100);
-    for (const row of failures) {
-      const { text } = await ask(row);
-      const word = row.status === 500 ? 'internal error' : 'database unavailable';
-      assert.equal(text, `{"error":"${word}"}`, `${row.method} ${row.path}`);
-    }
+    assert.ok(failures.length >= 100); // the tests above have looked at each
     for (const app of services.values()) assert.equal((await send(app, '/healthz')).status, 200);
   });
 });

@@ -14,6 +14,7 @@ import {
 } from '../support/datasets.ts';
 import { type DescribedOperation, describedOperations } from '../support/described.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
+import { isLongTier } from '../support/tier.ts';
 
 interface Page {
   readonly data: readonly { readonly id: string }[];
@@ -115,9 +116,11 @@ describe('U+0000 and half a surrogate pair', () => {
 describe('text that would like to be a command is text:', () => {
   test('in every parameter and id, and in every field of what changes nothing, no table has a row more or less', async () => {
     const before = await rowCounts();
-    for (const operation of operations) {
+    for (const [index, operation] of operations.entries()) {
       const { method, path, query, fields, bodyKind } = operation;
-      for (const text of hostile) {
+      // Each operation has other ones in the short tier.
+      const texts = isLongTier ? hostile : hostile.filter((_, turn) => turn % 4 === index % 4);
+      for (const text of texts) {
         const sent = encodeURIComponent(text);
         const urls = query.map(({ name }) => `${pathOf(operation)}?${name}=${sent}`);
         if (path.includes('{')) urls.push(path.replace(/\{\w+\}/, sent));

@@ -13,12 +13,15 @@ import {
 } from '../support/datasets.ts';
 import { deleteUnderway } from '../support/locks.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
+import { repetitions } from '../support/tier.ts';
+
+const rounds = repetitions('RACE_ROUNDS', 3, 10);
 
 const app = await closeAfterTests(startTestApp());
 
 it('20 concurrent patches of different fields all land', async () => {
   const { db } = app.services;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const { id } = await upload(app, { category_id: await insertCategory(db) });
     const fields = {
       category_id: await insertCategory(db),
@@ -48,7 +51,7 @@ it('20 concurrent patches of different fields all land', async () => {
 
 it('concurrent patches of both ends never leave a period that ends before it starts', async () => {
   const category = await insertCategory(app.services.db);
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const { id } = await upload(app, { category_id: category });
     const answers = await Promise.all([
       sendJson(app, 'PATCH', `/datasets/${id}`, { start_date: '2021-01-01' }),
@@ -108,7 +111,7 @@ it('concurrent replacements and reads: every read is one whole style, one object
     }
   });
   const writes = Array.from({ length: 10 }, async (_, n) => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       assert.equal((await put(n)).status, 200);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
-import { type Refusal, send, sendForm, sendJson } from '../support/datasets.ts';
+import { type Refusal, send, sendJson } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));
@@ -46,15 +46,4 @@ describe('what is wrong is said in plain words:', () => {
       assert.deepEqual([status, body.error], [400, error]);
     });
   }
-
-  test('what is missing', async () => {
-    const { body } = await sendForm<Refusal>(app, '/datasets', [['name', 'x']]);
-    const required = 'is required';
-    assert.deepEqual(body.errors, { file_type: required, category_id: required, file: required });
-  });
-
-  test('a file type that there is not', async () => {
-    const { body } = await sendForm<Refusal>(app, '/datasets', [['file_type', 'map']]);
-    assert.equal(body.errors?.['file_type'], 'must be one of vector_with_kato, vector, raster');
-  });
 });

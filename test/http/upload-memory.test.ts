@@ -9,7 +9,7 @@ import { type DatasetBody, insertCategory } from '../support/datasets.ts';
 import { memoryInUse } from '../support/memory.ts';
 import { MiB } from '../../src/lib/units.ts';
 
-const fileBytes = 384 * MiB;
+const fileBytes = 224 * MiB;
 /** More than chunks on their way take; far from the size of the file. */
 const maxGrowthBytes = 96 * MiB;
 

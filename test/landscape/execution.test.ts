@@ -22,7 +22,7 @@ import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
-import { ResourceError } from '../../src/lib/resource-error.ts';
+import { ResourceError } from '../../src/lib/errors.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { fixture } from '../support/geo.ts';

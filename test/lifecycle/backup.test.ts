@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../support/for-tests.ts';
-import { runSteppe, startService } from '../support/service.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterTests, temporaryFolder } from '../support/for-tests.ts';
+import { openDataDir, runSteppe, startService } from '../support/service.ts';
 import { ask, assertAllEnd, assertAllShown, type Shown, succeed, upload, uploadShown } from './backups.ts';
 
-const dataDir = await temporaryFolder();
+const dataDir = await openDataDir();
+afterTests(async () => await rm(dataDir, { recursive: true }));
 const first = join(await temporaryFolder(), 'first');
 
 describe('a backup of a service that works', () => {
@@ -21,6 +24,7 @@ describe('a backup of a service that works', () => {
           const id = await upload(baseUrl, `load ${n}`);
           await upload(baseUrl, `stays ${n}`);
           await ask(`${baseUrl}/datasets/${id}`, { method: 'DELETE' });
+          await sleep(50);
         }
       })();
       const said = await succeed(['backup', first], { dataDir }).finally(() => backedUp.abort());

@@ -8,11 +8,11 @@ import { closeAfterTests } from '../support/for-tests.ts';
 import { squaresGeoJson } from '../support/generated-files.ts';
 import { freePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
-import { startService } from '../support/service.ts';
+import { startService, tellModules } from '../support/service.ts';
 
 const port = await freePort();
 const service = await closeAfterTests(
-  startService({ env: { METRICS_PORT: String(port), ACCESS_LOG: 'on' } }),
+  startService({ env: { METRICS_PORT: String(port), ACCESS_LOG: 'on', NODE_OPTIONS: tellModules } }),
 );
 const client = createClient(service.baseUrl);
 const categoryId = await client.createCategory('metrics');
@@ -74,4 +74,8 @@ test('the port has nothing else', async () => {
 
 test('the access log is written while the service runs', async () => {
   await eventually('a line', async () => service.output().includes('"path":"/datasets","status":201'), 5);
+});
+
+test('without a collector nothing of the SDK of OpenTelemetry is loaded, by the service or by its worker', () => {
+  assert.doesNotMatch(service.output(), /loaded /);
 });

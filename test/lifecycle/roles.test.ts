@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { createClient } from '../support/client.ts';
+import { settingsOn } from '../support/commands.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { squaresGeoJson } from '../support/generated-files.ts';
 import { freePort } from '../support/ports.ts';
@@ -18,17 +18,13 @@ const migrationLock = 5_738_266_001;
 async function openParts() {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-roles-'));
   const database = await openTestDatabase();
-  const { host, user, database: name } = database.target;
-  const url = `postgres:///${name}?${new URLSearchParams({ host: String(host), user: String(user) }).toString()}`;
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
   return {
     database,
-    dataDir: join(folder, 'data'),
-    objects: join(folder, 'objects'),
-    env: {
-      DATABASE_URL: url,
-      MESSAGE_QUEUE_URL: url,
-      OBJECT_STORE_URL: pathToFileURL(join(folder, 'objects')).href,
-    },
+    dataDir,
+    objects: join(dataDir, 'objects'),
+    env: settingsOn(database.target, dataDir),
     async [Symbol.asyncDispose]() {
       await database.close();
       await rm(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { databaseUrl } from './commands.ts';
 import { type Service, startService } from './service.ts';
 
 const Target = z.object({ host: z.string(), port: z.int(), user: z.string(), database: z.string() });
@@ -14,8 +15,7 @@ export async function startSecondApi(
   env: Readonly<Record<string, string>> = {},
 ) {
   const note = Note.parse(JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8')));
-  const { host, port, user, database } = note.database.target;
-  const url = `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user }).toString()}`;
+  const url = databaseUrl(note.database.target);
   const ownDir = await mkdtemp(join(tmpdir(), 'steppe-api-'));
   const api = await startService({
     dataDir: ownDir,

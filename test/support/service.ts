@@ -18,6 +18,9 @@ export const stopSeconds = 10;
 /** `scripts/test.ts` says in STEPPE_TEST_DATA_DIR where a DATA_DIR is that a service has started in, and left. */
 export const preparedVariable = 'STEPPE_TEST_DATA_DIR';
 
+/** A value of NODE_OPTIONS: names the modules of OpenTelemetry's SDK that a program loads. */
+export const tellModules = `--import=${new URL('tell-modules.ts', import.meta.url).href}`;
+
 export interface ServiceOptions {
   /** By default one of `openDataDir`, which `dispose` removes. */
   readonly dataDir?: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, raiseLimits } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
-import { districtProblems } from '../../messages/districts.ts';
+import { districtProblems } from '../../messages/service.ts';
 import type { DistrictLevel, DistrictRow } from './rows.ts';
 
 /** Codes of units, and of which level each is. */

@@ -2,7 +2,7 @@ import type { Database, Tables } from '../../database/tables.ts';
 import { type Cell, plainText } from '../../datasets/table/cells.ts';
 import type { EngineTask, GeoEngine } from '../../geo/engine.ts';
 import { linesOf, openRows, readRows } from '../../datasets/table/rows.ts';
-import { districtProblems, rowFault } from '../../messages/districts.ts';
+import { districtProblems, rowFault } from '../../messages/service.ts';
 import { changeDistricts, type ChangeOptions, type DistrictCounts, type DistrictLevels } from './change.ts';
 import {
   createDistrictReader,

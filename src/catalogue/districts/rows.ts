@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Cell, cellText, plainText } from '../../datasets/table/cells.ts';
 import type { Tables } from '../../database/tables.ts';
-import { districtProblems, rowFaults } from '../../messages/districts.ts';
+import { districtProblems, rowFaults } from '../../messages/service.ts';
 
 export type DistrictLevel = Tables['districts']['level'];
 

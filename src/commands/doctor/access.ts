@@ -1,7 +1,7 @@
 import { reasonOf } from '../../lib/error-facts.ts';
 import { checkIssuer } from '../../access/oidc.ts';
 import type { Config } from '../../config.ts';
-import { isLoopbackOnly } from '../../lib/loopback.ts';
+import { isLoopbackOnly } from '../../lib/addresses.ts';
 import type { Finding } from './finding.ts';
 
 const title = 'Access';

@@ -3,7 +3,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, test } from 'node:test';
 import { contents } from '../../messages/contents.ts';
 import { translate } from '../../messages/languages/translate.ts';
-import { fileFaults } from '../../messages/uploads.ts';
+import { fileFaults } from '../../messages/request.ts';
 import { namesOfContent } from './content-remedy.ts';
 import { type ForeignContent, foreignContent, headBytes } from './foreign-content.ts';
 

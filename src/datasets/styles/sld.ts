@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { Problem } from '../../lib/errors.ts';
 import { KiB, MiB } from '../../lib/units.ts';
-import { sldProblems, unendedEntity } from '../../messages/styles.ts';
+import { sldProblems, unendedEntity } from '../../messages/drawing.ts';
 import { pendingOf, writeInPieces } from '../../maps/style/xml-pieces.ts';
 
 export const maxSldBytes = 5 * MiB;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readable } from '../../lib/readable.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
-import { styleParts } from '../../messages/style-parts.ts';
+import { styleParts } from '../../messages/drawing.ts';
 import { ruleEntries } from '../../maps/legend/model.ts';
 import { cssOf, type Rgba } from '../../maps/style/colour-map.ts';
 import { type LayerStyle, layerStyleOf } from '../../maps/style/sld-read.ts';

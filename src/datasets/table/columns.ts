@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkColumnNames } from '../../geo/engine.ts';
-import { tableProblems } from '../../messages/tables.ts';
+import { tableProblems } from '../../messages/datasets.ts';
 import { type Cell, plainText } from './cells.ts';
 import type { AttributeColumn } from './mapping-schema.ts';
 import { commaFormats, commaProof, type CommaProof, decideCommas } from './number-text.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readKatoCode } from './kato-code.ts';
-import { createDistrictTally, createRepairTally, repairWarnings } from './row-warnings.ts';
-import { districtWarnings } from './row-warnings.ts';
+import { createDistrictTally, createRepairTally, repairWarnings, districtWarnings } from './row-warnings.ts';
 
 const districts = new Set(['110000000', '150000000']);
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/tables.ts';
 import { type Warning, warningOf } from '../../geo/findings.ts';
-import { tableWarnings } from '../../messages/tables.ts';
+import { tableWarnings } from '../../messages/datasets.ts';
 import type { ColumnFormats } from './columns.ts';
 import type { ReadCode } from './kato-code.ts';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { metaFaults } from '../../messages/uploads.ts';
+import { fieldFaults, metaFaults } from '../../messages/request.ts';
 import { findJsonFlaw, type JsonTextFlaw } from '../../json/verbatim-json.ts';
 import { BooleanText, CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
 import { exampleDataset } from '../../lib/examples.ts';
-import { fieldFaults } from '../../messages/validation.ts';
 import { FileType } from '../schema.ts';
 import type { Message } from '../../lib/message.ts';
 import { issueText } from '../../validation/validation-messages.ts';

@@ -1,5 +1,5 @@
 import gdal from 'gdal-async';
-import { ResourceError } from '../../lib/resource-error.ts';
+import { ResourceError } from '../../lib/errors.ts';
 
 /** GDAL's lowest level of an error; below are warnings and remarks. */
 const failureLevel = 3;

@@ -4,7 +4,7 @@ import gdal from 'gdal-async';
 import { isMissing } from '../../lib/error-facts.ts';
 import { KiB, MiB } from '../../lib/units.ts';
 import { readable } from '../../lib/readable.ts';
-import { engineWarnings } from '../../messages/engine.ts';
+import { engineWarnings } from '../../messages/raster.ts';
 import { type Warning, warningOf } from '../findings.ts';
 
 /** The entries that GDAL writes into its log, one a line. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { ResourceError } from '../../lib/resource-error.ts';
+import { ResourceError } from '../../lib/errors.ts';
 import type { DriverSet } from '../protocol.ts';
 import { engineChildren, engineEnds, enginePeak } from '../../metrics/instruments.ts';
 import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';

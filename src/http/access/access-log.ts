@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { principalOf } from './authentication.ts';
 import type { App } from '../request/schemas.ts';
-import { isProbe } from '../connection/probes.ts';
+import { isProbe, methodOf } from '../connection/request-facts.ts';
 
 /**
  * Writes one line for each answer: request id, method, path without its query, status, milliseconds from the first byte of the
@@ -31,7 +31,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, bytes: number): 
   const [path] = request.url.split('?', 1);
   return {
     reqId: request.id,
-    method: request.method,
+    method: methodOf(request),
     path,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,

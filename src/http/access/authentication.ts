@@ -5,7 +5,7 @@ import {
   type Scope,
   scopes as allScopes,
 } from '../../access/authenticator.ts';
-import { accessProblems } from '../../messages/access.ts';
+import { accessProblems } from '../../messages/request.ts';
 import type { App } from '../request/schemas.ts';
 import type { AuthenticationPolicy } from './access-policy.ts';
 import { isOpen } from './route-scopes.ts';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopbackName } from '../../lib/loopback.ts';
-import { accessProblems } from '../../messages/access.ts';
-import { isProbe } from '../connection/probes.ts';
+import { isLoopbackName } from '../../lib/addresses.ts';
+import { accessProblems } from '../../messages/request.ts';
+import { isProbe } from '../connection/request-facts.ts';
 import type { App } from '../request/schemas.ts';
 import type { AccessPolicy, HostPolicy } from './access-policy.ts';
 

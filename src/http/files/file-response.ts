@@ -12,7 +12,7 @@ import {
 import { fileProblems } from '../../messages/request.ts';
 import { createBodyBuffers } from './body-buffers.ts';
 import { isListed, matches, requestedRange } from './conditions.ts';
-import { chooseEncoding, type ContentEncoding } from './content-encoding.ts';
+import { chooseEncoding, type ContentEncoding } from './content-headers.ts';
 import { answerIn, errorBody } from '../language/language.ts';
 
 const takeBuffer = createBodyBuffers();

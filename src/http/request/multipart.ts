@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type FieldErrors, Problem } from '../../lib/errors.ts';
 import { KiB, MiB } from '../../lib/units.ts';
-import { bodyProblems, partFaults } from '../../messages/request.ts';
-import { fieldFaults } from '../../messages/validation.ts';
+import { bodyProblems, fieldFaults, partFaults } from '../../messages/request.ts';
 import { readBody } from './body.ts';
-import { type FormPart, readParts } from './form-parts.ts';
-import { decodeExtended, decodeStrictly, headerParameters } from './part-headers.ts';
+import { decodeExtended, decodeStrictly, type FormPart, headerParameters, readParts } from './form-parts.ts';
 import type { Message } from '../../lib/message.ts';
 
 const maxFieldBytes = MiB;

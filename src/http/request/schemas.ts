@@ -4,8 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Problem } from '../../lib/errors.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
-import { requestProblems } from '../../messages/request.ts';
-import { fieldFaults } from '../../messages/validation.ts';
+import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { fieldErrors } from '../../validation/parse-body.ts';
 import { validationMessages } from '../../validation/validation-messages.ts';
 

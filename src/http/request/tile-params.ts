@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requestProblems } from '../../messages/request.ts';
-import { fieldFaults } from '../../messages/validation.ts';
+import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import type { Tile } from '../../maps/raster/web-mercator.ts';
 import { Guid } from '../../validation/fields.ts';
 import { issueText } from '../../validation/validation-messages.ts';

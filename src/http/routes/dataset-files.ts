@@ -1,7 +1,7 @@
 import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
 import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
 import type { App } from '../request/schemas.ts';
-import { attachment } from '../files/content-disposition.ts';
+import { attachment } from '../files/content-headers.ts';
 import { FileBytes, fileResponses } from '../openapi/responses.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import type { Services } from './services.ts';

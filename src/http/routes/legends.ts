@@ -7,7 +7,7 @@ import { drawingVersion } from '../../maps/service/version.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnBody } from '../files/drawn-response.ts';
-import { leftOutHeaders } from '../files/left-out.ts';
+import { leftOutHeaders } from '../files/content-headers.ts';
 import { languageOf } from '../language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';

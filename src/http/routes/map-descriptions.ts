@@ -13,7 +13,7 @@ import { wmtsCapabilities } from '../../maps/formats/wmts.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
-import { baseUrlOf } from '../access/base-url.ts';
+import { baseUrlOf } from '../access/access-policy.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';

@@ -15,9 +15,9 @@ import {
 import { layerStyleOf } from '../../maps/style/sld-read.ts';
 import { areaRules } from '../../maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { baseUrlOf } from '../access/base-url.ts';
+import { baseUrlOf } from '../access/access-policy.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
-import { leftOutHeaders } from '../files/left-out.ts';
+import { leftOutHeaders } from '../files/content-headers.ts';
 import { drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';

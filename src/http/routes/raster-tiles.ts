@@ -5,7 +5,7 @@ import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
 import type { MapRaster } from '../../maps/service/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
-import { leftOutHeaders } from '../files/left-out.ts';
+import { leftOutHeaders } from '../files/content-headers.ts';
 import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { RasterTileParams, rasterTileOf } from '../request/tile-params.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../datasets/styles/style-report.ts';
 import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
 import { rulesWithoutProperty } from '../../maps/service/style-properties.ts';
-import { leftOutHeaders } from '../files/left-out.ts';
+import { leftOutHeaders } from '../files/content-headers.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { FileBytes, fileResponses, ok } from '../openapi/responses.ts';
 import { type Form, readForm, readUpTo } from '../request/multipart.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { drawingProblems } from '../../messages/drawing.ts';
 import { versionOf } from '../../maps/service/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
-import { leftOutHeaders } from '../files/left-out.ts';
+import { leftOutHeaders } from '../files/content-headers.ts';
 import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import tables from '../../../test/fixtures/landscape/tables.json' with { type: 'json' };
 import type { Band } from '../model/bands.ts';
 import { bandByKey, inputGroups, nodeByCode, nodes } from './graph.ts';
-import { elevation } from '../model/leaves.ts';
-import { leaves } from '../model/leaves.ts';
+import { elevation, leaves } from '../model/leaves.ts';
 import { LandscapeParams } from '../model/params.ts';
 
 test('the graph is that of the design: codes, groups, inputs, parameters', () => {

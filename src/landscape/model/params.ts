@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paramFaults } from '../../messages/landscape.ts';
+import { paramFaults } from '../../messages/datasets.ts';
 import { issueText } from '../../validation/validation-messages.ts';
 
 const classOf5 = z.int().min(1).max(5);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/tables.ts';
 import { isDatabaseLate, isDatabaseUnavailable } from '../../database/unavailable.ts';
 import { EngineDied } from '../../geo/engine.ts';
 import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../jobs/handler.ts';
-import { isResourceError } from '../../lib/resource-error.ts';
+import { isResourceError } from '../../lib/errors.ts';
 import { seedOutputGroups } from '../groups/seed.ts';
 import { computePass, type RunDependencies } from './compute-pass.ts';
 import { type Pass, planPass } from './pass.ts';

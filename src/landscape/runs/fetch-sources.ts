@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../database/tables.ts';
 import { bringObject, ObjectMissing } from '../../object-store/object-store.ts';
-import { runFaults } from '../../messages/landscape.ts';
+import { runFaults } from '../../messages/datasets.ts';
 import type { BandFile } from '../compute/landscape-engine.ts';
 import type { RunDependencies } from './compute-pass.ts';
 import type { PassSource } from './pass.ts';

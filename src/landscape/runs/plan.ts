@@ -1,4 +1,4 @@
-import { runFaults } from '../../messages/landscape.ts';
+import { runFaults } from '../../messages/datasets.ts';
 import { nodes, graphVersion } from '../graph/graph.ts';
 import { elevation, leaves } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '../../lib/errors.ts';
-import { runFaults } from '../../messages/landscape.ts';
+import { runFaults } from '../../messages/datasets.ts';
 
 /** The node at which a run fails, and the sentence that says why. */
 export interface RunFault {

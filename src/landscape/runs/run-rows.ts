@@ -10,7 +10,7 @@ import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { nodes } from '../graph/graph.ts';
 import { checkRunInput } from './input.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
-import { landscapeProblems } from '../../messages/landscape.ts';
+import { landscapeProblems } from '../../messages/datasets.ts';
 
 /** A node of a planned run, as its row says. */
 export interface StoredNode {

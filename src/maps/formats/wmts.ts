@@ -1,5 +1,4 @@
-import { denominatorOf } from '../raster/web-mercator.ts';
-import { halfWorld } from '../raster/web-mercator.ts';
+import { denominatorOf, halfWorld } from '../raster/web-mercator.ts';
 
 /** A map as a layer of a Web Map Tile Service. */
 export interface WmtsLayer {

@@ -1,4 +1,4 @@
-import { legendPhrases } from '../../messages/legend.ts';
+import { legendPhrases } from '../../messages/drawing.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { digitsOf, formatLabel, type LabelWords } from '../legend/labels.ts';
 import type { LegendModel } from '../legend/model.ts';

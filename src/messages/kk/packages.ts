@@ -1,5 +1,5 @@
 import { readablePath } from '../../lib/readable.ts';
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { form, grouped, listed, quoted } from './wording.ts';
 
 const damaged = (what: string) =>
@@ -55,16 +55,7 @@ const remedies = {
     'Бұл Office құжаты, мысалы .xlsx: оның кестесін GeoJSON ретінде сақтап (QGIS ішінде геометрия түрі — «No Geometry»), соны жүктеңіз.',
 };
 
-export const packages: Sentences<
-  | 'archive'
-  | 'archive_contents'
-  | 'geopackage'
-  | 'geopackage_remedy'
-  | 'geopackage_warning'
-  | 'reading'
-  | 'schema'
-  | 'sqlite'
-> = {
+export const packages = {
   archive: {
     damaged: () => unusable('ол бүлінген немесе толық емес. Файлдарын қайтадан мұрағаттап'),
     encrypted: () => unusable('ол шифрланған. Құпиясөзсіз мұрағаттап'),
@@ -178,4 +169,4 @@ export const packages: Sentences<
       refused(`оның кестелерінің анықтамалары ${grouped(mostMiB)} МиБ-тан ұзын`, saveLayer),
     tooManyColumns: () => refused('оның бір кестесінде 2000 бағаннан көп', 'Қажетсіз бағандарды алып тастап'),
   },
-};
+} satisfies Partial<AllSentences>;

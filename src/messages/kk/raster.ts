@@ -1,4 +1,4 @@
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import type { SuspectedNoData } from '../raster.ts';
 import { form, grouped, listed } from './wording.ts';
 
@@ -36,7 +36,7 @@ function namedSuspect({ value, band, percent }: SuspectedNoData): string {
   return `${value} — ${band === undefined ? '' : `${band}-арна `}пикселдерінің ${percent} %-ында`;
 }
 
-export const raster: Sentences<'engine' | 'engine_warning' | 'job' | 'raster' | 'raster_warning' | 'tiff'> = {
+export const raster = {
   engine: {
     overDeadline: (minutes) =>
       `Файлды өңдеуге рұқсат етілген ${grouped(minutes)} минуттан көп уақыт кетті; көлемі кішірек немесе қарапайымырақ файл жүктеңіз.`,
@@ -132,4 +132,4 @@ export const raster: Sentences<'engine' | 'engine_warning' | 'job' | 'raster' | 
     largeBlocks: (size, block, mebibytes, most) =>
       `Өлшемі ${size} пиксель растр ${block} пиксельдік блоктармен сақталған, әрқайсысы ${grouped(mebibytes)} МиБ; бір жолда ең көбі ${grouped(most)} МиБ оқылады. Оны кішірек тайлдармен, мысалы 256 × 256 пиксельмен сақтаңыз.`,
   },
-};
+} satisfies Partial<AllSentences>;

@@ -1,4 +1,4 @@
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { form, grouped, listed, ofPlace, quoted } from './wording.ts';
 
 const notGeoJson = (why: string) =>
@@ -15,23 +15,7 @@ const encodingStated = {
 const crsSources = { member: 'оның "crs" элементін', file: 'оның координаттар жүйесін' };
 const crsSubjects = { member: 'оның "crs" элементі', file: 'оның координаттар жүйесі' };
 
-export const vector: Sentences<
-  | 'character'
-  | 'feature'
-  | 'feature_fault'
-  | 'geojson'
-  | 'geojson_warning'
-  | 'geometry'
-  | 'json'
-  | 'json_expected'
-  | 'json_file'
-  | 'not_on_earth'
-  | 'shapefile'
-  | 'shapefile_remedy'
-  | 'shapefile_warning'
-  | 'vector'
-  | 'vector_warning'
-> = {
+export const vector = {
   character: { unprintable: (code) => `U+${code} таңбасы` },
   feature: {
     notUtf8: (feature) =>
@@ -189,4 +173,4 @@ export const vector: Sentences<
     crsMemberIgnored: () =>
       'Файлдың "crs" элементі мұнда танылмайды; барлық координаттар сәйкес келгендіктен, олар бойлық пен ендік (WGS 84) деп қабылданды.',
   },
-};
+} satisfies Partial<AllSentences>;

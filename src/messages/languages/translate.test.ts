@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Message, type Sentence } from '../../lib/message.ts';
 import { english } from '../areas.ts';
-import { archiveProblems } from '../zip.ts';
-import { featureFaults, geojsonProblems } from '../geojson.ts';
+import { archiveProblems } from '../packages.ts';
+import { featureFaults, geojsonProblems, vectorWarnings } from '../vector.ts';
 import { kazakh } from '../kk/all.ts';
 import { counted, form } from '../ru/wording.ts';
 import { russian } from '../ru/all.ts';
 import { type Language, translate } from './translate.ts';
-import { tableWarnings } from '../tables.ts';
-import { vectorWarnings } from '../vector.ts';
+import { tableWarnings } from '../datasets.ts';
 
 const namesOf = (areas: Readonly<Record<string, object>>): string[] =>
   Object.entries(areas)

@@ -1,5 +1,5 @@
 import { readablePath } from '../../lib/readable.ts';
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { counted, form, grouped, listed, quoted } from './wording.ts';
 
 const damaged = (what: string) =>
@@ -57,16 +57,7 @@ const remedies = {
     'Это документ Office, например .xlsx: сохраните его таблицу как GeoJSON (в QGIS — с типом геометрии «Без геометрии») и загрузите.',
 };
 
-export const packages: Sentences<
-  | 'archive'
-  | 'archive_contents'
-  | 'geopackage'
-  | 'geopackage_remedy'
-  | 'geopackage_warning'
-  | 'reading'
-  | 'schema'
-  | 'sqlite'
-> = {
+export const packages = {
   archive: {
     damaged: () => unusable('он повреждён или обрезан. Упакуйте файлы заново'),
     encrypted: () => unusable('он зашифрован. Упакуйте его без пароля'),
@@ -182,4 +173,4 @@ export const packages: Sentences<
       refused(`определения его таблиц занимают больше ${grouped(mostMiB)} МиБ`, saveLayer),
     tooManyColumns: () => refused('в одной из его таблиц больше 2000 столбцов', 'Уберите ненужные столбцы'),
   },
-};
+} satisfies Partial<AllSentences>;

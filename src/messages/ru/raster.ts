@@ -1,4 +1,4 @@
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import type { SuspectedNoData } from '../raster.ts';
 import { counted, grouped, listed } from './wording.ts';
 
@@ -39,7 +39,7 @@ function namedSuspect({ value, band, percent }: SuspectedNoData): string {
 const bytes = (count: number): string => counted(count, 'байт', 'байта', 'байт');
 const pixelValues = (count: number): string => counted(count, 'значение', 'значения', 'значений');
 
-export const raster: Sentences<'engine' | 'engine_warning' | 'job' | 'raster' | 'raster_warning' | 'tiff'> = {
+export const raster = {
   engine: {
     overDeadline: (minutes) =>
       `Обработка файла заняла больше отведённого времени (${counted(minutes, 'минута', 'минуты', 'минут')}); загрузите файл меньшего размера или проще.`,
@@ -137,4 +137,4 @@ export const raster: Sentences<'engine' | 'engine_warning' | 'job' | 'raster' | 
     largeBlocks: (size, block, mebibytes, most) =>
       `Растр размером ${size} пикселей хранится блоками по ${block} пикселей, каждый ${grouped(mebibytes)} МиБ; за один раз можно прочитать не более ${grouped(most)} МиБ. Сохраните его с меньшими тайлами, например 256 на 256 пикселей.`,
   },
-};
+} satisfies Partial<AllSentences>;

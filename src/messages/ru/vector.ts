@@ -1,4 +1,4 @@
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { counted, form, grouped, listed, ofPlace, quoted } from './wording.ts';
 
 const notGeoJson = (why: string) =>
@@ -15,23 +15,7 @@ const encodingStated = {
 const crsSources = { member: 'его элемент "crs"', file: 'его систему координат' };
 const crsSubjects = { member: 'его элемент "crs"', file: 'его система координат' };
 
-export const vector: Sentences<
-  | 'character'
-  | 'feature'
-  | 'feature_fault'
-  | 'geojson'
-  | 'geojson_warning'
-  | 'geometry'
-  | 'json'
-  | 'json_expected'
-  | 'json_file'
-  | 'not_on_earth'
-  | 'shapefile'
-  | 'shapefile_remedy'
-  | 'shapefile_warning'
-  | 'vector'
-  | 'vector_warning'
-> = {
+export const vector = {
   character: { unprintable: (code) => `символ U+${code}` },
   feature: {
     notUtf8: (feature) =>
@@ -189,4 +173,4 @@ export const vector: Sentences<
     crsMemberIgnored: () =>
       'Элемент "crs" файла здесь не распознаётся; все координаты подходят, поэтому они приняты за долготу и широту (WGS 84).',
   },
-};
+} satisfies Partial<AllSentences>;

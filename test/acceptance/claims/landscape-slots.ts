@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client, Part } from '../client.ts';
-import { type CategoryBody, type GroupBody, type Page, unique } from '../support/catalogue.ts';
-import { unreadable } from '../support/catalogue.ts';
+import { type CategoryBody, type GroupBody, type Page, unique, unreadable } from '../support/catalogue.ts';
 import { type Dataset, getDataset, settle } from '../support/datasets.ts';
 import { leaves, nodes } from '../support/graph.ts';
-import {
-  fillSlot,
-  goldenFile,
-  goldenPins,
-  listSlots,
-  nodeOf,
-  planRun,
-  removeAtEnd,
-  sendToSlot,
-  slotOf,
-} from '../support/landscape.ts';
+import { fillSlot, goldenFile, goldenPins, listSlots, nodeOf, planRun, removeAtEnd, sendToSlot, slotOf } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
 import { assertKeys, summaryFields } from '../support/fields.ts';
 import { lowerCaseUuid } from '../support/values.ts';

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { DatasetFilter, Page } from '../../service/catalogue.ts';
-import { listDatasets } from '../../service/catalogue.ts';
+import { type DatasetFilter, type Page, listDatasets } from '../../service/catalogue.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 
 /** What other people and programs add or delete is seen after so long. */

@@ -1,5 +1,4 @@
-import type { Problem } from '../../../lib/errors.ts';
-import { ResourceError } from '../../../lib/resource-error.ts';
+import { type Problem, ResourceError } from '../../../lib/errors.ts';
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { FindingsCollector } from '../../findings.ts';
 import { isOutOfMemory, resourceErrorFrom } from '../../gdal/last-error.ts';

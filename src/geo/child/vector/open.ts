@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
-import { geopackageProblems, geopackageWarnings } from '../../../messages/geopackage.ts';
+import { geopackageProblems, geopackageWarnings } from '../../../messages/packages.ts';
 import type { VectorSource, FindingsCollector } from '../../findings.ts';
 import type { VectorFile } from '../../formats/features/vector-file.ts';
 import { openGeoJson } from '../../formats/geojson/open-geojson.ts';

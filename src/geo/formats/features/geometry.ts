@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { MiB } from '../../../lib/units.ts';
 import { membersOf } from '../../../json/verbatim-json.ts';
-import { geometryProblems } from '../../../messages/geojson.ts';
+import { geometryProblems } from '../../../messages/vector.ts';
 
 /** Longitude, latitude (or x, y) of one position after the other, without heights. */
 export type Positions = readonly number[];

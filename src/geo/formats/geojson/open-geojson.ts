@@ -1,5 +1,5 @@
 import { membersOf } from '../../../json/verbatim-json.ts';
-import { geojsonWarnings, geojsonProblems } from '../../../messages/geojson.ts';
+import { geojsonProblems, geojsonWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../findings.ts';
 import { readFeatures, surveyDocument, type DocumentSurvey } from './document.ts';
 import { readGeometry, type Parts, type Positions } from '../features/geometry.ts';

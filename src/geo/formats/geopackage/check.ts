@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../../lib/errors.ts';
 import { MiB } from '../../../lib/units.ts';
-import { schemaProblems, sqliteProblems } from '../../../messages/geopackage.ts';
+import { schemaProblems, sqliteProblems } from '../../../messages/packages.ts';
 import { openReadOnly, quotedName } from './open-read-only.ts';
 import { createReadingCheck, type Reading, checkSchemaSize, openTrees, type Trees } from './reading-check.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../../lib/errors.ts';
-import { featureProblems } from '../../../messages/geojson.ts';
+import { featureProblems } from '../../../messages/vector.ts';
 
 /** A column of attributes. */
 interface AttributeColumn {

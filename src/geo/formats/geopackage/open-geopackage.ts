@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
-import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/geopackage.ts';
+import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/packages.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
 import type { FindingsCollector } from '../../findings.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';

@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../../lib/error-facts.ts';
-import { readingObjections, sqliteProblems } from '../../../messages/geopackage.ts';
+import { readingObjections, sqliteProblems } from '../../../messages/packages.ts';
 import { quotedName } from './open-read-only.ts';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { MiB } from '../../../lib/units.ts';

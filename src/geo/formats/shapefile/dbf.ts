@@ -1,5 +1,5 @@
 import type { FindingsCollector } from '../../findings.ts';
-import { shapefileWarnings } from '../../../messages/shapefile.ts';
+import { shapefileWarnings } from '../../../messages/vector.ts';
 import type { Charset } from './charset/charset.ts';
 import { createEvidence } from './charset/fit.ts';
 import { createCellReader, kindOf, type DbfRow, type ReadCell, nullMarksOf } from './dbf-cells.ts';

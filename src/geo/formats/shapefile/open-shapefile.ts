@@ -1,7 +1,12 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Layer, type Feature } from 'gdal-async';
-import { shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../../messages/shapefile.ts';
+import {
+  featureProblems,
+  shapefileProblems,
+  shapefileRemedies,
+  shapefileWarnings,
+} from '../../../messages/vector.ts';
 import { chooseCharset } from './charset/choose.ts';
 import { readDbfRows, surveyDbf } from './dbf.ts';
 import { readableNames, readFieldNames } from './field-names.ts';
@@ -11,7 +16,6 @@ import type { FindingsCollector } from '../../findings.ts';
 import { quietly, lastError } from '../../gdal/last-error.ts';
 import type { SourceCrs, SourceFeature, VectorFile } from '../features/vector-file.ts';
 import { kindName, decodeParts } from '../ogr/wkb.ts';
-import { featureProblems } from '../../../messages/geojson.ts';
 import type { SourceGeometry } from '../features/geometry.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Problem } from '../../../lib/errors.ts';
-import { rasterProblems } from '../../../messages/raster.ts';
-import { tiffProblems } from '../../../messages/tiff.ts';
+import { rasterProblems, tiffProblems } from '../../../messages/raster.ts';
 import {
   BrokenTiff,
   maxDirectories,

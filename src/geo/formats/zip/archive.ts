@@ -9,7 +9,7 @@ import { codeOf } from '../../../lib/error-facts.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { KiB } from '../../../lib/units.ts';
 import { nameOf, checkList, checkMethod, checkStructure, isLargerThanSaid, maxEntries } from './structure.ts';
-import { archiveProblems } from '../../../messages/zip.ts';
+import { archiveProblems } from '../../../messages/packages.ts';
 
 /** A file in an archive that is safe to unpack. */
 export interface ArchiveMember {

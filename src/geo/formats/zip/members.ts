@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { listed, readable, readablePath } from '../../../lib/readable.ts';
 import { KiB, MiB } from '../../../lib/units.ts';
-import { contentsProblems, type ContentsRemedy } from '../../../messages/zip.ts';
+import { contentsProblems, type ContentsRemedy } from '../../../messages/packages.ts';
 import type { ArchiveMember } from './archive.ts';
 
 /** One file of an archive, by the name that it has there; the name is shown, never used as a path. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { GiB, MiB } from '../../../lib/units.ts';
-import { archiveProblems } from '../../../messages/zip.ts';
+import { archiveProblems } from '../../../messages/packages.ts';
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { createEvidence, likeliestCyrillic } from '../shapefile/charset/fit.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readable } from '../../../lib/readable.ts';
-import { isolationAdvice } from '../../../messages/isolation.ts';
+import { isolationAdvice } from '../../../messages/service.ts';
 import { type Isolation, type IsolationRefusal, findTool, type Tools } from './isolation.ts';
 
 /** An obstacle to a stronger isolation of children. */

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import cases from '../../../../test/fixtures/landscape/cases.json' with { type: 'json' };
 import tables from '../../../../test/fixtures/landscape/tables.json' with { type: 'json' };
 import { type Lookup, rate, type RatingTable } from '../../model/rating.ts';
-import { landCoverLookups, textureLookups } from './lookups.ts';
-import { ratings } from './lookups.ts';
+import { landCoverLookups, textureLookups, ratings } from './lookups.ts';
 
 const byName: Readonly<Record<string, RatingTable>> = ratings;
 

@@ -1,6 +1,6 @@
 import { MiB } from '../../../lib/units.ts';
 import { fileProblems } from '../../../messages/request.ts';
-import { vectorTileProblems } from '../../../messages/vector-tiles.ts';
+import { vectorTileProblems } from '../../../messages/drawing.ts';
 import type { ThreadContext } from '../objects/context.ts';
 
 /** A text of this length takes some 300 MiB while it is parsed. */

@@ -1,5 +1,5 @@
 import { MiB } from '../../../lib/units.ts';
-import { vectorTileProblems } from '../../../messages/vector-tiles.ts';
+import { vectorTileProblems } from '../../../messages/drawing.ts';
 import type { LegendModel } from '../../legend/model.ts';
 import { parseCompiledStyle } from '../../style/compiled-style.ts';
 import { layerStyleOf } from '../../style/sld-read.ts';

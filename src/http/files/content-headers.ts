@@ -25,3 +25,20 @@ function weightsOf(header: string): Map<string, number> {
   }
   return weights;
 }
+
+/** Returns the `Content-Disposition` of a download (RFC 6266); what could end the header or the quotes is removed. */
+export function attachment(filename: string): string {
+  const name = filename.toWellFormed().replaceAll(/["\\]|\p{Cc}/gu, '') || 'download';
+  const fallback = name.replaceAll(/[^\x20-\x7e]/gu, '_');
+  // RFC 8187 allows fewer characters than encodeURIComponent leaves alone.
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Lists in a header what of a style is not drawn, by its codes; nothing when all of it is. */
+export function leftOutHeaders(codes: readonly string[] = []): Readonly<Record<string, string>> {
+  return codes.length === 0 ? {} : { 'x-style-left-out': codes.join(', ') };
+}

@@ -1,4 +1,4 @@
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { grouped } from './wording.ts';
 
 const components = {
@@ -30,20 +30,7 @@ const bounds = new Map([
   ['exactly', 'дәл'],
 ]);
 
-export const requests: Sentences<
-  | 'access'
-  | 'advice'
-  | 'body'
-  | 'field'
-  | 'file'
-  | 'file_fault'
-  | 'meta'
-  | 'part'
-  | 'request'
-  | 'server'
-  | 'service'
-  | 'upload'
-> = {
+export const request = {
   access: {
     tokenMissing: () => 'қолжетімділік токені қажет: Authorization: Bearer <токен>',
     tokenInvalid: () => 'токен жарамсыз немесе оның мерзімі өткен',
@@ -154,4 +141,4 @@ export const requests: Sentences<
   upload: {
     fileGone: () => 'Жүктелген файл объектілер қоймасында енді жоқ; оны қайта жүктеңіз.',
   },
-};
+} satisfies Partial<AllSentences>;

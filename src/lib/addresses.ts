@@ -18,3 +18,9 @@ export async function isLoopbackOnly(host: string): Promise<boolean> {
   const addresses = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }];
   return addresses.every(({ address }) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'));
 }
+
+/** Returns an address without the slashes at its end, in one step for each character. */
+export function withoutTrailingSlashes(address: string): string {
+  // The look-behind begins once in a run of slashes, not at each of them.
+  return address.replace(/(?<!\/)\/+$/, '');
+}

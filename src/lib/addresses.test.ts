@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLoopbackName, isLoopbackOnly } from './loopback.ts';
+import { isLoopbackName, isLoopbackOnly } from './addresses.ts';
 
 test('only three names mean this machine and no other', () => {
   for (const name of ['localhost', '127.0.0.1', '[::1]']) assert.ok(isLoopbackName(name), name);

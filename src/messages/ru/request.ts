@@ -1,4 +1,4 @@
-import type { Sentences } from '../areas.ts';
+import type { AllSentences } from '../areas.ts';
 import { counted, grouped } from './wording.ts';
 
 const components = {
@@ -31,20 +31,7 @@ const bounds = new Map([
 ]);
 const bytes = (count: number): string => counted(count, 'байта', 'байт', 'байт');
 
-export const requests: Sentences<
-  | 'access'
-  | 'advice'
-  | 'body'
-  | 'field'
-  | 'file'
-  | 'file_fault'
-  | 'meta'
-  | 'part'
-  | 'request'
-  | 'server'
-  | 'service'
-  | 'upload'
-> = {
+export const request = {
   access: {
     tokenMissing: () => 'требуется токен доступа: Authorization: Bearer <токен>',
     tokenInvalid: () => 'токен недействителен или больше не действует',
@@ -158,4 +145,4 @@ export const requests: Sentences<
   upload: {
     fileGone: () => 'Загруженного файла больше нет в хранилище объектов; загрузите его снова.',
   },
-};
+} satisfies Partial<AllSentences>;

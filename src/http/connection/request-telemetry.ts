@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { httpRequests, httpSeconds } from '../../metrics/instruments.ts';
 import { beginTrace, isTracing, type OpenSpan } from '../../tracing/tracing.ts';
 import type { App } from '../request/schemas.ts';
-import { isProbe } from './probes.ts';
+import { isProbe, methodOf } from './request-facts.ts';
 
 /**
  * Makes a span of each request but the probes. It has the template of the route and no path, which may hold what a client has
@@ -37,8 +38,10 @@ export function addRequestTracing(app: App): void {
   });
 }
 
-function beginRequest({ method, routeOptions: { url: route }, headers }: FastifyRequest) {
-  const { traceparent } = headers;
+function beginRequest(request: FastifyRequest) {
+  const { url: route } = request.routeOptions;
+  const { traceparent } = request.headers;
+  const method = methodOf(request);
   return beginTrace(
     {
       name: route === undefined ? method : `${method} ${route}`,
@@ -50,4 +53,18 @@ function beginRequest({ method, routeOptions: { url: route }, headers }: Fastify
     },
     typeof traceparent === 'string' ? traceparent : undefined,
   );
+}
+
+/** Counts answers by the template of their route, so that ids make no series of their own; probes are not counted. */
+export function addRequestMetrics(app: App): void {
+  app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
+    const { url } = request.routeOptions;
+    if (!isProbe(url)) {
+      const route = url ?? 'none';
+      const method = methodOf(request);
+      httpRequests.inc({ route, method, status });
+      httpSeconds.observe({ route, method }, elapsedTime / 1000);
+    }
+    done();
+  });
 }

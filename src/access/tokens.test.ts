@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTokenText, tokenIdOf } from './token-text.ts';
+import { createTokenText, tokenIdOf } from './tokens.ts';
 
 test('a token is one word that says what it is, and holds its id', () => {
   const { id, text } = createTokenText();
