@@ -129,9 +129,6 @@ export const sldProblems = sentences('sld', {
   }),
 });
 
-/** The reason for which the parser refuses a reference that does not end. */
-export const unendedEntity = (name: string): string => `the entity &${name} does not end`;
-
 function otherFile(root: string): string | undefined {
   const localName = root.slice(root.indexOf(':') + 1).toLowerCase();
   const [, what, advice] = otherFiles.find(([roots]) => roots.test(localName)) ?? [];

@@ -4,13 +4,12 @@ import type { Database } from '../database/tables.ts';
 import { createDistrictFiles } from '../catalogue/districts/district-files.ts';
 import { createCurrentFiles } from '../datasets/kato-map/current-files.ts';
 import type { RecentDatasets } from '../datasets/recent-datasets.ts';
-import { createMapObjects } from '../maps/service/map-objects.ts';
+import { createMapObjects } from '../maps/service/object-answers.ts';
 import { createVectorMaps } from '../maps/service/vector-maps.ts';
 import { type CompileStyle, readCompiledStyle } from '../datasets/styles/compiled-styles.ts';
 import { createDrawingPool } from '../maps/service/pool.ts';
 import { createLegends } from '../maps/service/legends.ts';
-import { createMaps } from '../maps/service/maps.ts';
-import { createMapStyles } from '../maps/service/map-styles.ts';
+import { createMaps, createMapStyles } from '../maps/service/maps.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 
 interface MapParts {

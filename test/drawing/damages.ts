@@ -122,7 +122,8 @@ const tables: Readonly<Record<string, Damage>> = {
 
 /** Lies in the blocks. */
 const blocks: Readonly<Record<string, Damage>> = {
-  'tiles that inflate to 256 MiB': allTilesAre(deflateSync(Buffer.alloc(256 * MiB), { level: 1 })),
+  'tiles that inflate to 256 MiB': (cog) =>
+    allTilesAre(deflateSync(Buffer.alloc(256 * MiB), { level: 1 }))(cog),
   'tiles of one byte too many': allTilesAre(deflateSync(Buffer.alloc(tileBytes + 1, 7))),
   'tiles of one byte too few': allTilesAre(deflateSync(Buffer.alloc(tileBytes - 1, 7))),
   'tiles that inflate to nothing': allTilesAre(deflateSync(Buffer.alloc(0))),
@@ -137,10 +138,8 @@ const blocks: Readonly<Record<string, Damage>> = {
   'tiles of noise': allTilesAre(
     Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919 + (at >> 3)) & 255)),
   ),
-  'ZSTD that unpacks to 256 MiB': both(
-    saysCompression(compressions.zstd),
-    allTilesAre(zstdCompressSync(Buffer.alloc(256 * MiB))),
-  ),
+  'ZSTD that unpacks to 256 MiB': (cog) =>
+    both(saysCompression(compressions.zstd), allTilesAre(zstdCompressSync(Buffer.alloc(256 * MiB))))(cog),
   'DEFLATE called ZSTD': saysCompression(compressions.zstd),
   'DEFLATE called LZW': saysCompression(compressions.lzw),
   'DEFLATE called PackBits': saysCompression(compressions.packBits),

@@ -76,11 +76,3 @@ describe('A raster has the same colours in thumbnails and tiles as on the page, 
     });
   }
 });
-
-test('defaults of an environment make a ramp from green to red', async () => {
-  const { at } = await drawBoth(rasters.grey.path, styles['geoserver-env/env_raster.sld'], side);
-  assert.deepEqual([at(0, 0), at(8, 12), at(15, 15)], ['.', '#ff0000ff', '#ff0000ff']);
-  // A ramp has 255 steps.
-  assert.match(at(1, 0), /^#0[12]f[de]00ff$/);
-  assert.match(at(2, 3), /^#(?:3f|40)(?:bf|c0)00ff$/);
-});

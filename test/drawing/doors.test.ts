@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unitsAt } from '../../console/src/map/series.ts';
-import { readUnitsLegend } from '../../src/maps/thread/vector/units-legend.ts';
+import { readUnitsLegend } from '../../src/maps/thread/vector/brushes.ts';
 import {
   type MapLibreStyle,
   unitStyle,

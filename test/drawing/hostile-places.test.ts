@@ -9,15 +9,15 @@ import { repetitions } from '../support/tier.ts';
 import { askPatiently, startDrawing, tilesOver } from '../support/tiles.ts';
 
 /** One peer asks for so many different tiles. */
-const flood = repetitions('TILE_FLOOD', 1000, 100_000);
-const [peers, ofEachPeer] = [24, 12];
+const flood = repetitions('TILE_FLOOD', 400, 100_000);
+/** More than one thread and the queue in front of it take, however few of a peer are under way. */
+const [peers, ofEachPeer] = [10, 12];
 
-const cog = await squaresCog({ side: 1200 });
-const drawing = await closeAfterTests(startDrawing());
-const id = await drawing.upload(cog, 'squares.tif');
+const drawing = await closeAfterTests(startDrawing({ TILE_RATE: '50', TILE_THREADS: '1' }));
+const id = await drawing.upload(await squaresCog({ side: 2900 }), 'squares.tif');
 await drawing.makeReady(id);
 const tileJson = await drawing.tileJson(id);
-const native = tilesOver(tileJson, tileJson.maxzoom, 100);
+const native = tilesOver(tileJson, tileJson.maxzoom, peers * ofEachPeer);
 await drawing.awaitView(id);
 
 const pathOf = (place: string) => `/datasets/${id}/tiles/${place}`;
@@ -100,10 +100,10 @@ interface Asked {
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 /** Asks as a peer of another address of this machine. */
-async function askFrom(peer: number, baseUrl: string, path: string): Promise<Asked> {
+async function askFrom(peer: number, path: string): Promise<Asked> {
   const { promise, resolve, reject } = Promise.withResolvers<Asked>();
   const localAddress = `127.0.0.${peer}`;
-  request(baseUrl + path, { agent, localAddress }, (answer) => {
+  request(drawing.baseUrl + path, { agent, localAddress }, (answer) => {
     let bytes = 0;
     answer.on('data', (part: Buffer) => (bytes += part.length));
     answer.on('error', reject);
@@ -130,25 +130,38 @@ function* differentTiles(count: number): Generator<string> {
   }
 }
 
+describe('more peers than there are threads', () => {
+  test('are told to wait when the queue is full, and all of them end', async () => {
+    // Each of them another tile: equal ones would be drawn once.
+    assert.equal(native.length, peers * ofEachPeer);
+    const statuses: number[] = [];
+    const asked = native.map(async (tile, index) => {
+      const answer = await askFrom(10 + (index % peers), pathOf(`${tile.join('/')}@2x.png`));
+      assertHonest(answer);
+      statuses.push(answer.status);
+    });
+    await Promise.all(asked);
+    assert.equal(statuses.length, native.length);
+    assert.ok(statuses.includes(503), 'the queue was full');
+    assert.ok(statuses.includes(200), 'some were drawn');
+    const { status } = await askFrom(99, pathOf(`${native[0]?.join('/')}.png`));
+    assert.equal(status, 200, 'afterwards all is well');
+  });
+});
+
 describe('a peer that asks for more than its share', () => {
   test('is told to wait, while others are answered', async () => {
-    await using other = await startDrawing({ TILE_RATE: '50' });
-    const { baseUrl } = other;
-    const raster = await other.upload(cog, 'squares.tif');
-    await other.makeReady(raster);
-    await other.awaitView(raster);
     const counts = new Map<number, number>();
     let isOver = false;
     const flooding = inLanes(differentTiles(flood), 64, async (place) => {
-      const answer = await askFrom(1, baseUrl, `/datasets/${raster}/tiles/${place}`);
+      const answer = await askFrom(1, pathOf(place));
       assertHonest(answer);
       counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
     }).finally(() => (isOver = true));
     let polite = 0;
     for (const [index, tile] of native.entries()) {
       if (isOver && index > 0) break;
-      const path = `/datasets/${raster}/tiles/${tile.join('/')}.png`;
-      const answer = await askFrom(2, baseUrl, path);
+      const answer = await askFrom(2, pathOf(`${tile.join('/')}.png`));
       assert.equal(answer.status, 200, `the other peer, tile ${index}`);
       polite += 1;
     }
@@ -156,37 +169,11 @@ describe('a peer that asks for more than its share', () => {
     const refused = (counts.get(429) ?? 0) + (counts.get(503) ?? 0);
     assert.ok(polite > 0);
     assert.ok(refused > flood / 4, JSON.stringify([...counts]));
-    assert.equal((await fetch(`${baseUrl}/healthz`)).status, 200);
+    assert.equal((await fetch(`${drawing.baseUrl}/healthz`)).status, 200);
   });
 
   test('is answered again when it has waited', async () => {
     const answer = await askPatiently(drawing.baseUrl + pathOf(`${native[0]?.join('/')}.png`));
     assert.equal(answer.status, 200);
-  });
-});
-
-describe('more peers than there are threads', () => {
-  test('are told to wait when the queue is full, and all of them end', async () => {
-    await using narrow = await startDrawing({ TILE_THREADS: '1' });
-    const raster = await narrow.upload(await squaresCog({ side: 4000 }), 'squares.tif');
-    await narrow.makeReady(raster);
-    await narrow.awaitView(raster);
-    const large = await narrow.tileJson(raster);
-    // Each of them another tile: equal ones would be drawn once.
-    const different = tilesOver(large, large.maxzoom, peers * ofEachPeer);
-    assert.equal(different.length, peers * ofEachPeer);
-    const statuses: number[] = [];
-    const asked = different.map(async (tile, index) => {
-      const path = `/datasets/${raster}/tiles/${tile.join('/')}@2x.png`;
-      const answer = await askFrom(2 + (index % peers), narrow.baseUrl, path);
-      assertHonest(answer);
-      statuses.push(answer.status);
-    });
-    await Promise.all(asked);
-    assert.equal(statuses.length, different.length);
-    assert.ok(statuses.includes(503), 'the queue was full');
-    assert.ok(statuses.includes(200), 'some were drawn');
-    const path = `/datasets/${raster}/tiles/${different[0]?.join('/')}.png`;
-    assert.equal((await askFrom(99, narrow.baseUrl, path)).status, 200, 'afterwards all is well');
   });
 });

@@ -25,7 +25,7 @@ const python = join(
 /** Least share of the pixels over a raster that show the very pixel in which their centre is; all show it or a neighbour. */
 const leastExact = 0.97;
 const uploadsAtOnce = 4;
-const tilesPerZoom = repetitions('TILES_PER_ZOOM', 2, 6);
+const tilesPerZoom = repetitions('TILES_PER_ZOOM', 1, 6);
 
 /** One of each kind, for the short tier: places, types, holes, layouts of blocks, colours of the file, sizes. */
 const representative = [
@@ -34,16 +34,13 @@ const representative = [
   'polar stereographic with its pole',
   'UTM over 180',
   'rotated',
-  'int16',
   '2 bits',
   'a ramp',
   'mask',
-  'no data, NaN',
   'LZW, predictor 2',
   'LERC in ZSTD',
   'big-endian floats, predictor 3',
   'bands apart',
-  'palette with no data',
   'RGBA',
   'JPEG',
   'one pixel',

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { createVectorTileHandler } from '../../src/maps/thread/vector/vector-tile.ts';
-import type { VectorKind } from '../../src/maps/thread/vector/tasks.ts';
+import type { VectorKind } from '../../src/maps/thread/vector/read-source.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
 import { projectRoot } from '../support/project.ts';
+import { sampleOf } from '../support/tier.ts';
 import {
   added,
   decodeTile,
@@ -18,7 +19,7 @@ import {
 } from '../support/vector-tiles.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
-const zooms = Array.from({ length: 9 }, (_, zoom) => zoom);
+const zooms = sampleOf([0, 1, 2, 3, 4, 5, 6, 7, 8], 3);
 
 /** Cuts all tiles of a zoom in a box, and puts the pieces of each feature together. */
 async function featuresAt(
@@ -86,18 +87,18 @@ function assertSame(
 }
 
 describe('Tiles of a dissolved vector', async () => {
-  /** Names of fixtures, boxes that hold them, and how many of zooms 0 to 8 show one large enough to be measured. */
+  /** Names of fixtures, boxes that hold them, and the first zoom at which one is large enough to be measured. */
   const files = [
-    ['raiony_cp1251_with_cpg.zip', [46, 40, 88, 56], 7],
-    ['nybb_epsg2263.zip', [-75, 40, -73, 41], 3],
-    ['multi_geometries.geojson', [-180, -85, 180, 85], 9],
-    ['geometrycollection.gpkg', [-180, -85, 180, 85], 9],
-    ['trio.geojson', [-180, -85, 180, 85], 0],
-    ['antimeridian.geojson', [-180, -85, 180, 85], 6],
-    ['nested_attrs.geojson', [-180, -85, 180, 85], 0],
-    ['3d_point.geojson', [-180, -85, 180, 85], 0],
+    ['raiony_cp1251_with_cpg.zip', [46, 40, 88, 56], 2],
+    ['nybb_epsg2263.zip', [-75, 40, -73, 41], 6],
+    ['multi_geometries.geojson', [-180, -85, 180, 85], 0],
+    ['geometrycollection.gpkg', [-180, -85, 180, 85], 0],
+    ['trio.geojson', [-180, -85, 180, 85], 9],
+    ['antimeridian.geojson', [-180, -85, 180, 85], 3],
+    ['nested_attrs.geojson', [-180, -85, 180, 85], 9],
+    ['3d_point.geojson', [-180, -85, 180, 85], 9],
   ] as const;
-  for (const [name, box, measured] of files) {
+  for (const [name, box, firstMeasured] of files) {
     test(`have the geometry and the attributes of ${name} at every zoom`, async () => {
       const path = fixture(`vector/${name}`);
       const { geojsonPath } = await engine.run((geo, task) => geo.assembleVector(task), path);
@@ -107,12 +108,11 @@ describe('Tiles of a dissolved vector', async () => {
       const properties = Object.fromEntries(
         Object.entries(feature.properties).filter(([, value]) => value !== null && typeof value !== 'object'),
       );
-      let exact = 0;
       for (const z of zooms) {
         const found = await featuresAt(text, z, { kind: 'vector', box });
-        if (assertSame(found, z, new Map([[0, { feature, properties }]])) > 0) exact += 1;
+        const exact = assertSame(found, z, new Map([[0, { feature, properties }]]));
+        assert.equal(exact > 0, z >= firstMeasured, `zoom ${z}`);
       }
-      assert.equal(exact, measured);
     });
   }
 });
@@ -142,7 +142,7 @@ describe('Tiles of administrative units', async () => {
       exact.push(assertSame(found, z, byCode));
       if (z >= 4) assert.equal(found.size, 244);
     }
-    assert.deepEqual(exact, [0, 0, 14, 44, 152, 193, 207, 233, 242]);
+    assert.deepEqual(exact, sampleOf([0, 0, 14, 44, 152, 193, 207, 233, 242], 3));
   });
 });
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { decode } from 'fast-png';
 import Fastify from 'fastify';
 import { checkAnswers } from '../support/answers.ts';
-import { eventually } from '../support/processes.ts';
-import type { Legends, LegendSource } from '../../src/maps/service/legend-source.ts';
+import type { Legends, LegendSource } from '../../src/maps/service/legends.ts';
 import { drawLegend } from '../../src/maps/thread/legend/legend-image.ts';
 import { datasetProblems } from '../../src/messages/datasets.ts';
 import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
@@ -62,23 +60,14 @@ const ramp: LegendSource = {
 };
 
 let shown = classes;
-let drawn = 0;
-let lookUps = 0;
-/** Drawings wait for it. */
-let mayDraw: () => Promise<unknown> = async () => await Promise.resolve();
 const legends: Legends = {
   modelOf: async (id) => {
-    lookUps += 1;
     if (id === zoning) return shown;
     if (id === height) return ramp;
     throw datasetProblems.notFound();
   },
   modelOfGroup: async () => ramp,
-  draw: async (picture) => {
-    drawn += 1;
-    await mayDraw();
-    return drawLegend(picture);
-  },
+  draw: async (picture) => drawLegend(picture),
 };
 
 const app: App = Fastify();
@@ -89,9 +78,8 @@ registerLegendRoutes(app, { legends, drawnAnswers: createDrawnAnswers() });
 const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
 after(() => app.close());
 
-const ask = async (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
-  await fetch(baseUrl + path, { method, headers });
-const widthOf = async (answer: Response) => decode(new Uint8Array(await answer.arrayBuffer())).width;
+const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  await fetch(baseUrl + path, { headers });
 
 describe('legend.json', () => {
   test('has the classes that are drawn, with their numbers, in the language that is asked for', async () => {
@@ -125,71 +113,11 @@ describe('legend.json', () => {
       left_out: [],
     });
   });
-
-  test('speaks as the client prefers, English otherwise; the query wins', async () => {
-    const labelFor = async (query: string, language?: string) => {
-      const headers = language === undefined ? {} : { 'accept-language': language };
-      const answer = await ask(`/datasets/${zoning}/legend.json${query}`, headers);
-      assert.equal(answer.headers.get('vary'), 'Accept-Language');
-      const { no_data: noData }: { no_data: { label: string } } = Object(await answer.json());
-      return noData.label;
-    };
-    assert.equal(await labelFor(''), 'no data: not drawn');
-    assert.equal(await labelFor('', 'kk-KZ,ru;q=0.5'), 'деректер жоқ: салынбайды');
-    assert.equal(await labelFor('?lang=en', 'kk'), 'no data: not drawn');
-  });
-});
-
-describe('legend.png', () => {
-  test('is a picture, twice as wide for twice the pixels', async () => {
-    for (const path of [`/datasets/${zoning}/legend.png`, `/dataset-groups/${zoning}/legend.png`]) {
-      const answer = await ask(path);
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get('content-type'), 'image/png');
-      assert.equal(answer.headers.get('cache-control'), 'no-cache');
-      const width = await widthOf(answer);
-      assert.equal(await widthOf(await ask(`${path}?scale=2`)), 2 * width);
-    }
-  });
-
-  test('HEAD has the headers alone', async () => {
-    const [get, head] = [
-      await ask(`/datasets/${zoning}/legend.png`),
-      await ask(`/datasets/${zoning}/legend.png`, {}, 'HEAD'),
-    ];
-    const bytes = (await get.arrayBuffer()).byteLength;
-    assert.equal((await head.arrayBuffer()).byteLength, 0);
-    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes)]);
-    assert.equal(head.headers.get('etag'), get.headers.get('etag'));
-  });
-});
-
-test('a picture that twenty ask for at the same time is drawn once', async () => {
-  shown = { ...classes, title: 'not drawn before' };
-  [drawn, lookUps] = [0, 0];
-  mayDraw = async () => await eventually('all have asked', async () => lookUps === 20);
-  const asked = await Promise.all(
-    Array.from({ length: 20 }, async () => (await ask(`/datasets/${zoning}/legend.png`)).status),
-  );
-  assert.deepEqual(new Set(asked), new Set([200]));
-  assert.equal(drawn, 1);
-  mayDraw = async () => await Promise.resolve();
-  shown = classes;
 });
 
 describe('the ETag of a legend', () => {
   const etagOf = async (path: string, headers?: Readonly<Record<string, string>>) =>
     (await ask(path, headers)).headers.get('etag') ?? '';
-
-  test('spares the client what it has, and the service the drawing', async () => {
-    const path = `/datasets/${zoning}/legend.png`;
-    const etag = await etagOf(path);
-    assert.match(etag, /^"[\da-f]{32}"$/);
-    const before = drawn;
-    const again = await ask(path, { 'if-none-match': `"other", W/${etag}` });
-    assert.deepEqual([again.status, await again.text(), drawn], [304, '', before]);
-    assert.equal(again.headers.get('etag'), etag);
-  });
 
   test('is another one for each form, scale, language, dataset and style', async () => {
     const path = `/datasets/${zoning}/legend`;
@@ -209,19 +137,4 @@ describe('the ETag of a legend', () => {
     shown = classes;
     assert.equal(new Set(etags).size, etags.length);
   });
-});
-
-test('what cannot be answered is refused, and nothing of it is kept', async () => {
-  const cases = [
-    [`/datasets/${zoning}/legend.png?lang=de`, 400],
-    [`/datasets/${zoning}/legend.json?lang=RU`, 400],
-    [`/datasets/${zoning}/legend.png?scale=3`, 400],
-    [`/datasets/${zoning}/legend.png?scale=1&scale=2`, 400],
-    ['/datasets/1/legend.png', 400],
-    ['/datasets/33333333-3333-4333-8333-333333333333/legend.json', 404],
-  ] as const;
-  for (const [path, status] of cases) {
-    const answer = await ask(path);
-    assert.deepEqual([path, answer.status, answer.headers.get('etag')], [path, status, null]);
-  }
 });

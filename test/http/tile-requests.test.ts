@@ -152,6 +152,31 @@ test('a trusted proxy says who asks for tiles, and nothing about the address of 
   assert.deepEqual(await statusesBehind([]), [200, 200, 429, 429]);
 });
 
+test('a tile of the version that its address names may be kept: by shared caches only where it needs no token', async (t) => {
+  const maps = { ...services.maps, raster: async () => raster, tile: async () => undefined };
+  const authenticator = {
+    authenticate: async () => ({ subject: 'token:1', scopes: new Set(['data:read' as const]) }),
+  };
+  const { access } = services;
+  const closed = { ...access, authentication: { mode: 'token', authenticator } as const };
+  const keptBy = async (app: App, query: string) => {
+    const { port } = Object(app.server.address());
+    const url = `http://127.0.0.1:${port}/datasets/${raster.id}/tiles/10/0/0.png${query}`;
+    const answer = await fetch(url, { headers: { authorization: 'Bearer one' } });
+    assert.equal(answer.status, 200, await answer.text());
+    return answer.headers.get('cache-control');
+  };
+  for (const [app, kept] of [
+    [await openApp(t, { maps, access }), 'public, max-age=31536000, immutable'],
+    [await openApp(t, { maps, access: closed }), 'private, max-age=31536000, immutable'],
+  ] as const) {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    assert.equal(await keptBy(app, '?v=1'), kept);
+    assert.equal(await keptBy(app, '?v=0'), 'no-cache');
+    assert.equal(await keptBy(app, ''), 'no-cache');
+  }
+});
+
 test('what maps know is forgotten when something has changed, and not when a change is refused', async (t) => {
   let forgotten = 0;
   const app = await openApp(t, {

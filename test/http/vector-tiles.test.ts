@@ -4,38 +4,20 @@ import { seedDistricts } from '../../src/catalogue/districts/import.ts';
 import { startTestApp } from '../support/app.ts';
 import { geoJsonForms, getRaw, insertCategory, send, setState, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { decodeTile, tilesOf } from '../support/vector-tiles.ts';
+import { decodeTile } from '../support/vector-tiles.ts';
 
-const app = await closeAfterTests(startTestApp({ tileRate: 5000 }));
+const app = await closeAfterTests(startTestApp());
 const { db } = app.services;
 await seedDistricts(db);
 const category = await insertCategory(db);
 
-async function createDataset(fileType: string, columns: object, geojson?: unknown): Promise<string> {
-  const { id } = await upload(app, { category_id: category, file_type: fileType });
-  const objects = geojson === undefined ? {} : geoJsonForms(JSON.stringify(geojson));
-  await setState(app.services, id, { ...columns }, objects);
+/** A ready vector with this geometry. */
+async function createVector(geometry: object): Promise<string> {
+  const { id } = await upload(app, { category_id: category, file_type: 'vector' });
+  const collection = { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry }] };
+  await setState(app.services, id, { status: 'ready' }, geoJsonForms(JSON.stringify(collection)));
   return id;
 }
-
-const square = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [60, 50],
-      [70, 50],
-      [70, 55],
-      [60, 55],
-      [60, 50],
-    ],
-  ],
-};
-const feature = { type: 'Feature', properties: { name: 'Алматы', area: 7.5, rows: null }, geometry: square };
-const vector = await createDataset(
-  'vector',
-  { status: 'ready' },
-  { type: 'FeatureCollection', features: [feature] },
-);
 
 async function tile(path: string) {
   const answer = await getRaw(app, path, { 'accept-encoding': 'identity' });
@@ -45,27 +27,12 @@ async function tile(path: string) {
 }
 
 describe('A tile of a vector', () => {
-  test('has one layer with the id of the dataset, and its attributes', async () => {
-    const { status, headers, features } = await tile(`/datasets/${vector}/tiles/0/0/0.mvt`);
-    assert.equal(status, 200);
-    assert.equal(headers.get('content-type'), 'application/vnd.mapbox-vector-tile');
-    assert.deepEqual(
-      features.map(({ layer, id, properties }) => [layer, id, { ...properties }]),
-      [[vector, 0, { name: 'Алматы', area: 7.5 }]],
-    );
-  });
-
   test('of too much is thinned, and says so', async () => {
     const coordinates = Array.from({ length: 300_000 }, (_, i) => [
       (i % 1000) * 0.36 - 180,
       Math.floor(i / 1000) * 0.5 - 75,
     ]);
-    const points = { type: 'Feature', properties: {}, geometry: { type: 'MultiPoint', coordinates } };
-    const id = await createDataset(
-      'vector',
-      { status: 'ready' },
-      { type: 'FeatureCollection', features: [points] },
-    );
+    const id = await createVector({ type: 'MultiPoint', coordinates });
     const whole = await tile(`/datasets/${id}/tiles/0/0/0.mvt`);
     assert.equal(whole.headers.get('x-tile-thinned'), 'true');
     assert.ok(whole.bytes.length <= 500_000);
@@ -73,43 +40,7 @@ describe('A tile of a vector', () => {
   });
 });
 
-describe('A tile of a table by KATO', () => {
-  test('has the values of all dates, or of one', async () => {
-    const properties = { kato: '710000000', name: 'Астана', data: { '2020-01-01': 4, '2021-01-01': 'н/д' } };
-    const collection = { type: 'FeatureCollection', features: [{ ...feature, properties }] };
-    const id = await createDataset('vector_with_kato', { status: 'ready' }, collection);
-    const path = `/datasets/${id}/tiles/0/0/0.mvt`;
-    const named = { kato: '710000000', name: 'Астана' };
-    const all = await tile(path);
-    assert.deepEqual(
-      all.features.map(({ id, properties }) => [id, { ...properties }]),
-      [[710_000_000, { ...named, value: 'н/д', '2020-01-01': 4, '2021-01-01': 'н/д' }]],
-    );
-    const one = await tile(`${path}?datetime=2020-01-01`);
-    assert.deepEqual(
-      one.features.map(({ properties }) => ({ ...properties })),
-      [{ ...named, value: 4 }],
-    );
-    assert.notEqual(one.headers.get('etag'), all.headers.get('etag'));
-  });
-});
-
 describe('A tile of the administrative units', () => {
-  test('has all of them, by code, in a layer for each level', async () => {
-    const found = new Map<string, Set<number | undefined>>();
-    for (const [z, x, y] of tilesOf([46, 40, 88, 56], 5)) {
-      for (const { layer, id, properties } of (await tile(`/districts/tiles/${z}/${x}/${y}.mvt`)).features) {
-        assert.equal(properties['kato'], String(id));
-        assert.equal(properties['level'], layer === 'regions' ? 'region' : 'district');
-        found.set(layer, (found.get(layer) ?? new Set()).add(id));
-      }
-    }
-    assert.deepEqual(Object.fromEntries([...found].map(([layer, ids]) => [layer, ids.size])), {
-      districts: 224,
-      regions: 20,
-    });
-  });
-
   test('changes with them, and is described under an address that may be kept', async () => {
     const describe = async () =>
       (await send<{ tiles: string[]; vector_layers: { id: string }[] }>(app, '/districts/tilejson.json'))

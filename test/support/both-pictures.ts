@@ -13,6 +13,9 @@ import { layerStyleOf } from '../../src/maps/style/sld-read.ts';
 const blockBytes = 16 * 1024 * 1024;
 
 export interface BothPictures {
+  /** Of the raster, in pixels. */
+  readonly width: number;
+  readonly height: number;
   /** `#rrggbb` with the opacity behind it, or `.` where nothing is, of a pixel of the raster. */
   at(column: number, row: number): string;
   readonly legend: LegendModel;
@@ -63,6 +66,8 @@ export async function drawBoth(path: string, sld: string | undefined, size: numb
     assert.equal(textAt(onPage, ...place), textAt(pixels, ...place), `the page at ${place.join()}`);
   }
   return {
+    width: opened.width,
+    height: opened.height,
     at: (column, row) => textAt(pixels, column, row),
     legend,
     valueAt: async (column, row) => (await rasters.peek({ url: 'cog', column, row }))?.[0],

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { compileSld } from '../../src/maps/style/sld-compile.ts';
-import type { FilterExpression, ValueExpression } from '../../src/maps/style/filter-expression.ts';
-import { propertiesOf } from '../../src/maps/style/property-names.ts';
+import {
+  type FilterExpression,
+  type ValueExpression,
+  propertiesOf,
+} from '../../src/maps/style/filter-expression.ts';
 import { readSld } from '../../src/maps/style/sld-read.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);

@@ -7,11 +7,11 @@ import type { Style } from 'ol/style.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
 import { standardPixel } from '../../console/src/map/scale.ts';
 import { createVectorLayer } from '../../console/src/map/vector-layer.ts';
-import type { VectorSource } from '../../src/maps/thread/vector/tasks.ts';
+import type { VectorSource } from '../../src/maps/thread/vector/read-source.ts';
 import { vectorThumbnail } from '../../src/maps/thread/vector/thumbnail.ts';
 import { createVectorTileHandler } from '../../src/maps/thread/vector/vector-tile.ts';
 import type { MapLibreStyle } from '../../src/maps/formats/maplibre/style.ts';
-import { type Rgba } from '../../src/maps/style/colour-map.ts';
+import type { Rgba } from '../../src/maps/style/colour-map.ts';
 import { compileSld } from '../../src/maps/style/sld-compile.ts';
 import type { Rule } from '../../src/maps/style/sld-read.ts';
 import type { Sign } from '../../src/maps/style/sld-sign.ts';
@@ -22,7 +22,7 @@ export type GeometryType = 'Polygon' | 'LineString' | 'Point';
 export type Kind = Pick<VectorSource, 'kind' | 'columns'>;
 
 const key = 'key';
-export const size = 256;
+export const size = 128;
 /** The zoom of MapLibre at which the world has the scale of a thumbnail. */
 const zoomOfWhole = Math.log2(559_082_264.0287178 / 2 / denominatorOfWhole);
 export const clear: Rgba = [0, 0, 0, 0];

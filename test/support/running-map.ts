@@ -16,7 +16,7 @@ export interface Seen {
 }
 
 /** Asks for these paths of each api again and again, as many maps do that are open, until `stop` gives all answers. */
-export function runMaps(apis: readonly string[], paths: readonly string[], mapsOfEach = 3) {
+export function runMaps(apis: readonly string[], paths: readonly string[], mapsOfEach = 2) {
   const stopping = new AbortController();
   const seen: Seen[] = [];
   const maps = apis.flatMap((baseUrl, api) =>
@@ -29,7 +29,7 @@ export function runMaps(apis: readonly string[], paths: readonly string[], mapsO
         const one = await look(url, api, etag);
         seen.push(one);
         if (one.status === 200) known.set(url, one.etag);
-        await sleep(2);
+        await sleep(15);
       }
     }),
   );

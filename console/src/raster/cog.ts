@@ -1,5 +1,5 @@
 import { BaseClient, BaseResponse, fromCustomClient, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { type Affine, affineOf } from '../../../src/maps/raster/affine.ts';
+import { type Affine, affineOf } from '../../../src/maps/raster/lattice.ts';
 import { decoderOf } from './decoders.ts';
 import {
   isWide,
@@ -13,8 +13,14 @@ import {
   wideToDoubles,
 } from '../../../src/maps/raster/samples.ts';
 import { isMask, paletteOf, textOf } from './tags.ts';
-import { type BandNotes, bandNotesOf, colourBandsOf } from '../../../src/maps/raster/gdal-metadata.ts';
-import { type Hidden, hiddenBy, numberOfGdal } from '../../../src/maps/raster/no-data.ts';
+import {
+  type BandNotes,
+  bandNotesOf,
+  colourBandsOf,
+  type Hidden,
+  hiddenBy,
+  numberOfGdal,
+} from '../../../src/maps/raster/no-data.ts';
 import type { Rgba } from '../../../src/maps/style/colour-map.ts';
 
 /** Answers a request for a range of bytes, as `fetch` does. */

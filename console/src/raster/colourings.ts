@@ -1,5 +1,5 @@
 import { type BandColouring, bandColouringOf, opaqueSample } from '../../../src/maps/raster/band-colour.ts';
-import { type Colouring, colouringOf } from '../../../src/maps/raster/colour.ts';
+import { type Colouring, colouringOf } from '../../../src/maps/raster/colouring.ts';
 import { rawCurveOf } from '../../../src/maps/raster/curves.ts';
 import { bandValuesOf, type Paint, paintedValues } from '../../../src/maps/raster/paint.ts';
 import { onlyClass, rawColoursOf } from '../../../src/maps/raster/raw-colours.ts';

@@ -1,5 +1,4 @@
-import type { Affine } from '../../../src/maps/raster/affine.ts';
-import type { Lattice } from '../../../src/maps/raster/lattice.ts';
+import type { Affine, Lattice } from '../../../src/maps/raster/lattice.ts';
 import type { Paint, RasterFacts, Spreads } from '../../../src/maps/raster/paint.ts';
 
 export interface OpenRequest {

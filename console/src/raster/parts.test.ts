@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { affineOf, pixelOf } from '../../../src/maps/raster/affine.ts';
+import { affineOf, pixelOf } from '../../../src/maps/raster/lattice.ts';
 import { bandColouringOf, opaqueSample } from '../../../src/maps/raster/band-colour.ts';
-import { colouringOf } from '../../../src/maps/raster/colour.ts';
+import { colouringOf } from '../../../src/maps/raster/colouring.ts';
 import { onlyClass } from '../../../src/maps/raster/raw-colours.ts';
 import { crsOf, fromView } from './projection.ts';
 import { joinBytes, samplesOf, sumRows, swapBytes } from '../../../src/maps/raster/samples.ts';

@@ -1,5 +1,11 @@
-import { type Affine, pixelOf } from '../../../src/maps/raster/affine.ts';
-import { type Lattice, latticeOf, type Projection, type Square } from '../../../src/maps/raster/lattice.ts';
+import {
+  type Affine,
+  pixelOf,
+  type Lattice,
+  latticeOf,
+  type Projection,
+  type Square,
+} from '../../../src/maps/raster/lattice.ts';
 import { crsOf, fromView, isInDegrees, type ViewCode } from './projection.ts';
 
 /** Where a raster lies on a map. */

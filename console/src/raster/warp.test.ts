@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Affine, pixelOf } from '../../../src/maps/raster/affine.ts';
-import { cells, latticeOf, planOf, type Projection } from '../../../src/maps/raster/lattice.ts';
+import {
+  type Affine,
+  pixelOf,
+  cells,
+  latticeOf,
+  planOf,
+  type Projection,
+} from '../../../src/maps/raster/lattice.ts';
 import { nothingHidden } from '../../../src/maps/raster/no-data.ts';
 import { placeOf } from './place.ts';
 import { fromView } from './projection.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../src/maps/legend/numbers.ts';
+import { formatNumber } from '../../../src/maps/legend/labels.ts';
 import type { Language } from './languages.ts';
 
 const byteUnits = {

@@ -3,18 +3,22 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { type CompiledStyle, parseCompiledStyle } from '../../maps/style/compiled-style.ts';
-import type { Undrawn } from '../../maps/style/undrawn.ts';
-import { decodeXml } from './sld.ts';
+import type { StyleResult } from '../../maps/style/sld-compile.ts';
+import { decodeXml, explainFault } from './sld.ts';
 
-/** Compiles the text of an SLD that has been checked: to a `CompiledStyle` as JSON, and what is left out of it. */
-export type CompileStyle = (
-  text: string,
-) => Promise<{ readonly compiled: string; readonly leftOut: readonly Undrawn[] }>;
+export type CompileStyle = (text: string) => Promise<StyleResult>;
 
 export interface StyleDependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly compileStyle: CompileStyle;
+}
+
+/** Compiles the text of an SLD. @throws {Problem} `invalid` on `file`, saying what is wrong. */
+export async function compileSound(compileStyle: CompileStyle, text: string) {
+  const compiled = await compileStyle(text);
+  if ('fault' in compiled) throw explainFault(text, compiled.fault);
+  return compiled;
 }
 
 /** Keeps what a style was compiled to, while the style is live. The row goes with the bytes of the style. */
@@ -45,7 +49,7 @@ export async function readCompiledStyle(
   const kept = row === undefined ? undefined : parseCompiledStyle(row.compiled);
   if (kept !== undefined) return kept;
   const text = decodeXml(await buffer(await objectStore.read(key)));
-  const { compiled } = await compileStyle(text);
+  const { compiled } = await compileSound(compileStyle, text);
   await keepCompiledStyle(db, key, compiled);
   const style = parseCompiledStyle(compiled);
   if (style === undefined) throw new Error(`the style ${key} was compiled by another version`);

@@ -1,78 +1,38 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SaxesParser } from 'saxes';
-import { Problem } from '../../lib/errors.ts';
+import type { Problem } from '../../lib/errors.ts';
 import { KiB, MiB } from '../../lib/units.ts';
-import { sldProblems, unendedEntity } from '../../messages/drawing.ts';
-import { pendingOf, writeInPieces } from '../../maps/style/xml-pieces.ts';
+import { sldProblems } from '../../messages/drawing.ts';
+import { maxDeclarationCharacters, type XmlFault } from '../../maps/style/xml-tree.ts';
 
 export const maxSldBytes = 5 * MiB;
-const maxDepth = 256;
-const maxAttributesPerElement = 1024;
+/** Of a file that is not XML: enough to know what it is. */
 const keptCharacters = 4 * KiB;
-/** In a longer XML declaration the encoding might be overlooked. */
-const maxDeclarationCharacters = 512;
 /** Enough for a declaration in UTF-16, where a character takes two bytes. */
 const headBytes = 2 * maxDeclarationCharacters;
 
-/**
- * Checks that bytes are a Styled Layer Descriptor: well-formed XML in an encoding that can be read, without DOCTYPE,
- * its root `StyledLayerDescriptor` under any prefix. Undeclared prefixes are accepted: real files have them.
- * @returns the text of the file
- * @throws {Problem} `invalid` on `file`, saying what is wrong.
- */
-export async function checkSld(bytes: Buffer): Promise<string> {
+/** Decodes the bytes of a Styled Layer Descriptor that someone has sent. @throws {Problem} `invalid` on `file`. */
+export function decodeSld(bytes: Buffer): string {
   if (bytes.length === 0) throw sldProblems.empty();
   if (bytes.length > maxSldBytes) throw sldProblems.tooLarge(maxSldBytes / MiB);
-  const text = decodeXml(bytes);
-  const parser = createStrictParser();
-  try {
-    // Other requests are served between the pieces of a large file.
-    for (const _ of writeInPieces(parser, text)) await nextTurn();
-    const entity = pendingOf(parser, 'entity');
-    if (entity !== '') parser.fail(unendedEntity(entity.slice(0, 20)));
-    parser.close();
-    return text;
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw explain(text, error instanceof Error ? error.message : '').because(error);
+  return decodeXml(bytes);
+}
+
+/** Explains why `text`, the whole file, is not read: `invalid` on `file`. */
+export function explainFault(text: string, { kind, detail }: XmlFault): Problem {
+  switch (kind) {
+    case 'longDeclaration':
+      return sldProblems.longDeclaration();
+    case 'tooDeep':
+    case 'tooManyAttributes':
+      return sldProblems[kind](Number(detail));
+    case 'doctype':
+    case 'wrongRoot':
+      return sldProblems[kind](detail);
+    default:
+      return explainNotWellFormed(text, detail);
   }
 }
 
-/** Creates a parser that stops at the first fault; without `xmlns` it takes a prefix as a part of the name. */
-function createStrictParser(): SaxesParser {
-  const parser = new SaxesParser();
-  let rootSeen = false;
-  let depth = 0;
-  let attributes = 0;
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('xmldecl', () => {
-    if (parser.position > maxDeclarationCharacters) throw sldProblems.longDeclaration();
-  });
-  parser.on('doctype', (declaration) => {
-    const root = /[^\s[>]+/.exec(declaration.slice(0, keptCharacters))?.[0] ?? 'nothing';
-    throw sldProblems.doctype(root);
-  });
-  parser.on('opentagstart', ({ name }) => {
-    if (!rootSeen && !/^(?:[^:]*:)?StyledLayerDescriptor$/.test(name)) throw sldProblems.wrongRoot(name);
-    rootSeen = true;
-    depth += 1;
-    attributes = 0;
-    if (depth > maxDepth) throw sldProblems.tooDeep(maxDepth);
-  });
-  parser.on('attribute', () => {
-    attributes += 1;
-    if (attributes > maxAttributesPerElement) throw sldProblems.tooManyAttributes(maxAttributesPerElement);
-  });
-  parser.on('closetag', () => {
-    depth -= 1;
-  });
-  return parser;
-}
-
-/** Explains a fault of the parser's, `line:column: reason.`, in `text`, the whole file. */
-function explain(text: string, fault: string): Problem {
+function explainNotWellFormed(text: string, fault: string): Problem {
   const head = text.slice(0, keptCharacters).trimStart();
   if (/^[{[]/.test(head)) return sldProblems.json();
   if (/^<(?:!doctype\s+)?html[\s>]/i.test(head)) return sldProblems.wrongRoot('html');

@@ -11,8 +11,8 @@ import { publishObject, retireObjects, writeDraft } from '../../object-store/led
 import { sweepObjects } from '../../object-store/sweeper.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
 import type { Undrawn } from '../../maps/style/undrawn.ts';
-import { keepCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
-import { checkSld } from './sld.ts';
+import { compileSound, keepCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
+import { decodeSld } from './sld.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
 const sweepBudgetMs = 2000;
@@ -56,9 +56,9 @@ export async function replaceStyle<T extends StyledTable>(
   upload: StyleUpload,
 ): Promise<Replaced<T>> {
   await getOwner(db, owner);
-  const { filename, contentType, bytes, text } = await checkStyle(upload);
+  const { filename, contentType, bytes, text } = checkStyle(upload);
   // At once: a thread that has to start first and a store that hangs would take longer than an answer may.
-  const compiling = compileStyle(text);
+  const compiling = compileSound(compileStyle, text);
   compiling.catch(ignore); // handled below, unless the store fails first
   const body = Readable.from([bytes], { objectMode: false });
   await using draft = await writeDraft(db, objectStore, `styles/${owner.id}/${randomUUID()}.sld`, body);
@@ -113,11 +113,11 @@ async function getOwner(db: Database, { table, id }: StyleOwner, lock: RawBuilde
   return row;
 }
 
-async function checkStyle({ file: sent, problems }: StyleUpload) {
+function checkStyle({ file: sent, problems }: StyleUpload) {
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   if (sent === undefined) throw sldProblems.missing();
   const filename = cleanFileName(sent.filename ?? '');
   if (!extensions.includes(extensionOf(filename))) throw sldProblems.wrongExtension(extensions);
-  const text = await checkSld(sent.bytes);
+  const text = decodeSld(sent.bytes);
   return { filename, contentType: contentTypeOf(sent.mediaType, filename), bytes: sent.bytes, text };
 }

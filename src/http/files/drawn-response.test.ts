@@ -30,9 +30,12 @@ for (const route of ['/tiles/:version/:size', '/thumbnails/:version/:size']) {
 }
 
 /** Asks for something; gives the answer and what was drawn for it. */
-async function ask(url: string, method: 'GET' | 'HEAD' = 'GET') {
+async function ask(
+  url: string,
+  { method = 'GET', headers = {} }: { method?: 'GET' | 'HEAD'; headers?: Record<string, string> } = {},
+) {
   drawn = [];
-  const answer = await app.inject({ url, method });
+  const answer = await app.inject({ url, method, headers });
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, drawn };
 }
 
@@ -44,7 +47,25 @@ test('what was drawn is sent again as it was, headers and all, and not drawn', a
   for (const name of ['etag', 'content-type', 'content-length', 'x-tile-thinned']) {
     assert.equal(second.headers[name], first.headers[name], name);
   }
-  assert.deepEqual((await ask('/tiles/a/3', 'HEAD')).drawn, []);
+  assert.deepEqual((await ask('/tiles/a/3', { method: 'HEAD' })).drawn, []);
+});
+
+test('what a client has is 304, what it does not expect 412, and neither is drawn; HEAD has the headers alone', async () => {
+  const head = await ask('/tiles/j/3', { method: 'HEAD' });
+  const { etag = '', 'content-length': length } = head.headers;
+  assert.deepEqual([head.status, head.body, String(length)], [200, '', '3']);
+  assert.match(etag, /^"[\da-f]{32}"$/);
+  for (const [version, headers, status] of [
+    ['j', { 'if-none-match': `"other", W/${etag}` }, 304],
+    ['k', { 'if-none-match': etag }, 200],
+    ['l', { 'if-match': etag }, 412],
+    ['j', { 'if-match': etag }, 200],
+  ] as const) {
+    const answer = await ask(`/tiles/${version}/3`, { headers });
+    assert.deepEqual([answer.status, answer.drawn.length], [status, version === 'k' ? 1 : 0]);
+    assert.notEqual(answer.headers.etag, undefined);
+    if (status === 304) assert.equal(answer.body, '');
+  }
 });
 
 test('another version, size or route is drawn, whatever its ETag', async () => {

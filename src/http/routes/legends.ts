@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
-import { toLegendPicture } from '../../maps/service/legend-picture.ts';
-import type { LegendSource } from '../../maps/service/legend-source.ts';
-import { drawingVersion } from '../../maps/service/version.ts';
+import { toLegendPicture } from '../../maps/service/worded-legend.ts';
+import type { LegendSource } from '../../maps/service/legends.ts';
+import { drawingVersion } from '../../maps/service/maps.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnBody } from '../files/drawn-response.ts';
@@ -65,7 +65,13 @@ export function registerLegendRoutes(
       },
       handler: async (request, reply) => {
         const { params, query } = request;
-        return await sendPicture(async () => await legends[find](params.id), query, { request, reply });
+        const scale = query.scale === '2' ? 2 : 1;
+        return await send({ request, reply }, query, async (language) => {
+          const source = await legends[find](params.id);
+          const content = toLegendPicture(source, language, scale);
+          const draw = async () => ({ contentType: 'image/png', bytes: await legends.draw(content) });
+          return { source, content, draw };
+        });
       },
     });
 
@@ -82,42 +88,25 @@ export function registerLegendRoutes(
       },
       handler: async (request, reply) => {
         const { params, query } = request;
-        return await sendWords(async () => await legends[find](params.id), query, { request, reply });
+        return await send({ request, reply }, query, async (language) => {
+          const source = await legends[find](params.id);
+          const content = toLegendJson(source, language);
+          const bytes = Buffer.from(JSON.stringify(content));
+          const draw = async () => ({ contentType: 'application/json; charset=utf-8', bytes });
+          return { source, content, draw };
+        });
       },
-    });
-  }
-
-  async function sendPicture(lookUp: LookUp, query: z.infer<typeof PictureQuery>, exchange: Exchange) {
-    const language = languageFor(query, exchange.request);
-    return await send(exchange, language, async () => {
-      const source = await lookUp();
-      const content = toLegendPicture(source, language, query.scale === '2' ? 2 : 1);
-      const draw = async () => ({ contentType: 'image/png', bytes: await legends.draw(content) });
-      return { source, content, draw };
-    });
-  }
-
-  async function sendWords(lookUp: LookUp, query: z.infer<typeof LanguageQuery>, exchange: Exchange) {
-    const language = languageFor(query, exchange.request);
-    return await send(exchange, language, async () => {
-      const source = await lookUp();
-      const content = toLegendJson(source, language);
-      const bytes = Buffer.from(JSON.stringify(content));
-      return {
-        source,
-        content,
-        draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes }),
-      };
     });
   }
 
   async function send(
     { request, reply }: Exchange,
-    language: Language,
-    lookUp: () => Promise<DrawnLegend>,
+    { lang }: z.infer<typeof LanguageQuery>,
+    lookUp: (language: Language) => Promise<DrawnLegend>,
   ): Promise<FastifyReply> {
+    const language = lang ?? languageOf(request.headers['accept-language']);
     return await drawnAnswers.send(request, reply, async () => {
-      const { source, content, draw } = await lookUp();
+      const { source, content, draw } = await lookUp(language);
       return {
         parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
         headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
@@ -125,12 +114,6 @@ export function registerLegendRoutes(
       };
     });
   }
-}
-
-type LookUp = () => Promise<LegendSource>;
-
-function languageFor({ lang }: z.infer<typeof LanguageQuery>, { headers }: FastifyRequest): Language {
-  return lang ?? languageOf(headers['accept-language']);
 }
 
 interface Exchange {

@@ -1,154 +1,174 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import type { MapRaster, StyledDataset } from '../../maps/service/maps.ts';
-import {
-  TileJson,
-  tileJsonOf,
-  vectorTileJson,
-  VectorTileJson,
-  vectorZooms,
-} from '../../maps/formats/tile-json.ts';
+import { type MapLibreStyle, rasterStyle, type SaidStyle, type StyledVectorTiles, unitStyle, unitStyleByRules, vectorStyle } from '../../maps/formats/maplibre/style.ts';
+import { TileJson, tileJsonOf, vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/formats/tile-json.ts';
 import { wmtsCapabilities } from '../../maps/formats/wmts.ts';
+import type { MapRaster, StyledDataset } from '../../maps/service/maps.ts';
+import { rulesWithoutProperty } from '../../maps/service/style-properties.ts';
+import { layerStyleOf } from '../../maps/style/sld-read.ts';
+import { areaRules } from '../../maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { baseUrlOf } from '../access/access-policy.ts';
+import { leftOutHeaders } from '../files/content-headers.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
 
-const tags = ['maps'];
 const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
 
-const tileJson = jsonResponse('The description', z.union([TileJson, VectorTileJson]));
-const groupTileJson = jsonResponse('The description', TileJson);
-const wmts = bytesResponse('The capabilities', capabilities);
+const Style = z
+  .looseObject({
+    version: z.literal(8).describe('The version of the specification'),
+    name: z.string().describe('What people call the map'),
+    sources: z.record(z.string(), z.unknown()).describe('Where the tiles are'),
+    layers: z.array(z.unknown()).describe('What is drawn of them, from the bottom to the top'),
+  })
+  .meta({
+    id: 'MapLibreStyle',
+    description: 'A style of MapLibre (maplibre.org/maplibre-style-spec)',
+    examples: [
+      {
+        version: 8,
+        name: 'Functional zoning',
+        sources: { data: { type: 'raster', tileSize: 256, minzoom: 4, maxzoom: 13 } },
+        layers: [{ id: 'raster', type: 'raster', source: 'data', paint: { 'raster-resampling': 'nearest' } }],
+      },
+    ],
+  });
 
-/** Registers what tells other programs where the tiles of a map are. */
+const groupTileJson = jsonResponse('The description', TileJson);
+const tileJson = jsonResponse('The description', z.union([TileJson, VectorTileJson]));
+const wmts = bytesResponse('The capabilities', capabilities);
+const mapStyle = jsonResponse('The style', Style);
+const ofDataset = [400, 404, 409, 422] as const;
+const ofGroup = [400, 404, 422] as const;
+
+/** Registers what tells other programs where the tiles of a map are, and how they are drawn. */
 export function registerMapDescriptionRoutes(
   app: App,
   { db, maps, vectorMaps, access, drawnAnswers }: Services,
 ): void {
-  const send = async (request: FastifyRequest, reply: FastifyReply, lookUp: () => Promise<DrawnAnswer>) =>
-    await drawnAnswers.send(request, reply, lookUp, maps.forgetAll);
+  const addressOf = (request: FastifyRequest, path: string) => `${baseUrlOf(request, access)}/${path}`;
 
-  async function datasetMap({ request, reply }: Exchange, id: string): Promise<Described> {
+  async function datasetMap({ request, reply, id }: Asked): Promise<RasterMap> {
     const raster = await maps.raster(id, { signal: untilGone(reply) });
-    const address = `${baseUrlOf(request, access)}/datasets/${raster.id}`;
-    return { raster, id: raster.id, name: raster.name, address, days: [] };
+    const address = addressOf(request, `datasets/${raster.id}`);
+    return { raster, id: raster.id, name: raster.name, address, query: `?v=${raster.version}`, days: [] };
   }
 
-  async function groupMap({ request, reply }: Exchange, groupId: string): Promise<Described> {
+  /** The tiles of a group follow its freshest raster, so that their address names no version. */
+  async function groupMap({ request, reply, id: groupId }: Asked): Promise<RasterMap> {
     const { id, name } = await getDatasetGroup(db, groupId);
     const raster = await maps.raster(await maps.memberOf(id), { signal: untilGone(reply) });
-    const address = `${baseUrlOf(request, access)}/dataset-groups/${id}`;
-    return { raster, id, name, address, days: await maps.datesOf(id) };
+    const address = addressOf(request, `dataset-groups/${id}`);
+    return { raster, id, name, address, query: '', days: await maps.datesOf(id) };
   }
 
-  app.get('/datasets/:id/tilejson.json', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags,
+  /** Describes a dataset of any type. */
+  const anyDataset =
+    (ofRaster: (map: RasterMap) => DrawnAnswer, ofVector: (map: VectorMap) => Promise<DrawnAnswer>) =>
+    async (asked: Asked): Promise<DrawnAnswer> => {
+      const dataset = await maps.dataset(asked.id);
+      if (dataset.file_type === 'raster') return ofRaster(await datasetMap({ ...asked, id: dataset.id }));
+      const tiles = await vectorMaps.ofDataset(dataset);
+      const address = addressOf(asked.request, `datasets/${dataset.id}/tiles/{z}/{x}/{y}.mvt`);
+      return await ofVector({ dataset, tiles, tilesUrl: `${address}?v=${tiles.version}` });
+    };
+
+  for (const { path, find, ...documented } of [
+    {
+      path: '/datasets/:id/tilejson.json',
       operationId: 'getTileJson',
       summary: 'Describe the tiles of a dataset',
       description:
         'TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others. The address of the tiles changes with the data and the style, so that clients may keep tiles.',
-      params: IdParams,
-      response: drawnResponses(tileJson, 400, 404, 409, 422),
+      response: drawnResponses(tileJson, ...ofDataset),
+      find: anyDataset(tileJsonAnswer, vectorTileJsonAnswer),
     },
-    handler: async (request, reply) =>
-      await send(request, reply, async () => {
-        const dataset = await maps.dataset(request.params.id);
-        if (dataset.file_type !== 'raster') return await vectorTileJsonAnswer(request, dataset);
-        const map = await datasetMap({ request, reply }, dataset.id);
-        return tileJsonAnswer(map, `?v=${map.raster.version}`);
-      }),
-  });
-
-  app.get('/dataset-groups/:id/tilejson.json', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags,
+    {
+      path: '/dataset-groups/:id/tilejson.json',
       operationId: 'getGroupTileJson',
       summary: 'Describe the tiles of a group',
       description: 'As of a dataset, for the freshest raster of the group, which the tiles follow.',
-      params: IdParams,
-      response: drawnResponses(groupTileJson, 400, 404, 422),
+      response: drawnResponses(groupTileJson, ...ofGroup),
+      find: async (asked: Asked) => tileJsonAnswer(await groupMap(asked)),
     },
-    handler: async (request, reply) =>
-      await send(request, reply, async () => {
-        const map = await groupMap({ request, reply }, request.params.id);
-        return tileJsonAnswer(map, '');
-      }),
-  });
-
-  app.get('/datasets/:id/wmts', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags,
+    {
+      path: '/datasets/:id/wmts',
       operationId: 'getWmts',
       summary: 'Describe the tiles of a raster as a Web Map Tile Service',
       description:
         'The capabilities of OGC WMTS 1.0.0 with one layer, whose tiles are asked for by their address.',
-      params: IdParams,
-      response: drawnResponses(wmts, 400, 404, 409, 422),
+      response: drawnResponses(wmts, ...ofDataset),
+      find: async (asked: Asked) => wmtsAnswer(await datasetMap(asked)),
     },
-    handler: async (request, reply) =>
-      await send(request, reply, async () => {
-        const map = await datasetMap({ request, reply }, request.params.id);
-        return wmtsAnswer(map, `?v=${map.raster.version}`);
-      }),
-  });
-
-  app.get('/dataset-groups/:id/wmts', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags,
+    {
+      path: '/dataset-groups/:id/wmts',
       operationId: 'getGroupWmts',
       summary: 'Describe the tiles of a group as a Web Map Tile Service',
       description:
         'One layer, the freshest raster of the group; the days for which it has rasters are its dimension `Time`.',
-      params: IdParams,
-      response: drawnResponses(wmts, 400, 404, 422),
+      response: drawnResponses(wmts, ...ofGroup),
+      find: async (asked: Asked) => wmtsAnswer(await groupMap(asked)),
     },
-    handler: async (request, reply) =>
-      await send(request, reply, async () => {
-        const map = await groupMap({ request, reply }, request.params.id);
-        return wmtsAnswer(map, map.days.length === 0 ? '' : '?time={Time}');
-      }),
-  });
-
-  async function vectorTileJsonAnswer(request: FastifyRequest, dataset: StyledDataset): Promise<DrawnAnswer> {
-    const map = await vectorMaps.ofDataset(dataset);
-    const address = `${baseUrlOf(request, access)}/datasets/${dataset.id}`;
-    const tilesUrl = `${address}/tiles/{z}/{x}/{y}.mvt?v=${map.version}`;
-    return {
-      parts: [map.version, dataset.name, tilesUrl],
-      draw: async () => {
-        const { bounds, fields } = await vectorMaps.factsOf(map);
-        const layers = [{ id: dataset.id, fields }];
-        const described = { name: dataset.name, tilesUrl, layers, zooms: vectorZooms, bounds };
-        return { contentType: json, bytes: Buffer.from(JSON.stringify(vectorTileJson(described))) };
+    {
+      path: '/datasets/:id/style.json',
+      operationId: 'getMapStyle',
+      summary: 'Read a map of a dataset as a style of MapLibre',
+      description:
+        'A source with its tiles, and layers by the rules of the SLD; of a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names what MapLibre has no words for.',
+      response: drawnResponses(mapStyle, ...ofDataset),
+      find: anyDataset(styleAnswer, vectorStyleAnswer),
+    },
+    {
+      path: '/dataset-groups/:id/style.json',
+      operationId: 'getGroupMapStyle',
+      summary: 'Read a map of a group as a style of MapLibre',
+      description: 'The tiles of the freshest raster of the group, which they follow.',
+      response: drawnResponses(mapStyle, ...ofGroup),
+      find: async (asked: Asked) => styleAnswer(await groupMap(asked)),
+    },
+  ]) {
+    app.get(path, {
+      config: { scope: 'data:read' },
+      schema: { tags: ['maps'], params: IdParams, ...documented },
+      handler: async (request, reply) => {
+        const asked = { request, reply, id: request.params.id };
+        return await drawnAnswers.send(request, reply, async () => await find(asked), maps.forgetAll);
       },
-    };
+    });
   }
 
-  function tileJsonAnswer({ raster, name, address }: Described, query: string): DrawnAnswer {
+  function tileJsonAnswer({ raster, name, address, query }: RasterMap): DrawnAnswer {
     const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
     return {
       parts: [raster.version, name, tiles],
       draw: async () => {
         const legend = `${address}/legend.png`;
         const zooms = await maps.zoomsOf(raster);
-        const description = tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms });
-        return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
+        return jsonOf(tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms }));
       },
     };
   }
 
-  function wmtsAnswer({ raster, id, name, address, days }: Described, query: string): DrawnAnswer {
+  async function vectorTileJsonAnswer({ dataset, tiles, tilesUrl }: VectorMap): Promise<DrawnAnswer> {
+    const { id, name } = dataset;
+    return {
+      parts: [tiles.version, name, tilesUrl],
+      draw: async () => {
+        const { bounds, fields } = await vectorMaps.factsOf(tiles);
+        return jsonOf(
+          vectorTileJson({ name, tilesUrl, layers: [{ id, fields }], zooms: vectorZooms, bounds }),
+        );
+      },
+    };
+  }
+
+  function wmtsAnswer({ raster, id, name, address, query, days }: RasterMap): DrawnAnswer {
     return {
       parts: [raster.version, name, raster.unit, address, days.join()],
       draw: async () => {
@@ -158,7 +178,7 @@ export function registerMapDescriptionRoutes(
           title: name,
           abstract: raster.unit ?? '',
           url: `${address}/wmts`,
-          tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${query}`,
+          tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${days.length === 0 ? query : '?time={Time}'}`,
           legend: `${address}/legend.png`,
           bounds: boundsOf(raster),
           maxZoom,
@@ -168,26 +188,76 @@ export function registerMapDescriptionRoutes(
       },
     };
   }
+
+  function styleAnswer({ raster, name, address, query }: RasterMap): DrawnAnswer {
+    const tilesUrl = `${address}/tiles/{z}/{x}/{y}.png${query}`;
+    return {
+      parts: [raster.version, name, tilesUrl],
+      headers: leftOutHeaders(raster.style?.style.leftOut),
+      draw: async () => {
+        const zooms = await maps.zoomsOf(raster);
+        return jsonOf(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
+      },
+    };
+  }
+
+  async function vectorStyleAnswer({ dataset, tiles, tilesUrl }: VectorMap): Promise<DrawnAnswer> {
+    const { bounds } = await vectorMaps.factsOf(tiles);
+    const { id: layer, name } = dataset;
+    const { style, leftOut } = await styleOf(dataset, { name, layer, tilesUrl, zooms: vectorZooms, bounds });
+    const missing = await rulesWithoutProperty(dataset, vectorMaps);
+    const own: readonly string[] = [
+      ...(dataset.style?.style.leftOut ?? []),
+      ...(missing.length === 0 ? [] : ['missing_properties']),
+    ];
+    return {
+      parts: [tiles.version, dataset.sld_key, name, tilesUrl, dataset.year_columns],
+      headers: leftOutHeaders([...new Set([...own, ...leftOut])]),
+      draw: async () => jsonOf(style),
+    };
+  }
+
+  async function styleOf(dataset: StyledDataset, tiles: StyledVectorTiles): Promise<SaidStyle> {
+    const rules = dataset.style === undefined ? [] : layerStyleOf(dataset.style.style).rules;
+    if (dataset.file_type === 'vector') return vectorStyle(tiles, rules);
+    if (areaRules(rules).length > 0) return unitStyleByRules(tiles, rules);
+    const legend = await maps.unitsLegend(dataset);
+    return { style: unitStyle(tiles, legend.kind === 'classes' ? legend.entries : []), leftOut: [] };
+  }
 }
 
-interface Exchange {
+function jsonOf(description: TileJson | VectorTileJson | MapLibreStyle) {
+  return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
+}
+
+interface Asked {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  readonly id: string;
 }
 
-/** A dataset or a group whose tiles are described. */
-interface Described {
+/** A dataset or a group whose tiles of pixels are described. */
+interface RasterMap {
   readonly raster: MapRaster;
   readonly id: string;
   readonly name: string;
   /** Without a slash at its end. */
   readonly address: string;
+  /** Of the tiles; the version of those that may be kept. */
+  readonly query: string;
   /** The days for which a group has rasters. */
   readonly days: readonly string[];
 }
 
+/** A dataset whose tiles of vectors are described. */
+interface VectorMap {
+  readonly dataset: StyledDataset;
+  readonly tiles: Awaited<ReturnType<Services['vectorMaps']['ofDataset']>>;
+  readonly tilesUrl: string;
+}
+
 /** West, south, east, north in degrees; west > east across 180°. */
-export function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
+function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
   const [west = -180, south = -90, east = 180, north = 90] = bbox ?? [];
   return [west, south, east, north];
 }

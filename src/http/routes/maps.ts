@@ -1,7 +1,6 @@
 import type { App } from '../request/schemas.ts';
 import { registerLegendRoutes } from './legends.ts';
 import { registerMapDescriptionRoutes } from './map-descriptions.ts';
-import { registerMapStyleRoutes } from './map-styles.ts';
 import { registerRasterTileRoutes } from './raster-tiles.ts';
 import type { Services } from './services.ts';
 import { registerThumbnailRoutes } from './thumbnails.ts';
@@ -13,7 +12,6 @@ export function registerMapRoutes(app: App, services: Services): void {
   registerRasterTileRoutes(app, services);
   registerVectorTileRoutes(app, services);
   registerMapDescriptionRoutes(app, services);
-  registerMapStyleRoutes(app, services);
   registerLegendRoutes(app, services);
   registerThumbnailRoutes(app, services);
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { emptyPng } from '../../maps/png/indexed-png.ts';
+import { emptyPng } from '../../maps/png/png.ts';
 import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
 import type { MapRaster } from '../../maps/service/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../database/tables.ts';
 import type { Maps } from '../../maps/service/maps.ts';
 import type { VectorMaps } from '../../maps/service/vector-maps.ts';
 import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
-import type { Legends } from '../../maps/service/legend-source.ts';
+import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../maps/service/tile-budget.ts';
 import type { CurrentFiles } from '../../datasets/kato-map/current-files.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';

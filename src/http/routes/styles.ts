@@ -60,29 +60,6 @@ export function registerStyleRoutes(app: App, services: Services): void {
     },
   });
 
-  app.get('/datasets/:id/sld', {
-    config: { scope: 'data:read' },
-    schema: {
-      ...fileSchema,
-      tags: ['datasets'],
-      operationId: 'getDatasetStyle',
-      summary: 'Read the style of a dataset, else of its group',
-      description: 'The bytes as they were uploaded. 404 when neither has one.',
-    },
-    handler: (request, reply) => sendStyle(request, reply, { table: 'datasets', id: request.params.id }),
-  });
-
-  app.get('/datasets/:id/sld/report', {
-    config: { scope: 'data:read' },
-    schema: {
-      ...reportSchema,
-      tags: ['datasets'],
-      operationId: 'getDatasetStyleReport',
-      summary: 'Read what is drawn of the style of a dataset, else of its group',
-    },
-    handler: (request, reply) => sendReport(request, reply, { table: 'datasets', id: request.params.id }),
-  });
-
   app.post('/dataset-groups/:id/sld', {
     config: { scope: 'catalog:write' },
     schema: {
@@ -99,30 +76,47 @@ export function registerStyleRoutes(app: App, services: Services): void {
     },
   });
 
-  app.get('/dataset-groups/:id/sld', {
-    config: { scope: 'data:read' },
-    schema: {
-      ...fileSchema,
-      tags: ['dataset groups'],
-      operationId: 'getDatasetGroupStyle',
-      summary: 'Read the style that a group shares',
-      description: 'The bytes as they were uploaded. 404 when there is none.',
+  for (const { path, tag, table, operation, owner, none } of [
+    {
+      path: '/datasets/:id/sld',
+      tag: 'datasets',
+      table: 'datasets',
+      operation: 'getDatasetStyle',
+      owner: 'the style of a dataset, else of its group',
+      none: '404 when neither has one.',
     },
-    handler: (request, reply) =>
-      sendStyle(request, reply, { table: 'dataset_groups', id: request.params.id }),
-  });
+    {
+      path: '/dataset-groups/:id/sld',
+      tag: 'dataset groups',
+      table: 'dataset_groups',
+      operation: 'getDatasetGroupStyle',
+      owner: 'the style that a group shares',
+      none: '404 when there is none.',
+    },
+  ] as const) {
+    app.get(path, {
+      config: { scope: 'data:read' },
+      schema: {
+        ...fileSchema,
+        tags: [tag],
+        operationId: operation,
+        summary: `Read ${owner}`,
+        description: `The bytes as they were uploaded. ${none}`,
+      },
+      handler: (request, reply) => sendStyle(request, reply, { table, id: request.params.id }),
+    });
 
-  app.get('/dataset-groups/:id/sld/report', {
-    config: { scope: 'data:read' },
-    schema: {
-      ...reportSchema,
-      tags: ['dataset groups'],
-      operationId: 'getDatasetGroupStyleReport',
-      summary: 'Read what is drawn of the style that a group shares',
-    },
-    handler: (request, reply) =>
-      sendReport(request, reply, { table: 'dataset_groups', id: request.params.id }),
-  });
+    app.get(`${path}/report`, {
+      config: { scope: 'data:read' },
+      schema: {
+        ...reportSchema,
+        tags: [tag],
+        operationId: `${operation}Report`,
+        summary: `Read what is drawn of ${owner}`,
+      },
+      handler: (request, reply) => sendReport(request, reply, { table, id: request.params.id }),
+    });
+  }
 
   /** Stores a style, and says in a header what of it is not drawn. */
   async function storeStyle<T extends StyleOwner['table']>(

@@ -58,7 +58,7 @@ export function tileJsonOf({ name, tiles, legend, bounds, zooms }: TileSource): 
     ...commonOf(name, tiles),
     minzoom,
     maxzoom,
-    bounds: boundsOf(bounds),
+    bounds: wholeBounds(bounds),
     center: [middle, (south + north) / 2, Math.min(maxzoom, minzoom + 1)],
     legend,
   };
@@ -69,7 +69,7 @@ function commonOf(name: string, tiles: string): z.infer<typeof Common> {
 }
 
 /** Bounds across 180° become the whole turn, for which alone the specification has a form. */
-function boundsOf([west, south, east, north]: Bounds): number[] {
+export function wholeBounds([west, south, east, north]: Bounds): [number, number, number, number] {
   return west > east ? [-180, south, 180, north] : [west, south, east, north];
 }
 
@@ -146,7 +146,7 @@ export function vectorTileJson({
     ...commonOf(name, tilesUrl),
     minzoom,
     maxzoom,
-    ...(bounds !== undefined && { bounds: boundsOf(bounds) }),
+    ...(bounds !== undefined && { bounds: wholeBounds(bounds) }),
     ...(attribution !== undefined && { attribution }),
     vector_layers: layers.map(({ id, fields }) => ({ id, fields: { ...fields }, minzoom, maxzoom })),
   };

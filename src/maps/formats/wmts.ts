@@ -1,4 +1,5 @@
 import { denominatorOf, halfWorld } from '../raster/web-mercator.ts';
+import { wholeBounds } from './tile-json.ts';
 
 /** A map as a layer of a Web Map Tile Service. */
 export interface WmtsLayer {
@@ -58,8 +59,8 @@ ${Array.from({ length: maxZoom + 1 }, (_, zoom) => matrixOf(zoom)).join('\n')}
 `;
 }
 
-function boxOf({ bounds: [west, south, east, north] }: WmtsLayer): string {
-  const [left, right] = west > east ? [-180, 180] : [west, east];
+function boxOf({ bounds }: WmtsLayer): string {
+  const [left, south, right, north] = wholeBounds(bounds);
   return `      <ows:WGS84BoundingBox>
         <ows:LowerCorner>${left} ${south}</ows:LowerCorner>
         <ows:UpperCorner>${right} ${north}</ows:UpperCorner>

@@ -1,5 +1,4 @@
 import type { ClassLabel } from './model.ts';
-import { formatNumber, type Language } from './numbers.ts';
 
 /** The words that labels are made of. */
 export interface LabelWords {
@@ -46,4 +45,59 @@ export function formatLabel(label: ClassLabel, { words, language }: LabelSpeech)
       return `${low} – ${high}`;
     }
   }
+}
+
+/** The languages in which legends are. */
+export type Language = 'en' | 'ru' | 'kk';
+
+/** Chromium has no Kazakh numbers; in Kazakhstan they are written as in Russian. */
+const localeOf = { en: 'en-GB', ru: 'ru-RU', kk: 'ru-RU' } as const satisfies Record<Language, string>;
+
+/** What stands between thousands, and before a fraction. */
+const marks = { en: [',', '.'], ru: ['\u00a0', ','], kk: ['\u00a0', ','] } as const satisfies Record<
+  Language,
+  unknown
+>;
+/** From here on texts of numbers have powers of ten. */
+const greatest = 1e15;
+
+/**
+ * Writes a number with the separators of a language, as `Intl` does. A map has numbers in its first frame, for which the
+ * first formatter of `Intl` takes too long.
+ */
+export function formatNumber(value: number, language: Language, digits = 0): string {
+  if (!(Math.abs(value) < greatest)) {
+    return new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: digits }).format(value);
+  }
+  const [whole = '', fraction = ''] = roundedTo(digits, Math.abs(value)).split('.');
+  const [thousands, point] = marks[language];
+  let text = whole.slice(-3);
+  for (let end = whole.length - 3; end > 0; end -= 3) {
+    text = `${whole.slice(Math.max(0, end - 3), end)}${thousands}${text}`;
+  }
+  const written = withoutZeros(fraction);
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  return `${sign}${text}${written === '' ? '' : `${point}${written}`}`;
+}
+
+/**
+ * Rounds the shortest decimal that means this number, half up, as `Intl` does: 1.005 is 1.01. `toFixed` rounds the binary
+ * number, which is a little less than 1.005.
+ */
+function roundedTo(digits: number, value: number): string {
+  const [whole = '', fraction = ''] = String(value).split('.');
+  // A text with a power of ten is less than a millionth.
+  if (whole.includes('e') || fraction.includes('e')) return value.toFixed(digits);
+  if (fraction.length <= digits) return `${whole}.${fraction}`;
+  const isUp = (fraction[digits] ?? '0') >= '5';
+  const kept = BigInt(whole + fraction.slice(0, digits)) + (isUp ? 1n : 0n);
+  const text = String(kept).padStart(digits + 1, '0');
+  const point = text.length - digits;
+  return `${text.slice(0, point)}.${text.slice(point)}`;
+}
+
+function withoutZeros(fraction: string): string {
+  let end = fraction.length;
+  while (end > 0 && fraction[end - 1] === '0') end -= 1;
+  return fraction.slice(0, end);
 }

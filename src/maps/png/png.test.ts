@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
 import { decode } from 'fast-png';
 import type { Rgba } from '../style/colour-map.ts';
-import { emptyPng, encodeIndexedPng } from './indexed-png.ts';
-import { encodeRgbaPng } from './rgba-png.ts';
+import { emptyPng, encodeIndexedPng, encodeRgbaPng } from './png.ts';
 
 /** The chunks of a PNG, whose signature, lengths and check sums are right. */
 function chunksOf(png: Uint8Array) {

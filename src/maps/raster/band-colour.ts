@@ -1,4 +1,4 @@
-import { packed } from './colour.ts';
+import { packed } from './colouring.ts';
 import { type Curve, shadeOf } from './curves.ts';
 import type { SampleType } from './samples.ts';
 

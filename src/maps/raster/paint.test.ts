@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ColourMap, Rgba } from '../style/colour-map.ts';
-import { stretchedRamp } from '../style/ramps.ts';
+import { type ColourMap, type Rgba, stretchedRamp } from '../style/colour-map.ts';
 import { missingBands, paintOf, type RasterFacts, surveyedBands } from './paint.ts';
 import { spreadOf } from './stretch.ts';
 
@@ -79,20 +78,6 @@ test('a grey band without colours is spread over all greys, and stretched as its
     [10, 0, 0, 0, 255],
     [20, 255, 255, 255, 255],
   ]);
-});
-
-test('colours above a stretch, as QGIS writes greys, are for the values below it', () => {
-  const map: ColourMap = {
-    kind: 'ramp',
-    stops: [0, 255].map((value) => ({ value, colour: red, label: '' })),
-  };
-  const contrasts = [{ method: 'stretch', range: [200, 3200] }] as const;
-  const paint = paintOf(wide, { ...plain, colours: map, grey: true, contrasts }, spreads);
-  assert.ok(paint.kind === 'values');
-  assert.deepEqual(
-    paint.colours.stops.map(({ value }) => value),
-    [200, 3200],
-  );
 });
 
 test('without a style: a picture as it is or stretched, the palette of the file, else a ramp', () => {

@@ -1,6 +1,5 @@
-import type { ColourMap, Rgba } from '../style/colour-map.ts';
+import { type ColourMap, type Rgba, stretchedRamp } from '../style/colour-map.ts';
 import type { Contrast } from '../style/sld-contrast.ts';
-import { stretchedRamp } from '../style/ramps.ts';
 import type { RasterStyle } from '../style/sld-raster.ts';
 import { coloursBeneath, type Curve, curveOf, greyCurveOf, greysOf } from './curves.ts';
 import type { BandValues } from './raw-colours.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ColourMap, Rgba } from '../style/colour-map.ts';
-import { indexingOf } from './indexed.ts';
+import { indexingOf } from './colouring.ts';
 import { type BandValues, onlyClass, rawColoursOf, sampleOf, stopIndexOf } from './raw-colours.ts';
 
 const red: Rgba = [255, 0, 0, 255];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Language } from '../../messages/languages/translate.ts';
 import { cssOf } from '../style/colour-map.ts';
-import type { LegendSource } from './legend-source.ts';
-import type { WordedEntry } from '../legend/picture.ts';
+import type { LegendSource } from './legends.ts';
+import type { WordedEntry } from '../legend/model.ts';
 import { noDataLabel, wordLegend } from './worded-legend.ts';
 
 const Label = z.string().describe('In the language of the answer; labels of the style as they are there');

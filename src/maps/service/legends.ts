@@ -1,11 +1,10 @@
 import type { Database } from '../../database/tables.ts';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import type { LegendSource, Legends } from './legend-source.ts';
 import type { DrawingPool } from './pool.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
-import { type LegendModel, ruleEntries } from '../legend/model.ts';
-import type { Rgba } from '../style/colour-map.ts';
+import { type LegendModel, ruleEntries, type LegendPicture } from '../legend/model.ts';
 import { layerStyleOf } from '../style/sld-read.ts';
+import { plainColour } from '../units/unit-paint.ts';
 import { type Maps, type StyledDataset, versionOf } from './maps.ts';
 
 interface LegendOptions {
@@ -13,9 +12,6 @@ interface LegendOptions {
   readonly maps: Maps;
   readonly pool: DrawingPool;
 }
-
-/** Without a style all that a vector has is drawn in the green of the page. */
-export const plainColour: Rgba = [143, 181, 169, 255];
 
 /** Creates what finds and draws legends, for one process. */
 export function createLegends({ db, maps, pool }: LegendOptions): Legends {
@@ -67,4 +63,27 @@ function vectorLegend({ name, style }: StyledDataset): LegendModel {
     isHidden: false,
   } as const;
   return { kind: 'classes', entries: entries.length === 0 ? [plain] : entries };
+}
+
+/** What a legend is made of, before it is in a language. */
+export interface LegendSource {
+  readonly title: string;
+  readonly unit: string | null;
+  readonly model: LegendModel;
+  /** Whether places without a value are possible, which then are not drawn. */
+  readonly hasNoData: boolean;
+  /** Parts of the style that are not drawn. */
+  readonly leftOut: readonly string[];
+  /** What the colours were made of, such as the keys of the style and of the raster: equal parts, equal legend. */
+  readonly etagParts: readonly string[];
+}
+
+/** Finds and draws legends. */
+export interface Legends {
+  /** @throws {Problem} `not_found` without such a dataset, `conflict` while it is not ready. */
+  modelOf(datasetId: string): Promise<LegendSource>;
+  /** The legend of the group's style, or of its freshest member. @throws {Problem} `not_found` where there is neither. */
+  modelOfGroup(groupId: string): Promise<LegendSource>;
+  /** Draws a PNG, in another thread. */
+  draw(picture: LegendPicture): Promise<Uint8Array<ArrayBuffer>>;
 }

@@ -2,17 +2,14 @@ import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Problem } from '../../lib/errors.ts';
 import { createCache } from '../../lib/cache.ts';
-import { createShareCurrent } from '../../lib/single-flight.ts';
 import type { Listener } from '../../database/listener.ts';
 import type { Database } from '../../database/tables.ts';
 import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { DrawingPool } from './pool.ts';
 import type { Zooms, Tile } from '../raster/web-mercator.ts';
-import { drawingVersion } from './version.ts';
 import type { LegendModel } from '../legend/model.ts';
-import { type RasterView, readRaster, viewOf, type ViewWait } from './drawn-datasets.ts';
-import { createDrawnGroups } from './drawn-groups.ts';
-import type { MapStyle, MapStyles } from './map-styles.ts';
+import { type RasterView, readRaster, viewOf, type ViewWait, createDrawnGroups } from './drawn-datasets.ts';
+import type { CompiledStyle } from '../style/compiled-style.ts';
 
 /** A dataset with the style that it is drawn by. */
 export interface StyledDataset extends RecentDataset {
@@ -45,7 +42,6 @@ export type Maps = ReturnType<typeof createMaps>;
 /** Creates what draws and describes maps of datasets and groups, for one process. */
 export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, log }: MapOptions) {
   const groups = createDrawnGroups({ db, listener });
-  const shareTile = createShareCurrent<Uint8Array<ArrayBuffer> | undefined>();
   const zooms = createCache<Zooms>({ max: maxZooms });
 
   const legends = createCache<LegendModel>({ max: maxLegends });
@@ -88,7 +84,7 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
     zoomsOf: readZooms,
 
     /**
-     * Draws a tile as PNG, once for all who ask at the same time; undefined where nothing of the raster is.
+     * Draws a tile as PNG; undefined where nothing of the raster is.
      * @param signal takes the wish back. @throws {Problem} when it cannot be drawn, or not now.
      */
     async tile(
@@ -96,17 +92,13 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
       { tile, size }: { readonly tile: Tile; readonly size: 256 | 512 },
       signal: AbortSignal,
     ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-      const { cogKey, meshKey, version } = raster;
+      const { cogKey, meshKey } = raster;
       const { z, x, y } = tile;
       const request = { cogKey, meshKey, style: styleOf(raster), tile, size };
       // Neighbours share blocks, so that they go to the same thread.
       const affinity = `${cogKey} ${z} ${x >> 2} ${y >> 2}`;
       try {
-        return await shareTile(
-          `${version} ${z} ${x} ${y} ${size}`,
-          async (shared) => await pool.run('raster-tile', request, { affinity, signal: shared }),
-          signal,
-        );
+        return await pool.run('raster-tile', request, { affinity, signal });
       } catch (error) {
         tellOf(error, raster);
         throw error;
@@ -159,4 +151,36 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
 /** Names what a picture depends on, in 16 hexadecimal digits. */
 export function versionOf(parts: readonly (string | number | null)[]): string {
   return hash('sha256', JSON.stringify([drawingVersion, ...parts]), 'hex').slice(0, 16);
+}
+
+/** Goes into every ETag of something drawn: raise it when the same data and style are drawn in another way. */
+export const drawingVersion = 3;
+
+/** A style as maps use it. */
+export interface MapStyle {
+  /** The key of its SLD, whose bytes never change. */
+  readonly key: string;
+  /** As JSON. */
+  readonly compiled: string;
+  readonly style: CompiledStyle;
+}
+
+export interface MapStyles {
+  /** Returns the style of an SLD. @throws {ObjectMissing} when that has been replaced or deleted. */
+  read(key: string): Promise<MapStyle>;
+}
+
+/** Of at most 64 KiB each. */
+const maxKept = 200;
+
+/** Keeps the styles that were used last, for one process. @param load reads a compiled style by the key of its SLD. */
+export function createMapStyles(load: (key: string) => Promise<CompiledStyle>): MapStyles {
+  const kept = createCache<MapStyle>({ max: maxKept });
+  return {
+    read: async (key) =>
+      await kept.get(key, async () => {
+        const style = await load(key);
+        return { key, compiled: JSON.stringify(style), style };
+      }),
+  };
 }

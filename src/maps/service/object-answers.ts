@@ -44,3 +44,15 @@ async function readBytes(
   await opened.fill(bytes, start);
   return new Uint8Array(bytes.buffer);
 }
+
+const ofDistricts = 'districts/';
+
+/** Reads what maps are drawn from: objects of the store, and the units' own GeoJSON, which is in the memory of this process. */
+export function createMapObjects(objectStore: ObjectReader, districts: ObjectReader): ObjectReader {
+  const readerOf = (key: string) => (key.startsWith(ofDistricts) ? districts : objectStore);
+  return {
+    size: async (key, call) => await readerOf(key).size(key, call),
+    read: async (key, range, call) => await readerOf(key).read(key, range, call),
+    open: async (key, call) => await readerOf(key).open(key, call),
+  };
+}

@@ -1,7 +1,7 @@
 import { Problem } from '../../lib/errors.ts';
 import type { RuleWithoutProperty } from '../../datasets/styles/style-report.ts';
 import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
-import { propertiesOf, spellingsOf } from '../style/property-names.ts';
+import { propertiesOf, spellingsOf } from '../style/filter-expression.ts';
 import { unitColumnsOf, unitProperties } from '../units/unit-properties.ts';
 import type { StyledDataset } from './maps.ts';
 import type { VectorMaps } from './vector-maps.ts';

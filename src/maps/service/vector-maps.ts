@@ -1,8 +1,8 @@
 import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
-import { createShareCurrent } from '../../lib/single-flight.ts';
 import type { DrawingPool } from './pool.ts';
-import type { VectorFacts } from '../thread/vector/describe.ts';
-import type { VectorLayer, VectorTileResult } from '../thread/vector/tasks.ts';
+import type { VectorFacts } from '../thread/vector/attributes.ts';
+import type { VectorLayer } from '../thread/vector/read-source.ts';
+import type { VectorTileResult } from '../thread/vector/vector-tile.ts';
 import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
 import { drawingProblems, vectorTileProblems } from '../../messages/drawing.ts';
 import { unitColumnsOf } from '../units/unit-properties.ts';
@@ -29,8 +29,6 @@ export type VectorMaps = ReturnType<typeof createVectorMaps>;
 
 /** Creates what cuts tiles of vectors and draws them as a whole, for one process. */
 export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMapOptions) {
-  const shareTile = createShareCurrent<VectorTileResult>();
-
   async function layerOf(dataset: StyledDataset): Promise<VectorLayer> {
     const { id, file_type: type, status, geojson_storage_key: stored } = dataset;
     if (type === 'raster') throw vectorTileProblems.raster();
@@ -66,23 +64,17 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     },
 
     /**
-     * Cuts a tile, once for all who ask at the same time. @param datetime the date of which features have the value.
+     * Cuts a tile. @param datetime the date of which features have the value.
      * @throws {Problem} when the source is gone or too large to be drawn, or the tile cannot be cut now.
      */
     async tile(
-      { layers, version }: VectorMap,
+      { layers }: VectorMap,
       { tile, datetime }: { readonly tile: Tile; readonly datetime: string | undefined },
       signal: AbortSignal,
     ): Promise<VectorTileResult> {
-      const { z, x, y } = tile;
       // Whatever is cut from one source goes to the thread that has its index.
       const affinity = layers[0]?.key ?? '';
-      return await shareTile(
-        `${version} ${z} ${x} ${y} ${datetime ?? ''}`,
-        async (shared) =>
-          await pool.run('vector-tile', { layers, tile, datetime }, { affinity, signal: shared }),
-        signal,
-      );
+      return await pool.run('vector-tile', { layers, tile, datetime }, { affinity, signal });
     },
 
     /** Returns where a vector is, and what its tiles contain about features. @throws {Problem} as `tile` does. */

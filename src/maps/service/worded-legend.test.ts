@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LegendModel } from '../legend/model.ts';
 import type { Rgba } from '../style/colour-map.ts';
-import { toLegendPicture } from './legend-picture.ts';
-import { noDataLabel, wordLegend } from './worded-legend.ts';
+import { toLegendPicture, noDataLabel, wordLegend } from './worded-legend.ts';
 
 const grey: Rgba = [128, 128, 128, 255];
 const classesOf = (count: number): LegendModel => ({

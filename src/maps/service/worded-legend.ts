@@ -1,10 +1,9 @@
 import { legendPhrases } from '../../messages/drawing.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { digitsOf, formatLabel, type LabelWords } from '../legend/labels.ts';
-import type { LegendModel } from '../legend/model.ts';
-import { formatNumber } from '../legend/numbers.ts';
+import { digitsOf, formatLabel, type LabelWords, formatNumber } from '../legend/labels.ts';
+import type { LegendModel, WordedLegend, LegendPicture, Scale } from '../legend/model.ts';
 import { scaleRamp } from '../legend/ramp-scale.ts';
-import type { WordedLegend } from '../legend/picture.ts';
+import type { LegendSource } from './legends.ts';
 
 /** Words a legend. Classes that are hidden are left out. */
 export function wordLegend(model: LegendModel, language: Language): WordedLegend {
@@ -39,7 +38,7 @@ export function wordLegend(model: LegendModel, language: Language): WordedLegend
 export const noDataLabel = (language: Language): string => translate(legendPhrases.noData, language);
 
 /** The row for classes that do not fit. */
-export const moreLabel = (count: number, language: Language): string =>
+const moreLabel = (count: number, language: Language): string =>
   translate(legendPhrases.more(count), language);
 
 function labelWordsOf(language: Language): LabelWords {
@@ -56,4 +55,26 @@ function digitsOver(values: readonly number[]): number {
   const finite = values.filter((value) => Number.isFinite(value));
   const span = Math.max(...finite) - Math.min(...finite) || Math.abs(finite[0] ?? 1) || 1;
   return Math.min(15, Math.max(0, 2 - Math.floor(Math.log10(span))));
+}
+
+/** Classes in a picture; a last row says how many more there are. */
+const maxEntries = 100;
+
+/** Words a legend in a language for `drawLegend`. */
+export function toLegendPicture(source: LegendSource, language: Language, scale: Scale): LegendPicture {
+  const { title, unit, model, hasNoData } = source;
+  const legend = wordLegend(model, language);
+  const surplus = legend.kind === 'classes' ? legend.entries.length - maxEntries : 0;
+  return {
+    title,
+    unit,
+    legend: surplus > 0 ? firstOf(legend) : legend,
+    noDataLabel: hasNoData ? noDataLabel(language) : null,
+    moreLabel: surplus > 0 ? moreLabel(surplus, language) : undefined,
+    scale,
+  };
+}
+
+function firstOf(legend: WordedLegend): WordedLegend {
+  return legend.kind === 'classes' ? { ...legend, entries: legend.entries.slice(0, maxEntries) } : legend;
 }

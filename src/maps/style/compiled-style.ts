@@ -1,6 +1,5 @@
-import { cssOf, parseCss, type ColourMap } from './colour-map.ts';
+import { type ColourMap, type ColourStop, cssOf, parseCss } from './colour-map.ts';
 import type { Contrast } from './sld-contrast.ts';
-import type { FilterExpression } from './filter-expression.ts';
 import type { RasterStyle } from './sld-raster.ts';
 import type { ReadRule, Scales } from './sld-rule.ts';
 import type { Sign } from './sld-sign.ts';
@@ -14,43 +13,35 @@ type CompiledScales = readonly [number, number | null];
 /** A value, a colour as CSS writes it, and a label where there is one; `null` is infinite. */
 export type CompiledStop = readonly [number | null, string] | readonly [number | null, string, string];
 
-export interface CompiledRaster {
-  readonly opacity: number;
-  readonly band: number;
-  readonly channels?: readonly [number, number, number];
-  readonly grey?: true;
+export interface CompiledRaster extends Omit<RasterStyle, 'channels' | 'contrasts' | 'colours' | 'scales'> {
+  readonly channels?: RasterStyle['channels'];
   /** `null` is none. */
-  readonly contrasts?: readonly (Contrast | null)[];
-  readonly contrast?: Contrast;
-  readonly colours?: CompiledColours;
+  readonly contrasts?: readonly (Contrast | null)[] | undefined;
+  readonly colours?: CompiledColours | undefined;
   /** Absent at all scales. */
-  readonly scales?: CompiledScales;
+  readonly scales?: CompiledScales | undefined;
 }
 
-export interface CompiledColours {
-  readonly kind: ColourMap['kind'];
-  readonly upTo?: true;
-  readonly stops: readonly CompiledStop[];
-}
+type CompiledColours = Omit<ColourMap, 'stops'> & { readonly stops: readonly CompiledStop[] };
 
 interface CompiledSign {
   readonly kind: Sign['kind'];
-  readonly fill?: string;
-  readonly stroke?: { readonly colour: string; readonly width: number; readonly dashes?: readonly number[] };
+  readonly fill?: string | undefined;
+  readonly stroke?:
+    | { readonly colour: string; readonly width: number; readonly dashes?: readonly number[] | undefined }
+    | undefined;
+  /** These two of points alone. */
   readonly size?: number;
   readonly shape?: string;
 }
 
-export interface CompiledRule {
-  readonly title: string;
+export interface CompiledRule extends Omit<ReadRule, 'filter' | 'scales' | 'signs' | 'layer'> {
   /** Absent when the rule is for everything. */
-  readonly filter?: FilterExpression | 'else';
-  readonly scales?: CompiledScales;
+  readonly filter?: ReadRule['filter'];
+  readonly scales?: CompiledScales | undefined;
   readonly signs: readonly CompiledSign[];
-  /** The number of the FeatureTypeStyle that it is in; absent of the first. */
-  readonly layer?: number;
-  /** Its place among all rules of the style, from 1. */
-  readonly number: number;
+  /** Absent of the first. */
+  readonly layer?: number | undefined;
 }
 
 /** What can be drawn of an SLD as plain JSON, at most `maxCompiledBytes` of it. */
@@ -78,17 +69,13 @@ export interface ReadStyle {
 }
 
 /** Writes a style as plain data. */
-export function compiledOf({ title, rasters, rules, leftOut, leftOutRules }: ReadStyle): CompiledStyle {
-  const [first, ...others] = rasters.map(compiledRaster);
-  return {
-    version,
-    title,
-    ...(first === undefined ? {} : { raster: first }),
-    ...(others.length === 0 ? {} : { rastersAtScales: others }),
-    rules: rules.map(compiledRule),
-    leftOut,
-    leftOutRules,
-  };
+export function compiledOf({ rasters, rules, ...style }: ReadStyle): CompiledStyle {
+  const [raster, ...others] = rasters.map(compiledRaster);
+  const rastersAtScales = others.length === 0 ? undefined : others;
+  const compiled = { version, ...style, raster, rastersAtScales, rules: rules.map(compiledRule) };
+  // Without what is undefined.
+  const plain: CompiledStyle = JSON.parse(JSON.stringify(compiled));
+  return plain;
 }
 
 /** Reads a style that was compiled and stored. Undefined when it is of another version, and has to be compiled again. */
@@ -97,52 +84,40 @@ export function parseCompiledStyle(text: string): CompiledStyle | undefined {
   return parsed.version === version ? parsed : undefined;
 }
 
-function compiledRaster({ opacity, band, channels, colours, scales, ...style }: RasterStyle): CompiledRaster {
-  const { grey, contrasts, contrast } = style;
+function compiledRaster({ colours, contrasts, scales, ...style }: RasterStyle): CompiledRaster {
   return {
-    opacity,
-    band,
-    ...(channels === undefined ? {} : { channels }),
-    ...(grey === undefined ? {} : { grey }),
-    ...(contrasts === undefined ? {} : { contrasts: contrasts.map((one) => one ?? null) }),
-    ...(contrast === undefined ? {} : { contrast }),
-    ...(colours === undefined ? {} : { colours: compiledColours(colours) }),
-    ...compiledScales(scales),
+    ...style,
+    contrasts: contrasts?.map((one) => one ?? null),
+    colours: colours && { ...colours, stops: colours.stops.map(compiledStop) },
+    scales: compiledScales(scales),
   };
 }
 
-function compiledColours({ kind, upTo, stops }: ColourMap): CompiledColours {
-  const compiled = stops.map(({ value, colour, label }): CompiledStop => {
-    const finite = Number.isFinite(value) ? value : null;
-    return label === '' ? [finite, cssOf(colour)] : [finite, cssOf(colour), label];
-  });
-  return { kind, ...(upTo === undefined ? {} : { upTo }), stops: compiled };
+function compiledStop({ value, colour, label }: ColourStop): CompiledStop {
+  const finite = Number.isFinite(value) ? value : null;
+  return label === '' ? [finite, cssOf(colour)] : [finite, cssOf(colour), label];
 }
 
-function compiledScales([from, to]: Scales): { readonly scales?: CompiledScales } {
-  return from === 0 && to === Infinity ? {} : { scales: [from, Number.isFinite(to) ? to : null] };
+function compiledScales([from, to]: Scales): CompiledScales | undefined {
+  return from === 0 && to === Infinity ? undefined : [from, Number.isFinite(to) ? to : null];
 }
 
-function compiledRule({ title, filter, scales, signs, layer, number }: ReadRule): CompiledRule {
+function compiledRule({ scales, signs, layer, ...rule }: ReadRule): CompiledRule {
   return {
-    title,
-    ...(filter === undefined ? {} : { filter }),
-    ...compiledScales(scales),
+    ...rule,
+    scales: compiledScales(scales),
     signs: signs.map(compiledSign),
-    ...(layer === 0 ? {} : { layer }),
-    number,
+    layer: layer === 0 ? undefined : layer,
   };
 }
 
 function compiledSign({ kind, fill, stroke, size, shape }: Sign): CompiledSign {
-  const { colour, width, dashes = [] } = stroke ?? {};
-  const line = colour === undefined || width === undefined ? undefined : { colour: cssOf(colour), width };
-  return {
-    kind,
-    ...(fill === undefined ? {} : { fill: cssOf(fill) }),
-    ...(line === undefined ? {} : { stroke: dashes.length === 0 ? line : { ...line, dashes } }),
-    ...(kind === 'point' ? { size, shape } : {}),
+  const line = stroke && {
+    colour: cssOf(stroke.colour),
+    width: stroke.width,
+    dashes: stroke.dashes.length === 0 ? undefined : stroke.dashes,
   };
+  return { kind, fill: fill && cssOf(fill), stroke: line, ...(kind === 'point' ? { size, shape } : {}) };
 }
 
 const scalesOf = (scales: CompiledScales | undefined): Scales =>
@@ -153,35 +128,26 @@ export function rasterOf({ channels, colours, scales, contrasts, ...compiled }: 
   return {
     ...compiled,
     channels,
-    ...(contrasts === undefined ? {} : { contrasts: contrasts.map((one) => one ?? undefined) }),
-    colours: colours && coloursOf(colours),
+    ...(contrasts && { contrasts: contrasts.map((one) => one ?? undefined) }),
+    colours: colours && { ...colours, stops: colours.stops.map(stopOf) },
     scales: scalesOf(scales),
   };
 }
 
-function coloursOf({ stops, ...map }: CompiledColours): ColourMap {
-  const read = stops.map(([value, colour, label = '']) => ({
-    value: value ?? Infinity,
-    colour: parseCss(colour),
-    label,
-  }));
-  return { ...map, stops: read };
+function stopOf([value, colour, label = '']: CompiledStop): ColourStop {
+  return { value: value ?? Infinity, colour: parseCss(colour), label };
 }
 
 /** Brings a rule of a compiled style back. */
-export function ruleOf({ title, filter, scales, signs, layer = 0, number }: CompiledRule): ReadRule {
-  return { title, filter, scales: scalesOf(scales), signs: signs.map(signOf), layer, number };
+export function ruleOf({ filter, scales, signs, layer = 0, ...rule }: CompiledRule): ReadRule {
+  return { ...rule, filter, scales: scalesOf(scales), signs: signs.map(signOf), layer };
 }
 
 function signOf({ kind, fill, stroke, size = 0, shape = '' }: CompiledSign): Sign {
-  return {
-    kind,
-    fill: fill === undefined ? undefined : parseCss(fill),
-    stroke:
-      stroke === undefined
-        ? undefined
-        : { colour: parseCss(stroke.colour), width: stroke.width, dashes: stroke.dashes ?? [] },
-    size,
-    shape,
+  const line = stroke && {
+    colour: parseCss(stroke.colour),
+    width: stroke.width,
+    dashes: stroke.dashes ?? [],
   };
+  return { kind, fill: fill === undefined ? undefined : parseCss(fill), stroke: line, size, shape };
 }

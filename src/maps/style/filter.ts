@@ -1,5 +1,10 @@
-import type { Comparison, FilterExpression, Operation, ValueExpression } from './filter-expression.ts';
-import { spellingsOf } from './property-names.ts';
+import {
+  type Comparison,
+  type FilterExpression,
+  type Operation,
+  type ValueExpression,
+  spellingsOf,
+} from './filter-expression.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 export type Filter = (properties: Properties) => boolean;

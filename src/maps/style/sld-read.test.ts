@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { propertiesOf, spellingsOf } from './property-names.ts';
+import { propertiesOf, spellingsOf } from './filter-expression.ts';
 import { readSld, takenRules } from './sld-read.ts';
 
 const sign = '<PolygonSymbolizer><Fill/></PolygonSymbolizer>';

@@ -1,4 +1,4 @@
-import { type CompiledStyle, rasterOf, ruleOf } from './compiled-style.ts';
+import { type CompiledStyle, parseCompiledStyle, rasterOf, ruleOf } from './compiled-style.ts';
 import { type Filter, predicateOf, type Properties } from './filter.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import { compileSld } from './sld-compile.ts';
@@ -34,7 +34,7 @@ export interface LayerStyle {
   readonly undrawnRules: UndrawnRules;
 }
 
-/** Reads what can be drawn of an SLD, as `compileSld` does. @throws Error as it does. */
+/** Reads what can be drawn of an SLD, as `compileSld` does. @throws as it does. */
 export function readSld(xml: string): LayerStyle {
   return layerStyleOf(compileSld(xml));
 }
@@ -57,6 +57,12 @@ export function layerStyleOf({
     undrawn: leftOut,
     undrawnRules: leftOutRules,
   };
+}
+
+/** Makes a style ready that is JSON; undefined without one, and where another version has compiled it. */
+export function storedStyle(compiled: string | undefined): LayerStyle | undefined {
+  const style = compiled === undefined ? undefined : parseCompiledStyle(compiled);
+  return style && layerStyleOf(style);
 }
 
 function withPredicate({ filter: expression, ...rule }: ReturnType<typeof ruleOf>): Rule {

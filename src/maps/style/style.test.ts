@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { breaksOf } from './breaks.ts';
-import { classOf, cssOf, parseColour } from './colour-map.ts';
-import { rampColours, stretchedRamp } from './ramps.ts';
+import { classOf, cssOf, parseColour, rampColours, stretchedRamp } from './colour-map.ts';
 import { readSld } from './sld-read.ts';
 
 const fixture = async (name: string) =>
@@ -26,22 +25,6 @@ test('a bound belongs to the class above', () => {
   );
 });
 
-test('a raster style: ramp, opacity, channels, and what is not drawn', async () => {
-  const { raster, undrawn, title } = readSld(await fixture('1.0_raster_complexRaster.sld'));
-  assert.equal(title, 'Complex Raster');
-  assert.equal(raster?.opacity, 0.5);
-  assert.deepEqual(raster?.channels, [1, 3, 2]);
-  assert.equal(raster?.colours?.kind, 'ramp');
-  assert.deepEqual(
-    raster?.colours?.stops.map(({ value, label }) => [value, label]),
-    [
-      [-300, 'label1'],
-      [200, 'label2'],
-    ],
-  );
-  assert.deepEqual(undrawn, ['contrast', 'channels']);
-});
-
 test('rules of a vector: filters on properties, between inclusive, and their signs', async () => {
   const { rules, undrawn } = readSld(await fixture('geoserver_popshade.sld'));
   const taken = (persons: unknown) =>
@@ -52,38 +35,6 @@ test('rules of a vector: filters on properties, between inclusive, and their sig
   assert.deepEqual(taken(null), ['Boundary']);
   assert.deepEqual(rules[0]?.signs[0]?.fill, [77, 255, 77, 179]);
   assert.deepEqual(undrawn, ['labels']);
-});
-
-test('SLD 1.1 with other prefixes, with none, and with undeclared ones', async () => {
-  const polygon = readSld(await fixture('restteststyleV110.sld')).rules[0]?.signs[0];
-  assert.deepEqual(polygon?.fill, [150, 195, 245, 255]);
-  const { rules, undrawn } = readSld(await fixture('danube.sld'));
-  assert.deepEqual(
-    rules[0]?.signs.map(({ stroke }) => stroke?.width),
-    [5],
-  );
-  assert.deepEqual(undrawn, ['pictures', 'strokes_of_signs']);
-});
-
-test('no DOCTYPE, no other root, no broken XML', async () => {
-  const xxe = await fixture('xxe_file.sld');
-  assert.throws(() => readSld(xxe), /DOCTYPE/);
-  const broken = await fixture('unclosed-element.sld');
-  assert.throws(() => readSld(broken));
-  const page = await fixture('html_error_page.sld');
-  assert.throws(() => readSld(page));
-});
-
-test('classes of SE 1.1: thresholds are the bounds', () => {
-  const categorize = `<se:RasterSymbolizer><se:ColorMap><se:Categorize fallbackValue="#78c818">
-    <se:LookupValue>Rasterdata</se:LookupValue><se:Value>#000000</se:Value><se:Threshold>10</se:Threshold>
-    <se:Value>#ffffff</se:Value></se:Categorize></se:ColorMap></se:RasterSymbolizer>`;
-  const colours = readSld(within(categorize)).raster?.colours;
-  assert.deepEqual(
-    colours?.stops.map(({ value }) => value),
-    [10, Infinity],
-  );
-  assert.equal(colours?.kind, 'intervals');
 });
 
 test('an entry without a number is left out, one without a colour is not drawn; "inf" of QGIS is the open end', () => {
@@ -98,12 +49,6 @@ test('an entry without a number is left out, one without a colour is not drawn; 
       [Infinity, 255],
     ],
   );
-});
-
-test('a filter that cannot be judged leaves its rule out, and says so', () => {
-  const rule = `<Filter><BBOX/></Filter><PolygonSymbolizer><Fill/></PolygonSymbolizer>`;
-  const { rules, undrawn } = readSld(within(rule));
-  assert.deepEqual([rules.length, undrawn], [0, ['filters']]);
 });
 
 test('LIKE takes no longer than length times length', () => {

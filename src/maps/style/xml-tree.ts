@@ -1,5 +1,4 @@
 import { SaxesParser } from 'saxes';
-import { writeInPieces } from './xml-pieces.ts';
 
 /** An element without its prefix; text is that of its own, without white space at the ends. */
 export interface Element {
@@ -20,32 +19,72 @@ interface OpenElement {
 
 export const maxElements = 100_000;
 const maxDepth = 256;
+const maxAttributesPerElement = 1024;
+/** In a longer XML declaration the encoding might be overlooked. */
+export const maxDeclarationCharacters = 512;
+
+/** The first fault of a text that is not read. */
+export interface XmlFault {
+  readonly kind:
+    | 'doctype'
+    | 'longDeclaration'
+    | 'tooDeep'
+    | 'tooManyAttributes'
+    | 'wrongRoot'
+    | 'notWellFormed';
+  /** The limit, the name of the root, or what the parser says: `line:column: reason.` */
+  readonly detail: string;
+}
+
+/** A text is not read as XML. */
+export class XmlRefused extends Error {
+  override readonly name = 'XmlRefused';
+  readonly fault: XmlFault;
+  constructor(kind: XmlFault['kind'], detail: string | number) {
+    super(`${kind}: ${detail}`);
+    this.fault = { kind, detail: String(detail) };
+  }
+}
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML into a tree of at most `maxElements` elements; what follows is not looked at. Prefixes need no declaration.
- * @throws Error when it is not well formed, has a DOCTYPE or is nested deeper than 256 levels.
+ * Reads XML to its end, and into a tree of its first `maxElements` elements. Prefixes need no declaration.
+ * @param rootName the name that the root must have, whatever its prefix; any without it. @throws {XmlRefused} at the first fault.
  */
-export function readXml(xml: string): Element {
+export function readXml(xml: string, rootName?: string): Element {
   const top: OpenElement = { name: '', attributes: {}, children: [], text: '' };
   const open: OpenElement[] = [top];
-  let elements = 0;
+  let [elements, depth, attributeCount] = [0, 0, 0];
   const close = (isCut: boolean) => {
     const closed = open.pop();
     if (closed !== undefined) open.at(-1)?.children.push({ ...closed, text: closed.text.trim(), isCut });
   };
   const parser = new SaxesParser({ xmlns: false });
-  parser.on('doctype', () => {
-    throw new Error('a DOCTYPE is not read');
+  parser.on('error', ({ message }) => {
+    throw new XmlRefused('notWellFormed', message);
   });
-  parser.on('error', (error) => {
-    throw error;
+  parser.on('xmldecl', () => {
+    if (parser.position > maxDeclarationCharacters) throw new XmlRefused('longDeclaration', '');
+  });
+  parser.on('doctype', (declaration) => {
+    throw new XmlRefused('doctype', /[^\s[>]+/.exec(declaration.slice(0, keptCharacters))?.[0] ?? 'nothing');
+  });
+  parser.on('opentagstart', ({ name }) => {
+    if (elements === 0 && rootName !== undefined && localName(name) !== rootName)
+      throw new XmlRefused('wrongRoot', name);
+    elements += 1;
+    depth += 1;
+    attributeCount = 0;
+    if (depth > maxDepth) throw new XmlRefused('tooDeep', maxDepth);
+  });
+  parser.on('attribute', () => {
+    attributeCount += 1;
+    if (attributeCount > maxAttributesPerElement)
+      throw new XmlRefused('tooManyAttributes', maxAttributesPerElement);
   });
   parser.on('opentag', ({ name, attributes }) => {
-    elements += 1;
     if (elements > maxElements) return;
-    if (open.length > maxDepth) throw new Error(`the elements are nested deeper than ${maxDepth} levels`);
     const own = Object.entries(attributes).map(([key, value]) => [localName(key), value]);
     open.push({ name: localName(name), attributes: Object.fromEntries(own), children: [], text: '' });
   });
@@ -56,14 +95,44 @@ export function readXml(xml: string): Element {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
+    depth -= 1;
     if (elements <= maxElements) close(false);
   });
-  for (const _ of writeInPieces(parser, xml)) if (elements > maxElements) break;
-  if (elements <= maxElements) parser.close();
+  writeInPieces(parser, xml);
+  const entity = pendingOf(parser, 'entity');
+  if (entity !== '') parser.fail(`the entity &${entity.slice(0, 20)} does not end`);
+  parser.close();
   while (open.length > 1) close(true);
   const [root] = top.children;
-  if (root === undefined) throw new Error('there is no element');
+  if (root === undefined) throw new XmlRefused('notWellFormed', 'there is no element');
   return root;
+}
+
+const charactersPerPiece = 16 * 1024;
+/** What is kept of a text, an attribute or a comment when it is longer than a piece. */
+const keptCharacters = 4 * 1024;
+
+type Parser = Pick<SaxesParser, 'write'>;
+
+/**
+ * Writes XML to a parser piece by piece. After each it shortens what the parser has gathered of a comment or an attribute: a chain with a
+ * link for each line break, dash or `&`, which takes thirty times the memory of the text. Whether XML is well-formed does not depend on it.
+ * saxes has neither a limit nor an accessor for it; its version is pinned, and the tests with bombs notice a change.
+ */
+function writeInPieces(parser: Parser, xml: string): void {
+  for (let at = 0; at < xml.length; at += charactersPerPiece) {
+    parser.write(xml.slice(at, at + charactersPerPiece));
+    for (const field of ['text', 'entity'] as const) {
+      const pending = pendingOf(parser, field);
+      if (pending.length > keptCharacters) Reflect.set(parser, field, pending.slice(0, keptCharacters));
+    }
+  }
+}
+
+/** The characters of a text or of an entity that a parser has not told yet. */
+function pendingOf(parser: Parser, field: 'text' | 'entity'): string {
+  const pending: unknown = Reflect.get(parser, field);
+  return typeof pending === 'string' ? pending : '';
 }
 
 /** The first child of this name. */

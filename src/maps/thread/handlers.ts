@@ -1,14 +1,16 @@
-import type { LegendModel } from '../legend/model.ts';
-import type {
-  VectorSource,
-  VectorThumbnailRequest,
-  VectorTileRequest,
-  VectorTileResult,
-} from './vector/tasks.ts';
-import type { VectorFacts } from './vector/describe.ts';
-import { encodeRgbaPng } from '../png/rgba-png.ts';
+import type { LegendModel, LegendPicture } from '../legend/model.ts';
+import type { VectorSource } from './vector/read-source.ts';
+import type { VectorThumbnailRequest } from './vector/thumbnail.ts';
+import {
+  type VectorTileRequest,
+  type VectorTileResult,
+  createIndices,
+  createVectorTileHandler,
+  indexOf,
+} from './vector/vector-tile.ts';
+import type { VectorFacts } from './vector/attributes.ts';
+import { encodeRgbaPng } from '../png/png.ts';
 import type { ThreadContext } from './objects/context.ts';
-import type { LegendPicture } from '../legend/picture.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
 import type { Zooms } from '../raster/web-mercator.ts';
 import {
@@ -17,10 +19,8 @@ import {
   type StyledRaster,
   type ThumbnailRequest,
 } from './raster/styled-rasters.ts';
-import { readUnitsLegend, type UnitsLegendRequest } from './vector/units-legend.ts';
-import { createIndices, createVectorTileHandler, indexOf } from './vector/vector-tile.ts';
-import { compileSld } from '../style/sld-compile.ts';
-import type { Undrawn } from '../style/undrawn.ts';
+import { readUnitsLegend, type UnitsLegendRequest } from './vector/brushes.ts';
+import { compileStyle, type StyleResult } from '../style/sld-compile.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -43,63 +43,40 @@ export interface Tasks {
   readonly 'units-legend': Task<UnitsLegendRequest, LegendModel>;
   /** PNG. */
   readonly legend: Task<LegendPicture, Bytes>;
-  readonly 'compile-style': Task<CompileRequest, CompileResult>;
+  readonly 'compile-style': Task<{ readonly text: string }, StyleResult>;
 }
 
 /** A task with its request. */
-export type TaskCall = {
-  [Name in keyof Tasks]: { readonly task: Name; readonly request: Tasks[Name]['request'] };
-}[keyof Tasks];
+export type TaskCall<Name extends keyof Tasks = keyof Tasks> = {
+  [Each in Name]: { readonly task: Each; readonly request: Tasks[Each]['request'] };
+}[Name];
+
+type Handlers = {
+  readonly [Name in keyof Tasks]: (request: Tasks[Name]['request']) => Promise<Tasks[Name]['result']>;
+};
 
 /** Creates what carries out the tasks of a thread, and keeps what it has read for the next ones. @param maxBlockBytes of decoded blocks. */
 export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
   const rasters = createStyledRasters(createOpenRasters(context, maxBlockBytes));
   const indices = createIndices();
   const vectorTile = createVectorTileHandler(indices);
-  return {
-    /** The canvas, native code, is loaded by the first picture that needs it. @throws {Problem} what the caller can mend. */
-    async perform(call: TaskCall): Promise<Tasks[keyof Tasks]['result']> {
-      switch (call.task) {
-        case 'raster-tile':
-          return await rasters.tile(call.request);
-        case 'raster-thumbnail':
-          return await rasters.thumbnail(call.request);
-        case 'raster-legend':
-          return await rasters.legend(call.request);
-        case 'raster-zooms':
-          return await rasters.zooms(call.request.meshKey);
-        case 'vector-tile':
-          return await vectorTile(call.request, context);
-        case 'vector-thumbnail':
-          return encodeRgbaPng(
-            await (await import('./vector/thumbnail.ts')).vectorThumbnail(call.request, context),
-          );
-        case 'vector-facts':
-          return (await indexOf(indices, call.request, context)).describe();
-        case 'units-legend':
-          return await readUnitsLegend(call.request, context);
-        case 'legend':
-          return (await import('./legend/legend-image.ts')).drawLegend(call.request);
-        default:
-          return await compileStyle(call.request);
-      }
-    },
+  // The canvas, native code, is loaded by the first picture that needs it.
+  const handlers: Handlers = {
+    'raster-tile': rasters.tile,
+    'raster-thumbnail': rasters.thumbnail,
+    'raster-legend': rasters.legend,
+    'raster-zooms': async ({ meshKey }) => await rasters.zooms(meshKey),
+    'vector-tile': async (request) => await vectorTile(request, context),
+    'vector-thumbnail': async (request) =>
+      encodeRgbaPng(await (await import('./vector/thumbnail.ts')).vectorThumbnail(request, context)),
+    'vector-facts': async (request) => (await indexOf(indices, request, context)).describe(),
+    'units-legend': async (request) => await readUnitsLegend(request, context),
+    legend: async (request) => (await import('./legend/legend-image.ts')).drawLegend(request),
+    'compile-style': async ({ text }) => compileStyle(text),
   };
-}
-
-interface CompileRequest {
-  /** An SLD that has been checked and decoded. */
-  readonly text: string;
-}
-
-interface CompileResult {
-  /** A `CompiledStyle` as JSON. */
-  readonly compiled: string;
-  readonly leftOut: readonly Undrawn[];
-}
-
-/** Compiles a style; at most so many elements of it are read as the tree may have, whatever its size. */
-export async function compileStyle({ text }: CompileRequest): Promise<CompileResult> {
-  const style = compileSld(text);
-  return { compiled: JSON.stringify(style), leftOut: style.leftOut };
+  return {
+    /** @throws {Problem} what the caller can mend. */
+    perform: async <Name extends keyof Tasks>(call: TaskCall<Name>): Promise<Tasks[Name]['result']> =>
+      await handlers[call.task](call.request),
+  };
 }

@@ -1,7 +1,6 @@
 import { type BreakMethod, breaksOf } from '../style/breaks.ts';
-import { classOf, parseColour, type Rgba } from '../style/colour-map.ts';
+import { classOf, parseColour, type Rgba, rampColours } from '../style/colour-map.ts';
 import type { ClassLabel } from '../legend/model.ts';
-import { rampColours } from '../style/ramps.ts';
 
 /** A class of a map by districts. Bounds: from inclusive, to exclusive; the last class has no upper bound. */
 export interface UnitClass {

@@ -24,6 +24,8 @@ export const plainSigns: readonly Sign[] = [
   { kind: 'line', fill: undefined, stroke: { colour: green, width: 1.5, dashes: [] }, size: 0, shape: '' },
   { kind: 'point', fill: green, stroke: undefined, size: 8, shape: 'circle' },
 ];
+/** How a legend shows that. */
+export const plainColour: Rgba = [143, 181, 169, 255];
 const classCount = 7;
 /** What is drawn as a whole is drawn as on a map of a country. */
 export const denominatorOfWhole = 5e6;

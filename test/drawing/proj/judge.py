@@ -32,7 +32,7 @@ def judge(base_url, case, tiles_per_zoom):
     def image(level):
         if level not in images:
             with open_level(case["path"], level) as raster:
-                images[level] = image_of(raster, case["paint"])
+                images[level] = np.pad(image_of(raster, case["paint"]).astype("uint8"), ((1, 1), (1, 1), (0, 0)))
         return images[level]
 
     least, most = outcome["tilejson"]["minzoom"], outcome["tilejson"]["maxzoom"]
@@ -84,25 +84,27 @@ def level_at(density, levels):
     return max(fitting, default=0)
 
 
-def compared(drawn, image, columns, rows, level, tolerance):
-    """Counts pixels that are the exact one, and those that are none of the nine around it."""
+def compared(drawn, framed, columns, rows, level, tolerance):
+    """Counts pixels that are the exact one, and those that are none of the nine around it; the image has a frame of one clear pixel."""
     _, (across, down) = level
-    height, width = image.shape[:2]
-    framed = np.zeros((height + 2, width + 2, 4), "uint8")
-    framed[1:-1, 1:-1] = image
+    height, width = (side - 2 for side in framed.shape[:2])
     with np.errstate(invalid="ignore"):
         column = np.where(np.isfinite(columns), np.floor(columns * across), -9)
         row = np.where(np.isfinite(rows), np.floor(rows * down), -9)
     is_inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-    around = np.zeros(drawn.shape[:2], bool)
+
+    def is_same(row, column, pixels):
+        at_row = np.clip(row + 1, 0, height + 1).astype(int)
+        at_column = np.clip(column + 1, 0, width + 1).astype(int)
+        return np.abs(framed[at_row, at_column].astype(int) - pixels).max(axis=-1) <= tolerance
+
+    exact = is_same(row, column, drawn)
+    others = ~exact
+    found = np.zeros(np.count_nonzero(others), bool)
     for down_by, right_by in NEIGHBOURS:
-        at_row = np.clip(row + down_by + 1, 0, height + 1).astype(int)
-        at_column = np.clip(column + right_by + 1, 0, width + 1).astype(int)
-        is_same = np.abs(framed[at_row, at_column].astype(int) - drawn).max(axis=-1) <= tolerance
-        around |= is_same
-        if (down_by, right_by) == (0, 0):
-            exact = is_same
-    wrong = ~around
+        found |= is_same(row[others] + down_by, column[others] + right_by, drawn[others])
+    wrong = np.zeros(drawn.shape[:2], bool)
+    wrong[others] = ~found
     counts = {
         "inside": int(is_inside.sum()),
         "exact": int((exact & is_inside).sum()),

@@ -79,4 +79,6 @@ def tiles_over(place, zoom, most):
     tiles = sorted({(int(i), int(j)) for i, j in zip((x + HALF) // span, (HALF - y) // span)})
     if len(tiles) <= most:
         return tiles
+    if most == 1:
+        return [tiles[len(tiles) // 2]]
     return [tiles[round(index * (len(tiles) - 1) / (most - 1))] for index in range(most)]

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Dataset, ImportReport } from '../../service/types.ts';
 import { formatDay, formatPeriod } from '../../words/dates.ts';
-import { formatNumber } from '../../../../src/maps/legend/numbers.ts';
+import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { formatBytes } from '../../words/numbers.ts';
 import { language, words } from '../../words/words.ts';
 

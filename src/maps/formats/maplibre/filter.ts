@@ -1,6 +1,10 @@
 import { isDay, midnights, withoutMidnight } from '../../style/filter.ts';
-import type { Comparison, FilterExpression, ValueExpression } from '../../style/filter-expression.ts';
-import { spellingsOf } from '../../style/property-names.ts';
+import {
+  type Comparison,
+  type FilterExpression,
+  type ValueExpression,
+  spellingsOf,
+} from '../../style/filter-expression.ts';
 
 /** An expression of MapLibre's style specification, as JSON. */
 export type MapExpression = string | number | boolean | readonly MapExpression[];

@@ -6,7 +6,7 @@ import { classesOf } from '../../units/choropleth.ts';
 import { predicateOf } from '../../style/filter.ts';
 import type { FilterExpression } from '../../style/filter-expression.ts';
 import { mapFilterOf } from './filter.ts';
-import { rasterStyle, unitStyle, unitStyleByRules, vectorStyle, type MapLibreStyle } from './style.ts';
+import { rasterStyle, unitStyle, vectorStyle, type MapLibreStyle, viewOf } from './style.ts';
 import { readSld } from '../../style/sld-read.ts';
 
 const tiles = {
@@ -330,20 +330,19 @@ describe('Units', () => {
       }
     });
   }
+});
 
-  test('of a style with rules have its colours, and are grey where no rule takes them', () => {
-    const rules = readSld(
-      '<StyledLayerDescriptor><NamedLayer><UserStyle><FeatureTypeStyle><Rule><Filter><PropertyIsLessThan><PropertyName>value</PropertyName><Literal>5</Literal></PropertyIsLessThan></Filter><PolygonSymbolizer><Fill/></PolygonSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>',
-    ).rules;
-    const { style } = unitStyleByRules(tiles, rules);
-    assertValid(style);
-    const coloursOf = (properties: Readonly<Record<string, unknown>>) =>
-      style.layers
-        .filter(({ type, filter }) => type === 'fill' && takes(filter, properties))
-        .map(({ paint }) => paint['fill-color']);
-    assert.deepEqual(
-      [coloursOf({ value: 4 }), coloursOf({ value: 6 }), coloursOf({ '2020-01-01': 4 })],
-      [['#808080'], ['#e2e2de'], ['#e2e2de']],
-    );
-  });
+test('a map begins with the whole of its bounds in 512 pixels', () => {
+  assert.deepEqual(viewOf([-180, -85.051_128, 180, 85.051_128]), { center: [0, 0], zoom: 0 });
+  assert.deepEqual(viewOf([0, 0, 90, 10]), { center: [45, 5.01915], zoom: 2 });
+  // Higher than wide: 66.51326° is a quarter of the world above the equator.
+  assert.deepEqual(viewOf([60, 0, 61, 66.513_26]), { center: [60.5, 40.9799], zoom: 2 });
+  assert.deepEqual(viewOf([67, 51, 70, 53]), { center: [68.5, 52.01117], zoom: 6 });
+});
+
+test('across 180°, at the poles, and at a single place', () => {
+  assert.deepEqual(viewOf([170, 0, -170, 1]).center, [180, 0.50002]);
+  assert.deepEqual(viewOf([170, 0, -150, 1]).center, [-170, 0.50002]);
+  assert.deepEqual(viewOf([-180, -90, 180, 90]), { center: [0, 0], zoom: 0 });
+  assert.deepEqual(viewOf([76.9, 43.25, 76.9, 43.25]), { center: [76.9, 43.25], zoom: 14 });
 });

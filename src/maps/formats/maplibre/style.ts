@@ -1,10 +1,11 @@
 import type { LegendEntry } from '../../legend/model.ts';
 import type { Rgba } from '../../style/colour-map.ts';
+import { wholeBounds } from '../tile-json.ts';
 import type { MapExpression } from './filter.ts';
 import { colourPaint, type DrawnRule, type LayerBody, layersOfRules, type MapLayer } from './layers.ts';
 import { areaRules, signWithoutValue, unitBorder, plainSigns } from '../../units/unit-paint.ts';
 import type { Undrawn } from '../../style/undrawn.ts';
-import { type MapView, viewOf } from './view.ts';
+import { worldY } from '../../raster/web-mercator.ts';
 
 /** A style of MapLibre, version 8, as JSON. */
 export interface MapLibreStyle extends Partial<MapView> {
@@ -123,17 +124,7 @@ function sourceOf(
   { tilesUrl, zooms: [minzoom, maxzoom], bounds }: StyledTiles,
   type: MapSource['type'],
 ): MapSource {
-  const [west = -180, south = -90, east = 180, north = 90] = bounds ?? [];
-  return {
-    type,
-    tiles: [tilesUrl],
-    minzoom,
-    maxzoom,
-    // Bounds across 180° have no form; the whole turn holds them.
-    ...(bounds !== undefined && {
-      bounds: west > east ? [-180, south, 180, north] : [west, south, east, north],
-    }),
-  };
+  return { type, tiles: [tilesUrl], minzoom, maxzoom, ...(bounds && { bounds: wholeBounds(bounds) }) };
 }
 
 function styleOf(
@@ -143,4 +134,40 @@ function styleOf(
 ): MapLibreStyle {
   const view = bounds === undefined ? {} : viewOf(bounds);
   return { version: 8, name, ...view, sources: { [source]: described }, layers };
+}
+
+/** Where a map begins. */
+export interface MapView {
+  readonly center: readonly [lon: number, lat: number];
+  /** Of MapLibre, whose world has 512 pixels at zoom 0. */
+  readonly zoom: number;
+}
+
+/** Bounds that fill the window have a logarithm that is about a whole number. */
+const rounding = 1e-6;
+/** A single place is shown with its surroundings. */
+const maxZoom = 14;
+
+/**
+ * Returns the view in which a window of 512 × 512 pixels shows the whole of some bounds, at a whole zoom: at others MapLibre mixes the
+ * colours of the pixels that it shrinks. A style has no other form for what a map begins with, and begins with the whole earth otherwise.
+ * @param bounds West, south, east, north in degrees; west > east across 180°.
+ */
+export function viewOf([west, south, east, north]: readonly [number, number, number, number]): MapView {
+  const degrees = west > east ? east + 360 - west : east - west;
+  const middle = west + degrees / 2;
+  const [top, bottom] = [worldY(north), worldY(south)];
+  const zoom = Math.min(maxZoom, -Math.log2(Math.max(degrees / 360, bottom - top)));
+  return {
+    center: [rounded(middle > 180 ? middle - 360 : middle), rounded(latOf((top + bottom) / 2))],
+    zoom: Math.max(0, Math.floor(zoom + rounding)),
+  };
+}
+
+function latOf(row: number): number {
+  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * row))) * 180) / Math.PI;
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode, convertIndexedToRgb } from 'fast-png';
 import type { Rgba } from '../../style/colour-map.ts';
-import type { LegendPicture, WordedLegend } from '../../legend/picture.ts';
+import type { LegendPicture, WordedLegend } from '../../legend/model.ts';
 import { drawLegend } from './legend-image.ts';
 
 const blue: Rgba = [31, 120, 180, 255];

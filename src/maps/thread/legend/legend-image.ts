@@ -1,10 +1,8 @@
 import type { Rgba } from '../../style/colour-map.ts';
-import type { LegendPicture, WordedEntry } from '../../legend/picture.ts';
-import { type Box, fill, openCanvas, type Pen, takePicture } from '../canvas/canvas.ts';
-import { encodeLetters } from '../canvas/encode.ts';
+import type { LegendPicture, WordedEntry } from '../../legend/model.ts';
+import { type Box, fill, openCanvas, type Pen, takePicture, encodeLetters } from '../canvas/canvas.ts';
 import { type Block, gap, sideBySide, stacked, textBlock, type TextStyle } from './blocks.ts';
-import { rampBlock } from './ramp.ts';
-import { drawNoData, drawSign } from './swatches.ts';
+import { rampBlock, drawNoData, drawSign } from './swatches.ts';
 
 const white: Rgba = [255, 255, 255, 255];
 const ink: Rgba = [24, 33, 29, 255];

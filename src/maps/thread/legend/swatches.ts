@@ -1,5 +1,7 @@
 import { cssOf, type Rgba } from '../../style/colour-map.ts';
 import { type Box, fill, outline, type Pen, pixelOf } from '../canvas/canvas.ts';
+import type { WordedLegend } from '../../legend/model.ts';
+import { type Block, textBlock, type TextStyle } from './blocks.ts';
 
 const hairline: Rgba = [0, 0, 0, 90];
 const strike: Rgba = [0, 0, 0, 120];
@@ -28,7 +30,7 @@ export function drawSign(pen: Pen, box: Box, { colour, sign }: Sign): void {
 }
 
 /** Draws what shows through a colour that is not opaque: light chequers, else white. */
-export function drawGround(pen: Pen, box: Box, isSeenThrough: boolean): void {
+function drawGround(pen: Pen, box: Box, isSeenThrough: boolean): void {
   fill(pen, box, white);
   if (!isSeenThrough) return;
   for (let y = 0; y < box.height; y += chequerSide) {
@@ -53,7 +55,7 @@ export function drawNoData(pen: Pen, box: Box): void {
 }
 
 /** Draws the edge of a box that colours fill. */
-export function drawEdge(pen: Pen, box: Box): void {
+function drawEdge(pen: Pen, box: Box): void {
   outline(pen, box, hairline);
 }
 
@@ -72,3 +74,47 @@ function drawDisc(pen: Pen, { x, y, width, height }: Box, colour: Rgba): void {
   pen.lineWidth = side;
   pen.stroke();
 }
+
+/** Pixels of a plain screen. */
+const [barWidth, tickLength, tickGap, lineHeight] = [22, 4, 5, 16] as const;
+/** Each number has room for itself and a little air. */
+const heightPerTick = 24;
+const [leastHeight, greatestHeight] = [120, 288] as const;
+const tickColour: Rgba = [0, 0, 0, 110];
+
+type Ramp = Extract<WordedLegend, { kind: 'ramp' }>;
+
+/** A bar of colours, the highest value at its top, and numbers on its right. */
+export function rampBlock({ stops, ticks }: Ramp, style: TextStyle): Block {
+  const height = Math.min(greatestHeight, Math.max(leastHeight, (ticks.length - 1) * heightPerTick));
+  const labels = ticks.map(({ at, label }) => ({ at, text: textBlock(label, { ...style, maxLines: 1 }) }));
+  const left = barWidth + tickLength + tickGap;
+  const isSeenThrough = stops.some(({ colour }) => colour[3] < 255);
+  return {
+    width: left + Math.max(0, ...labels.map(({ text }) => text.width)),
+    // Half a line stands above the bar and half below, where a number stands at its ends.
+    height: height + lineHeight,
+    draw: (pen, x, y) => {
+      const bar = { x, y: y + lineHeight / 2, width: barWidth, height };
+      drawGround(pen, bar, isSeenThrough);
+      drawColours(pen, bar, stops);
+      drawEdge(pen, bar);
+      const side = pixelOf(pen);
+      for (const { at, text } of labels) {
+        const middle = bar.y + side * Math.round((1 - shareOf(at)) * (height / side - 1));
+        fill(pen, { x: x + barWidth, y: middle, width: tickLength, height: side }, tickColour);
+        text.draw(pen, x + left, Math.round(middle) - lineHeight / 2);
+      }
+    },
+  };
+}
+
+function drawColours(pen: Pen, { x, y, width, height }: Box, stops: Ramp['stops']): void {
+  const colours = pen.createLinearGradient(0, y + height, 0, y);
+  for (const { at, colour } of stops) colours.addColorStop(shareOf(at), cssOf(colour));
+  pen.fillStyle = colours;
+  pen.fillRect(x, y, width, height);
+}
+
+/** Between stops whose distance is not a number there is no share either. */
+const shareOf = (at: number) => (Number.isFinite(at) ? Math.min(1, Math.max(0, at)) : 0);

@@ -4,9 +4,8 @@ import { drawingProblems } from '../../../messages/drawing.ts';
 import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
 import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../raster/mesh.ts';
 import type { ThreadContext } from '../objects/context.ts';
-import { type CogHead, type CogImage, readCogHead } from '../tiff/cog-head.ts';
+import { type CogHead, type CogImage, readCogHead, readInPages } from '../tiff/cog-head.ts';
 import { type Block, BrokenBlock, decodeBlock, finishedBlock } from '../tiff/decode-block.ts';
-import { readInPages } from '../tiff/pages.ts';
 import { createBlockCache, type LentBlock } from './block-cache.ts';
 
 const maxHeads = 500;

@@ -1,16 +1,15 @@
+import { denominatorOfWhole } from '../../units/unit-paint.ts';
 import { createCache } from '../../../lib/cache.ts';
 import type { LegendModel } from '../../legend/model.ts';
 import { paintedValues } from '../../raster/paint.ts';
 import { legendNeedsSpread, legendOf } from '../../raster/raster-legend.ts';
 import { type Lattice, fillLattice, type Size } from '../../raster/lattice.ts';
 import { meshLattices } from '../../raster/mesh-lattice.ts';
-import { parseCompiledStyle } from '../../style/compiled-style.ts';
-import { layerStyleOf, rasterAt } from '../../style/sld-read.ts';
-import { emptyPng } from '../../png/indexed-png.ts';
-import { drawRaster, createScratch } from './draw-raster.ts';
+import { rasterAt, storedStyle } from '../../style/sld-read.ts';
+import { emptyPng } from '../../png/png.ts';
+import { drawRaster, createScratch, factsOf, type PreparedPaint, preparePaint } from './draw-raster.ts';
 import type { OpenRasters } from './open-rasters.ts';
 import { type Zooms, zoomsOf, denominatorOf, squareOfTile, type Tile } from '../../raster/web-mercator.ts';
-import { factsOf, type PreparedPaint, preparePaint } from './prepare-paint.ts';
 import type { DrawnRaster } from './read-square.ts';
 import { readSpread } from './spread.ts';
 import type { ViewMesh } from '../../raster/mesh.ts';
@@ -41,8 +40,6 @@ export interface ThumbnailRequest extends StyledRaster {
 /** Screen pixels from one projected point to the next. */
 const cellPixels = 8;
 const maxPaints = 64;
-/** What is drawn as a whole is drawn as on a map of a country. */
-const denominatorOfWhole = 5e6;
 
 /** Creates what draws rasters in a thread. */
 export function createStyledRasters(rasters: OpenRasters) {
@@ -54,8 +51,7 @@ export function createStyledRasters(rasters: OpenRasters) {
     style: StyledRaster['style'],
     denominator: number,
   ): Promise<PreparedPaint | undefined> {
-    const compiled = style && parseCompiledStyle(style.compiled);
-    const layer = compiled && layerStyleOf(compiled);
+    const layer = storedStyle(style?.compiled);
     const symbols = layer && rasterAt(layer, denominator);
     // A style may say that nothing is drawn at this scale.
     if (layer !== undefined && layer.rasters.length > 0 && symbols === undefined) return undefined;

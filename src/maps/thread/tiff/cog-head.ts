@@ -9,9 +9,18 @@ import {
   walkDirectories,
 } from '../../../geo/formats/tiff/walk.ts';
 import type { Rgba } from '../../style/colour-map.ts';
-import { type BandNotes, bandNotesOf, colourBandsOf } from '../../raster/gdal-metadata.ts';
-import { type Hidden, hiddenBy, numberOfGdal } from '../../raster/no-data.ts';
+import {
+  type BandNotes,
+  bandNotesOf,
+  colourBandsOf,
+  type Hidden,
+  hiddenBy,
+  numberOfGdal,
+} from '../../raster/no-data.ts';
 import type { SampleType } from '../../raster/samples.ts';
+import type { Cache } from '../../../lib/cache.ts';
+import { KiB } from '../../../lib/units.ts';
+import type { ThreadContext } from '../objects/context.ts';
 
 /** How a block becomes samples. */
 export interface BlockFormat extends SampleType {
@@ -215,4 +224,33 @@ async function alphaBandOf(directory: Directory, colourBands: number): Promise<n
   const extra = await directory.numbers(tags.extraSamples, maxBands);
   const at = extra.findIndex((kind) => kind === 1 || kind === 2);
   return at === -1 ? undefined : colourBands + at;
+}
+
+const pageBytes = 64 * KiB;
+
+/** Reads an object in pages that are kept for a while: headers and block tables are read a few bytes at a time. */
+export function readInPages(
+  context: ThreadContext,
+  cache: Cache<Uint8Array>,
+  { key, sizeBytes }: { readonly key: string; readonly sizeBytes: number },
+): ByteSource {
+  const pageAt = async (index: number) =>
+    await cache.get(`${key} ${index}`, async () => await context.read(key, index * pageBytes, pageBytes));
+  return {
+    sizeBytes,
+    async read(at, length) {
+      const bytes = new Uint8Array(length);
+      let end = at;
+      for (let start = at - (at % pageBytes); start < at + length && end >= start; start += pageBytes) {
+        const page = await pageAt(start / pageBytes);
+        const part = page.subarray(
+          Math.max(0, at - start),
+          Math.max(0, Math.min(page.length, at + length - start)),
+        );
+        bytes.set(part, end - at);
+        end += part.length;
+      }
+      return bytes.subarray(0, end - at);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { noColumns, type UnitColumns, unitProperties, type UnitFacts } from '../../units/unit-properties.ts';
-import type { SourceFeature } from './collection.ts';
-import type { VectorKind, VectorSource } from './tasks.ts';
+import { boundsOf, type SourceFeature } from './collection.ts';
+import type { VectorKind, VectorSource } from './read-source.ts';
 
 export type Scalar = string | number | boolean;
 export type Attributes = Readonly<Record<string, Scalar>>;
@@ -135,4 +135,31 @@ export function dataOf({ data }: Properties): Readonly<Record<string, unknown>> 
 /** Returns what the feature of a unit says of it. */
 export function unitFactsOf(properties: Properties): UnitFacts {
   return { kato: properties['kato'], name: properties['name'], data: dataOf(properties) };
+}
+
+/** What descriptions of a map say of a vector. */
+export interface VectorFacts {
+  /** West, south, east, north in degrees; undefined without geometry. */
+  readonly bounds: readonly [number, number, number, number] | undefined;
+  /** What each attribute of its tiles is, by name. */
+  readonly fields: Readonly<Record<string, 'Boolean' | 'Number' | 'String'>>;
+}
+
+/** Describes features and the columns of their tiles; a column of several types is text. */
+export function describeFeatures(features: readonly SourceFeature[], columns: Columns): VectorFacts {
+  const fields = new Map<string, 'Boolean' | 'Number' | 'String'>();
+  for (const [index, { properties }] of features.entries()) {
+    const { attributes } = factsOf(properties, index, columns, undefined);
+    for (const [name, value] of Object.entries(attributes)) {
+      const type = typeOf(value);
+      const known = fields.get(name);
+      fields.set(name, known === undefined || known === type ? type : 'String');
+    }
+  }
+  return { bounds: boundsOf(features), fields: Object.fromEntries(fields) };
+}
+
+function typeOf(value: Scalar) {
+  if (typeof value === 'string') return 'String';
+  return typeof value === 'number' ? 'Number' : 'Boolean';
 }

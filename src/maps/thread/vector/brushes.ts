@@ -1,11 +1,16 @@
 import type { Rgba } from '../../style/colour-map.ts';
-import { type LayerStyle, type Rule, takenRules } from '../../style/sld-read.ts';
+import { type LayerStyle, type Rule, storedStyle, takenRules } from '../../style/sld-read.ts';
 import type { Sign } from '../../style/sld-sign.ts';
-import { denominatorOfWhole, plainSigns, signWithoutValue, unitPaintOf } from '../../units/unit-paint.ts';
+import { denominatorOfWhole, plainSigns, signWithoutValue, unitPaintOf, paintOfRules } from '../../units/unit-paint.ts';
 import { latestOf, noColumns, unitProperties } from '../../units/unit-properties.ts';
 import { dataOf, unitFactsOf } from './attributes.ts';
 import type { SourceFeature } from './collection.ts';
-import type { VectorSource } from './tasks.ts';
+import type { VectorSource } from './read-source.ts';
+import { MiB } from '../../../lib/units.ts';
+import { vectorTileProblems } from '../../../messages/drawing.ts';
+import type { LegendModel } from '../../legend/model.ts';
+import type { UnitValues } from '../../units/choropleth.ts';
+import type { ThreadContext } from '../objects/context.ts';
 
 /** How a feature is painted; lengths in pixels. */
 export interface Brush {
@@ -65,4 +70,31 @@ function valuesOf(properties: SourceFeature['properties']): readonly (number | s
   return Object.values(dataOf(properties)).filter(
     (value) => typeof value === 'number' || typeof value === 'string',
   );
+}
+
+export interface UnitsLegendRequest {
+  /** Key of the series of a table by KATO. */
+  readonly seriesKey: string;
+  /** A compiled style; undefined where there is none. */
+  readonly compiled: string | undefined;
+}
+
+/** As many values as a map by units is made of. */
+const maxSeriesBytes = 64 * MiB;
+
+/** Returns what the colours of a map by units mean. @throws {Problem} when there are too many values. */
+export async function readUnitsLegend(
+  { seriesKey, compiled }: UnitsLegendRequest,
+  context: ThreadContext,
+): Promise<LegendModel> {
+  const byRules = paintOfRules(storedStyle(compiled)?.rules ?? []);
+  const { entries } = byRules ?? unitPaintOf([], await readSeries(seriesKey, context));
+  return { kind: 'classes', entries };
+}
+
+async function readSeries(key: string, context: ThreadContext): Promise<UnitValues> {
+  const bytes = await context.read(key, 0, maxSeriesBytes + 1);
+  if (bytes.length > maxSeriesBytes)
+    throw vectorTileProblems.tooLarge(Math.ceil(bytes.length / MiB), maxSeriesBytes / MiB);
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
 }

@@ -106,3 +106,21 @@ const listOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? jso
 function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
+
+/** West, south, east and north of some features; undefined without geometry. */
+export function boundsOf(
+  features: readonly SourceFeature[],
+): readonly [west: number, south: number, east: number, north: number] | undefined {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { points, lines, polygons } of features) {
+    for (const line of [points, ...lines, ...polygons.flat()]) {
+      for (const [longitude = 0, latitude = 0] of line) {
+        west = Math.min(west, longitude);
+        east = Math.max(east, longitude);
+        south = Math.min(south, latitude);
+        north = Math.max(north, latitude);
+      }
+    }
+  }
+  return west > east ? undefined : [west, south, east, north];
+}

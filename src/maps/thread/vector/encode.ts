@@ -1,8 +1,6 @@
 import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf';
 import type { FeatureFacts } from './attributes.ts';
-import { extent } from './tile-index.ts';
-import { countVertices, thinParts } from './thin-parts.ts';
-import type { TilePart } from './tile-parts.ts';
+import { extent, countVertices, thinParts, type TilePart } from './tile-parts.ts';
 
 /** Part of the service's promise: what a browser draws at once. */
 export const maxTileVertices = 250_000;

@@ -1,7 +1,25 @@
+import type { UnitColumns } from '../../units/unit-properties.ts';
 import { MiB } from '../../../lib/units.ts';
 import { fileProblems } from '../../../messages/request.ts';
 import { vectorTileProblems } from '../../../messages/drawing.ts';
 import type { ThreadContext } from '../objects/context.ts';
+
+/** What a GeoJSON is made of, which says where its attributes are. */
+export type VectorKind = 'vector' | 'units' | 'districts';
+
+/** A stored GeoJSON. */
+export interface VectorSource {
+  /** Key of the object, whose bytes never change. */
+  readonly key: string;
+  readonly kind: VectorKind;
+  /** The columns of a table by KATO; absent of others. */
+  readonly columns?: UnitColumns | undefined;
+}
+
+/** A GeoJSON, and the name of the layer that it becomes in a tile. */
+export interface VectorLayer extends VectorSource {
+  readonly name: string;
+}
 
 /** A text of this length takes some 300 MiB while it is parsed. */
 export const maxSourceBytes = 64 * MiB;

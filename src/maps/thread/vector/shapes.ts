@@ -1,5 +1,5 @@
-import { countPositions, everyNth } from './bound-positions.ts';
-import type { Position, SourceFeature } from './collection.ts';
+import { countPositions, everyNth, withoutNear } from './bound-positions.ts';
+import { boundsOf, type Position, type SourceFeature } from './collection.ts';
 import { worldX, worldY } from '../../raster/web-mercator.ts';
 
 /** A place in pixels, from the left and from the top. */
@@ -46,7 +46,10 @@ export function shapesOf(features: readonly SourceFeature[], frame: Frame): read
     point += 1;
     return point % pointShare === 0;
   };
-  const place = (line: readonly Position[]) => withoutNear(everyNth(line, share).map(toPixel));
+  const place = (line: readonly Position[]) => {
+    const pixels = everyNth(line, share).map(toPixel);
+    return pixels.length > shortLine ? withoutNear(pixels, leastStepPixels) : pixels;
+  };
   const shapes = features.map(({ properties, points, lines, polygons }) => ({
     properties,
     points: points.filter(isDot).map(toPixel),
@@ -63,19 +66,10 @@ export function shapesOf(features: readonly SourceFeature[], frame: Frame): read
 
 /** What brings the box of all positions into the middle of the frame; undefined when there are none. */
 function fit(features: readonly SourceFeature[], { size, margin }: Frame) {
-  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { points, lines, polygons } of features) {
-    for (const line of [points, ...lines, ...polygons.map(([outer = []]) => outer)]) {
-      for (const [longitude = 0, latitude = 0] of line) {
-        west = Math.min(west, longitude);
-        east = Math.max(east, longitude);
-        south = Math.max(south, -latitude);
-        north = Math.min(north, -latitude);
-      }
-    }
-  }
-  if (west > east) return undefined;
-  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(-north), worldY(-south)];
+  const bounds = boundsOf(features);
+  if (bounds === undefined) return undefined;
+  const [west, south, east, north] = bounds;
+  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)];
   const span = Math.max(right - left, bottom - top);
   // A single point has no extent, and stands in the middle.
   const scale = span === 0 ? 0 : (size - 2 * margin) / span;
@@ -84,18 +78,6 @@ function fit(features: readonly SourceFeature[], { size, margin }: Frame) {
     within(size / 2 + (worldX(longitude) - (left + right) / 2) * scale),
     within(size / 2 + (worldY(latitude) - (top + bottom) / 2) * scale),
   ];
-}
-
-function withoutNear(line: readonly Pixel[]): readonly Pixel[] {
-  if (line.length <= shortLine) return line;
-  let [x, y] = line[0] ?? [0, 0];
-  const kept = line.filter(([nextX, nextY], index) => {
-    const isNear = Math.abs(nextX - x) < leastStepPixels && Math.abs(nextY - y) < leastStepPixels;
-    if (isNear && index > 0 && index < line.length - 1) return false;
-    [x, y] = [nextX, nextY];
-    return true;
-  });
-  return kept.length < 4 ? everyNth(line, Math.ceil(line.length / 4)) : kept;
 }
 
 /** A ring in the direction of `sign`: 1 is clockwise on the screen. */

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeTile, memoryContext } from '../../../../test/support/vector-tiles.ts';
-import { boundPositions, countPositions } from './bound-positions.ts';
+import { boundPositions, countPositions, isQuickToSimplify } from './bound-positions.ts';
 import { featuresOf } from './collection.ts';
 import { encodeTile, maxTileBytes, maxTileVertices } from './encode.ts';
-import { isQuickToSimplify } from './simplify-cost.ts';
-import { countVertices, thinParts } from './thin-parts.ts';
-import type { TilePart } from './tile-parts.ts';
+import { countVertices, thinParts, type TilePart } from './tile-parts.ts';
 import { createVectorTileHandler } from './vector-tile.ts';
 
 const square = (feature: number, side: number): TilePart => ({

@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { memoryContext } from '../../../../test/support/vector-tiles.ts';
-import { compileSld } from '../../style/sld-compile.ts';
-import type { VectorKind } from './tasks.ts';
 import { vectorThumbnail } from './thumbnail.ts';
 
 describe('A thumbnail', () => {
-  async function draw(
-    features: readonly object[],
-    { kind = 'vector', sld, size = 256 }: { kind?: VectorKind; sld?: string; size?: number } = {},
-  ) {
+  async function draw(features: readonly object[], { size = 256 }: { size?: number } = {}) {
     const source = JSON.stringify({ type: 'FeatureCollection', features });
-    const style = sld === undefined ? undefined : { key: 'style', compiled: JSON.stringify(compileSld(sld)) };
     const { pixels, width, height } = await vectorThumbnail(
-      { source: { key: 'key', kind }, style, size },
+      { source: { key: 'key', kind: 'vector' }, style: undefined, size },
       memoryContext({ key: source }),
     );
     assert.deepEqual([width, height, pixels.length], [size, size, size * size * 4]);
     return (x: number, y: number) => Array.from(pixels.subarray((y * size + x) * 4, (y * size + x) * 4 + 4));
   }
   type Box = readonly [west: number, south: number, east: number, north: number];
-  const polygon = ([west, south, east, north]: Box, properties: object = {}) => ({
+  const polygon = ([west, south, east, north]: Box) => ({
     type: 'Feature',
-    properties,
+    properties: {},
     geometry: {
       type: 'Polygon',
       coordinates: [
@@ -73,41 +67,6 @@ describe('A thumbnail', () => {
     const column = Array.from({ length: 40 }, (_, index) => at(128, 75 + index)[3] ?? 0);
     const opacity = column.reduce((sum, alpha) => sum + alpha, 0) / 255;
     assert.ok(Math.abs(opacity - 1.5) < 0.02, String(opacity));
-  });
-
-  test('is drawn by the rules of a style, the last on top', async () => {
-    const rule = (filter: string, colour: string) =>
-      `<Rule>${filter}<PolygonSymbolizer><Fill><CssParameter name="fill">${colour}</CssParameter></Fill></PolygonSymbolizer></Rule>`;
-    const isWater =
-      '<Filter><PropertyIsEqualTo><PropertyName>kind</PropertyName><Literal>water</Literal></PropertyIsEqualTo></Filter>';
-    const sld = `<StyledLayerDescriptor><NamedLayer><UserStyle><FeatureTypeStyle>${rule(isWater, '#0000ff')}${rule('<ElseFilter/>', '#00ff00')}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
-    const at = await draw([polygon([-10, -10, 0, 10], { kind: 'water' }), polygon([0, -10, 10, 10])], {
-      sld,
-    });
-    assert.deepEqual(
-      [at(60, 128), at(200, 128)],
-      [
-        [0, 0, 255, 255],
-        [0, 255, 0, 255],
-      ],
-    );
-  });
-
-  test('of units has the classes of the values at the last date', async () => {
-    const unit = (west: number, data: object) =>
-      polygon([west, 0, west + 10, 20], { kato: '1', name: 'x', data });
-    const at = await draw(
-      [
-        unit(0, { '2020-01-01': 9, '2021-01-01': 1 }),
-        unit(10, { '2021-01-01': 2 }),
-        unit(20, { '2020-01-01': 5 }),
-      ],
-      { kind: 'units' },
-    );
-    const [low, next, without] = [at(50, 128), at(128, 128), at(205, 128)];
-    assert.deepEqual(low, [247, 252, 185, 255]);
-    assert.deepEqual(without, [226, 226, 222, 255]);
-    assert.notDeepEqual(next, low);
   });
 
   test('without geometry is transparent, and of one point a dot in the middle', async () => {

@@ -1,14 +1,20 @@
 import { cssOf } from '../../style/colour-map.ts';
-import { parseCompiledStyle } from '../../style/compiled-style.ts';
-import { layerStyleOf } from '../../style/sld-read.ts';
-import type { RgbaPicture } from '../../png/rgba-png.ts';
+import { storedStyle } from '../../style/sld-read.ts';
+import type { RgbaPicture } from '../../png/png.ts';
 import type { ThreadContext } from '../objects/context.ts';
 import { openCanvas, type Pen, takePicture } from '../canvas/canvas.ts';
 import { type Brush, brushesFor, type Dot } from './brushes.ts';
 import { featuresOf } from './collection.ts';
-import { readSource } from './read-source.ts';
+import { readSource, type VectorSource } from './read-source.ts';
 import { type Pixel, type Shape, shapesOf } from './shapes.ts';
-import type { VectorThumbnailRequest } from './tasks.ts';
+
+export interface VectorThumbnailRequest {
+  readonly source: VectorSource;
+  /** Undefined when neither the dataset nor its group has one. */
+  readonly style: { readonly key: string; readonly compiled: string } | undefined;
+  /** Pixels a side. */
+  readonly size: number;
+}
 
 /** Part of the picture on each side. Lines and dots are not wider, so that all of them lie within the picture. */
 const margin = 0.04;
@@ -24,8 +30,7 @@ export async function vectorThumbnail(
 ): Promise<RgbaPicture> {
   const { json } = await readSource(source.key, context);
   const features = featuresOf(json);
-  const compiled = style && parseCompiledStyle(style.compiled);
-  const brushesOf = brushesFor(features, source, compiled && layerStyleOf(compiled));
+  const brushesOf = brushesFor(features, source, storedStyle(style?.compiled));
   const pen = openCanvas({ width: size, height: size, isTransparent: true });
   pen.lineJoin = 'round';
   pen.lineCap = 'round';

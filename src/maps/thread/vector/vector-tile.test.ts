@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decodeTile, memoryContext } from '../../../../test/support/vector-tiles.ts';
 import type { UnitColumns } from '../../units/unit-properties.ts';
-import type { VectorKind, VectorTileRequest } from './tasks.ts';
-import { createIndices, createVectorTileHandler } from './vector-tile.ts';
+import type { VectorKind } from './read-source.ts';
+import { type VectorTileRequest, createIndices, createVectorTileHandler } from './vector-tile.ts';
 
 const collection = (...features: readonly object[]) =>
   JSON.stringify({ type: 'FeatureCollection', features });
