@@ -8,11 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '../../src/lib/errors.ts';
 import { GiB } from '../../src/lib/units.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
+import {
+  childEnvironment,
+  type Isolation,
+  noTools,
+  type Tools,
+} from '../../src/geo/parent/sandbox/isolation.ts';
 import { resourceErrorFrom } from '../../src/geo/gdal/last-error.ts';
 import { isResourceError } from '../../src/lib/resource-error.ts';
 import { childCommand } from '../../src/geo/parent/engine-request.ts';
-import { type Isolation, noTools, type Tools } from '../../src/geo/parent/sandbox/isolation.ts';
 import { defaultMemoryBytes, type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
 import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { askChild } from '../support/ask-child.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { describeTable } from '../../src/geo/formats/geopackage/layer-table.ts';
-import { openReadOnly } from '../../src/geo/formats/geopackage/open-read-only.ts';
+import { openReadOnly } from '../../src/geo/formats/geopackage/sqlite-file.ts';
 import { readRows } from '../../src/geo/formats/geopackage/read-rows.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -5,7 +5,8 @@ import { describe, test } from 'node:test';
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { readCogStructure, type CogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { fixture } from '../support/geo.ts';
+import { openRasterEngineHere } from '../support/raster-conversion.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 async function structureOf(path: string): Promise<CogStructure> {
@@ -46,7 +47,7 @@ function valuesOf(band: RasterBand): Set<unknown> {
   return new Set<unknown>(band.pixels.read(0, 0, band.size.x, band.size.y));
 }
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openRasterEngineHere());
 
 describe('A raster', () => {
   const convert = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);

@@ -15,8 +15,7 @@ import {
   type StartChild,
 } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
-import { type Isolation, isolations } from '../../src/geo/parent/sandbox/isolation.ts';
-import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
+import { type Isolation, isolations, childEnvironment } from '../../src/geo/parent/sandbox/isolation.ts';
 import type { Limits } from '../../src/geo/parent/sandbox/limits.ts';
 import { superviseChild } from '../../src/geo/parent/sandbox/supervise.ts';
 import { withFolder } from './geo.ts';
