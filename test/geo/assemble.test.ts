@@ -160,63 +160,37 @@ describe('Computed tiles', () => {
     assert.deepEqual(new Set(left.map((name) => join(scratch, name))), new Set(paths));
   });
 
-  test('have overviews that invent no class, and average values only', async () => {
-    const size = { width: 1200, height: 900 };
+  test('have overviews that follow from the next finer level, pixel by pixel', async () => {
+    const size = { width: 1100, height: 531 };
     const { cogs } = await assemble([
-      await cut({ ...size, ...projected, ...classes }, classAt, { side: 512, parts: 1 }),
-      await cut({ ...size, ...projected, ...floats }, floatAt, { side: 512, parts: 1 }),
+      await cut({ ...size, ...projected, ...floats }, floatAt, { side: 512, parts: 3 }),
+      await cut({ ...size, ...projected, ...classes }, classAt, { side: 512, parts: 3 }),
     ]);
-    const [classCog = '', floatCog = ''] = cogs.map(({ cogPath }) => cogPath);
-    const overviewsOf = (path: string) => gdal.open(path).bands.get(1).overviews;
-    assert.equal(overviewsOf(classCog).count(), 2);
-    for (const overview of overviewsOf(classCog)) {
-      assert.ok(new Set(bytesOf(overview)).isSubsetOf(new Set([0, 11, 21, 34, 40])));
-    }
-    const original = new Set<unknown>(gdal.open(floatCog).bands.get(1).pixels.read(0, 0, 1200, 900));
-    const averaged = new Set<number>();
-    assert.equal(overviewsOf(floatCog).count(), 2);
-    for (const overview of overviewsOf(floatCog)) {
-      for (const value of overview.pixels.read(0, 0, overview.size.x, overview.size.y)) averaged.add(value);
-    }
-    assert.ok(averaged.delete(-9999));
-    assert.ok([...averaged].some((value) => !original.has(value)));
-    assert.ok([...averaged].every((value) => value >= 200 && value <= 534));
-  });
-
-  for (const parts of [1, 3]) {
-    test(`have overviews that follow from the next finer level, pixel by pixel (${parts} parts)`, async () => {
-      const size = { width: 1100, height: 531 };
-      const { cogs } = await assemble([
-        await cut({ ...size, ...projected, ...floats }, floatAt, { side: 512, parts }),
-        await cut({ ...size, ...projected, ...classes }, classAt, { side: 512, parts }),
-      ]);
-      for (const [index, { cogPath }] of cogs.entries()) {
-        const band = gdal.open(cogPath).bands.get(1);
-        const levels = [band, ...band.overviews.map((overview) => overview)];
-        assert.deepEqual(
-          levels.map(({ size: { x, y } }) => [x, y]),
-          [
-            [1100, 531],
-            [550, 266],
-            [275, 133],
-          ],
-        );
-        for (const [level, coarser] of levels.slice(1).entries()) {
-          const finer = levels[level];
-          assert.ok(finer !== undefined);
-          assertReduced(finer, coarser, index === 0 ? meanOf : mostFrequentOf);
-        }
+    for (const [index, { cogPath }] of cogs.entries()) {
+      const band = gdal.open(cogPath).bands.get(1);
+      const levels = [band, ...band.overviews.map((overview) => overview)];
+      assert.deepEqual(
+        levels.map(({ size: { x, y } }) => [x, y]),
+        [
+          [1100, 531],
+          [550, 266],
+          [275, 133],
+        ],
+      );
+      for (const [level, coarser] of levels.slice(1).entries()) {
+        const finer = levels[level];
+        assert.ok(finer !== undefined);
+        assertReduced(finer, coarser, index === 0 ? meanOf : mostFrequentOf);
       }
-    });
-  }
+    }
+  });
 
   test('make the same COG, byte by byte, in whatever parts and order they come', async () => {
     const grid = { width: 1300, height: 1131, ...projected, ...floats };
-    const all = [1, 2, 5].map(async (parts) => await cut(grid, floatAt, { side: 512, parts }));
+    const all = [1, 5].map(async (parts) => await cut(grid, floatAt, { side: 512, parts }));
     const { cogs } = await assemble(await Promise.all(all));
     const contents = await Promise.all(cogs.map(async ({ cogPath }) => await readFile(cogPath)));
-    assert.equal(contents.length, 3);
-    for (const content of contents.slice(1)) assert.ok(content.equals(contents[0] ?? Buffer.of()));
+    assert.ok(contents[1]?.equals(contents[0] ?? Buffer.of()));
   });
 
   test('come behind their directories, overviews first, so that a map needs little to begin', async () => {
