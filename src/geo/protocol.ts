@@ -1,5 +1,7 @@
-import { MiB } from '../lib/units.ts';
-import type { TiledRaster } from './engine.ts';
+import { MiB, KiB } from '../lib/units.ts';
+import { type TiledRaster, type Bbox, maxTableCells, maxTableColumns } from './engine.ts';
+import { z } from 'zod';
+import { Findings, readableText, Sentence } from './findings.ts';
 
 /** Asks for the result of one uploaded file, or for the view of a stored COG. */
 export interface FileRequest {
@@ -41,4 +43,83 @@ export function foreignDrivers(registered: readonly string[], set: DriverSet): r
 export function usedDrivers(registered: readonly string[]): readonly string[] {
   const allowed: readonly string[] = Object.values(allowedDrivers).flat();
   return registered.filter((name) => allowed.includes(name));
+}
+
+export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
+export type ProbeResult = z.infer<typeof ProbeResult>;
+export const RasterResult = z.object({
+  cogPath: z.string(),
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).refine(isOrdered).readonly(),
+  /** Undefined for a raster that lies nowhere on the map. */
+  meshPath: z.string().optional(),
+  needsView: z.boolean(),
+});
+export type RasterResult = z.infer<typeof RasterResult>;
+/** Each raster has findings of its own. */
+export const AssembleResult = z.object({
+  rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
+});
+export type AssembleResult = z.infer<typeof AssembleResult>;
+export const ViewResult = z.object({ meshPath: z.string().optional(), viewPath: z.string().optional() });
+export type ViewResult = z.infer<typeof ViewResult>;
+export const VectorResult = z.object({ geojsonPath: z.string() });
+export type VectorResult = z.infer<typeof VectorResult>;
+const Table = z.object({
+  columns: z.array(z.string()).max(maxTableColumns).overwrite(storableNames).readonly(),
+  rowsPath: z.string(),
+  rowCount: z.int().nonnegative(),
+});
+export const TableResult = Table.refine(hasFewCells);
+export type TableResult = z.infer<typeof TableResult>;
+export const FeaturesResult = Table.extend({ beginsWith: z.literal('geometry') }).refine(hasFewCells);
+export type FeaturesResult = z.infer<typeof FeaturesResult>;
+
+/** The most memory that a child had; absent when what it says is no such number. */
+const PeakBytes = z.int().nonnegative().optional().catch(undefined);
+
+/**
+ * The one answer of a child. A `problem` is the file's fault and a sentence for the user, with the words of the library, if
+ * any, as its `reason` for the log; `no-resources` is the
+ * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
+ */
+export const Answer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('done'),
+    result: z.unknown(),
+    findings: Findings,
+    peakBytes: PeakBytes,
+  }),
+  z.object({
+    outcome: z.literal('problem'),
+    message: z.string(),
+    sentence: Sentence.optional(),
+    reason: readableText(2 * KiB).optional(),
+    findings: Findings,
+    peakBytes: PeakBytes,
+  }),
+  z.object({ outcome: z.literal('no-resources'), message: z.string(), peakBytes: PeakBytes }),
+  z.object({ outcome: z.literal('fault'), message: z.string(), peakBytes: PeakBytes }),
+]);
+export type Answer = z.infer<typeof Answer>;
+
+/** Clients rely on the order. West may be beyond east at the antimeridian alone. */
+function isOrdered([west, south, east, north]: Bbox): boolean {
+  return south <= north && (west <= east || (west <= 180 && east >= -180));
+}
+
+function hasFewCells({ columns, rowCount }: z.infer<typeof Table>): boolean {
+  return columns.length * rowCount <= maxTableCells;
+}
+
+/** Replaces what no database text can hold by U+FFFD, as in cells; a name that is taken already is numbered. */
+function storableNames(names: readonly string[]): string[] {
+  const storable = names.map((each) => each.replaceAll('\u0000', '\ufffd').toWellFormed());
+  const taken = new Set(storable.filter((each, index) => each === names[index]));
+  return storable.map((each, index) => {
+    if (each === names[index]) return each;
+    let unique = each;
+    for (let number = 2; taken.has(unique); number += 1) unique = `${each}_${number}`;
+    taken.add(unique);
+    return unique;
+  });
 }

@@ -121,7 +121,7 @@ describe('A JSON text', () => {
           text,
         );
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -189,24 +189,12 @@ describe('A large value', () => {
     assert.equal(captureAll(text), text);
   });
 
-  test('larger than 200 MiB is refused when captured and passed when skipped', () => {
-    const zeros = (bytes: number): ByteSource => {
-      let left = bytes;
-      return (target) => {
-        const part = Math.min(left, target.length);
-        target.fill(0x30, 0, part);
-        if (left === bytes) target[0] = 0x22;
-        left -= part;
-        if (left === 0 && part > 0) target[part - 1] = 0x22;
-        return part;
-      };
-    };
-    const size = 201 * 1024 * 1024;
-    assert.throws(() => new JsonReader(zeros(size)).capture(), /larger than 200 MiB/);
-    const reader = new JsonReader(zeros(size));
+  test('is passed across many chunks', () => {
+    const text = `"${'Ж'.repeat(600_000)}"`;
+    const reader = new JsonReader(bytesFrom(Buffer.from(text)));
     reader.skip();
     reader.finish();
-    assert.equal(reader.offset, size);
+    assert.equal(reader.offset, Buffer.byteLength(text));
   });
 });
 

@@ -98,21 +98,10 @@ const saveLayer = 'Save the layer that you need to a new GeoPackage';
 
 /** Faults of an SQLite file as such. */
 export const sqliteProblems = sentences('sqlite', {
-  encrypted: invalid(() => refused('it is encrypted or damaged', 'Save it without a password')),
-  impossiblePageSize: invalid(() => damaged('its header names an impossible page size')),
-  cutShort: invalid(() => damaged('it is cut short')),
-  brokenTree: invalid((page: number) => damaged(`its page ${page} does not belong to any table`)),
-  repeatedPages: invalid(() => damaged('some of its pages are used twice')),
   brokenTable: invalid((table: string) =>
     damaged(`the pages of its table ${quoted(table)} do not fit together, or it is cut short`),
   ),
   brokenSchema: invalid(() => damaged('its list of tables cannot be read, or it is cut short')),
-  tooManyEntries: invalid((most: number) =>
-    refused(`it has more than ${most.toLocaleString('en')} tables, views, indexes and triggers`, saveLayer),
-  ),
-  longDefinitions: invalid((mostMiB: number) =>
-    refused(`the definitions of its tables are longer than ${mostMiB} MiB`, saveLayer),
-  ),
   tooManyColumns: invalid(() =>
     refused('one of its tables has more than 2,000 columns', 'Leave out the columns that you do not need'),
   ),

@@ -24,45 +24,7 @@ async function readTable(client: Client, path: string, kato: string) {
 
 const valuesOf = (cells: readonly (readonly [string, unknown])[]) => cells.map(([, value]) => value);
 
-export const tableCases: readonly FieldCase[] = [
-  {
-    slug: 'dbf-duplicate-names',
-    text: 'columns of one name are all offered',
-    async check(client) {
-      const { columns, cellsOf } = await readTable(client, 'dbf-duplicate-names/dup.zip', 'KATO');
-      assert.equal(new Set(columns).size, 5);
-      assert.deepEqual(
-        columns.slice(1).map((column) => valuesOf(cellsOf(column))),
-        [
-          [1, 5],
-          [2, 6],
-          [3, 7],
-          [4, 8],
-        ],
-      );
-    },
-  },
-  {
-    slug: 'dbf-null-markers',
-    text: 'marks of missing values are empty cells, and an impossible date is its text',
-    async check(client) {
-      const { cellsOf } = await readTable(client, 'dbf-null-markers/dbf_nulls.zip', 'NAME');
-      const names = ['one', 'stars', 'zerodate', 'blank', 'exp', 'nan'];
-      const inFileOrder = (column: string) => {
-        const cells = new Map(cellsOf(column));
-        return names.map((name) => cells.get(name));
-      };
-      for (const [column, cells] of Object.entries({
-        AREA: [12.5, null, 0, null, 1500, null],
-        CNT: [7, null, 0, null, 12, 0],
-        DT: ['2020-01-31', null, null, null, 20_201_340, '1899-12-31'],
-        F: [1.5, null, null, null, null, null],
-      }))
-        assert.deepEqual(inFileOrder(column), cells, column);
-      const flags = inFileOrder('OK');
-      assert.deepEqual([flags[1], flags[3]], [null, null]);
-    },
-  },
+export const tableCases: readonly FieldCase<Client>[] = [
   {
     slug: 'geojson-bigint',
     text: 'an observation is the nearest double, and what no double holds is text',
@@ -85,33 +47,6 @@ export const tableCases: readonly FieldCase[] = [
       assert.deepEqual(cellsOf('2020'), [
         ['110000000', 1],
         ['150000000', 2],
-      ]);
-    },
-  },
-  {
-    slug: 'gpkg-loose-types',
-    text: 'cells are what SQLite stores, whatever type the column declares',
-    async check(client) {
-      const { cellsOf } = await readTable(client, 'gpkg-loose-types/loose.gpkg', 'kato');
-      for (const [column, cells] of Object.entries({
-        i: [12.7, 1234, 'abc'],
-        r: ['н/д', 1234.5, null],
-        m: [99_999_999_999, '-', 7],
-        b: [2, 'да', 'false'],
-        d: ['2020-05-06', 20_200_506, '06.05.2020'],
-      }))
-        assert.deepEqual(valuesOf(cellsOf(column)), cells, column);
-      assert.deepEqual(valuesOf(cellsOf('t')).slice(0, 2), [5, 5.5]);
-    },
-  },
-  {
-    slug: 'gpkg-spatial-view',
-    text: 'a computed column of a view has numbers',
-    async check(client) {
-      const { cellsOf } = await readTable(client, 'gpkg-spatial-view/view_joined_only.gpkg', 'code');
-      assert.deepEqual(cellsOf('v10'), [
-        ['110000000', 15],
-        ['150000000', 25],
       ]);
     },
   },

@@ -1,25 +1,36 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../acceptance/client.ts';
-import { process } from '../acceptance/support/datasets.ts';
-import { numbersIn, readReport, readVector } from '../acceptance/support/geojson.ts';
-import { caseFile, type FieldCase, plain } from './case.ts';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { numbersIn } from '../acceptance/support/geojson.ts';
+import type { createAsking } from '../support/hostile-vectors.ts';
+import { type FieldCase, plain, readCase } from './case.ts';
+
+type Asking = ReturnType<typeof createAsking>;
 
 /** The rows of a vector, its codes of warnings and where it lies. */
-async function readCase(client: Client, path: string) {
-  const { dataset, collection } = await readVector(client, await caseFile(path));
-  const report = await readReport(client, dataset.id);
-  const [feature] = collection.features;
+async function readVector(asking: Asking, path: string) {
+  const { text, findings } = await asking.vector(await asking.put(await readCase(path), extname(path)));
+  const [feature] = JSON.parse(text).features;
   return {
-    rows: plain(feature?.properties.rows ?? []),
+    text,
+    rows: plain<readonly unknown[]>(feature?.properties.rows ?? []),
     numbers: numbersIn(feature?.geometry.coordinates),
-    codes: report.warnings.map(({ code }) => code),
-    messageOf: (code: string) => report.warnings.find((each) => each.code === code)?.message ?? '',
-    report,
+    codes: findings.warnings.map(({ code }) => code),
+    messageOf: (code: string) => findings.warnings.find((each) => each.code === code)?.message ?? '',
+    source: findings.source,
   };
 }
 
-async function refusalOf(client: Client, path: string): Promise<string> {
-  return (await process(client, 'failed', await caseFile(path))).parse_error ?? '';
+/** The columns of a table and its cells by column, in the order of rows. */
+async function readTable(asking: Asking, path: string) {
+  const { columns, rowsPath } = await asking.table(await asking.put(await readCase(path), extname(path)));
+  const lines = (await readFile(rowsPath, 'utf8')).trimEnd().split('\n');
+  const rows: readonly (readonly unknown[])[] = lines.map((line) => JSON.parse(line));
+  return { columns, cellsOf: (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? null) };
+}
+
+async function refused(asking: Asking, path: string, sentence: RegExp): Promise<void> {
+  await asking.refused(await asking.put(await readCase(path), extname(path)), sentence);
 }
 
 function assertNear(actual: readonly number[], expected: readonly number[], tolerance: number): void {
@@ -36,104 +47,38 @@ const edgesOf = (numbers: readonly number[]): number[] => {
   return [Math.min(...(xs ?? [])), Math.min(...(ys ?? [])), Math.max(...(xs ?? [])), Math.max(...(ys ?? []))];
 };
 
-export const vectorCases: readonly FieldCase[] = [
-  ...(
-    [
-      ['cpg_1251_data_utf8.zip', 'windows-1251', 'UTF-8'],
-      ['cpg_1252_data_1251.zip', 'windows-1252', 'windows-1251'],
-      ['cpg_866_data_1251.zip', '866', 'windows-1251'],
-      ['cpg_iso88591_data_1251.zip', '8859-1', 'windows-1251'],
-      ['cpg_utf8_data_1251.zip', 'UTF-8', 'windows-1251'],
-    ] as const
-  ).map(([name, declared, used]) => ({
-    slug: 'cpg-lies',
-    text: `${name} is read as ${used}, and the warning names both`,
-    async check(client: Client) {
-      const { rows, codes, messageOf, report } = await readCase(client, `cpg-lies/${name}`);
-      assert.deepEqual(rows, [{ NAME: 'Алматы облысы' }, { NAME: 'Щучинск Ёлки' }]);
-      assert.equal(report.source?.['encoding'], used);
-      assert.deepEqual(codes, ['encoding_overruled']);
-      assert.ok(messageOf('encoding_overruled').includes(declared), messageOf('encoding_overruled'));
-      assert.ok(messageOf('encoding_overruled').includes(used), messageOf('encoding_overruled'));
-    },
-  })),
+export const vectorCases: readonly FieldCase<Asking>[] = [
   {
     slug: 'crs-says-degrees-data-metres',
     text: 'metres under a .prj of degrees are refused',
-    async check(client) {
-      const sentence = await refusalOf(client, 'crs-says-degrees-data-metres/wgs84_prj_utm_coords.zip');
-      assert.match(sentence, /500000.*coordinate reference system/);
-    },
-  },
-  {
-    slug: 'dbf-duplicate-names',
-    text: 'columns of one name are all kept',
-    async check(client) {
-      const { rows } = await readCase(client, 'dbf-duplicate-names/dup.zip');
-      const columns = ['KATO', 'Население_', 'Население__2', 'POP_TOTAL_', 'POP_TOTA_1'];
-      const [first, second] = rows.map((row) => Object.values(Object(row)));
-      assert.deepEqual(
-        [first, second],
-        [
-          ['110000000', 1, 2, 3, 4],
-          ['150000000', 5, 6, 7, 8],
-        ],
-      );
-      assert.deepEqual(Object.keys(Object(rows[0])).slice(0, 4), columns.slice(0, 4));
-    },
-  },
-  {
-    slug: 'dbf-null-markers',
-    text: 'every mark of a missing value is null, and every row has every key',
-    async check(client) {
-      const { rows, codes } = await readCase(client, 'dbf-null-markers/dbf_nulls.zip');
-      const missing = { AREA: null, CNT: null, DT: null, OK: null, F: null };
-      assert.deepEqual(rows, [
-        { NAME: 'one', AREA: 12.5, CNT: 7, DT: '2020-01-31', OK: 'T', F: 1.5 },
-        { NAME: 'stars', ...missing },
-        { NAME: 'zerodate', ...missing, AREA: 0, CNT: 0, OK: 'N' },
-        { NAME: 'blank', ...missing },
-        { NAME: 'exp', AREA: 1500, CNT: 12, DT: '20201340', OK: 'Y', F: null },
-        { NAME: 'nan', AREA: null, CNT: 0, DT: '1899-12-31', OK: 'f', F: null },
-      ]);
-      assert.deepEqual(codes, ['dates_impossible']);
+    async check(asking) {
+      const path = 'crs-says-degrees-data-metres/wgs84_prj_utm_coords.zip';
+      await refused(asking, path, /500000.*coordinate reference system/);
     },
   },
   {
     slug: 'geojson-bigint',
     text: 'digits beyond a double stay in the properties',
-    async check(client) {
-      const { text } = await readVector(client, await caseFile('geojson-bigint/bigint.geojson'));
+    async check(asking) {
+      const { text } = await readVector(asking, 'geojson-bigint/bigint.geojson');
       const first = '{"id":2305843009223239036,"kato":110000000,"v":18446744073709551616,"w":1.10,"e":1e400}';
       assert.ok(text.includes(first), text);
       assert.ok(text.includes('"kato":1.5e8'), text);
     },
   },
   {
-    slug: 'geojson-feature-ids',
-    text: 'ids of features are a column',
-    async check(client) {
-      const { rows, codes } = await readCase(client, 'geojson-feature-ids/ids_vector.geojson');
-      assert.deepEqual(rows, [
-        { id: '110000000', name: 'Акмолинская', 2020: 1 },
-        { id: '150000000', name: 'Актюбинская', 2020: 2 },
-      ]);
-      assert.deepEqual(codes, []);
-    },
-  },
-  {
     slug: 'gpkg-spatial-view',
     text: 'a registered view is read, and other layers are named',
-    async check(client) {
-      const all = await readCase(client, 'gpkg-spatial-view/view_only.gpkg');
+    async check(asking) {
+      const all = await readVector(asking, 'gpkg-spatial-view/view_only.gpkg');
       assert.deepEqual(all.rows, [
         { kato: '110000000', v: 1.5 },
         { kato: '150000000', v: 2.5 },
         { kato: '190000000', v: 3.5 },
       ]);
       assert.match(all.messageOf('layers_left_out'), /v_reaches/);
-      const view = await readCase(client, 'gpkg-spatial-view/view_joined_only.gpkg');
-      assert.equal(view.report.source?.['layer'], 'v_reaches');
+      const view = await readVector(asking, 'gpkg-spatial-view/view_joined_only.gpkg');
+      assert.equal(view.source?.layer, 'v_reaches');
       assert.deepEqual(
         view.rows.map((row) => Object.entries(Object(row)).map(([key, cell]) => [key, Number(cell)])),
         [
@@ -152,57 +97,56 @@ export const vectorCases: readonly FieldCase[] = [
   {
     slug: 'gpkg-srs-undefined-definition',
     text: 'an undefined definition is that of its number, an own number counts by its definition, a missing one is refused',
-    async check(client) {
+    async check(asking) {
       for (const name of ['undef.gpkg', 'custom_id.gpkg']) {
-        const { numbers, rows } = await readCase(client, `gpkg-srs-undefined-definition/${name}`);
+        const { numbers, rows } = await readVector(asking, `gpkg-srs-undefined-definition/${name}`);
         assertNear(edgesOf(numbers), [69.8, 49.8, 71.2, 50.2], 2e-7);
         assert.deepEqual(rows, [
           { kato: '110000000', v: 1.5 },
           { kato: '150000000', v: 2.5 },
         ]);
       }
-      const sentence = await refusalOf(client, 'gpkg-srs-undefined-definition/missing_row.gpkg');
-      assert.match(sentence, /coordinate reference system/);
+      await refused(asking, 'gpkg-srs-undefined-definition/missing_row.gpkg', /coordinate reference system/);
     },
   },
   {
     slug: 'gpkg-wal-beside',
     text: 'edits in a log beside a GeoPackage count, and without the log it is refused',
-    async check(client) {
-      const edited = await readCase(client, 'gpkg-wal-beside/qfield_wal.zip');
+    async check(asking) {
+      const edited = await readVector(asking, 'gpkg-wal-beside/qfield_wal.zip');
       assert.deepEqual(edited.rows, [
         { kato: '110000000', v: 1000 },
         { kato: '150000000', v: 2.5 },
         { kato: '190000000', v: 99 },
       ]);
       assert.deepEqual(edited.codes, []);
-      const whole = await readCase(client, 'gpkg-wal-beside/all_in_wal.zip');
+      const whole = await readVector(asking, 'gpkg-wal-beside/all_in_wal.zip');
       assert.deepEqual(whole.rows, [
         { kato: '110000000', v: 1.5 },
         { kato: '150000000', v: 2.5 },
       ]);
-      assert.match(await refusalOf(client, 'gpkg-wal-beside/all_in_wal.gpkg'), /[Cc]lose the program/);
+      await refused(asking, 'gpkg-wal-beside/all_in_wal.gpkg', /[Cc]lose the program/);
     },
   },
   {
     slug: 'shp-unknown-datum',
     text: 'a datum without a way to WGS 84 is warned of, and those with one are where they are',
-    async check(client) {
+    async check(asking) {
       const folder = 'shp-unknown-datum';
-      const pulkovo = await readCase(client, `${folder}/pulkovo42_gk12.zip`);
+      const pulkovo = await readVector(asking, `${folder}/pulkovo42_gk12.zip`);
       assertNear(pulkovo.numbers, [68.9990756, 50.9807566, 69.8617467, 51.4270227], 1.5e-7);
-      const shifted = await readCase(client, `${folder}/pulkovo42_mapinfo_towgs.zip`);
+      const shifted = await readVector(asking, `${folder}/pulkovo42_mapinfo_towgs.zip`);
       assertNear(shifted.numbers, [68.9990124, 50.9805626, 69.8616813, 51.4268278], 1.5e-7);
-      const unknown = await readCase(client, `${folder}/krasovsky_unknown.zip`);
+      const unknown = await readVector(asking, `${folder}/krasovsky_unknown.zip`);
       assertNear(unknown.numbers, [69, 50.9803592, 69.8626569, 51.4266067], 1.5e-7);
       assert.deepEqual([pulkovo.codes, shifted.codes, unknown.codes], [[], [], ['datum_unknown']]);
-      assert.match(await refusalOf(client, `${folder}/no_prj_zone_prefix.zip`), /\.prj/);
+      await refused(asking, `${folder}/no_prj_zone_prefix.zip`, /\.prj/);
     },
   },
   {
     slug: 'zip-names',
     text: 'an archive is read whatever its names are written in',
-    async check(client) {
+    async check(asking) {
       const archives = [
         ['backslash.zip', 'roads'],
         ['cp1251_names.zip', 'Районы'],
@@ -213,16 +157,68 @@ export const vectorCases: readonly FieldCase[] = [
         ['zip64.zip', 'roads'],
         ['zip64_dd.zip', 'roads'],
       ] as const;
-      const checks = archives.map(async ([name, layer]) => {
-        const { rows, report } = await readCase(client, `zip-names/${name}`);
+      for (const [name, layer] of archives) {
+        const { rows, source } = await readVector(asking, `zip-names/${name}`);
         assert.deepEqual(rows, [
           { ATE: 'Алматы', KATO: '110000000' },
           { ATE: 'Щучинск', KATO: '150000000' },
         ]);
-        const found = String(report.source?.['layer']).normalize('NFC');
+        const found = String(source?.layer).normalize('NFC');
         assert.equal(found, layer, name);
-      });
-      await Promise.all(checks);
+      }
     },
   },
+  {
+    slug: 'gpkg-loose-types',
+    text: 'cells are what SQLite stores, whatever type the column declares',
+    async check(asking) {
+      const { cellsOf } = await readTable(asking, 'gpkg-loose-types/loose.gpkg');
+      for (const [column, cells] of Object.entries({
+        i: [12.7, '1 234', 'abc'],
+        r: ['н/д', '1 234,5', ''],
+        m: [99_999_999_999, '-', 7],
+        b: [2, 'да', 'false'],
+        d: ['2020-05-06', '20200506', '06.05.2020'],
+      }))
+        assert.deepEqual(cellsOf(column), cells, column);
+    },
+  },
+  {
+    slug: 'gpkg-spatial-view',
+    text: 'a computed column of a view has numbers',
+    async check(asking) {
+      const { cellsOf } = await readTable(asking, 'gpkg-spatial-view/view_joined_only.gpkg');
+      assert.deepEqual(cellsOf('v10'), [15, 25]);
+    },
+  },
+  {
+    slug: 'json-that-is-not-geojson',
+    text: 'a byte-order mark does no harm',
+    async check(asking) {
+      const { text } = await readVector(asking, 'json-that-is-not-geojson/bom.geojson');
+      assert.deepEqual(JSON.parse(text).features, []);
+    },
+  },
+  ...(
+    [
+      ['comments.geojson', /not valid JSON.*line 1, column 3/],
+      ['covjson.geojson', /CoverageJSON/],
+      ['cp1251.geojson', /UTF-8/],
+      ['error.geojson', /error answer of a service/],
+      ['esri.geojson', /Esri JSON.*ogr2ogr/],
+      ['featurelist.geojson', /Put "type": "FeatureCollection"/],
+      ['geojson_z.geojson', /"features"/],
+      ['overpass.geojson', /Overpass.*osmtogeojson/],
+      ['records.geojson', /list of records in its member "data"/],
+      ['topo.geojson', /TopoJSON/],
+      ['trailing.geojson', /not valid JSON.*line 1, column/],
+    ] as const
+  ).map(([name, sentence]) => ({
+    slug: 'json-that-is-not-geojson',
+    text: `${name} is refused by what it is, and the sentence says the way out`,
+    async check(asking: Asking) {
+      for (const each of [sentence, /upload|export|correct/i])
+        await refused(asking, `json-that-is-not-geojson/${name}`, each);
+    },
+  })),
 ];

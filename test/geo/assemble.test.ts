@@ -8,7 +8,7 @@ import { createTileEncoder } from '../../src/geo/child/raster/part-file.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
 import { decodeMesh } from '../../src/maps/raster/mesh.ts';
-import { openTestEngine } from '../support/geo.ts';
+import { openRasterEngineHere } from '../support/raster-conversion.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 type ValueAt = (x: number, y: number) => number;
@@ -38,7 +38,7 @@ function pixelsIn(
   return Array.from({ length: width * height }, (_, i) => at(x + (i % width), y + Math.floor(i / width)));
 }
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openRasterEngineHere());
 
 describe('Computed tiles', () => {
   /** Cuts a raster into tiles and deals them out to part files, the last tile first. */
@@ -119,7 +119,7 @@ describe('Computed tiles', () => {
         const columns = [2 * x, 2 * x + 1].filter((column) => column < from.x);
         const rows = [2 * y, 2 * y + 1].filter((row) => row < from.y);
         const four = rows.flatMap((row) => columns.map((column) => Number(pixels[row * from.x + column])));
-        assert.equal(actual[y * to.x + x], reduced(four), `column ${x}, row ${y}`);
+        if (actual[y * to.x + x] !== reduced(four)) assert.fail(`column ${x}, row ${y}`);
       }
     }
   }
@@ -160,78 +160,48 @@ describe('Computed tiles', () => {
     assert.deepEqual(new Set(left.map((name) => join(scratch, name))), new Set(paths));
   });
 
-  test('have overviews that invent no class, and average values only', async () => {
-    const size = { width: 1200, height: 900 };
+  test('have overviews that follow from the next finer level, pixel by pixel', async () => {
+    const size = { width: 1100, height: 531 };
     const { cogs } = await assemble([
-      await cut({ ...size, ...projected, ...classes }, classAt, { side: 512, parts: 1 }),
-      await cut({ ...size, ...projected, ...floats }, floatAt, { side: 512, parts: 1 }),
+      await cut({ ...size, ...projected, ...floats }, floatAt, { side: 512, parts: 3 }),
+      await cut({ ...size, ...projected, ...classes }, classAt, { side: 512, parts: 3 }),
     ]);
-    const [classCog = '', floatCog = ''] = cogs.map(({ cogPath }) => cogPath);
-    const overviewsOf = (path: string) => gdal.open(path).bands.get(1).overviews;
-    assert.equal(overviewsOf(classCog).count(), 2);
-    for (const overview of overviewsOf(classCog)) {
-      assert.ok(new Set(bytesOf(overview)).isSubsetOf(new Set([0, 11, 21, 34, 40])));
+    for (const [index, { cogPath }] of cogs.entries()) {
+      const band = gdal.open(cogPath).bands.get(1);
+      const levels = [band, ...band.overviews.map((overview) => overview)];
+      assert.deepEqual(
+        levels.map(({ size: { x, y } }) => [x, y]),
+        [
+          [1100, 531],
+          [550, 266],
+          [275, 133],
+        ],
+      );
+      for (const [level, coarser] of levels.slice(1).entries()) {
+        const finer = levels[level];
+        assert.ok(finer !== undefined);
+        assertReduced(finer, coarser, index === 0 ? meanOf : mostFrequentOf);
+      }
     }
-    const original = new Set<unknown>(gdal.open(floatCog).bands.get(1).pixels.read(0, 0, 1200, 900));
-    const averaged = new Set<number>();
-    assert.equal(overviewsOf(floatCog).count(), 2);
-    for (const overview of overviewsOf(floatCog)) {
-      for (const value of overview.pixels.read(0, 0, overview.size.x, overview.size.y)) averaged.add(value);
-    }
-    assert.ok(averaged.delete(-9999));
-    assert.ok([...averaged].some((value) => !original.has(value)));
-    assert.ok([...averaged].every((value) => value >= 200 && value <= 534));
   });
 
-  for (const { side, parts } of [
-    { side: 512, parts: 1 },
-    { side: 512, parts: 5 },
-  ]) {
-    test(`have overviews that follow from the next finer level, pixel by pixel (${parts} parts)`, async () => {
-      const size = { width: 2300, height: 1031 };
-      const { cogs } = await assemble([
-        await cut({ ...size, ...projected, ...floats }, floatAt, { side, parts }),
-        await cut({ ...size, ...projected, ...classes }, classAt, { side, parts }),
-      ]);
-      for (const [index, { cogPath }] of cogs.entries()) {
-        const band = gdal.open(cogPath).bands.get(1);
-        const levels = [band, ...band.overviews.map((overview) => overview)];
-        assert.deepEqual(
-          levels.map(({ size: { x, y } }) => [x, y]),
-          [
-            [2300, 1031],
-            [1150, 516],
-            [575, 258],
-            [288, 129],
-          ],
-        );
-        for (const [level, coarser] of levels.slice(1).entries()) {
-          const finer = levels[level];
-          assert.ok(finer !== undefined);
-          assertReduced(finer, coarser, index === 0 ? meanOf : mostFrequentOf);
-        }
-      }
-    });
-  }
-
   test('make the same COG, byte by byte, in whatever parts and order they come', async () => {
-    const grid = { width: 2300, height: 1531, ...projected, ...floats };
-    const all = [1, 2, 3, 7].map(async (parts) => await cut(grid, floatAt, { side: 512, parts }));
+    const grid = { width: 1300, height: 1131, ...projected, ...floats };
+    const all = [1, 5].map(async (parts) => await cut(grid, floatAt, { side: 512, parts }));
     const { cogs } = await assemble(await Promise.all(all));
     const contents = await Promise.all(cogs.map(async ({ cogPath }) => await readFile(cogPath)));
-    assert.equal(contents.length, 4);
-    for (const content of contents.slice(1)) assert.ok(content.equals(contents[0] ?? Buffer.of()));
+    assert.ok(contents[1]?.equals(contents[0] ?? Buffer.of()));
   });
 
   test('come behind their directories, overviews first, so that a map needs little to begin', async () => {
-    const grid = { width: 2300, height: 2300, ...projected, ...floats };
+    const grid = { width: 1100, height: 1100, ...projected, ...floats };
     const noise: ValueAt = (x, y) =>
       Math.fround(((Math.imul(x ^ Math.imul(y + 1, 0x9e3779b1), 0x85ebca6b) >>> 8) % 65_521) / 7);
     const { cogs } = await assemble([await cut(grid, noise, { side: 512, parts: 2 })]);
     await using file = await open(cogs[0]?.cogPath ?? '');
     const { directories } = await readTiffLayout(file);
     const starts = directories.map(({ firstDataOffset }) => firstDataOffset ?? 0);
-    assert.equal(starts.length, 4);
+    assert.equal(starts.length, 3);
     assert.deepEqual(
       starts,
       starts.toSorted((one, other) => other - one),

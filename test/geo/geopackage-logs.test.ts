@@ -3,7 +3,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { applyLog } from '../../src/geo/formats/geopackage/write-ahead-log.ts';
+import { applyLog } from '../../src/geo/formats/geopackage/sqlite-file.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { pointBlob, writeGeoPackage } from '../support/geopackages.ts';
@@ -86,7 +86,7 @@ describe('A GeoPackage whose edits are in a log', () => {
       const sqlite = new DatabaseSync(theirs);
       sqlite.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete');
       sqlite.close();
-      assert.equal(applyLog(ours, `${ours}.log`), true);
+      assert.equal(await applyLog(ours, `${ours}.log`), true);
       const [one, other] = [await readFile(ours), await readFile(theirs)];
       // SQLite counts its changes in the header.
       for (const bytes of [one, other]) bytes.fill(0, 24, 28).fill(0, 92, 100);

@@ -50,6 +50,18 @@ describe('A GeoPackage', () => {
     assert.deepEqual((await known('attributes_only')).collection, empty);
   });
 
+  test('of raster tiles is refused with what to do', async () => {
+    const path = join(engine.folder, 'tiles.gpkg');
+    const tiles = gdal.drivers.get('GPKG').create(path, 256, 256, 1, gdal.GDT_Byte);
+    tiles.srs = gdal.SpatialReference.fromEPSG(4326);
+    tiles.geoTransform = [60, 0.01, 0, 50, 0, -0.01];
+    tiles.bands.get(1).pixels.set(3, 3, 7);
+    tiles.close();
+    const message = /has rasters but no vector layer\. Upload the raster as a GeoTIFF \(\.tif\)/;
+    for (const read of [assemble, table])
+      await assert.rejects(read(path), { name: 'UnprocessableFile', message });
+  });
+
   test('keeps its texts as they are, also those that look like JSON', async () => {
     const texts = [
       '[12]',

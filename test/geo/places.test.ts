@@ -39,15 +39,17 @@ const turned: readonly Position[] = [
   [71, 51],
   [190, 60],
   [-200, 60],
+  [-360, 51],
 ];
 const turnedSentence =
-  '2 features have longitudes beyond 180°, the first of them feature 2; they were brought between -180° and 180°.';
+  '3 features have longitudes beyond 180°, the first of them feature 2; they were brought between -180° and 180°.';
 
 describe('Longitudes beyond 180° are brought back with a warning', () => {
   test('in GeoJSON without a system, which may reach around the earth', async () => {
     const { geometry, warnings } = await fromGeoJson(turned);
     assert.deepEqual(geometry.coordinates.toSorted(), [
       [-170, 60],
+      [0, 51],
       [160, 60],
       [71, 51],
     ]);

@@ -7,7 +7,8 @@ import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { bboxOf } from '../../src/geo/child/raster/georeference.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { fixture } from '../support/geo.ts';
+import { openRasterEngineHere } from '../support/raster-conversion.ts';
 
 /** A raster, and its box by pyproj; see `boxes.py` beside it. */
 interface Case {
@@ -22,7 +23,7 @@ interface Case {
 const cases: readonly Case[] = JSON.parse(await readFile(fixture('earth/boxes.json'), 'utf8'));
 /** Two steps of the grid of places that was looked at. */
 const toleranceDegrees = 0.2;
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openRasterEngineHere());
 
 function writeRaster({ name, crs, affine, width, height }: Omit<Case, 'bbox'>): string {
   const path = join(engine.folder, `${name.replaceAll(/\W/g, '_')}.tif`);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createRasterComparison } from '../../tools/compare/comparison.ts';
-import { compareRasters as compareHere } from '../../tools/compare/compare-rasters.ts';
+import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { layoutOf } from '../hostile/mutate/tiff-layout.ts';
-import { createConversion } from '../support/raster-conversion.ts';
+import { openRasterEngineHere } from '../support/raster-conversion.ts';
 import { descendantsOf, eventually } from '../support/processes.ts';
-import { fixture, openTestChildren, openTestEngine } from '../support/geo.ts';
+import { fixture, openTestChildren } from '../support/geo.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const alreadyCogs = [
@@ -23,17 +23,21 @@ const alreadyCogs = [
 
 async function comparingChildren() {
   const all = await descendantsOf(process.pid);
-  return all.filter(({ commandLine }) => commandLine.includes('child/main.ts'));
+  return all.filter(({ commandLine }) => commandLine.includes('compare/child.ts'));
 }
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openRasterEngineHere());
 
 describe('Every raster', () => {
-  // Each comparison runs in a child of its own, as it does for a process without GDAL.
-  const compareRasters = async (source: string, cog: string, signal = new AbortController().signal) =>
-    await createRasterComparison(await openTestChildren(), signal)(source, cog);
-  const convertHere = (path: string) => createConversion(engine.folder).convert(path);
-  const convert = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
+  const compare = async (source: string, cog: string) => await compareRasters(source, cog, engine.folder);
+  const converted = new Map<string, ReturnType<typeof convertNow>>();
+  const convertNow = (path: string) => engine.run((geo, task) => geo.convertRaster(task), path);
+  /** Each file once. */
+  const convert = (path: string) => {
+    const conversion = converted.get(path) ?? convertNow(path);
+    converted.set(path, conversion);
+    return conversion;
+  };
 
   test('of the fixtures equals its COG in pixels, masks, place, colours and metadata', async () => {
     const names = (await readdir(fixture('raster'))).filter((name) => name.endsWith('.tif'));
@@ -41,8 +45,8 @@ describe('Every raster', () => {
     const passedThrough: string[] = [];
     for (const name of names.toSorted()) {
       const source = fixture(`raster/${name}`);
-      const { cogPath, findings } = await convertHere(source);
-      assert.deepEqual(await compareHere(source, cogPath, engine.folder), [], name);
+      const { cogPath, findings } = await convert(source);
+      assert.deepEqual(await compare(source, cogPath), [], name);
       if (findings.raster?.cog?.passed_through !== true) continue;
       passedThrough.push(name);
       assert.ok((await readFile(cogPath)).equals(await readFile(source)), name);
@@ -82,9 +86,9 @@ describe('Every raster', () => {
         '7',
       ];
       gdal.translate(source, colours, options).close();
-      const { cogPath, findings } = await convertHere(source);
+      const { cogPath, findings } = await convert(source);
       assert.equal(findings.raster?.cog?.passed_through, false);
-      assert.deepEqual(await compareHere(source, cogPath, engine.folder), [], way);
+      assert.deepEqual(await compare(source, cogPath), [], way);
     }
   });
 
@@ -95,8 +99,8 @@ describe('Every raster', () => {
     bytes.writeUInt16LE(0, photometric?.valuesAt);
     await writeFile(path, bytes);
     assert.equal(gdal.open(path).bands.get(1).colorInterpretation, undefined);
-    const { cogPath } = await convertHere(path);
-    assert.deepEqual(await compareHere(path, cogPath, engine.folder), []);
+    const { cogPath } = await convert(path);
+    assert.deepEqual(await compare(path, cogPath), []);
   });
 
   test('with a difference is not taken for equal', async () => {
@@ -104,7 +108,7 @@ describe('Every raster', () => {
     const changed = async (options: readonly string[]) => {
       const path = join(engine.folder, 'changed.tif');
       gdal.translate(path, gdal.open(source), [...options]).close();
-      return (await compareRasters(source, path)).join('; ');
+      return (await compare(source, path)).join('; ');
     };
     assert.equal(await changed([]), '');
     assert.match(await changed(['-a_nodata', '5']), /band 1: nodata: 0 in the source, 5 in the COG/);
@@ -120,21 +124,19 @@ describe('Every raster', () => {
     assert.match(await changed(['-ot', 'Int32']), /^types/);
   });
 
-  test('is compared in a child of the engine, which ends with its signal', async () => {
+  test('is compared in a child for a process without GDAL, which ends with its signal', async () => {
+    const stop = new AbortController();
+    const inChild = createRasterComparison(await openTestChildren(), stop.signal);
     const source = fixture('raster/cog_scale.tif');
     const broken = join(engine.folder, 'broken.tif');
     await writeFile(broken, (await readFile(source)).subarray(0, 100));
     // What stands before GDAL for uploads stands here too.
-    await assert.rejects(
-      compareRasters(source, broken),
-      /^Error: could not be compared .+ cut short or damaged/,
-    );
+    await assert.rejects(inChild(source, broken), /^Error: could not be compared .+ cut short or damaged/);
 
     const large = join(engine.folder, 'large.tif');
     gdal.drivers.get('GTiff').create(large, 60_000, 60_000, 1, 'Byte', ['SPARSE_OK=TRUE']).close();
-    const stop = new AbortController();
     const reason = new Error('Ctrl-C');
-    const stopped = assert.rejects(compareRasters(large, large, stop.signal), reason);
+    const stopped = assert.rejects(inChild(large, large), reason);
     try {
       await eventually('a child', async () => (await comparingChildren()).length > 0);
     } finally {
@@ -156,7 +158,7 @@ describe('Every raster', () => {
     const { bbox, cogPath, findings } = await convert(source);
     assert.deepEqual(bbox, [0, 0, 20, 20]);
     assert.deepEqual([findings.raster?.crs, findings.raster?.nodata], [null, null]);
-    assert.deepEqual(await compareRasters(fixture('raster/no_georef.tif'), cogPath), []);
+    assert.deepEqual(await compare(fixture('raster/no_georef.tif'), cogPath), []);
   });
 
   test('says what it is, what was chosen and how long it took', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { compareRasters } from '../../tools/compare/compare-rasters.ts';
-import { handmadeTiff, imageTags, longs, tag } from '../support/hostile-tiffs.ts';
+import { type HandmadeTag, handmadeTiff, imageTags, longs, shorts, tag } from '../support/hostile-tiffs.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
@@ -136,5 +136,32 @@ describe('A raster whose header has oddities', () => {
         /The positions of some pixels cannot be read/,
       );
     }
+  });
+
+  test('is converted as GDAL shows it where further images do not fit the first', async () => {
+    const image = (size: number, value: number, ...more: readonly HandmadeTag[]) => ({
+      tags: imageTags(size, size, longs(tag.rowsPerStrip, size), ...more),
+      blocks: [Buffer.alloc(size * size, value)],
+    });
+    const expected = await readFile((await convertBytes(handmadeTiff([image(20, 7)]))).cogPath);
+    for (const stranger of [image(40, 3, shorts(tag.kind, 1)), image(10, 3, shorts(tag.kind, 4))]) {
+      const { cogPath } = await convertBytes(handmadeTiff([image(20, 7), stranger]));
+      assert.deepEqual(await readFile(cogPath), expected);
+    }
+  });
+
+  test('is refused when a band without a meaning would become transparency', async () => {
+    const pairs = imageTags(
+      20,
+      20,
+      longs(tag.rowsPerStrip, 20),
+      shorts(tag.bits, 8, 8),
+      shorts(tag.photometric, 3),
+      shorts(tag.bands, 2),
+      shorts(tag.extraSamples, 0),
+      shorts(tag.colourMap, ...Array.from({ length: 3 * 256 }, (_, i) => (i % 256) * 257)),
+    );
+    const bytes = handmadeTiff([{ tags: pairs, blocks: [Buffer.alloc(800, 3)] }]);
+    await assert.rejects(convertBytes(bytes), /Band 2 of the raster would be taken for transparency/);
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { charsetNamed } from '../../src/geo/formats/shapefile/charset/charset.ts';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { fixture } from '../support/geo.ts';
@@ -132,48 +131,13 @@ describe('A zipped shapefile', () => {
   });
 
   describe('in Cyrillic', () => {
-    const district = {
-      KATO: '101000000',
-      ADM1_RU: 'Абайская',
-      ADM2_RU: 'Семей',
-      ADM1_PCODE: 'KZ10',
-      ADM2_PCODE: 'KZ101000',
-    };
-
-    test('has the same letters whatever says so: .cpg, .cst, language byte, UTF-8 or nothing', async () => {
-      const parts = await partsOf('raiony_cp1251_with_cpg');
-      const dbf = parts.get('.dbf') ?? assert.fail('the fixture has no .dbf');
-      parts.delete('.cpg');
-      const written = (name: string) => recoded(dbf, name);
-      const variants = [
-        { from: 'cpg', add: [['.cpg', 'CP1251']], dbf },
-        { from: 'cst', add: [['.cst', 'windows-1251']], dbf },
-        { from: 'guess', add: [], dbf },
-        { from: 'guess', add: [['.cpg', 'no charset']], dbf },
-        { from: 'cpg', add: [['.cpg', '866']], dbf: written('CP866') },
-        { from: 'guess', add: [], dbf: written('CP866') },
-        { from: 'guess', add: [], dbf: written('ISO-8859-5') },
-        { from: 'cpg', add: [['.cpg', 'KZ-1048']], dbf: written('KZ-1048') },
-        { from: 'strict UTF-8', add: [], dbf: written('UTF-8') },
-      ] as const;
+    test('has the letters that its language byte says, without a .cpg as with one', async () => {
       const expected = (await known('raiony_cp1251_with_cpg')).rows;
       assert.equal(expected.length, 24);
-      for (const variant of variants) {
-        const more = [...variant.add, ['.dbf', variant.dbf]] as const;
-        const { rows, findings, warnings } = await assemble(
-          await pack(new Map<string, Bytes>([...parts, ...more])),
-        );
-        assert.deepEqual(rows, expected, variant.from);
-        assert.equal(findings.source?.encoding_from, variant.from);
-        assert.equal(warnings.includes('encoding_guessed'), variant.from === 'guess');
-      }
-      const byLanguage = await known('raiony_cp1251_no_cpg');
-      assert.deepEqual(byLanguage.rows, expected);
-      assert.deepEqual(
-        [byLanguage.findings.source?.encoding, byLanguage.findings.source?.encoding_from],
-        ['windows-1251', 'dbf'],
-      );
       assert.match(JSON.stringify(expected), /"ADM2_RU":"Курчатов"/);
+      const { rows, findings } = await known('raiony_cp1251_no_cpg');
+      assert.deepEqual(rows, expected);
+      assert.deepEqual([findings.source?.encoding, findings.source?.encoding_from], ['windows-1251', 'dbf']);
     });
 
     test('is a table whose rows hold the values as text', async () => {
@@ -182,7 +146,7 @@ describe('A zipped shapefile', () => {
         (geo, task) => geo.readTable(task),
         path,
       );
-      assert.deepEqual(columns, Object.keys(district));
+      assert.deepEqual(columns, ['KATO', 'ADM1_RU', 'ADM2_RU', 'ADM1_PCODE', 'ADM2_PCODE']);
       assert.equal(rowCount, 24);
       assert.deepEqual(findings.source?.layers, [
         { name: 'raiony_kz', features: 24, geometry_types: ['Polygon'] },
@@ -254,7 +218,15 @@ describe('A zipped shapefile', () => {
 
     const parts = await partsOf('utf8_property');
     const placed = async (prj: string, x: number, y: number) =>
-      await assemble(await pack(new Map<string, Bytes>([...parts, ['.shp', pointShp(x, y)], ['.prj', prj]])));
+      await assemble(
+        await pack(
+          new Map<string, Bytes>([
+            ...parts,
+            ['.shp', shapefileOf({ points: [[x, y]], texts: [] }).shp],
+            ['.prj', prj],
+          ]),
+        ),
+      );
     const pulkovo =
       'GEOGCS["GCS_Pulkovo_1942",DATUM["D_Pulkovo_1942",SPHEROID["Krasovsky_1940",6378245.0,298.3]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
     const moved = (await placed(pulkovo, 71.4, 51.1)).feature.geometry;
@@ -295,10 +267,6 @@ describe('A zipped shapefile', () => {
   test('that is damaged is refused, with what had been found', async () => {
     const parts = await partsOf('poly_nested_folders');
     const shp = parts.get('.shp') ?? Buffer.alloc(0);
-    await refused(
-      await pack(new Map<string, Bytes>([...parts, ['.shp', shp.subarray(0, 60)]])),
-      /\.shp file cannot be read/,
-    );
     const [broken, shx] = [Buffer.from(shp), parts.get('.shx') ?? Buffer.alloc(0)];
     // The count of rings of the fifth polygon.
     broken.writeInt32LE(0x7fffffff, shx.readInt32BE(100 + 4 * 8) * 2 + 8 + 36);
@@ -311,44 +279,3 @@ describe('A zipped shapefile', () => {
     });
   });
 });
-
-/** The table with its windows-1251 texts in another charset. In UTF-8 the letters beyond a field's width are lost. */
-function recoded(dbf: Buffer, name: string): Buffer {
-  const [from, to] = [charsetNamed('windows-1251'), charsetNamed(name)];
-  assert.ok(from !== undefined && to !== undefined);
-  const headerBytes = dbf.readUInt16LE(8);
-  const body = from.decode(dbf.subarray(headerBytes));
-  if (name === 'UTF-8') return inUtf8(dbf, headerBytes, from.decode);
-  const byLetter = new Map(Array.from({ length: 256 }, (_, b) => [to.decode(Uint8Array.of(b)), b] as const));
-  const bytes = Uint8Array.from(body, (letter) => byLetter.get(letter) ?? 0x3f);
-  return Buffer.concat([dbf.subarray(0, headerBytes), bytes]);
-}
-
-function inUtf8(dbf: Buffer, headerBytes: number, decode: (bytes: Uint8Array) => string): Buffer {
-  const rowBytes = dbf.readUInt16LE(10);
-  const [markBytes, fieldBytes] = [1, 80];
-  const rows: Buffer[] = [];
-  for (let row = headerBytes; row + rowBytes <= dbf.length; row += rowBytes) {
-    rows.push(dbf.subarray(row, row + markBytes));
-    for (let at = row + markBytes; at < row + rowBytes; at += fieldBytes) {
-      const text = Buffer.from(decode(dbf.subarray(at, at + fieldBytes)).trimEnd());
-      rows.push(Buffer.concat([text, Buffer.alloc(fieldBytes, ' ')]).subarray(0, fieldBytes));
-    }
-  }
-  return Buffer.concat([dbf.subarray(0, headerBytes), ...rows]);
-}
-
-/** A .shp of one point. */
-function pointShp(x: number, y: number): Buffer {
-  const shp = Buffer.alloc(128);
-  shp.writeInt32BE(9994, 0);
-  shp.writeInt32BE(shp.length / 2, 24);
-  shp.writeInt32LE(1000, 28);
-  shp.writeInt32LE(1, 32);
-  for (const at of [36, 52]) shp.writeDoubleLE(y, shp.writeDoubleLE(x, at));
-  shp.writeInt32BE(1, 100);
-  shp.writeInt32BE(10, 104);
-  shp.writeInt32LE(1, 108);
-  shp.writeDoubleLE(y, shp.writeDoubleLE(x, 112));
-  return shp;
-}

@@ -140,15 +140,6 @@ describe('A GeoJSON file', () => {
     await refused(withCrs(unknown, 600_000), /feature 1 is not longitude and latitude: its "crs" member/);
   });
 
-  test('on the turned circle, up to a whole turn, is brought between -180 and 180', async () => {
-    const { geometry } = feature(await assemble(fixture('vector/outside_lat_lon.geojson')));
-    const longitudes = geometry.coordinates.flat(2).map(([x]: number[]) => x);
-    assert.ok(longitudes.includes(169.375973) && Math.max(...longitudes) === 180);
-    const point = (x: number) => `{"type":"Point","coordinates":[${x},51]}`;
-    assert.deepEqual(feature(await assembleText(point(289))).geometry.coordinates, [-71, 51]);
-    assert.deepEqual(feature(await assembleText(point(-360))).geometry.coordinates, [0, 51]);
-  });
-
   test('that has the latitude first is refused with how to mend it, if all of it would fit so', async () => {
     const line = (...coordinates: (readonly [number, number])[]) => ({ type: 'LineString', coordinates });
     const collectionOf = (...geometries: object[]) => {
@@ -177,7 +168,7 @@ describe('A GeoJSON file', () => {
     );
     await refused('{"type":"Point","coordinates":[1e999,1]}', /not a number/);
     await refused('PK\u0003\u0004rest', /archive .* is damaged or cut short/);
-    await refused('SQLite format 3\0rest', /GeoPackage is damaged: it is cut short/);
+    await refused('SQLite format 3\0rest', /GeoPackage is damaged: .* cut short/);
   });
 });
 

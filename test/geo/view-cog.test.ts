@@ -8,9 +8,10 @@ import { isDrawableFile } from '../../src/geo/child/raster/view.ts';
 import { structureOf } from '../../src/geo/child/raster/write-cog.ts';
 import { decodeMesh } from '../../src/maps/raster/mesh.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { fixture } from '../support/geo.ts';
+import { openRasterEngineHere } from '../support/raster-conversion.ts';
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openRasterEngineHere());
 const view = async (path: string) => await engine.run((geo, task) => geo.makeView(task), path);
 const names = (await readdir(fixture('raster-codecs'))).filter((each) => each.endsWith('.tif'));
 /** What the api cannot decode by itself. */

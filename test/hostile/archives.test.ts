@@ -150,21 +150,10 @@ describe('A hostile archive', () => {
 
   test('without an end, with two, or with something behind it is refused', async () => {
     const zip = hostileZip([layer]);
-    await refused(zip.subarray(0, zip.length - 22), damaged);
+    for (let cut = 1; cut < 20; cut += 1)
+      await refused(zip.subarray(0, Math.floor((zip.length * cut) / 20)), damaged);
     await refused(Buffer.concat([zip, Buffer.alloc(100)]), damaged);
     const second = Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]);
     await refused(hostileZip([layer], { comment: second }), /holds no files/);
-    for (let cut = 1; cut < 20; cut += 1)
-      await refused(zip.subarray(0, Math.floor((zip.length * cut) / 20)), damaged);
-  });
-
-  test('with two files of one name is told so, one whose names differ in case holds several layers', async () => {
-    await refused(hostileZip([layer, layer]), /two files with the same name: a\.geojson\. Pack it again/);
-    await refused(hostileZip([layer, { ...layer, name: 'A.GEOJSON' }]), /several layers/);
-    await refused(
-      hostileZip([{ name: 'b.zip', bytes: hostileZip([layer]) }]),
-      /Unpack the archive inside it/,
-    );
-    await refused(hostileZip([{ name: 'b.tif', bytes: 'x' }]), /file type raster/);
   });
 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { UnprocessableFile } from '../../src/geo/engine.ts';
-import { openTestEngine } from '../support/geo.ts';
+import { openRasterEngineHere } from '../support/raster-conversion.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 /** GDAL brings them back to the earth turn by turn, which takes from seconds to for ever. */
 const far = [1e300, 1e17, 1e12, 3e8];
 
-const engine = await closeAfterTests(openTestEngine());
+const engine = await closeAfterTests(openRasterEngineHere());
 
 // Without the bound, the farthest would end by the limit of processor time, with another sentence.
 describe('coordinates that lie beyond the earth', () => {

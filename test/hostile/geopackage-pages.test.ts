@@ -50,17 +50,14 @@ describe('The pages of a hostile GeoPackage', () => {
 
   test('of an impossible or a wrong size are refused', async () => {
     const sized = (size: number) => changed((bytes) => bytes.writeUInt16BE(size, pageSizeAt));
-    assert.match(await refusal(sized(3)), /its header names an impossible page size/);
-    assert.match(await refusal(sized(0)), /its header names an impossible page size/);
-    assert.match(await refusal(sized(512)), /The GeoPackage is damaged/);
-    assert.match(await refusal(sized(1)), /The GeoPackage is damaged/);
+    for (const size of [3, 0, 512, 1]) assert.match(await refusal(sized(size)), /The GeoPackage is damaged/);
   });
 
   test('that are encrypted behind a plain header are refused', async () => {
     const hidden = changed((bytes) => randomBytes(bytes.length - 100).copy(bytes, 100));
     // No page of a table begins with this.
     hidden.writeUInt8(0xee, 100);
-    assert.match(await refusal(hidden), /it is encrypted or damaged\. Save it without a password/);
+    assert.match(await refusal(hidden), /The GeoPackage is damaged/);
   });
 
   test('that are noise are refused', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { readFieldNames } from '../../src/geo/formats/shapefile/field-names.ts';
+import { readFieldNames } from '../../src/geo/formats/shapefile/dbf.ts';
 import { openCanary } from '../support/canary.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { changed, createAsking, packed, type Parts } from '../support/hostile-vectors.ts';

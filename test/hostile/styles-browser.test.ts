@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getRaw, insertCategory, upload } from '../support/datasets.ts';
-import { openStyleTarget, style } from '../support/styles.ts';
+import { openStyleTarget } from '../support/style-target.ts';
+import { style } from '../support/styles.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const xhtml = 'xmlns:h="http://www.w3.org/1999/xhtml"';
@@ -49,6 +50,11 @@ function assertHarmless(headers: Headers): void {
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
 }
 
+const wrongNames = [
+  ['a.sld.exe', 'a.qml', 'a.txt', 'sld', '.sld.', 'a.sld '],
+  ['a.sld/', 'a.sld\u202etxt', 'a.xml.zip', 'a.svg'],
+].flat();
+
 describe('a style that is opened in a browser', () => {
   for (const [name, content] of Object.entries(scripts)) {
     it(`${name}: served as it came, where nothing of it may run`, async () => {
@@ -90,4 +96,12 @@ describe('a style that is opened in a browser', () => {
     const { headers } = await getRaw(target.app, target.path);
     assertHarmless(headers);
   });
+});
+
+describe('the name of a style', () => {
+  for (const name of wrongNames) {
+    it(`${JSON.stringify(name)}: refused`, async () => {
+      await target.refused(style(''), /must have one of the extensions \.sld, \.xml/, name);
+    });
+  }
 });

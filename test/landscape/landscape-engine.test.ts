@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
+import { childEnvironment } from '../../src/geo/parent/sandbox/isolation.ts';
 import { type BandFile, type Batch, SourceUnreadable } from '../../src/landscape/compute/landscape-engine.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';

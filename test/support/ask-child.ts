@@ -7,13 +7,16 @@ import { answerDescriptor } from '../../src/geo/protocol.ts';
 
 const Answer = z.looseObject({ outcome: z.string(), message: z.string().optional() });
 
-/** Starts the program of a child without anything around it, and gives its answer to one request. */
+/** Starts the program of a child without anything around it but a limit for its files; gives its answer to one request. */
 export async function askChild(
   entry: string,
   request: object,
   env: Readonly<Record<string, string>>,
+  fileBytes?: number,
 ): Promise<z.infer<typeof Answer>> {
-  const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], env });
+  const limit = fileBytes === undefined ? '' : `ulimit -f ${fileBytes / 512}; `;
+  const command = ['-c', `${limit}exec "$0" "$1"`, process.execPath, entry];
+  const child = spawn('/bin/sh', command, { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], env });
   try {
     child.stdin?.write(`${JSON.stringify(request)}\n`);
     const answers = child.stdio[answerDescriptor];

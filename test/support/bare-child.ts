@@ -14,7 +14,7 @@ const fileChecks: Replaced = {
     'isLargerThanSaid = () => false',
   ],
   'formats/geopackage/check.ts': ['checkGeoPackage = () => new Set()'],
-  'formats/geopackage/registrations.ts': ['withRegistrations = (path) => path'],
+  'formats/geopackage/layer-table.ts': ['withRegistrations = (path) => path'],
 };
 const driverList: Replaced = { 'gdal/load-gdal.ts': ['refuseForeignDrivers = () => {}'] };
 

@@ -1,12 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { ProbeResult } from '../../src/geo/answers.ts';
-import { foreignDrivers } from '../../src/geo/protocol.ts';
-import { geoEntry, validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
-import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
-import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
+import { ProbeResult, foreignDrivers } from '../../src/geo/protocol.ts';
+import { geoEntry } from '../../src/geo/parent/engine-request.ts';
+import { childEnvironment } from '../../src/geo/parent/sandbox/isolation.ts';
 import { askChild } from './ask-child.ts';
-import { type TestEngine, withFolder } from './geo.ts';
-import { noChildren } from './hijacked-engine.ts';
+import { engineOf, type TestEngine } from './geo.ts';
 
 /**
  * Opens an engine that reads vector files in this process, with the settings of a child: hundreds of files take the time
@@ -16,20 +13,8 @@ import { noChildren } from './hijacked-engine.ts';
 export async function openVectorEngineHere(): Promise<TestEngine> {
   environment ??= setEnvironment();
   await environment;
-  const { answer } = await import('../../src/geo/gdal/answer-once.ts');
   const { perform } = await import('../../src/geo/child/perform.ts');
-  return await withFolder(
-    createGdalEngine({
-      ...noChildren,
-      async run({ request, result }) {
-        const said = await answer(JSON.stringify(request), perform);
-        if (said.outcome === 'problem') return said;
-        if (said.outcome !== 'done') throw new Error(said.message);
-        // As JSON, which is how the answer of a child arrives.
-        return { ...said, result: validateEngineOutput(result, JSON.parse(JSON.stringify(said.result))) };
-      },
-    }),
-  );
+  return await engineOf(perform);
 }
 
 let environment: Promise<void> | undefined;

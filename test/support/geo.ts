@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EngineTask, GeoEngine } from '../../src/geo/engine.ts';
+import { EngineDied, type EngineTask, type GeoEngine } from '../../src/geo/engine.ts';
 import {
   type GdalChildren,
   type GdalChildrenOptions,
   openGdalChildren,
 } from '../../src/geo/parent/children.ts';
+import { validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
+import type { FindingsCollector } from '../../src/geo/findings.ts';
+import { noChildren } from './hijacked-engine.ts';
 
 /** The path of a fixture, such as `raster/no_georef.tif`. */
 export function fixture(name: string): string {
@@ -30,6 +33,25 @@ export async function openTestChildren(): Promise<GdalChildren> {
 export async function openTestEngine(options: Partial<Omit<GdalChildrenOptions, 'log'>> = {}) {
   const log = { info: () => undefined, warn: () => undefined };
   return await withFolder(await openGdalEngine({ deadlineSeconds: 120, ...options, log }));
+}
+
+/** Provides an engine that carries out its requests in this process, by `perform`. */
+export async function engineOf<Request>(
+  perform: (request: Request, findings: FindingsCollector) => Promise<unknown>,
+): Promise<TestEngine> {
+  const { answer } = await import('../../src/geo/gdal/answer-once.ts');
+  return await withFolder(
+    createGdalEngine({
+      ...noChildren,
+      async run({ request, result }) {
+        const said = await answer(JSON.stringify(request), perform);
+        if (said.outcome === 'problem') return said;
+        if (said.outcome !== 'done') throw new EngineDied(said.message);
+        // As JSON, which is how the answer of a child arrives.
+        return { ...said, result: validateEngineOutput(result, JSON.parse(JSON.stringify(said.result))) };
+      },
+    }),
+  );
 }
 
 /** Provides an engine with a folder of the test's own. */

@@ -53,14 +53,22 @@ const deeds: Readonly<Record<string, Perform>> = {
   },
 };
 
+const Told = z.looseObject({ task: z.string() });
+
 answerOnce(async (message) => {
-  const told = z.looseObject({ task: z.string() }).parse(message);
+  const { all, ...told } = z.looseObject({ ...Told.shape, all: z.array(Told).optional() }).parse(message);
+  if (all === undefined) return await perform(told);
+  const done = await Array.fromAsync(all, async (one) => await perform({ ...told, ...one }));
+  return { did: JSON.stringify(done.map(({ did, failed }) => did ?? `failed: ${failed}`)) };
+});
+
+async function perform(told: z.infer<typeof Told>): Promise<{ did?: string | undefined; failed?: string }> {
   try {
     return { did: await deeds[told.task]?.(told) };
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error) };
   }
-});
+}
 
 function usedCpuSeconds(): number {
   const { user, system } = process.cpuUsage();

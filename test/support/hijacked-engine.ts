@@ -5,7 +5,7 @@ import type { Findings } from '../../src/geo/findings.ts';
 import type { GdalChildren } from '../../src/geo/parent/children.ts';
 import { validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
-import { Answer } from '../../src/geo/answers.ts';
+import { Answer } from '../../src/geo/protocol.ts';
 
 export const noFindings: Findings = { source: null, raster: null, timings: {}, warnings: [] };
 

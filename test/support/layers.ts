@@ -15,8 +15,7 @@ import {
   type StartChild,
 } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
-import { type Isolation, isolations } from '../../src/geo/parent/sandbox/isolation.ts';
-import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
+import { type Isolation, isolations, childEnvironment } from '../../src/geo/parent/sandbox/isolation.ts';
 import type { Limits } from '../../src/geo/parent/sandbox/limits.ts';
 import { superviseChild } from '../../src/geo/parent/sandbox/supervise.ts';
 import { withFolder } from './geo.ts';
@@ -93,6 +92,11 @@ function ownEnvironment(): Readonly<Record<string, string>> {
   );
 }
 
+interface Told {
+  readonly task: string;
+  readonly [field: string]: unknown;
+}
+
 /** Opens an engine, and children that do as they are told, behind one layer alone. */
 export async function openBehind(
   layer: Layer,
@@ -106,6 +110,16 @@ export async function openBehind(
   const children = await openChildrenWithout(without, options);
   const folder = await mkdtemp(join(tmpdir(), 'steppe-layer-'));
   const scratch = async () => await mkdtemp(join(folder, 'scratch-'));
+  async function attempt(
+    request: Told,
+    limits: Limits = {},
+    inputs: readonly string[] = [],
+  ): Promise<string> {
+    const { signal } = new AbortController();
+    const asked = { entry, request, result: Did, drivers: 'raster', inputs, limits, signal } as const;
+    const folders = [await scratch()] as const;
+    return await children.run({ ...asked, folders }).then(outcomeOf, String);
+  }
   return {
     children,
     engine: createGdalEngine(children),
@@ -113,15 +127,14 @@ export async function openBehind(
     folder,
     scratch,
     /** Makes a hijacked child do something; returns its result, or `failed: …` with the reason, or how it ended. */
-    async attempt(
-      request: { readonly task: string; readonly [field: string]: unknown },
-      limits: Limits = {},
-      inputs: readonly string[] = [],
-    ): Promise<string> {
-      const { signal } = new AbortController();
-      const asked = { entry, request, result: Did, drivers: 'raster', inputs, limits, signal } as const;
-      const folders = [await scratch()] as const;
-      return await children.run({ ...asked, folders }).then(outcomeOf, String);
+    attempt: async (told: Told, limits?: Limits) => await attempt(told, limits),
+    /** Makes one child do one thing after the other. */
+    async attemptAll(
+      all: readonly Told[],
+      limits?: Limits,
+      inputs?: readonly string[],
+    ): Promise<readonly string[]> {
+      return z.array(z.string()).parse(JSON.parse(await attempt({ task: 'all', all }, limits, inputs)));
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };

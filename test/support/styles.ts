@@ -1,39 +1,30 @@
 import assert from 'node:assert/strict';
-import { insertGroup, sendForm } from './datasets.ts';
-import { startTestApp } from './app.ts';
+import { compileSound } from '../../src/datasets/styles/compiled-styles.ts';
+import { decodeSld } from '../../src/datasets/styles/sld.ts';
+import { compileStyle } from '../../src/maps/style/sld-compile.ts';
+import { Problem } from '../../src/lib/errors.ts';
 
-const longestMessage = 400;
+export const longestMessage = 400;
 
-/** An app with a group that takes styles. */
-export async function openStyleTarget() {
-  const app = await startTestApp();
-  const path = `/dataset-groups/${await insertGroup(app.services.db)}/sld`;
-  async function send(content: string | Buffer, filename = 'style.sld') {
-    const file = new File([Buffer.from(content)], filename);
-    const { status, body, text } = await sendForm<{ readonly errors?: { readonly file?: string } }>(
-      app,
-      path,
-      [['file', file]],
-    );
-    const message = body.errors?.file ?? '';
-    assert.equal(message !== '', status === 422, text.slice(0, longestMessage));
-    assert.ok(message.length <= longestMessage && message.isWellFormed(), message);
-    assert.doesNotMatch(message, /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
-    return { status, message };
-  }
-  return {
-    app,
-    /** Such as `/dataset-groups/<uuid>/sld`. */
-    path,
-    async refused(content: string | Buffer, sentence: RegExp, filename?: string): Promise<void> {
-      const { status, message } = await send(content, filename);
-      assert.equal(status, 422);
-      assert.match(message, sentence);
-    },
-    /** Sends a style; a refusal is a short sentence in one line, else the message is empty. */
-    send,
-    [Symbol.asyncDispose]: async () => await app.close(),
-  };
+/** Checks and compiles a style as an upload of it does, without a thread. @throws {Problem} `invalid` on `file` */
+export const checkSld = async (bytes: Buffer) =>
+  await compileSound(async (text) => compileStyle(text), decodeSld(bytes));
+
+/** That a file is not taken for a style, and the sentence why. */
+export async function refuseStyle(content: string | Buffer, sentence: RegExp): Promise<void> {
+  await assert.rejects(checkSld(Buffer.from(content)), (error) => {
+    assert.ok(error instanceof Problem, String(error));
+    const message = String(error.fields?.['file']);
+    assertReadable(message);
+    assert.match(message, sentence);
+    return true;
+  });
+}
+
+/** That a sentence is short, in one line. */
+export function assertReadable(message: string): void {
+  assert.ok(message.length <= longestMessage && message.isWellFormed(), message);
+  assert.doesNotMatch(message, /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
 }
 
 /** A style with this inside of its root. */

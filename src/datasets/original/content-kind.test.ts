@@ -43,7 +43,34 @@ for (const [bytes, kind] of cases) {
   });
 }
 
-test('an extension promises a kind, whatever its case', () => {
-  const all = ['a.TIF', 'a.tiff', 'a.gpkg', 'a.zip', 'a.GeoJSON', 'a.shp', 'tif'].map(promisedKind);
-  assert.deepEqual(all, ['tiff', 'tiff', 'geopackage', 'zip', 'json', undefined, undefined]);
+test('the last extension promises a kind, whatever its case', () => {
+  const names = ['a.TIF', 'a.exe.tiff', 'a..gpkg', '.zip', 'a.tif.GeoJSON', 'a.geojson.zip'];
+  assert.deepEqual(names.map(promisedKind), ['tiff', 'tiff', 'geopackage', 'zip', 'json', 'zip']);
+});
+
+test('what only looks like an extension promises nothing', () => {
+  const names = [
+    [
+      'a.shp',
+      'tif',
+      'a.tif.exe',
+      'a\u202efit.exe',
+      'a.\u202efit',
+      'a.tif;1',
+      'a.tif::$DATA',
+      'a.tif.',
+      'a.tif ',
+    ],
+    [
+      'a.tif\u00a0',
+      'a.tif\u200b',
+      'a.t\u0456f',
+      'a.t\u0131f',
+      'a.T\u0130F',
+      'a\uff0etif',
+      'a.\uff54\uff49\uff46',
+    ],
+    ['a.gp\u212ag'], // the sign for kelvin, a small k in lower case
+  ].flat();
+  for (const name of names) assert.equal(promisedKind(name), undefined, JSON.stringify(name));
 });

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../lib/errors.ts';
-import { compileStyle } from '../../maps/style/sld-compile.ts';
-import { compileSound } from './compiled-styles.ts';
-import { decodeSld } from './sld.ts';
+import { checkSld } from '../../../test/support/styles.ts';
 
-const checkSld = async (bytes: Buffer) =>
-  await compileSound(async (text) => compileStyle(text), decodeSld(bytes));
 const root = 'StyledLayerDescriptor';
 
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');

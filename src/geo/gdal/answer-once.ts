@@ -7,8 +7,7 @@ import { isResourceError, Problem } from '../../lib/errors.ts';
 import { KiB } from '../../lib/units.ts';
 import { engineProblems } from '../../messages/raster.ts';
 import { createFindings, type FindingsCollector } from '../findings.ts';
-import type { Answer } from '../answers.ts';
-import { answerDescriptor } from '../protocol.ts';
+import { type Answer, answerDescriptor } from '../protocol.ts';
 import { isOutOfMemory } from './last-error.ts';
 
 /** Carries out a request of the parent, which is trusted to send what it may. */

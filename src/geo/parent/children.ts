@@ -6,20 +6,10 @@ import { compiledModules } from '../../lib/compiled-modules.ts';
 import { messageOf } from '../../lib/error-facts.ts';
 import { readable } from '../../lib/readable.ts';
 import { isolationRefused } from '../../messages/service.ts';
-import { foreignDrivers, usedDrivers } from '../protocol.ts';
+import { foreignDrivers, usedDrivers, ProbeResult } from '../protocol.ts';
 import { EngineDied } from '../engine.ts';
-import { ProbeResult } from '../answers.ts';
-import {
-  type ChildSettings,
-  type EngineRequest,
-  type EngineResponse,
-  geoEntry,
-  sendRequest,
-  type StartChild,
-  startGuarded,
-} from './engine-request.ts';
-import { adviseIsolation, maxReasonCharacters, readSystemFacts } from './sandbox/advice.ts';
-import { type Isolation, type IsolationRefusal, isolations, findTools } from './sandbox/isolation.ts';
+import { type ChildSettings, type EngineRequest, type EngineResponse, geoEntry, sendRequest, type StartChild, startGuarded } from './engine-request.ts';
+import { adviseIsolation, maxReasonCharacters, readSystemFacts, type Isolation, type IsolationRefusal, isolations, findTools } from './sandbox/isolation.ts';
 import { defaultMemoryBytes, readCeilings } from './sandbox/limits.ts';
 import { ownResult } from './sandbox/supervise.ts';
 

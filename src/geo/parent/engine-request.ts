@@ -1,15 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ResourceError } from '../../lib/errors.ts';
-import type { DriverSet } from '../protocol.ts';
+import { type DriverSet, Answer } from '../protocol.ts';
 import { engineChildren, engineEnds, enginePeak } from '../../metrics/instruments.ts';
 import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';
 import { EngineDied } from '../engine.ts';
 import type { Sentence } from '../../lib/message.ts';
 import type { Findings } from '../findings.ts';
-import { Answer } from '../answers.ts';
-import { childEnvironment } from './sandbox/environment.ts';
-import { type Isolation, isolationArguments, type Reach, type Tools } from './sandbox/isolation.ts';
+import { childEnvironment, type Isolation, isolationArguments, type Reach, type Tools } from './sandbox/isolation.ts';
 import { type Ceilings, heapArguments, limitArguments, type Limits } from './sandbox/limits.ts';
 import { exceedsFileLimit, type Ending, superviseChild } from './sandbox/supervise.ts';
 

@@ -10,11 +10,11 @@ import {
   TableResult,
   VectorResult,
   ViewResult,
-} from '../answers.ts';
+  type FileRequest,
+} from '../protocol.ts';
 import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
 import type { Findings } from '../findings.ts';
 import { maxMeshBytes } from '../../maps/raster/mesh.ts';
-import type { FileRequest } from '../protocol.ts';
 import type { GdalChildren } from './children.ts';
 import { geoEntry } from './engine-request.ts';
 import { foldersOf } from './sandbox/isolation.ts';

@@ -155,18 +155,9 @@ export const packages = {
       ),
   },
   sqlite: {
-    encrypted: () => refused('ол шифрланған немесе бүлінген', 'Оны құпиясөзсіз сақтап'),
-    impossiblePageSize: () => damaged('оның тақырыбында мүмкін емес бет өлшемі көрсетілген'),
-    cutShort: () => damaged('ол толық емес'),
-    brokenTree: (page) => damaged(`оның ${page}-беті ешбір кестеге жатпайды`),
-    repeatedPages: () => damaged('оның кейбір беттері екі рет пайдаланылған'),
     brokenTable: (table) =>
       damaged(`оның ${quoted(table)} кестесінің беттері бір-біріне сәйкес келмейді немесе ол толық емес`),
     brokenSchema: () => damaged('оның кестелер тізімі оқылмайды немесе ол толық емес'),
-    tooManyEntries: (most) =>
-      refused(`онда ${grouped(most)} кесте, көрініс, индекс және триггерден көп`, saveLayer),
-    longDefinitions: (mostMiB) =>
-      refused(`оның кестелерінің анықтамалары ${grouped(mostMiB)} МиБ-тан ұзын`, saveLayer),
     tooManyColumns: () => refused('оның бір кестесінде 2000 бағаннан көп', 'Қажетсіз бағандарды алып тастап'),
   },
 } satisfies Partial<AllSentences>;

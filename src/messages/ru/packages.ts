@@ -159,18 +159,9 @@ export const packages = {
       ),
   },
   sqlite: {
-    encrypted: () => refused('он зашифрован или повреждён', 'Сохраните его без пароля'),
-    impossiblePageSize: () => damaged('в его заголовке указан невозможный размер страницы'),
-    cutShort: () => damaged('он обрезан'),
-    brokenTree: (page) => damaged(`его страница ${page} не принадлежит ни одной таблице`),
-    repeatedPages: () => damaged('некоторые его страницы использованы дважды'),
     brokenTable: (table) =>
       damaged(`страницы его таблицы ${quoted(table)} не согласуются друг с другом, или он обрезан`),
     brokenSchema: () => damaged('его список таблиц не читается, или он обрезан'),
-    tooManyEntries: (most) =>
-      refused(`в нём больше ${grouped(most)} таблиц, представлений, индексов и триггеров`, saveLayer),
-    longDefinitions: (mostMiB) =>
-      refused(`определения его таблиц занимают больше ${grouped(mostMiB)} МиБ`, saveLayer),
     tooManyColumns: () => refused('в одной из его таблиц больше 2000 столбцов', 'Уберите ненужные столбцы'),
   },
 } satisfies Partial<AllSentences>;

@@ -15,12 +15,6 @@ const flipBits: ByteMutation = (bytes, { random }) => {
 
 const cutEnd: ByteMutation = (bytes, { random }) => bytes.subarray(0, 1 + random.below(bytes.length - 1));
 
-const cutOut: ByteMutation = (bytes, { random }) => {
-  const start = random.below(bytes.length);
-  const end = start + 1 + random.below(maxRange);
-  return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);
-};
-
 const swapRanges: ByteMutation = (bytes, { random }) => {
   const length = 1 + random.below(Math.min(maxRange, bytes.length / 2));
   const [one, two] = [random.below(bytes.length - length), random.below(bytes.length - length)];
@@ -30,17 +24,13 @@ const swapRanges: ByteMutation = (bytes, { random }) => {
   return bytes;
 };
 
-const fillRange: ByteMutation = (bytes, { random }) => {
-  const start = random.below(bytes.length);
-  const end = Math.min(bytes.length, start + 1 + random.below(maxRange));
-  return bytes.fill(random.pick([0, 255, 1, 32]), start, end);
-};
-
-const repeatRange: ByteMutation = (bytes, { random }) => {
+/** Takes a range out, says it again and again, or puts others in its place. */
+const replaceRange: ByteMutation = (bytes, { random }) => {
   const start = random.below(bytes.length);
   const range = bytes.subarray(start, start + 1 + random.below(maxRange));
-  const times = random.pick([1, 2, 10, 100]);
-  return Buffer.concat([bytes.subarray(0, start), ...Array(times).fill(range), bytes.subarray(start)]);
+  const filled = Buffer.alloc(range.length, random.pick([0, 255, 1, 32]));
+  const by = random.pick([[], [filled], [filled], [range, range], Array<Buffer>(100).fill(range)]);
+  return Buffer.concat([bytes.subarray(0, start), ...by, bytes.subarray(start + range.length)]);
 };
 
 const splice: ByteMutation = (bytes, { random, other }) => {
@@ -55,11 +45,8 @@ const oddNumberAnywhere: ByteMutation = (bytes, { random }) => {
   return makeOdd(bytes, { at: random.below(bytes.length), size }, random.chance(0.5), random);
 };
 
-const appendZeros: ByteMutation = (bytes, { random }) =>
-  Buffer.concat([bytes, Buffer.alloc(1 + random.below(70_000))]);
-
 /** Mutations for any file. */
 export const byteMutations: readonly ByteMutation[] = [
-  [flipBits, flipBits, cutEnd, cutOut, swapRanges, fillRange, repeatRange, splice],
-  [oddNumberAnywhere, oddNumberAnywhere, appendZeros],
+  [flipBits, flipBits, cutEnd, swapRanges, replaceRange, replaceRange, splice],
+  [oddNumberAnywhere, oddNumberAnywhere],
 ].flat();

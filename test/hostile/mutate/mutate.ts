@@ -1,10 +1,9 @@
 import { byteMutations } from './bytes.ts';
-import { geojsonMutations } from './geojson.ts';
 import { geopackageMutations } from './geopackage.ts';
 import type { Format, Means, Mutation } from './mutation.ts';
 import type { Original } from './originals.ts';
 import { createRandom } from './random.ts';
-import { sldMutations } from './sld.ts';
+import { geojsonMutations, sldMutations } from './text.ts';
 import { tiffMutations } from './tiff.ts';
 import { zipMutations } from './zip.ts';
 

@@ -70,7 +70,3 @@ const oddTexts = [
 ].flat();
 
 export const oddText = (random: Random): string => random.pick(oddTexts);
-
-/** Replaces a range; texts hold one byte in each character (latin1), what comes in is UTF-8. */
-export const replaceRange = (text: string, start: number, end: number, by: string): string =>
-  text.slice(0, start) + Buffer.from(by).toString('latin1') + text.slice(end);

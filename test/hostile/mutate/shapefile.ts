@@ -1,5 +1,5 @@
 import { byteMutations } from './bytes.ts';
-import { geojsonMutations } from './geojson.ts';
+import { geojsonMutations } from './text.ts';
 import { geopackageMutations } from './geopackage.ts';
 import { makeOdd, type Mutation, numbersOf } from './mutation.ts';
 

@@ -34,23 +34,18 @@ const ofField =
     return change(bytes, { layout, directory, field, random });
   };
 
-const changeTag = ofField((bytes, { layout, field, random }) => {
-  const tag = random.chance(0.7) ? random.pick(weightyTags) : random.below(65_536);
-  return writeNumber(bytes, { at: field.at, size: 2 }, layout.littleEndian, BigInt(tag));
-});
-
-const changeType = ofField((bytes, { layout, field, random }) =>
-  writeNumber(bytes, { at: field.at + 2, size: 2 }, layout.littleEndian, BigInt(random.below(20))),
-);
-
-const changeCount = ofField((bytes, { layout, field, random }) =>
-  makeOdd(bytes, { at: field.at + 4, size: layout.wordBytes }, layout.littleEndian, random),
-);
-
-const changeOffset = ofField((bytes, { layout, field, random }) => {
-  const place = { at: field.at + 4 + layout.wordBytes, size: layout.wordBytes };
-  if (random.chance(0.5)) return makeOdd(bytes, place, layout.littleEndian, random);
-  return writeNumber(bytes, place, layout.littleEndian, BigInt(random.below(bytes.length)));
+/** Changes the tag, the type, the count or the offset of a field. */
+const changeEntry = ofField((bytes, { layout: { littleEndian, wordBytes }, field, random }) => {
+  const put = (at: number, size: 2 | 4 | 8, value: number) =>
+    writeNumber(bytes, { at: field.at + at, size }, littleEndian, BigInt(value));
+  const odd = (at: number) => makeOdd(bytes, { at: field.at + at, size: wordBytes }, littleEndian, random);
+  return random.pick([
+    () => put(0, 2, random.chance(0.7) ? random.pick(weightyTags) : random.below(65_536)),
+    () => put(2, 2, random.below(20)),
+    () => odd(4),
+    () =>
+      random.chance(0.5) ? odd(4 + wordBytes) : put(4 + wordBytes, wordBytes, random.below(bytes.length)),
+  ])();
 });
 
 const changeValue = ofField((bytes, { layout, field, random }) => {
@@ -80,19 +75,16 @@ const dropField = ofField((bytes, { layout, directory, field }) => {
   return writeNumber(bytes, directory.countPlace, layout.littleEndian, left);
 });
 
-const changeFieldCount = ofField((bytes, { layout, directory, random }) =>
-  makeOdd(bytes, directory.countPlace, layout.littleEndian, random),
-);
-
 const changeNextDirectory = ofField((bytes, { layout, directory, random }) => {
   const starts = layout.directories.map(({ countPlace }) => BigInt(countPlace.at));
   const next = random.pick([...starts, oddNumber(0n, random), BigInt(random.below(bytes.length))]);
-  return writeNumber(
-    bytes,
-    random.chance(0.8) ? directory.nextPlace : layout.firstPlace,
-    layout.littleEndian,
-    next,
-  );
+  const place = random.pick([
+    directory.nextPlace,
+    directory.nextPlace,
+    layout.firstPlace,
+    directory.countPlace,
+  ]);
+  return writeNumber(bytes, place, layout.littleEndian, next);
 });
 
 /** Damages what only the decoder reads. */
@@ -118,7 +110,7 @@ const changeHeader: Mutation = (bytes, { random }) => {
 };
 
 export const tiffMutations: readonly Mutation[] = [
-  [changeTag, changeType, changeCount, changeOffset, changeValue, changeValue, changeValue, changeCodec],
-  [copyField, dropField, changeFieldCount, changeNextDirectory],
+  [...Array<Mutation>(4).fill(changeEntry), changeValue, changeValue, changeValue, changeCodec],
+  [copyField, dropField, changeNextDirectory],
   [changeBlock, changeBlock, changeBlock, changeHeader],
 ].flat();

@@ -58,12 +58,10 @@ const changeMember = repacked((members, { random, other }) => {
   return changed && members.map((member) => (member === chosen ? { ...member, bytes: changed } : member));
 });
 
-const dropMember = repacked((members, { random }) => {
+const dropOrDoubleMember = repacked((members, { random }) => {
   const chosen = random.pick(members);
-  return members.filter((member) => member !== chosen);
+  return random.chance(0.5) ? members.filter((member) => member !== chosen) : [...members, chosen];
 });
-
-const doubleMember = repacked((members, { random }) => [...members, random.pick(members)]);
 
 const swapMembers = repacked((members, { random }) => {
   const [one, two] = [random.pick(members), random.pick(members)];
@@ -81,7 +79,8 @@ const renameMember = repacked((members, { random }) => {
 });
 
 export const zipMutations: readonly Mutation[] = [
-  [changeEnd, changeListed, changeListed, mixList, dropMember, doubleMember, swapMembers, renameMember],
+  [changeEnd, changeListed, changeListed, mixList, swapMembers, renameMember],
+  [dropOrDoubleMember, dropOrDoubleMember],
   Array<Mutation>(6).fill(changeMember),
 ].flat();
 

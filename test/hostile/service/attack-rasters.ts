@@ -1,5 +1,23 @@
-import { ascii, doubles, handmadeTiff, imageTags, shorts, tag, type HandmadeTag } from '../../support/hostile-tiffs.ts';
-import { attacksBy, escapeXml, rasterPlaces, rasterVrt, systemWithGrid, vectorPlaces, vectorVrt, type Attack, type Targets } from './attack.ts';
+import {
+  ascii,
+  doubles,
+  handmadeTiff,
+  imageTags,
+  shorts,
+  tag,
+  type HandmadeTag,
+} from '../../support/hostile-tiffs.ts';
+import {
+  attacksBy,
+  escapeXml,
+  rasterPlaces,
+  rasterVrt,
+  systemWithGrid,
+  vectorPlaces,
+  vectorVrt,
+  type Attack,
+  type Targets,
+} from './attack.ts';
 
 /** Every pixel of a raster that ends as ready. */
 export const pixelValue = 7;

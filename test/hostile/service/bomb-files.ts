@@ -46,21 +46,16 @@ export function emptyCountry(): Bomb {
   return raster('22 gigapixels', handmadeTiff([{ tags: [...tiledTags(side), ...places] }]));
 }
 
-/** Bombs that are refused, or read within seconds. */
+/** Bombs that are refused, or read within seconds: one of each way; the others are tried without a service. */
 export function quickBombs(): readonly Bomb[] {
-  const { shp, shx, dbf } = shapefileOf({ points: [[70, 50]], texts: [Buffer.from('harmless')] });
+  const { shp, shx } = shapefileOf({ points: [[70, 50]], texts: [] });
   const zeros = Buffer.alloc(256 * MiB);
   const shapes: readonly ZipEntry[] = [
     { name: 'a.shp', bytes: shp },
     { name: 'a.shx', bytes: shx },
   ];
-  const inner = hostileZip([...shapes, { name: 'a.dbf', bytes: dbf }]);
   return [
     archive('a table packed 1000 : 1', [...shapes, { name: 'a.dbf', bytes: zeros }]),
-    archive('a table that is larger than it says', [
-      ...shapes,
-      { name: 'a.dbf', bytes: zeros, says: { unpackedBytes: MiB } },
-    ]),
     archive('files that overlap', [
       { name: 'a.geojson', bytes: Buffer.alloc(8 * MiB) },
       ...Array.from({ length: 2000 }, (_, index) => ({
@@ -69,15 +64,9 @@ export function quickBombs(): readonly Bomb[] {
         says: { offset: 0, unpackedBytes: 8 * MiB, packedBytes: 8000 },
       })),
     ]),
-    archive('an archive in an archive', [{ name: 'a.zip', bytes: inner }]),
-    archive('an archive as a layer', [{ name: 'a.geojson', bytes: inner }]),
     archive('a feature of 300 MB', [{ name: 'a.geojson', bytes: longLine(300 * MiB) }]),
     { ...archive('', []), name: 'brackets in brackets', filename: 'a.geojson', bytes: deepGeometry(100_000) },
     raster('2^31 by 2^31 pixels', handmadeTiff([{ tags: imageTags(2 ** 31 - 1, 2 ** 31 - 1) }])),
-    raster('400,000 by 400,000 pixels', handmadeTiff([{ tags: tiledTags(400_000) }])),
-    raster('65,529 bands', handmadeTiff([{ tags: imageTags(1, 1, shorts(tag.bands, 65_529)) }])),
-    raster('a tile of 2^30 pixels', handmadeTiff([{ tags: tiledTags(2 ** 15, 2 ** 15) }])),
-    raster('images in a loop', handmadeTiff([image(), image()], { nextOfLast: { image: 0 } })),
     raster('a million images', handmadeTiff(Array.from({ length: 1e6 }, () => ({ tags: sizeAlone })))),
     raster(
       'a tile that unpacks to 256 MiB',
@@ -94,8 +83,8 @@ function raster(name: string, bytes: Uint8Array): Bomb {
   return { name, fileType: 'raster', filename: 'a.tif', bytes: Buffer.from(bytes) };
 }
 
-function tiledTags(side: number, tile = tileSide) {
-  return imageTags(side, side, longs(tag.tileWidth, tile), longs(tag.tileHeight, tile));
+function tiledTags(side: number) {
+  return imageTags(side, side, longs(tag.tileWidth, tileSide), longs(tag.tileHeight, tileSide));
 }
 
 const sizeAlone = [longs(tag.width, 1), longs(tag.height, 1)];
@@ -104,10 +93,6 @@ const deflatedTags = [
   ...tiledTags(tileSide).filter((one) => one.tag !== tag.compression),
   shorts(tag.compression, deflate),
 ];
-
-function image() {
-  return { tags: imageTags(2, 2), blocks: [Buffer.alloc(4)] };
-}
 
 /** One line, written in text that can be packed some fifty times. */
 function longLine(bytes: number): Buffer {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { openGdalChildren } from '../../../src/geo/parent/children.ts';
-import { TableResult } from '../../../src/geo/answers.ts';
+import { TableResult } from '../../../src/geo/protocol.ts';
 import { GiB, MiB } from '../../../src/lib/units.ts';
 import { createClient } from '../../support/client.ts';
 import { afterTests, closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';

@@ -1,10 +1,17 @@
 import { rasterProblems } from '../../../messages/raster.ts';
 import type { Bbox } from '../../engine.ts';
-import type { Affine } from '../../raster-reader.ts';
-import type { Plane } from './plane.ts';
+import type { Affine, PointTransformation } from '../../raster-reader.ts';
 
 type Point = readonly [x: number, y: number];
 export type Grid = { readonly width: number; readonly height: number; readonly affine: Affine };
+
+/** How the plane of a projection lies on the earth. */
+export interface Plane {
+  /** Moves positions to longitudes and latitudes in degrees, in place; NaN, NaN where the plane goes beyond the earth. */
+  readonly toEarth: PointTransformation;
+  /** Where the plane has poles as points. */
+  readonly poles: readonly { readonly latitude: 90 | -90; readonly at: readonly [number, number] }[];
+}
 
 const pointsPerEdge = 64;
 const roundingDegrees = 1e-5;

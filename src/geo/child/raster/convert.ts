@@ -7,14 +7,18 @@ import { BrokenTiff } from '../../formats/tiff/walk.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
-import type { RasterResult } from '../../answers.ts';
-import type { FileRequest } from '../../protocol.ts';
+import type { RasterResult, FileRequest } from '../../protocol.ts';
 import { planCog } from './cog-options.ts';
-import { describeRaster, type RasterDescription } from './description.ts';
-import { openGdalLog, refuseLostTags, unreadablePixels, watchWrites, type GdalLog } from './gdal-log.ts';
+import { describeRaster, type RasterDescription, openSource } from './description.ts';
+import {
+  openGdalLog,
+  refuseLostTags,
+  unreadablePixels,
+  watchWrites,
+  type GdalLog,
+} from '../../gdal/log-file.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
 import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './write-cog.ts';
-import { openSource } from './open-source.ts';
 import { overviewsReadable, surveyPixels } from './pixels.ts';
 import {
   describeKeptCog,

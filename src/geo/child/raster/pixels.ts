@@ -6,7 +6,7 @@ import { rasterProblems } from '../../../messages/raster.ts';
 import type { RasterWindow } from '../../raster-reader.ts';
 import { createValueSurvey, isAlwaysClasses, mayHoldClasses } from './cog-options.ts';
 import type { RasterDescription } from './description.ts';
-import { refusePixelErrors, unreadablePixels, type GdalLog } from './gdal-log.ts';
+import { refusePixelErrors, unreadablePixels, type GdalLog } from '../../gdal/log-file.ts';
 
 /** Values of all bands in one window. */
 export const maxWindowValues = 4 * MiB;

@@ -1,12 +1,12 @@
 import gdal from 'gdal-async';
-import { describeCrs } from '../../gdal/crs.ts';
-import { quietly } from '../../gdal/last-error.ts';
 import {
+  describeCrs,
   transformPoint,
   createTransformationToWgs84,
   type Crs,
   farthestCoordinate,
 } from '../../gdal/transformation.ts';
+import { quietly } from '../../gdal/last-error.ts';
 import { outlineOf, placeAt } from './bbox.ts';
 import type { Georeference } from './georeference.ts';
 

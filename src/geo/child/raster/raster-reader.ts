@@ -6,9 +6,8 @@ import {
   type RasterReader,
   type RasterWindow,
 } from '../../raster-reader.ts';
-import { describeCrs } from '../../gdal/crs.ts';
+import { describeCrs, createTransformation, createPointTransformation } from '../../gdal/transformation.ts';
 import { resourceErrorFrom, quietly } from '../../gdal/last-error.ts';
-import { createTransformation, createPointTransformation } from '../../gdal/transformation.ts';
 import { isSignedByte } from './description.ts';
 import { readGeoreference } from './georeference.ts';
 

@@ -2,8 +2,8 @@ import type { Dataset, RasterBand } from 'gdal-async';
 import { rasterWarnings } from '../../../messages/raster.ts';
 import type { RasterSource, FindingsCollector } from '../../findings.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
-import { nameOfCrs } from '../../gdal/crs.ts';
 import {
+  nameOfCrs,
   isDatumUnknown,
   transformPoint,
   createTransformationToWgs84,

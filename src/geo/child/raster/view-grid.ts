@@ -8,7 +8,7 @@ import {
   unitOf,
 } from '../../gdal/transformation.ts';
 import type { PointTransformation } from '../../raster-reader.ts';
-import { widthOfCylinder } from './plane.ts';
+import { widthOfCylinder } from './georeference.ts';
 
 /** The source pixels of points of a box, row by row; NaN, NaN where there is none. */
 export interface ViewGrid {

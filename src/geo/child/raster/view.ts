@@ -1,20 +1,17 @@
 import { open, writeFile } from 'node:fs/promises';
 import type { Bbox } from '../../engine.ts';
-import { isDrawable, maxDrawnBlockBytes } from '../../formats/tiff/drawable.ts';
-import { readImage } from '../../formats/tiff/image.ts';
+import { isDrawable, maxDrawnBlockBytes, readImage } from '../../formats/tiff/image.ts';
 import { openTiff, walkDirectories } from '../../formats/tiff/walk.ts';
-import { type RasterDescription, bytesOf, describeRaster } from './description.ts';
+import { type RasterDescription, bytesOf, describeRaster, openSource } from './description.ts';
 import { type Georeference, bboxOf, readGeoreference } from './georeference.ts';
 import { viewMeshOf } from './view-mesh.ts';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
-import type { ViewResult } from '../../answers.ts';
+import type { ViewResult, FileRequest } from '../../protocol.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
-import type { FileRequest } from '../../protocol.ts';
 import { planCog } from './cog-options.ts';
-import { openGdalLog, watchWrites } from './gdal-log.ts';
+import { openGdalLog, watchWrites } from '../../gdal/log-file.ts';
 import { keepCrs, verifyCog, writeCog } from './write-cog.ts';
-import { openSource } from './open-source.ts';
 import { surveyPixels } from './pixels.ts';
 import { withSharedMask } from './suspected-nodata.ts';
 

@@ -7,7 +7,7 @@ import { createConversion } from '../../../../test/support/raster-conversion.ts'
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { readTiffLayout } from '../../formats/tiff/layout.ts';
 import { describeRaster } from './description.ts';
-import { openGdalLog } from './gdal-log.ts';
+import { openGdalLog } from '../../gdal/log-file.ts';
 import { isWholeCog } from './write-cog.ts';
 
 const folder = await temporaryFolder();

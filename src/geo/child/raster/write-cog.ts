@@ -5,7 +5,7 @@ import { readCogStructure, type CogStructure } from '../../formats/tiff/cog-stru
 import type { Bbox } from '../../engine.ts';
 import type { CogPlan } from './cog-options.ts';
 import { describeRaster, type RasterDescription } from './description.ts';
-import type { GdalLog } from './gdal-log.ts';
+import type { GdalLog } from '../../gdal/log-file.ts';
 import { bboxOf, type Georeference, readGeoreference } from './georeference.ts';
 import { copyWithTags } from '../../formats/tiff/join-tiles.ts';
 import { readTags } from '../../formats/tiff/layout.ts';

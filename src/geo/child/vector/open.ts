@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import { geopackageProblems, geopackageWarnings } from '../../../messages/packages.ts';
 import type { VectorSource, FindingsCollector } from '../../findings.ts';
-import type { VectorFile } from '../../formats/features/vector-file.ts';
+import type { VectorFile } from '../../formats/features/geometry.ts';
 import { openGeoJson } from '../../formats/geojson/open-geojson.ts';
 import { type ArchiveMember, openArchive } from '../../formats/zip/archive.ts';
 import type { FileRequest } from '../../protocol.ts';
@@ -95,7 +95,7 @@ async function applyLogs(
   inputPath: string,
   findings: FindingsCollector,
 ): Promise<void> {
-  const { applyLog, isJournalNeeded } = await import('../../formats/geopackage/write-ahead-log.ts');
+  const { applyLog, isJournalNeeded } = await import('../../formats/geopackage/sqlite-file.ts');
   const [journal, log] = [logs.get('journal'), logs.get('wal')];
   if (journal !== undefined) {
     await journal.unpackTo(`${inputPath}.journal`);
@@ -103,7 +103,7 @@ async function applyLogs(
   }
   if (log === undefined || log.bytes === 0) return;
   await log.unpackTo(`${inputPath}.log`);
-  if (!applyLog(inputPath, `${inputPath}.log`))
+  if (!(await applyLog(inputPath, `${inputPath}.log`)))
     findings.warn('files_left_out', geopackageWarnings.logNotUsed(log.name));
 }
 
@@ -113,8 +113,7 @@ async function applyLogs(
  */
 async function withGdal<T>(scratch: string, findings: FindingsCollector, load: () => Promise<T>): Promise<T> {
   (await import('../../gdal/load-gdal.ts')).refuseForeignDrivers('vector');
-  const { openLogFile } = await import('../../gdal/log-file.ts');
-  const { createWarningTally } = await import('../../gdal/log-file.ts');
+  const { createWarningTally, openLogFile } = await import('../../gdal/log-file.ts');
   const [log, tally] = [openLogFile(scratch), createWarningTally()];
   findings.warnLater(() => {
     log.take().forEach(tally.add);

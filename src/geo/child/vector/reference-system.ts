@@ -1,11 +1,9 @@
 import gdal from 'gdal-async';
 import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import { type Warning, warningOf } from '../../findings.ts';
-import { type Parts, positionsOf } from '../../formats/features/geometry.ts';
-import type { SourceCrs } from '../../formats/features/vector-file.ts';
+import { type Parts, positionsOf, type SourceCrs } from '../../formats/features/geometry.ts';
 import { createAxisOrder } from '../../formats/geojson/open-geojson.ts';
-import { nameOfCrs } from '../../gdal/crs.ts';
-import { isDatumUnknown, type Place, type Crs, unitOf } from '../../gdal/transformation.ts';
+import { nameOfCrs, isDatumUnknown, type Place, type Crs, unitOf } from '../../gdal/transformation.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import {
   createReprojection,

@@ -99,6 +99,32 @@ describe('A GeoJSON file', () => {
     await refused('{"type":"Feature","geometry":"x"}', /its feature has "geometry"/);
   });
 
+  test('has the properties of features alone as columns, whatever else is called so', async () => {
+    const feature = '{"type":"Feature","properties":{"a":1}}';
+    const pretending = `${feature.slice(0, -1)},"features":[{"type":"Feature","properties":{"b":2}}]}`;
+    for (const text of [feature, pretending]) {
+      const file = `{"features":[${text}],"properties":{"title":"x"},"type":"FeatureCollection","other":null}`;
+      assert.deepEqual((await read(file)).survey.columns, ['a']);
+    }
+  });
+
+  test('is refused at a depth of 100,000 anywhere', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const inFeature = (member: string) => `{"type":"FeatureCollection","features":[{${member}:${deep}}]}`;
+    for (const text of [deep, inFeature('"properties"'), inFeature('"geometry"'), `{"crs":${deep}}`])
+      await refused(text, /^The file is more than can be read: .* nested deeper than 100/);
+  });
+
+  test('cut anywhere is refused', async () => {
+    const whole = '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":1}}]}';
+    for (let cut = 1; cut < 20; cut += 1)
+      await refused(
+        whole.slice(0, Math.floor((whole.length * cut) / 20)),
+        /the file ends|it is empty|is expected/,
+      );
+    await refused(`{"type":"Feature","properties":{"${'k'.repeat(70_000)}":1}}`, /longer than 65536 letters/);
+  });
+
   test('is refused when it has more columns than a table may have', async () => {
     const properties = Object.fromEntries(Array.from({ length: 50_001 }, (_, i) => [`c${i}`, i]));
     await refused(

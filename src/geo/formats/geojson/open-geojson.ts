@@ -2,8 +2,13 @@ import { membersOf } from '../../../json/verbatim-json.ts';
 import { geojsonProblems, geojsonWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../findings.ts';
 import { readFeatures, surveyDocument, type DocumentSurvey } from './document.ts';
-import { readGeometry, type Parts, type Positions } from '../features/geometry.ts';
-import type { SourceCrs, VectorFile } from '../features/vector-file.ts';
+import {
+  readGeometry,
+  type Parts,
+  type Positions,
+  type SourceCrs,
+  type VectorFile,
+} from '../features/geometry.ts';
 import { JsonReader } from '../../../json/json-reader.ts';
 import { maxTableColumns } from '../../engine.ts';
 import { bytesFrom } from './geojson-file.ts';

@@ -148,33 +148,9 @@ describe('The check of a GeoPackage', () => {
       else if (bytes.readUInt16BE(at) === 0 && bytes.readUInt32BE(at) > 1) bytes.writeUInt32BE(page + 1, at);
       else continue;
       writeFileSync(path, bytes);
-      assert.throws(() => checkGeoPackage(path), /pages are used twice|"places" do not fit together/);
+      assert.throws(() => checkGeoPackage(path), /do not fit together|cannot be read/);
       refused += 1;
     }
     assert.ok(refused > 40);
-  });
-
-  test('refuses trees that are deeper than any, or that tables share', () => {
-    const path = write('create table t (a);');
-    const original = readFileSync(path);
-    const pageBytes = original.readUInt16BE(16);
-    const pages = original.length / pageBytes;
-    const levels = 30;
-    /** The last page of the file is the empty table that was made last. */
-    const chained = Buffer.concat([original, Buffer.alloc(levels * pageBytes)]);
-    for (let page = pages; page < pages + levels; page += 1) {
-      const at = (page - 1) * pageBytes;
-      original.copy(chained, at + pageBytes, (pages - 1) * pageBytes);
-      chained.fill(0, at, at + 12);
-      chained.writeUInt8(5, at);
-      chained.writeUInt32BE(page + 1, at + 8);
-    }
-    chained.writeUInt32BE(pages + levels, 28);
-    writeFileSync(path, chained);
-    assert.throws(() => checkGeoPackage(path), /pages are used twice/);
-    const sql = `pragma writable_schema = on; update sqlite_master set rootpage =
-      (select rootpage from sqlite_master where name = 'places') where name = 'gpkg_extensions';`;
-    const large = Array.from({ length: 100 }, () => Buffer.alloc(2000));
-    assert.throws(() => checkGeoPackage(write(sql, large)), /pages are used twice/);
   });
 });

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../../lib/errors.ts';
 import { MiB } from '../../../lib/units.ts';
 import { schemaProblems, sqliteProblems } from '../../../messages/packages.ts';
-import { openReadOnly, quotedName } from './open-read-only.ts';
-import { createReadingCheck, type Reading, checkSchemaSize, openTrees, type Trees } from './reading-check.ts';
+import { openReadOnly, quotedName } from './sqlite-file.ts';
+import { createReadingCheck, type Reading } from './reading-check.ts';
 
 /** Rows of the list of contents. */
 const maxContents = 10_000;
@@ -17,16 +17,13 @@ const readByGdal = /^(?:gpkg|rtree_|layer_styles$|spatial_ref_sys|geometry_colum
 /**
  * Checks an SQLite file before GDAL opens it, read only and without running any SQL of its own: its triggers never fire.
  * @returns the views, in lower case, whose content is not to be read: they are not registered, or do not work.
- * @throws {Problem} when it loops, or has a table or view that would run more than SQLite's own functions.
+ * @throws {Problem} when it is damaged, or has a table or view that would run more than SQLite's own functions.
  */
 export function checkGeoPackage(path: string): ReadonlySet<string> {
-  using trees = openTrees(path);
-  checkSchemaSize(trees);
-  using database = openReadOnly(path);
   try {
+    using database = openReadOnly(path);
     const definitions = readDefinitions(database);
     refuseViewsInIndexes(definitions);
-    checkTrees(database, trees);
     const readingOf = createReadingCheck(database);
     for (const table of definitions.tables) checkTable(database, table, readingOf(table));
     const contents = readContents(database, definitions);
@@ -46,15 +43,6 @@ function refuseViewsInIndexes({ spatialIndexes, views }: Definitions): void {
   );
   const view = views.find((name) => tables.has(lowerAscii(name)));
   if (view !== undefined) throw schemaProblems.viewInIndex(view);
-}
-
-/** Refuses trees deeper than any, and trees that share so many pages that there are fewer in the file. @throws {Problem} */
-function checkTrees(database: DatabaseSync, trees: Trees): void {
-  // Views, triggers and virtual tables have no pages.
-  for (const { root } of database
-    .prepare('select rootpage as root from sqlite_schema where rootpage > 1')
-    .iterate())
-    for (const _ of trees.leaves(Number(root)));
 }
 
 /**

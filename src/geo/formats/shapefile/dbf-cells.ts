@@ -1,5 +1,5 @@
 import { withoutCutCharacter, type Charset } from './charset/charset.ts';
-import type { DbfField } from './dbf-header.ts';
+import type { DbfField } from './records.ts';
 
 /** A row of a table, the deletion mark before all; `letters` has one character from U+0000 to U+00FF for each byte. */
 export interface DbfRow {

@@ -1,22 +1,15 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Layer, type Feature } from 'gdal-async';
-import {
-  featureProblems,
-  shapefileProblems,
-  shapefileRemedies,
-  shapefileWarnings,
-} from '../../../messages/vector.ts';
+import { featureProblems, shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../../messages/vector.ts';
 import { chooseCharset } from './charset/choose.ts';
-import { readDbfRows, surveyDbf } from './dbf.ts';
-import { readableNames, readFieldNames } from './field-names.ts';
+import { readDbfRows, surveyDbf, readableNames, readFieldNames } from './dbf.ts';
 import { openMultiPatches } from './multi-patches.ts';
 import { countShapes } from './records.ts';
 import type { FindingsCollector } from '../../findings.ts';
 import { quietly, lastError } from '../../gdal/last-error.ts';
-import type { SourceCrs, SourceFeature, VectorFile } from '../features/vector-file.ts';
+import type { SourceCrs, SourceFeature, VectorFile, SourceGeometry } from '../features/geometry.ts';
 import { kindName, decodeParts } from '../ogr/wkb.ts';
-import type { SourceGeometry } from '../features/geometry.ts';
 
 /**
  * Opens the shapefile whose files are `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads the shapes; the

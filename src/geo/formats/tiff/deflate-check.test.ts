@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -65,11 +66,10 @@ describe('Deflated tiles and strips', () => {
 
   test('are judged also where one is too large to be inflated at once', async () => {
     const path = join(folder, 'large-strip.tif');
-    const side = 4200;
+    const side = 2100;
     const options = { COMPRESS: 'DEFLATE', BLOCKYSIZE: String(side) };
     const image = gdal.drivers.get('GTiff').create(path, side, side, 1, 'Byte', options);
-    const pixels = Uint8Array.from({ length: side * side }, (_, index) => (index * index) >> 7);
-    image.bands.get(1).pixels.write(0, 0, side, side, pixels);
+    image.bands.get(1).pixels.write(0, 0, side, side, randomBytes(side * side));
     image.close();
     assert.equal(await isSound(path), true);
     const damaged = await readFile(path);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import {
   ascii,
+  doubles,
   handmadeTiff,
   imageTags,
   longs,
@@ -22,6 +23,54 @@ const image = (side: number, ...more: readonly HandmadeTag[]) => ({
   tags: imageTags(side, side, longs(tag.rowsPerStrip, side), ...more),
   blocks: [Buffer.alloc(16)],
 });
+
+const huge = 2 ** 31 - 1;
+const tiles = (count: number) => Array.from({ length: count }, () => Buffer.alloc(2));
+const claims = (one: HandmadeTag, count: number) => handmadeTiff([image(20, { ...one, count })]);
+
+/** Files that ask for more than any machine has, or for ever, and the sentences about them. */
+const bombs: Readonly<Record<string, readonly [bytes: () => Buffer, sentence: RegExp]>> = {
+  '2^31 by 2^31 pixels in 122 bytes': [
+    () =>
+      handmadeTiff([
+        { tags: imageTags(huge, huge, longs(tag.stripOffsets, 8), longs(tag.stripByteCounts, 8)) },
+      ]),
+    /2147483647 by 2147483647 pixels/,
+  ],
+  '400,000 by 400,000 pixels in a few kilobytes': [
+    () => {
+      const sides = [shorts(tag.tileWidth, 16_384), shorts(tag.tileHeight, 16_384)];
+      return handmadeTiff([{ tags: imageTags(400_000, 400_000, ...sides), blocks: tiles(625) }]);
+    },
+    /160,000,000,000 values/,
+  ],
+  '65,529 bands': [() => handmadeTiff([image(1, shorts(tag.bands, 65_529))]), /65529 bands; at most 4096/],
+  'a tile of 2^30 pixels': [
+    () => {
+      const sides = [longs(tag.tileWidth, 2 ** 30), longs(tag.tileHeight, 16)];
+      return handmadeTiff([{ tags: imageTags(16, 16, ...sides), blocks: tiles(1) }]);
+    },
+    /blocks of 1073741824 by 16 pixels/,
+  ],
+  'images in a loop': [
+    () => handmadeTiff([image(20), image(20)], { nextOfLast: { image: 0 } }),
+    /follow each other in a loop/,
+  ],
+  'a table of strips larger than the file': [
+    () => {
+      const strips = { ...longs(tag.stripOffsets, 8, 8), count: 2 ** 30 };
+      return handmadeTiff([{ tags: imageTags(2 ** 20, 2 ** 14, longs(tag.rowsPerStrip, 1), strips) }]);
+    },
+    /tag 273 takes 4294967296 bytes/,
+  ],
+  'metadata of 2 GiB': [() => claims(ascii(tag.gdalMetadata, '<GDALMetadata/>'), 2 ** 31), /tag 42112 takes/],
+  'an XMP packet of 4 GiB': [() => claims(ascii(tag.xmp, '<x/>'), 2 ** 32 - 1), /tag 700 takes/],
+  'a colour map of 8 GiB': [() => claims(shorts(tag.colourMap, 0, 1, 2), 2 ** 32 - 1), /tag 320 takes/],
+  'extra samples of 8 GiB': [() => claims(shorts(tag.extraSamples, 0), 2 ** 32 - 1), /tag 338 takes/],
+  'JPEG tables of 4 GiB': [() => claims(ascii(tag.jpegTables, 'tables'), 2 ** 32 - 1), /tag 347 takes/],
+  'geo keys of 8 GiB': [() => claims(shorts(tag.geoKeys, 1, 1, 0, 0), 2 ** 32 - 1), /tag 34735 takes/],
+  'control points of 32 GiB': [() => claims(doubles(tag.tiepoint, 0), 2 ** 32 - 1), /tag 33922 takes/],
+};
 
 const folder = await temporaryFolder();
 
@@ -54,6 +103,17 @@ describe('The headers of a TIFF', () => {
       }
     }
     assert.ok(files > 60, String(files));
+  });
+
+  for (const [name, [bytes, sentence]] of Object.entries(bombs))
+    test(`are refused with a true sentence: ${name}`, async () => await refuses(bytes(), sentence));
+
+  test('send GDAL to no other file for overviews, however that is written', async () => {
+    for (const name of ['OVERVIEW_FILE', 'overview_file', 'OVERVIEW_FIL&#69;', 'OVERVIEW&#x5f;FILE']) {
+      const item = `<Item name="${name}" domain="OVERVIEWS">/etc/hostname</Item>`;
+      const metadata = ascii(tag.gdalMetadata, `<GDALMetadata>${item}</GDALMetadata>`);
+      await refuses(handmadeTiff([image(20, metadata)]), /OVERVIEW_FILE/);
+    }
   });
 
   test('may tell of one uncompressed strip of any size, which libtiff cuts up', async () => {

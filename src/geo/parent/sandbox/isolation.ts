@@ -2,9 +2,12 @@ import { existsSync, lstatSync, readlinkSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { systemPath } from './environment.ts';
+import { GiB } from '../../../lib/units.ts';
+import { compiledModules } from '../../../lib/compiled-modules.ts';
+import { readable } from '../../../lib/readable.ts';
+import { isolationAdvice } from '../../../messages/service.ts';
 
 /** Ways to cut a child off from the machine, the strongest first. */
 export const isolations = ['bubblewrap', 'namespaces', 'none'] as const;
@@ -128,3 +131,103 @@ export async function findTool(name: string): Promise<string | undefined> {
   }
   return undefined;
 }
+
+/** Folders of the system's tools; nothing of the parent's own PATH gets into a child. */
+export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/**
+ * Returns the whole environment of a child, built from nothing: no credentials, proxies, GDAL or PROJ settings of the
+ * machine reach it. Every network setting points to a port without a listener. GDAL_DATA and PROJ_LIB are left out,
+ * because a library of the system has its folders built in, and the prebuilt binding sets its own.
+ * @param memoryBytes what the child may take.
+ */
+export function childEnvironment(
+  scratch: string,
+  skippedDrivers: readonly string[],
+  memoryBytes = 0,
+): Readonly<Record<string, string>> {
+  return {
+    PATH: systemPath,
+    LANG: 'C.UTF-8',
+    HOME: scratch,
+    TMPDIR: scratch,
+    CPL_TMPDIR: scratch,
+    NODE_COMPILE_CACHE: compiledModules,
+    GDAL_SKIP: skippedDrivers.join(','),
+    GDAL_DRIVER_PATH: 'disable',
+    GDAL_CACHEMAX: String(blockCacheMiB(memoryBytes)),
+    GDAL_NUM_THREADS: '2',
+    GDAL_PAM_ENABLED: 'NO',
+    GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
+    GDAL_MAX_BAND_COUNT: '4096',
+    GDAL_VRT_ENABLE_PYTHON: 'NO',
+    GDAL_VRT_ENABLE_RAWRASTERBAND: 'NO',
+    GTIFF_IGNORE_READ_ERRORS: 'NO',
+    OSR_DEFAULT_AXIS_MAPPING_STRATEGY: 'TRADITIONAL_GIS_ORDER',
+    PROJ_NETWORK: 'OFF',
+    CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
+    GDAL_HTTP_PROXY: '127.0.0.1:9',
+    GDAL_HTTPS_PROXY: '127.0.0.1:9',
+    GDAL_HTTP_TIMEOUT: '1',
+  };
+}
+
+/** GDAL decodes a large raster once less while its COG is written when twice the blocks fit. */
+function blockCacheMiB(memoryBytes: number): number {
+  return memoryBytes >= 2 * GiB ? 512 : 256;
+}
+
+/** An obstacle to a stronger isolation of children. */
+export interface Advice {
+  /** Such as `bubblewrap is not installed`. */
+  readonly obstacle: string;
+  /** One command that removes it, or where to read on. */
+  readonly remedy: string;
+}
+
+/** Settings of the kernel that can forbid user namespaces: the value that does, and one that does not. */
+const kernelSettings = [
+  { setting: 'user.max_user_namespaces', forbids: '0', allows: '15000', bindsRoot: true },
+  { setting: 'kernel.unprivileged_userns_clone', forbids: '0', allows: '1', bindsRoot: false },
+  { setting: 'kernel.apparmor_restrict_unprivileged_userns', forbids: '1', allows: '0', bindsRoot: false },
+];
+
+/** Facts of the system that decide how far children can be isolated. */
+export type SystemFacts = Awaited<ReturnType<typeof readSystemFacts>>;
+
+export async function readSystemFacts() {
+  /** Values by setting of the kernel; settings that it does not have are absent. */
+  const settings = new Map<string, string>();
+  for (const { setting } of kernelSettings) {
+    const path = join('/proc/sys', setting.replace('.', '/'));
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) settings.set(setting, text.trim());
+  }
+  const hasApt = (await findTool('apt-get')) !== undefined;
+  return { isRoot: process.getuid?.() === 0, hasApt, settings };
+}
+
+/** Names the first obstacle on the way to bubblewrap; undefined when that is in force. */
+export function adviseIsolation(state: {
+  /** The isolation in force. */
+  readonly isolation: Isolation;
+  /** True when ENGINE_ISOLATION names it. */
+  readonly isNamed: boolean;
+  readonly refusals: readonly IsolationRefusal[];
+  readonly tools: Tools;
+  readonly system: SystemFacts;
+}): Advice | undefined {
+  const { isolation, isNamed, refusals, tools, system } = state;
+  const { isRoot, settings } = system;
+  if (isolation === 'bubblewrap') return undefined;
+  if (isNamed) return isolationAdvice.named(isolation);
+  if (tools.bwrap === undefined) return isolationAdvice.notInstalled(system.hasApt, isRoot);
+  const blocking = kernelSettings.find(
+    ({ setting, forbids, bindsRoot }) => settings.get(setting) === forbids && (bindsRoot || !isRoot),
+  );
+  if (blocking !== undefined) return isolationAdvice.kernelSetting(blocking.setting, blocking.allows, isRoot);
+  const reason = refusals.find((each) => each.isolation === 'bubblewrap')?.reason ?? '';
+  return isolationAdvice.other(readable(reason, maxReasonCharacters));
+}
+
+export const maxReasonCharacters = 300;

@@ -2,7 +2,7 @@
 import { answerOnce } from '../../../geo/gdal/answer-once.ts';
 import { refuseForeignDrivers } from '../../../geo/gdal/load-gdal.ts';
 import { createGdalRasterReader } from '../../../geo/child/raster/raster-reader.ts';
-import { openGdalLog, watchWrites } from '../../../geo/child/raster/gdal-log.ts';
+import { openGdalLog, watchWrites } from '../../../geo/gdal/log-file.ts';
 import { createTileEncoder } from '../../../geo/child/raster/part-file.ts';
 import type { RasterReader } from '../../../geo/raster-reader.ts';
 import {

@@ -1,5 +1,4 @@
-import { isDrawable } from '../../../geo/formats/tiff/drawable.ts';
-import { readImage, type TiffImage } from '../../../geo/formats/tiff/image.ts';
+import { isDrawable, readImage, type TiffImage } from '../../../geo/formats/tiff/image.ts';
 import {
   BrokenTiff,
   type ByteSource,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MiB } from '../../../lib/units.ts';
-import { type DrawableImage, isDrawable } from './drawable.ts';
+import { type DrawableImage, isDrawable } from './image.ts';
 
 const usual: DrawableImage = {
   width: 1000,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { adviseIsolation, readSystemFacts, type SystemFacts } from './advice.ts';
-import { noTools } from './isolation.ts';
+import { adviseIsolation, readSystemFacts, type SystemFacts, noTools } from './isolation.ts';
 
 const linux: SystemFacts = { isRoot: false, hasApt: true, settings: new Map() };
 const bwrap = { ...noTools, bwrap: '/usr/bin/bwrap' };
