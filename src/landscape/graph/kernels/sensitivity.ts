@@ -4,11 +4,9 @@ import { classNode } from '../../model/node.ts';
 import { landCover, protectedAreas, soilSalinity } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
 import { allocable, allocableLand } from './allocable.ts';
-import { climateQuality } from './climate-quality.ts';
 import { ratings } from './lookups.ts';
 import { soilLoss } from './soil-loss.ts';
-import { soilQuality } from './soil-quality.ts';
-import { vegetationQuality } from './vegetation-quality.ts';
+import { climateQuality, soilQuality, vegetationQuality } from './quality.ts';
 
 const tables = {
   desertification: ratings['e-desertification'],
