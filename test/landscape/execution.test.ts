@@ -125,27 +125,18 @@ describe('the execution of runs when something goes wrong', () => {
     assert.ok(run.nodes?.every((node) => !('progress' in node)));
   });
 
-  test('what the text of an error gives away stays in the log', async () => {
-    const run = await execute({
-      landscape: {
-        async inspect() {
-          throw new TypeError('secret');
-        },
-      },
+  for (const [title, error, sentence] of [
+    ['what the text of an error gives away stays in the log', new TypeError('secret'), 'internal error'],
+    [
+      'a full disk is said to be one',
+      new ResourceError('the geo engine lacks resources: no space left on device'),
+      'output could not be stored',
+    ],
+  ] as const)
+    test(title, async () => {
+      const run = await execute({ landscape: { inspect: async () => await Promise.reject(error) } });
+      assert.equal(run.error, `01: node 01: ${sentence}`);
     });
-    assert.equal(run.error, '01: node 01: internal error');
-  });
-
-  test('a full disk is said to be one', async () => {
-    const run = await execute({
-      landscape: {
-        async compute() {
-          throw new ResourceError('the geo engine lacks resources: no space left on device');
-        },
-      },
-    });
-    assert.equal(run.error, '01: node 01: output could not be stored');
-  });
 
   test('an output that cannot be stored fails its node; those published stay, for the next run to use', async () => {
     await runs.fill('dem'); // on which nothing stands yet

@@ -69,25 +69,6 @@ test('a run that is refused leaves nothing, not even a notification', async () =
   assert.deepEqual([await countRows(), notified.length], before);
 });
 
-test('a run over empty slots starts, says which node fails and why, and leaves its nodes alone', async () => {
-  const run = await createRun(parts, undefined);
-  const error = `no ready raster for input groups: ${leafGroups.join(', ')}`;
-  assert.deepEqual(await start(run), { nodeCode: '01', error });
-  const started = await getRun(db, run.id);
-  assert.equal(started.status, 'running');
-  assert.deepEqual(started.nodes, run.nodes);
-
-  const before = await countRows();
-  const planned = await planDryRun(db, undefined);
-  assert.equal(planned.status, 'queued');
-  assert.deepEqual(withStatus(planned, 'pending'), codes);
-  assert.deepEqual(
-    planned.nodes?.map((node) => [node.fingerprint, node.inputs, node.outputs, node.error]),
-    codes.map((code) => ['', null, null, code === '01' ? error : null]),
-  );
-  assert.deepEqual(await countRows(), before);
-});
-
 test('from full slots to a run that reuses everything', async (t) => {
   const slots = await fillGroups(db, leafGroups);
   const refOf = (group: string) => ({ group, dataset_id: slots[group] });
@@ -145,32 +126,5 @@ test('from full slots to a run that reuses everything', async (t) => {
     for (const { started_at, finished_at } of run.nodes ?? []) {
       assert.ok(started_at !== null && started_at === finished_at);
     }
-  });
-
-  await t.test('an output that was deleted is made again, and not replaced by an older one', async () => {
-    const again = await complete({ from_stage: 3 });
-    const [newest] = nodeOf(await getRun(db, again.id), '31').outputs ?? [];
-    assert.ok(newest !== undefined);
-    await db.deleteFrom('datasets').where('id', '=', newest.dataset_id).execute();
-    const run = await complete();
-    assert.deepEqual(withStatus(run, 'pending'), ['31', '33', '34']);
-    assert.equal(nodeOf(await getRun(db, again.id), '31').outputs?.[0]?.dataset_id, newest.dataset_id);
-  });
-
-  await t.test('a fresher raster takes over: greatest end_date, none last, then newest', async () => {
-    const dg_id = await groupId(db, 'landscape-in-distance-road');
-    const currentRoad = async () => {
-      const { nodes: planned } = await planDryRun(db, undefined);
-      const refs = planned?.find(({ node_code }) => node_code === '25')?.inputs;
-      return refs?.find(({ group }) => group === 'landscape-in-distance-road')?.dataset_id;
-    };
-    const newer = await insertRaster(db, { dg_id, created_at: new Date(Date.now() + 60_000) });
-    assert.equal(await currentRoad(), newer);
-    const dated = await insertRaster(db, { dg_id, end_date: '2001-01-01', created_at: new Date(0) });
-    assert.equal(await currentRoad(), dated);
-    await insertRaster(db, { dg_id, end_date: '2000-12-31' });
-    assert.equal(await currentRoad(), dated);
-    const later = await insertRaster(db, { dg_id, end_date: '2001-01-02', created_at: new Date(0) });
-    assert.equal(await currentRoad(), later);
   });
 });

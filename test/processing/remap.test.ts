@@ -57,21 +57,6 @@ test('readers see the old observations or the new ones, never a mix, while the m
   assert.deepEqual([...new Set((await tables.observations(id)).map(({ value }) => value))], [2]);
 });
 
-test('what a re-map replaces is removed: one set, one GeoJSON in all its forms', async () => {
-  const id = await uploadTable(rows);
-  for (const column of ['a', 'b']) {
-    await mapColumns(id, 'kato', column);
-  }
-  const { observation_set_id } = await getDataset(db, id);
-  const kept = await ownedKeys(id);
-  await eventually('the earlier set and GeoJSON are gone', async () => {
-    const sets = await db.selectFrom('observation_sets').select('id').where('dataset_id', '=', id).execute();
-    const keys = await storedKeys(id);
-    return sets.length === 1 && sets[0]?.id === observation_set_id && keys.length === kept.length && keys;
-  });
-  assert.deepEqual(await storedKeys(id), kept);
-});
-
 /** A table that was ready once, whose next mapping has failed and is taken back. */
 async function takenBack(): Promise<string> {
   const id = await uploadTable(rows);

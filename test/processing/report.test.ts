@@ -122,26 +122,6 @@ test('a re-map that fails keeps what is known of the file, and its old observati
   assert.deepEqual((await reportOn(id)).rows, { read: 1, skipped: 0 });
 });
 
-test('a failed first mapping is taken back, and another follows', async () => {
-  const id = await uploadTable([{ kato: '150000000', note: 'x'.repeat(300), a: 3 }]);
-  const detected = await reportOn(id);
-  await tables.map(id, mappingOf('note', 'a'));
-  assert.match(await untilFailed(id), /another mapping \(POST \/datasets\/\{id\}\/retry\?step=mapping\)/);
-  const { status, kato_column, year_columns, parse_error } = await takeMappingBack(db, id);
-  assert.deepEqual(
-    { status, kato_column, year_columns, parse_error },
-    { status: 'awaiting_mapping', kato_column: null, year_columns: null, parse_error: null },
-  );
-  const waiting = await reportOn(id);
-  assert.deepEqual([waiting.source, waiting.rows], [detected.source, detected.rows]);
-  assert.deepEqual(codesOf(waiting), codesOf(detected));
-  assert.deepEqual(await tables.observations(id), []);
-
-  await mapColumns(id, 'kato', 'a');
-  const [observation] = await tables.observations(id);
-  assert.deepEqual([observation?.kato_code, observation?.value], ['150000000', 3]);
-});
-
 test('a failed later mapping is taken back; what the earlier one has made stays until another succeeds', async () => {
   const id = await uploadTable([{ kato: '150000000', note: 'x'.repeat(300), a: 3, b: 4 }]);
   await mapColumns(id, 'kato', 'a');
@@ -179,12 +159,4 @@ test('without its original a dataset fails with what to do, and has a report', a
   const failed = await reportOn(id);
   assert.deepEqual(failed.source, before.source);
   assert.deepEqual(failed.rows, { ...before.rows, skipped: null });
-});
-
-test('the report goes with its dataset', async () => {
-  const id = await uploadTable([{ kato: '100000000', a: 1 }]);
-  await reportOn(id);
-  await db.deleteFrom('datasets').where('id', '=', id).execute();
-  const left = await db.selectFrom('import_reports').select('dataset_id').execute();
-  assert.ok(!left.some(({ dataset_id }) => dataset_id === id));
 });

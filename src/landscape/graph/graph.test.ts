@@ -65,16 +65,6 @@ test('only slope and ruggedness look around them', () => {
   ]);
 });
 
-test('units are those that titles name', () => {
-  const units = nodes.flatMap(({ output: { title, unit } }) => (unit === null ? [] : [[title, unit]]));
-  assert.deepEqual(units, [
-    ['Slope, percent', 'percent'],
-    ['Terrain ruggedness, m', 'm'],
-    ['Fractional vegetation cover, percent', 'percent'],
-    ['Soil loss by water, t/ha/yr', 't/ha/yr'],
-  ]);
-});
-
 test('a run can override what some node reads: all but the last output', () => {
   assert.equal(inputGroups.size, 31);
   assert.ok(inputGroups.has('landscape-in-dem'));
