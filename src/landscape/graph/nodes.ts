@@ -1,7 +1,6 @@
 /** The nodes of the graph, by the files that hold all that is known of them. */
 export { slope, ruggedness } from './kernels/terrain.ts';
-export { aridity, vegetationCover } from './kernels/indices.ts';
-export { allocable } from './kernels/allocable.ts';
+export { aridity, vegetationCover, allocable } from './kernels/land.ts';
 export { soilQuality, climateQuality, vegetationQuality } from './kernels/quality.ts';
 export { soilLoss } from './kernels/soil-loss.ts';
 export { irrigation, snowRetention, crop, pasture, tourism } from './kernels/suitability.ts';

@@ -5,7 +5,7 @@ import { soilTexture, precipitation, landCover } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
 import { textureLookups, ratings, landCoverLookups } from './lookups.ts';
 import { slope } from './terrain.ts';
-import { aridity, vegetationCover } from './indices.ts';
+import { aridity, vegetationCover } from './land.ts';
 
 const soilTables = { soilTexture: textureLookups.medalus, slope: ratings['medalus-slope'] };
 

@@ -3,7 +3,7 @@ import { best, good, middling, poor, values, worst } from '../../model/palettes.
 import { classNode } from '../../model/node.ts';
 import { landCover, protectedAreas, soilSalinity } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
-import { allocable, allocableLand } from './allocable.ts';
+import { allocable, allocableLand } from './land.ts';
 import { ratings } from './lookups.ts';
 import { soilLoss } from './soil-loss.ts';
 import { climateQuality, soilQuality, vegetationQuality } from './quality.ts';

@@ -9,7 +9,7 @@ import {
   ratingsByBits,
   type RatingTable,
 } from '../../model/rating.ts';
-import { allocable, allocableLand } from './allocable.ts';
+import { allocable, allocableLand, aridity, vegetationCover } from './land.ts';
 import {
   distanceToWater,
   landCover,
@@ -21,7 +21,6 @@ import {
   soilOrganicCarbon,
   distanceToRoad,
 } from '../../model/leaves.ts';
-import { aridity, vegetationCover } from './indices.ts';
 import { landCoverLookups, textureLookups, ratings } from './lookups.ts';
 import { slope, ruggedness } from './terrain.ts';
 

@@ -4,7 +4,7 @@ import { classNode } from '../../model/node.ts';
 import { crop, irrigation, pasture, snowRetention, tourism } from './suitability.ts';
 import type { LandscapeParams } from '../../model/params.ts';
 import { sensitivity } from './sensitivity.ts';
-import { allocable, allocableLand } from './allocable.ts';
+import { allocable, allocableLand } from './land.ts';
 
 /** The sectors in the order of their numbers, 1 to 5. */
 const sectors = { irrigation, snowRetention, crop, pasture, tourism };
