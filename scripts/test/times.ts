@@ -12,6 +12,7 @@ const measured: Readonly<Record<string, number>> = {
   'test/acceptance/acceptance.test.ts': 93,
   'database-7': 34,
   'test/drawing/races.test.ts': 30,
+  'test/districts/import.test.ts': 17,
   'test/drawing/hostile-places.test.ts': 15,
 };
 
