@@ -13,6 +13,7 @@ const gates = {
   'test/support/python-tools.ts': 'python',
   'test/support/deploy/image.ts': 'image',
   'test/support/engine-here.ts': 'engineHere',
+  'test/support/raster-engine-here.ts': 'rasterEngineHere',
   'test/support/tier.ts': 'tier',
 } as const;
 
@@ -73,8 +74,10 @@ function kindOf(file: string): string | undefined {
   const text = readProjectFile(file);
   if (sharesService.test(text)) return 'console';
   if (needs.has('service') || needs.has('servers') || ownProcess.test(text)) return undefined;
-  if (needs.has('database')) return 'database';
+  // GDAL has one set of drivers in a process.
+  if (needs.has('rasterEngineHere')) return 'raster-engine-here';
   if (needs.has('engineHere')) return 'engine-here';
+  if (needs.has('database')) return 'database';
   return file.startsWith('test/') ? 'plain' : 'units';
 }
 

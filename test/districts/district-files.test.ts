@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { createDistrictFiles } from '../../src/catalogue/districts/district-files.ts';
 import type { Tables } from '../../src/database/tables.ts';
@@ -96,24 +95,6 @@ describe('the GeoJSON of the districts', () => {
     assert.deepEqual((await read('?level=district&detail=coarse')).text(), (await read()).text());
   });
 
-  test('is sent as the client accepts it, and not at all to a client that has it', async () => {
-    const plain = await read();
-    for (const [encoding, decode] of [
-      ['gzip', gunzipSync],
-      ['br', brotliDecompressSync],
-    ] as const) {
-      const { headers, bytes, etag } = await read('', { 'accept-encoding': encoding });
-      assert.deepEqual([headers.get('content-encoding'), headers.get('vary')], [encoding, 'Accept-Encoding']);
-      assert.equal(headers.get('content-length'), String(bytes.length));
-      assert.deepEqual(decode(bytes), plain.bytes);
-      assert.notEqual(etag, plain.etag);
-      const known = await read('', { 'accept-encoding': encoding, 'if-none-match': etag });
-      assert.deepEqual([known.status, known.bytes.length], [304, 0]);
-    }
-    const part = await read('', { range: 'bytes=2-5', 'accept-encoding': 'br' });
-    assert.deepEqual([part.status, part.text()], [206, plain.text().slice(2, 6)]);
-  });
-
   test('changes with the units, at once and under another ETag; what is the same keeps its own', async () => {
     const [before, regions] = [await read(), await read('?level=region')];
     await addUnit({ kato_code: '101300000', name: 'Жаңа' });
@@ -130,12 +111,6 @@ describe('the GeoJSON of the districts', () => {
     assert.deepEqual((await read('?level=region')).codes(), ['100000000', ...codes]);
     await db.deleteFrom('districts').where('kato_code', 'in', codes).execute();
     assert.deepEqual((await read('?level=region')).codes(), ['100000000']);
-  });
-
-  test('refuses another level and another detail', async () => {
-    for (const query of ['?level=village', '?level=', '?detail=Fine', '?level=region&level=region']) {
-      assert.equal((await read(query)).status, 400, query);
-    }
   });
 });
 

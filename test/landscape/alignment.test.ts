@@ -121,29 +121,4 @@ describe('A source in another CRS', () => {
       );
     }
   });
-
-  test('has a value where it covers the grid, and is counted there', async () => {
-    const middle = pointsIn(4326, 32642).at((height / 2) * width + width / 2);
-    assert.ok(middle !== undefined);
-    // No centre lies on its very edge.
-    const edge = middle.y + 1e-8;
-    const affine = [68.9, 0.01, 0, edge, 0, -0.01] as const;
-    const raster = {
-      width: 60,
-      height: 50,
-      epsg: 4326,
-      affine,
-      value: (column: number) => (column === 20 ? -5 : 8),
-    };
-    const { values, counts } = await aligned(precipitation, raster);
-    const south = pointsIn(4326, 32642).map(({ y }) => y < edge);
-    assert.equal(counts.covered, south.filter(Boolean).length);
-    assert.ok(counts.covered > 0.4 * width * height && counts.covered < 0.6 * width * height);
-    const inColumn20 = pointsIn(4326, 32642).filter(
-      ({ x }, i) => south[i] && Math.floor((x - 68.9) / 0.01) === 20,
-    );
-    assert.equal(counts.invalid, inColumn20.length);
-    assert.ok(values.every((value, i) => (south[i] ? value === 8 || value === -9999 : value === -9999)));
-    assert.equal(counts.valid, [...values].filter((value) => value === 8).length);
-  });
 });

@@ -1,132 +1,27 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, test } from 'node:test';
-import { pino } from 'pino';
-import type { Engines } from '../../src/runtime/engines.ts';
-import { createLandscapeEngine } from '../../src/landscape/compute/driver.ts';
-import { openListener } from '../../src/database/listener.ts';
+import { readdir } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { deleteDatasetGroup } from '../../src/catalogue/dataset-groups.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { openGdalChildren } from '../../src/geo/parent/children.ts';
-import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { createRun, getRun } from '../../src/landscape/runs/run-rows.ts';
-import { createRunHandler } from '../../src/landscape/runs/execute-run.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
-import { seedLandscape } from '../../src/landscape/groups/seed.ts';
-import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
-import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
 import { ResourceError } from '../../src/lib/errors.ts';
-import type { ObjectStore } from '../../src/object-store/object-store.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { fixture } from '../support/geo.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { groupId, insertRaster } from '../support/rasters.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { groupId } from '../support/rasters.ts';
+import { codesOf, type Faults, startRuns } from '../support/runs.ts';
 
-const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
 const engineDied = new EngineDied('killed by the test');
+const runs = await closeAfterTests(startRuns());
+const { db, store, engines, start, read, finished } = runs;
+for (const { key } of leaves) await runs.fill(key);
 
-/** Faulty functions that take the place of the real ones. */
-interface Faults {
-  readonly store?: Partial<ObjectStore>;
-  readonly geo?: Partial<Engines['geo']>;
-  readonly landscape?: Partial<Engines['landscape']>;
-}
-
-const children = await openGdalChildren({ deadlineSeconds: 120, log });
-const engines: Engines = {
-  geo: createGdalEngine(children),
-  landscape: createLandscapeEngine(children),
-};
-
-let database: TestDatabase;
-let store: TestStore;
-let scratchRoot: string;
-let messageQueue: ReturnType<typeof createPostgresMessageQueue>;
-let close: () => Promise<void>;
-
-beforeEach(async () => {
-  database = await openTestDatabase();
-  store = await openTestStore();
-  scratchRoot = await mkdtemp(join(tmpdir(), 'steppe-runs-'));
-  const listener = await openListener(database.target, { onError: () => undefined });
-  messageQueue = createPostgresMessageQueue(database.db, listener, () => undefined);
-  await seedLandscape({ db: database.db, objectStore: store });
-  for (const leaf of leaves) await addRaster(leaf.group, `landscape/golden/${leaf.key}.tif`);
-  close = async () => {
-    await messageQueue.close();
-    await listener.close();
-    await database.close();
-    await store.close();
-    await rm(scratchRoot, { recursive: true });
-  };
-});
-afterEach(async () => await close());
-
-async function addRaster(group: string, file: string): Promise<void> {
-  const { db } = database;
-  const key = `test/${randomUUID()}`;
-  await using draft = await writeDraft(db, store, key, createReadStream(fixture(file)));
-  await db.transaction().execute(async (trx) => await publishObject(trx, draft.key));
-  const size_bytes = (await store.size(key)) ?? 0;
-  const keys = { storage_key: key, cog_storage_key: key, size_bytes };
-  const id = await insertRaster(db, { dg_id: await groupId(db, group), ...keys });
-  await db.deleteFrom('objects').where('key', '=', `test/${id}`).execute();
-}
-
-function start(faults: Faults = {}): Worker {
-  const { db } = database;
-  // A store that takes no files over is given all by `put`, where faults are planted.
-  const adopt = faults.store?.put === undefined ? store.adopt : async () => await Promise.resolve(false);
-  const objectStore: ObjectStore = { ...store, adopt, ...faults.store };
-  const parts = {
-    db,
-    objectStore,
-    engines: {
-      geo: { ...engines.geo, ...faults.geo },
-      landscape: { ...engines.landscape, ...faults.landscape },
-    },
-  };
-  return startWorker({
-    db,
-    objectStore,
-    messageQueue,
-    handlers: { 'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels: 1e6 }) },
-    concurrency: 2,
-    scratchRoot,
-    log,
-    timing: { lookEveryMs: 100 },
-  });
-}
-
-async function finished(id: string): Promise<LandscapeRun> {
-  return await eventually('end of the run', async () => {
-    const run = await getRun(database.db, id);
-    return run.finished_at === null ? undefined : run;
-  });
-}
-
-/** A new run to its end, by a worker of its own. */
-async function execute(faults: Faults = {}, body?: unknown): Promise<LandscapeRun> {
-  const worker = start(faults);
-  try {
-    const { id } = await createRun({ db: database.db, messageQueue }, body);
-    return await finished(id);
-  } finally {
-    await worker.stop();
-  }
-}
-
-function codesOf(run: LandscapeRun, status: string): string[] {
-  return (run.nodes ?? []).filter((node) => node.status === status).map((node) => node.node_code);
-}
+/** A run that reuses nothing. */
+const fromStart = { from_stage: 0 };
+const execute = async (faults?: Faults, body: object = fromStart) => await runs.execute(body, faults);
 
 /** Computing dies this often before it works. */
 function dying(times: number): Faults {
@@ -143,6 +38,21 @@ function dying(times: number): Faults {
 }
 
 describe('the execution of runs when something goes wrong', () => {
+  test('the category and a group of an output that were deleted are made again', async () => {
+    const group = 'landscape-05-allocable';
+    await deleteDatasetGroup(db, await groupId(db, group));
+    await db.deleteFrom('categories').where('code', '=', 'landscape').execute();
+    const run = await execute();
+    assert.equal(run.status, 'succeeded');
+    const filed = await db
+      .selectFrom('datasets')
+      .innerJoin('categories', 'categories.id', 'datasets.category_id')
+      .select('categories.code')
+      .where('dg_id', '=', await groupId(db, group))
+      .execute();
+    assert.deepEqual(filed, [{ code: 'landscape' }]);
+  });
+
   test('a batch whose child died twice is computed again', async () => {
     const run = await execute(dying(2));
     assert.deepEqual([run.status, codesOf(run, 'succeeded').length], ['succeeded', 19]);
@@ -152,7 +62,7 @@ describe('the execution of runs when something goes wrong', () => {
     const run = await execute(dying(3));
     assert.deepEqual([run.status, run.error], ['failed', '01: node 01: internal error']);
     assert.deepEqual([codesOf(run, 'failed'), codesOf(run, 'pending').length], [['01'], 18]);
-    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+    assert.deepEqual((await checkStore(db, store)).damage, []);
   });
 
   test('assembling that dies is tried three times, and no more', async () => {
@@ -171,11 +81,12 @@ describe('the execution of runs when something goes wrong', () => {
 
   test('a node says how much of it is computed while it runs, from nothing on when it runs again', async () => {
     const shown: number[] = [];
+    const newest = db.selectFrom('landscape_runs').select('id').orderBy('created_at', 'desc').limit(1);
     /** Waits until all running nodes show a progress that was not seen last. */
     const look = async (): Promise<void> => {
-      const { id } = await database.db.selectFrom('landscape_runs').select('id').executeTakeFirstOrThrow();
+      const { id } = await newest.executeTakeFirstOrThrow();
       const progress = await eventually('another progress', async () => {
-        const all = (await getRun(database.db, id)).nodes?.flatMap((node) => node.progress ?? []) ?? [];
+        const all = (await read(id)).nodes?.flatMap((node) => node.progress ?? []) ?? [];
         assert.equal(new Set(all).size, 1, all.join());
         return all[0] === shown.at(-1) ? undefined : { share: all[0] ?? Number.NaN };
       });
@@ -207,63 +118,28 @@ describe('the execution of runs when something goes wrong', () => {
           },
         },
       },
-      { params: { window_size: 512 } },
+      { ...fromStart, params: { window_size: 512 } },
     );
     assert.equal(run.status, 'failed');
     assert.deepEqual(shown, [0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1]);
     assert.ok(run.nodes?.every((node) => !('progress' in node)));
   });
 
-  test('an attempt that has lost its job says nothing of its progress any more', async () => {
-    let lost = 0;
-    const worker = start({
-      landscape: {
-        async compute(task) {
-          const result = await engines.landscape.compute(task);
-          lost += 1;
-          await database.db
-            .updateTable('jobs')
-            .set((eb) => ({ attempt: eb('attempt', '+', 1) }))
-            .execute();
-          return result;
-        },
-      },
+  for (const [title, error, sentence] of [
+    ['what the text of an error gives away stays in the log', new TypeError('secret'), 'internal error'],
+    [
+      'a full disk is said to be one',
+      new ResourceError('the geo engine lacks resources: no space left on device'),
+      'output could not be stored',
+    ],
+  ] as const)
+    test(title, async () => {
+      const run = await execute({ landscape: { inspect: async () => await Promise.reject(error) } });
+      assert.equal(run.error, `01: node 01: ${sentence}`);
     });
-    const { id } = await createRun({ db: database.db, messageQueue }, undefined);
-    await eventually('the end of the attempt', async () => {
-      return lost > 0 && (await readdir(scratchRoot)).length === 0;
-    });
-    const { nodes: left } = await getRun(database.db, id);
-    await worker.stop();
-    assert.deepEqual(
-      left?.map((node) => [node.status, node.progress]),
-      nodes.map(() => ['running', 0]),
-    );
-  });
-
-  test('what the text of an error gives away stays in the log', async () => {
-    const run = await execute({
-      landscape: {
-        async inspect() {
-          throw new TypeError('secret');
-        },
-      },
-    });
-    assert.equal(run.error, '01: node 01: internal error');
-  });
-
-  test('a full disk is said to be one', async () => {
-    const run = await execute({
-      landscape: {
-        async compute() {
-          throw new ResourceError('the geo engine lacks resources: no space left on device');
-        },
-      },
-    });
-    assert.equal(run.error, '01: node 01: output could not be stored');
-  });
 
   test('an output that cannot be stored fails its node; those published stay, for the next run to use', async () => {
+    await runs.fill('dem'); // on which nothing stands yet
     let refused: string | undefined;
     let stored = 0;
     const run = await execute({
@@ -287,7 +163,7 @@ describe('the execution of runs when something goes wrong', () => {
     const published = codesOf(run, 'succeeded');
     assert.ok(published.length >= 3, published.join());
     assert.equal(published.length + codesOf(run, 'pending').length, 18);
-    const next = await execute();
+    const next = await execute({}, {});
     assert.equal(next.status, 'succeeded');
     // The fingerprint of a node names its inputs: where one was not published, there is nothing to reuse behind it.
     const reusable = new Set<string>();
@@ -297,7 +173,7 @@ describe('the execution of runs when something goes wrong', () => {
     }
     assert.ok(reusable.size > 0);
     assert.deepEqual(codesOf(next, 'skipped'), [...reusable]);
-    assert.deepEqual((await checkStore(database.db, store)).damage, []);
+    assert.deepEqual((await checkStore(db, store)).damage, []);
   });
 
   test('a worker that goes on with a run computes what is not published, and nothing else', async () => {
@@ -315,10 +191,10 @@ describe('the execution of runs when something goes wrong', () => {
         },
       },
     });
-    const { id } = await createRun({ db: database.db, messageQueue }, undefined);
+    const { id } = await runs.create(fromStart);
     await published.promise;
     await first.stop();
-    const before = await getRun(database.db, id);
+    const before = await read(id);
     const done = codesOf(before, 'succeeded');
     assert.ok(before.status === 'running' && done.length >= 4, done.join());
     const asked: (readonly string[])[] = [];
@@ -340,10 +216,10 @@ describe('the execution of runs when something goes wrong', () => {
       (nodes ?? []).flatMap((node) => node.outputs ?? []).map((ref) => ref.dataset_id);
     const outputs = outputsOf(run);
     assert.ok(outputsOf(before).every((id) => outputs.includes(id)));
-    const rows = await database.db
+    const rows = await db
       .selectFrom('datasets')
       .select('id')
-      .where('automated', '=', true)
+      .where(sql<string>`meta::json ->> 'run_id'`, '=', id)
       .orderBy('id')
       .execute();
     assert.deepEqual(
@@ -352,19 +228,31 @@ describe('the execution of runs when something goes wrong', () => {
     );
   });
 
-  test('the category and a group of an output that were deleted are made again', async () => {
-    const { db } = database;
-    const group = 'landscape-05-allocable';
-    await db.deleteFrom('dataset_groups').where('code', '=', group).execute();
-    await db.deleteFrom('categories').where('code', '=', 'landscape').execute();
-    const run = await execute();
-    assert.equal(run.status, 'succeeded');
-    const filed = await db
-      .selectFrom('datasets')
-      .innerJoin('categories', 'categories.id', 'datasets.category_id')
-      .select('categories.code')
-      .where('dg_id', '=', await groupId(db, group))
-      .execute();
-    assert.deepEqual(filed, [{ code: 'landscape' }]);
+  test('an attempt that has lost its job says nothing of its progress any more', async () => {
+    let lost = 0;
+    const worker = start({
+      landscape: {
+        async compute(task) {
+          const result = await engines.landscape.compute(task);
+          lost += 1;
+          await db
+            .updateTable('jobs')
+            .set((eb) => ({ attempt: eb('attempt', '+', 1) }))
+            .where('state', '=', 'running')
+            .execute();
+          return result;
+        },
+      },
+    });
+    const { id } = await runs.create(fromStart);
+    await eventually('the end of the attempt', async () => {
+      return lost > 0 && (await readdir(runs.scratchRoot)).length === 0;
+    });
+    const { nodes: left } = await read(id);
+    await worker.stop();
+    assert.deepEqual(
+      left?.map((node) => [node.status, node.progress]),
+      nodes.map(() => ['running', 0]),
+    );
   });
 });

@@ -1,15 +1,40 @@
 import assert from 'node:assert/strict';
+import { openAsBlob } from 'node:fs';
 import { test } from 'node:test';
 import { ensureLandscapeCategory } from '../../src/landscape/groups/group-rows.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { findSlotGroup } from '../../src/landscape/groups/slots.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { openTestStore } from '../support/store.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
+import { startTestApp } from '../support/app.ts';
+import { send, sendForm, sendJson } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
+import { fixture } from '../support/geo.ts';
 
-const { db } = await closeAfterTests(openTestDatabase());
-const objectStore = await closeAfterTests(openTestStore());
-await seedLandscape({ db, objectStore });
+interface Group {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly description: string;
+  readonly sld_filename: string | null;
+}
+
+const app = await closeAfterTests(startTestApp({ landscape: true }));
+const { db, objectStore } = app.services;
+const dem = new File([await openAsBlob(fixture('landscape/golden/dem.tif'))], 'dem.tif');
+
+const isSlot = ({ code }: { readonly code: string }) => code.startsWith('landscape-in-');
+const listGroups = async () =>
+  (await send<{ data: Group[] }>(app, '/dataset-groups?page_size=100')).body.data;
+const remove = async (path: string) => (await send(app, path, { method: 'DELETE' })).status;
+const upload = async (code: string) =>
+  (await sendForm(app, `/landscape/slots/${code}`, [['file', dem]])).status;
+const statuses = async () => [
+  (await send(app, '/landscape/slots')).status,
+  (await send(app, '/landscape/results')).status,
+];
+/** The fields of groups that stay when a group is made again. */
+const facts = (groups: readonly Group[]) =>
+  groups.map(({ code, name, description, sld_filename: sld }) => ({ code, name, description, sld }));
 
 test('slots are named to who writes a code otherwise', async () => {
   for (const [code, meant] of [
@@ -22,6 +47,43 @@ test('slots are named to who writes a code otherwise', async () => {
     const message = `there is no such slot; did you mean ${meant}? GET /landscape/slots lists them all`;
     await assert.rejects(findSlotGroup(db, code), { name: 'Problem', code: 'not_found', message }, code);
   }
+});
+
+test('a run over groups that were deleted fails as over empty slots; seeding brings all back, with names and legends', async () => {
+  const seeded = await listGroups();
+  assert.equal(seeded.length, 32);
+  assert.ok(seeded.every((group) => isSlot(group) === (group.sld_filename === null)));
+  for (const { id } of seeded) assert.equal(await remove(`/dataset-groups/${id}`), 204);
+  const { body } = await sendJson<{ nodes: { error: string | null }[] }>(
+    app,
+    'POST',
+    '/landscape/runs?dry_run=true',
+    {},
+  );
+  const slots = leaves.map(({ group }) => group).join(', ');
+  assert.equal(body.nodes[0]?.error, `no ready raster for input groups: ${slots}`);
+  assert.deepEqual(await statuses(), [404, 404]);
+  await seedLandscape({ db, objectStore });
+  assert.deepEqual(facts(await listGroups()), facts(seeded));
+  assert.deepEqual(await statuses(), [200, 200]);
+});
+
+test('each of them that is missing is missed by those who list it, until there is one with its code', async () => {
+  for (const { id, code, name } of await listGroups()) {
+    assert.equal(await remove(`/dataset-groups/${id}`), 204, code);
+    assert.deepEqual(await statuses(), isSlot({ code }) ? [404, 200] : [200, 404], code);
+    assert.equal(await upload(code), 404, code);
+    assert.equal((await sendJson(app, 'POST', '/dataset-groups', { code, name })).status, 201, code);
+    assert.deepEqual(await statuses(), [200, 200], code);
+  }
+});
+
+test('a slot upload makes the category again', async () => {
+  const id = await ensureLandscapeCategory(db);
+  assert.equal(await remove(`/categories/${id}`), 204);
+  assert.equal(await upload('landscape-in-dem'), 201);
+  assert.notEqual(await ensureLandscapeCategory(db), id);
+  await db.deleteFrom('datasets').execute();
 });
 
 test('the category is made when it is needed, once, and otherwise left as it is', async () => {

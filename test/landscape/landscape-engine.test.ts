@@ -11,23 +11,19 @@ import { leaves } from '../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import { askChild } from '../support/ask-child.ts';
 import { fixture } from '../support/geo.ts';
-import { writeRaster } from '../support/geotiffs.ts';
-import { openLandscapeEngine, readPart } from '../support/landscape-engine.ts';
+import { openLandscapeEngine } from '../support/landscape-engine.ts';
 import { descendantsOf, eventually } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const entry = fileURLToPath(new URL('../../src/landscape/compute/child/main.ts', import.meta.url));
 const golden = (name: string) => fixture(`landscape/golden/${name}.tif`);
 const sources: readonly BandFile[] = leaves.map(({ key }) => ({ key, path: golden(key) }));
-/** The golden leaves, some of them replaced, by key. */
-const withFiles = (paths: Readonly<Record<string, string>>): BandFile[] =>
-  sources.map(({ key, path }) => ({ key, path: paths[key] ?? path }));
-
 const engine = await closeAfterTests(openLandscapeEngine());
+const inspected = await engine.inspect([...sources]);
 
 describe('The landscape engine', () => {
   async function batch(changes: Partial<Batch> = {}): Promise<Batch> {
-    const { grid } = await engine.inspect([...sources]);
+    const { grid } = inspected;
     assert.ok(grid !== undefined);
     return {
       grid,
@@ -41,7 +37,7 @@ describe('The landscape engine', () => {
   }
 
   test('finds the grid of the elevation and nothing wrong with the golden leaves', async () => {
-    const { grid, ...others } = await engine.inspect([...sources]);
+    const { grid, ...others } = inspected;
     assert.deepEqual(others, { faults: {} });
     assert.ok(grid !== undefined);
     const { wkt, ...place } = grid;
@@ -57,29 +53,6 @@ describe('The landscape engine', () => {
     });
   });
 
-  test('says which headers are no good, all at once', async () => {
-    const nonsense = fixture('raster/README.md');
-    const files = withFiles({
-      ndvi: golden('ndvi-without-crs'),
-      pet: nonsense,
-      'snow-depth': centreOfTheEarth(),
-    });
-    const { faults, grid } = await engine.inspect(files);
-    assert.deepEqual(faults, { ndvi: 'no_crs', pet: 'unreadable', 'snow-depth': 'no_transformation' });
-    assert.ok(grid !== undefined);
-  });
-
-  test('says why an elevation is not a reference', async () => {
-    const rotated = await engine.inspect(withFiles({ dem: golden('dem-rotated') }));
-    assert.deepEqual(rotated, { faults: {}, reference: 'not_north_up' });
-    const nowhere = await engine.inspect(withFiles({ dem: golden('dem-without-crs') }));
-    assert.deepEqual(nowhere, { faults: { dem: 'no_crs' }, reference: 'no_crs' });
-    const southUp = await engine.inspect(withFiles({ dem: fixture('raster/model_transformation.tif') }));
-    assert.equal(southUp.reference, 'not_north_up');
-    const nonsense = await engine.inspect(withFiles({ dem: fixture('raster/README.md') }));
-    assert.deepEqual(nonsense, { faults: { dem: 'unreadable' } });
-  });
-
   test('computes every node, and counts what its sources hold of the grid', async () => {
     const { parts, sources: counts } = await engine.compute(await batch());
     assert.deepEqual(
@@ -89,16 +62,6 @@ describe('The landscape engine', () => {
     assert.deepEqual(counts['precipitation'], { covered: 16, valid: 15, invalid: 0 });
     assert.deepEqual(counts['protected-areas'], { covered: 16, valid: 16, invalid: 0 });
     assert.deepEqual(Object.keys(counts).toSorted(), leaves.map(({ key }) => key).toSorted());
-  });
-
-  test('computes again over what an attempt before has left', async () => {
-    const work = await batch({ nodes: ['05'] });
-    await engine.compute(work);
-    const [path = ''] = (await engine.compute(work)).parts[0]?.paths ?? [];
-    assert.deepEqual(
-      [...readPart(path, work.windows)].map(({ pixels }) => pixels.length),
-      [16],
-    );
   });
 
   test('names a source whose pixels cannot be read', async () => {
@@ -127,7 +90,7 @@ describe('The landscape engine', () => {
   });
 
   test('reports a child that is over its deadline as dead', async () => {
-    const hasty = await openLandscapeEngine({ deadlineSeconds: 2 });
+    const hasty = await openLandscapeEngine({ deadlineSeconds: 1 });
     await assert.rejects(hasty.compute(await endless()), EngineDied);
     await hasty.close();
   });
@@ -139,15 +102,9 @@ describe('The landscape engine', () => {
     assert.match(answer.message ?? '', /drivers beyond the allowed ones are registered/);
   });
 
-  /** A batch whose end is not awaited. */
+  /** A batch that takes many times as long as a test waits for it. */
   async function endless(): Promise<Batch> {
-    const windows = Array.from({ length: 1_000_000 }, () => ({ x: 0, y: 0, width: 4, height: 4 }));
+    const windows = Array.from({ length: 50_000 }, () => ({ x: 0, y: 0, width: 4, height: 4 }));
     return await batch({ windows });
-  }
-
-  function centreOfTheEarth(): string {
-    const path = join(engine.folder, 'geocentric.tif');
-    writeRaster(path, { width: 4, height: 4, epsg: 4978, affine: [0, 1, 0, 0, 0, -1], value: () => 1 });
-    return path;
   }
 });

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { getReport } from '../../src/datasets/report.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { insertGroup } from '../support/datasets.ts';
 import { startProcessing } from '../support/processing.ts';
-import { projectRoot } from '../support/project.ts';
+import { fixture } from '../support/geo.ts';
+import { openRasterEnginesHere } from '../support/raster-engine-here.ts';
 import { groupId, insertRaster } from '../support/rasters.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await closeAfterTests(startProcessing());
+const { geo: engine } = await openRasterEnginesHere();
+const processing = await closeAfterTests(startProcessing({ engine }));
 const { db, objectStore } = processing;
 await seedLandscape({ db, objectStore });
-const relief = join(projectRoot, 'examples/zhabay-dem.tif');
+const relief = fixture('landscape/golden/dem.tif');
 
 /** Uploads to a group; gives the warnings of the report once the dataset is ready. */
 async function warningsOf(dg_id: string, end_date: string | null) {
@@ -30,16 +31,16 @@ test('a raster that another of its slot outranks is reported as not the freshest
     {
       code: 'not_freshest',
       message:
-        'Not the freshest of this slot: "zhabay-dem.tif" ends on 2020-12-31, this one has no end_date, and runs use the one ' +
+        'Not the freshest of this slot: "dem.tif" ends on 2020-12-31, this one has no end_date, and runs use the one ' +
         'with the greatest end_date, then the newest. To use this one, change its end_date or pin it in the overrides of a run.',
       sentence: {
         code: 'slot_warning.notFreshest',
-        facts: [{ name: 'zhabay-dem.tif', endDate: '2020-12-31' }, null],
+        facts: [{ name: 'dem.tif', endDate: '2020-12-31' }, null],
       },
     },
   ]);
   const [earlier] = await warningsOf(slot, '2020-12-30');
-  assert.match(earlier?.message ?? '', /"zhabay-dem.tif" ends on 2020-12-31, this one ends on 2020-12-30/);
+  assert.match(earlier?.message ?? '', /"dem.tif" ends on 2020-12-31, this one ends on 2020-12-30/);
   assert.deepEqual(await warningsOf(slot, '2020-12-31'), [], 'as late, and newer');
 });
 

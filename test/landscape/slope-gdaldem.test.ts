@@ -1,35 +1,38 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import gdal from 'gdal-async';
+import { createTileEncoder } from '../../src/geo/child/raster/part-file.ts';
+import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader.ts';
+import { computeBatch } from '../../src/landscape/compute/compute-batch.ts';
+import { inspectSources } from '../../src/landscape/compute/sources.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import { fixture } from '../support/geo.ts';
-import { openLandscapeEngine, readPart } from '../support/landscape-engine.ts';
-import { closeAfterTests } from '../support/for-tests.ts';
+import { readPart } from '../support/landscape-engine.ts';
+import { temporaryFolder } from '../support/for-tests.ts';
 
-const engine = await closeAfterTests(openLandscapeEngine());
+const folder = await temporaryFolder();
 
 test('the slope of a real surface is that of gdaldem, away from the edge', async () => {
   const path = fixture('raster/dsm_2m.tif');
   const sources = [{ key: 'dem', path }];
-  const { grid } = await engine.inspect(sources);
+  const reader = createGdalRasterReader();
+  const { grid } = await inspectSources(reader, { sources });
   assert.ok(grid !== undefined);
   const { width, height } = grid;
-  const { parts } = await engine.compute({
-    grid,
-    sources,
-    params: LandscapeParams.parse({}),
-    nodes: ['01'],
-    windows: [{ x: 0, y: 0, width, height }],
-    folder: await mkdtemp(join(engine.folder, 'batch-')),
-  });
-  const [part] = readPart(parts[0]?.paths[0] ?? '', [{ x: 0, y: 0, width, height }]);
+  const windows = [{ x: 0, y: 0, width, height }];
+  const params = LandscapeParams.parse({});
+  const { parts } = await computeBatch(
+    { reader, createEncoder: createTileEncoder },
+    { grid, sources, params, nodes: ['01'], windows, folder },
+  );
+  const [part] = readPart(parts[0]?.paths[0] ?? '', windows);
   const slope = new Float32Array(new Uint8Array(part?.pixels ?? []).buffer);
   // gdaldem writes beside what it reads.
-  const copy = join(engine.folder, 'dsm.tif');
+  const copy = join(folder, 'dsm.tif');
   await copyFile(path, copy);
-  const reference = gdal.dem(join(engine.folder, 'slope.tif'), gdal.open(copy), 'slope', ['-p']);
+  const reference = gdal.dem(join(folder, 'slope.tif'), gdal.open(copy), 'slope', ['-p']);
   const theirs = reference.bands.get(1).pixels.read(0, 0, width, height);
   let [compared, steepest, worst] = [0, 0, 0];
   for (let row = 1; row < height - 1; row += 1) {

@@ -5,8 +5,14 @@ import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createGdalRasterReader } from '../../src/geo/child/raster/raster-reader.ts';
 import { type RasterCrs, UnreadableRaster } from '../../src/geo/raster-reader.ts';
+import { createTileEncoder } from '../../src/geo/child/raster/part-file.ts';
+import { computeBatch } from '../../src/landscape/compute/compute-batch.ts';
+import { inspectSources } from '../../src/landscape/compute/sources.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
+import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';
+import { readPart } from '../support/landscape-engine.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 
 const reader = createGdalRasterReader();
@@ -228,3 +234,51 @@ async function crsOf(epsg: number): Promise<RasterCrs> {
   assert.ok(raster.facts.crs !== undefined, String(epsg));
   return raster.facts.crs;
 }
+
+describe('The sources of a run', () => {
+  const golden = (name: string) => fixture(`landscape/golden/${name}.tif`);
+  /** The golden leaves, some of them replaced, by key. */
+  const withFiles = (paths: Readonly<Record<string, string>> = {}) =>
+    leaves.map(({ key }) => ({ key, path: paths[key] ?? golden(key) }));
+  const inspect = async (paths: Readonly<Record<string, string>>) =>
+    await inspectSources(reader, { sources: withFiles(paths) });
+
+  test('are inspected all at once, and each whose headers are no good is named', async () => {
+    const centreOfTheEarth = join(folder, 'geocentric.tif');
+    const size = { width: 4, height: 4, affine: [0, 1, 0, 0, 0, -1] } as const;
+    writeRaster(centreOfTheEarth, { ...size, epsg: 4978, value: () => 1 });
+    const { faults, grid } = await inspect({
+      ndvi: golden('ndvi-without-crs'),
+      pet: fixture('raster/README.md'),
+      'snow-depth': centreOfTheEarth,
+    });
+    assert.deepEqual(faults, { ndvi: 'no_crs', pet: 'unreadable', 'snow-depth': 'no_transformation' });
+    assert.ok(grid !== undefined);
+  });
+
+  test('have no grid where the elevation is not fit to be a reference', async () => {
+    for (const [dem, expected] of [
+      [golden('dem-rotated'), { faults: {}, reference: 'not_north_up' }],
+      [golden('dem-without-crs'), { faults: { dem: 'no_crs' }, reference: 'no_crs' }],
+      [fixture('raster/README.md'), { faults: { dem: 'unreadable' } }],
+    ] as const)
+      assert.deepEqual(await inspect({ dem }), expected, dem);
+    const southUp = await inspect({ dem: fixture('raster/model_transformation.tif') });
+    assert.equal(southUp.reference, 'not_north_up');
+  });
+
+  test('are computed again over what an attempt before has left', async () => {
+    const { grid } = await inspect({});
+    assert.ok(grid !== undefined);
+    const windows = [{ x: 0, y: 0, width: 4, height: 4 }];
+    const params = LandscapeParams.parse({});
+    const batch = { grid, params, nodes: ['05'], sources: withFiles(), windows, folder };
+    const parts = { reader, createEncoder: createTileEncoder };
+    await computeBatch(parts, batch);
+    const [path = ''] = (await computeBatch(parts, batch)).parts[0]?.paths ?? [];
+    assert.deepEqual(
+      [...readPart(path, windows)].map(({ pixels }) => pixels.length),
+      [16],
+    );
+  });
+});

@@ -26,8 +26,8 @@ async function storedKeys(datasetId: string): Promise<string[]> {
 }
 
 test('workers that end in the middle cost time only: one result, nothing left over', async () => {
-  const raster = await upload('dem.tif', floatTiff(1500), 'raster');
-  const vector = await upload('squares.geojson', squaresGeoJson(400), 'vector');
+  const raster = await upload('dem.tif', floatTiff(400), 'raster');
+  const vector = await upload('squares.geojson', squaresGeoJson(100), 'vector');
   for (const pauseMs of [50, 150, 400]) {
     await sleep(pauseMs);
     await processing.restartWorker();

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
@@ -12,11 +10,11 @@ import { getDataset } from '../../src/datasets/queries.ts';
 import { readReport } from '../../src/datasets/report.ts';
 import { takeMappingBack } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
-import { startProcessing } from '../support/processing.ts';
+import { mappingOf, startTables } from '../support/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await closeAfterTests(startProcessing());
-const { db, objectStore } = processing;
+const tables = await closeAfterTests(startTables());
+const { db, objectStore, uploadRows, uploadTable, mapColumns, storedKeys } = tables;
 
 /** 300 rows, each of a code of its own that no district has, and values that tell their column. */
 const rows = Array.from({ length: 300 }, (_, index) => ({
@@ -25,26 +23,6 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
   a: 1,
   b: 2,
 }));
-
-async function uploadRows(
-  properties: readonly (object | null)[],
-  columns: Parameters<typeof processing.upload>[2] = {},
-): Promise<string> {
-  const features = properties.map((each) => ({ type: 'Feature', geometry: null, properties: each }));
-  const path = join(processing.folder, 'rows.geojson');
-  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }));
-  return await processing.upload(path, 'vector_with_kato', columns);
-}
-
-const mappingOf = (...columns: string[]) => ({
-  kato_column: 'kato',
-  year_columns: columns.map((column, index) => ({ column, start_date: `${2020 + index}-01-01` })),
-});
-
-async function storedKeys(datasetId: string): Promise<string[]> {
-  const keys = await Array.fromAsync(objectStore.keys());
-  return keys.filter((key) => key.includes(datasetId)).toSorted();
-}
 
 /** The original, and the GeoJSON in all its forms. */
 async function ownedKeys(datasetId: string): Promise<string[]> {
@@ -55,10 +33,8 @@ async function ownedKeys(datasetId: string): Promise<string[]> {
 }
 
 test('readers see the old observations or the new ones, never a mix, while the mapping changes', async () => {
-  const id = await uploadRows(rows);
-  await processing.untilStatus(id, 'awaiting_mapping');
-  await processing.map(id, mappingOf('a'));
-  await processing.untilStatus(id, 'ready');
+  const id = await uploadTable(rows);
+  await mapColumns(id, 'kato', 'a');
   const reading = new AbortController();
   const seen = new Set<string>();
   const reader = (async () => {
@@ -72,40 +48,21 @@ test('readers see the old observations or the new ones, never a mix, while the m
     }
   })();
   for (const columns of [['b'], ['a', 'b'], ['a'], ['b', 'a'], ['b']]) {
-    await processing.map(id, mappingOf(...columns));
-    await Promise.race([processing.untilStatus(id, 'ready'), reader]);
+    await tables.map(id, mappingOf('kato', ...columns));
+    await Promise.race([tables.untilStatus(id, 'ready'), reader]);
   }
   reading.abort();
   await reader;
   assert.deepEqual([...seen].toSorted(), ['300: 1', '300: 2', '600: 1 2']);
-  assert.deepEqual([...new Set((await processing.observations(id)).map(({ value }) => value))], [2]);
-});
-
-test('what a re-map replaces is removed: one set, one GeoJSON in all its forms', async () => {
-  const id = await uploadRows(rows);
-  await processing.untilStatus(id, 'awaiting_mapping');
-  for (const column of ['a', 'b']) {
-    await processing.map(id, mappingOf(column));
-    await processing.untilStatus(id, 'ready');
-  }
-  const { observation_set_id } = await getDataset(db, id);
-  const kept = await ownedKeys(id);
-  await eventually('the earlier set and GeoJSON are gone', async () => {
-    const sets = await db.selectFrom('observation_sets').select('id').where('dataset_id', '=', id).execute();
-    const keys = await storedKeys(id);
-    return sets.length === 1 && sets[0]?.id === observation_set_id && keys.length === kept.length && keys;
-  });
-  assert.deepEqual(await storedKeys(id), kept);
+  assert.deepEqual([...new Set((await tables.observations(id)).map(({ value }) => value))], [2]);
 });
 
 /** A table that was ready once, whose next mapping has failed and is taken back. */
 async function takenBack(): Promise<string> {
-  const id = await uploadRows(rows);
-  await processing.untilStatus(id, 'awaiting_mapping');
-  await processing.map(id, mappingOf('a'));
-  await processing.untilStatus(id, 'ready');
-  await processing.map(id, { ...mappingOf('b'), kato_column: 'note' });
-  await assert.rejects(processing.untilStatus(id, 'ready'), /Column "note" holds a text of 300 characters/);
+  const id = await uploadTable(rows);
+  await mapColumns(id, 'kato', 'a');
+  await tables.map(id, mappingOf('note', 'b'));
+  await assert.rejects(tables.untilStatus(id, 'ready'), /Column "note" holds a text of 300 characters/);
   await takeMappingBack(db, id);
   return id;
 }
@@ -126,8 +83,7 @@ test('a map of before a mapping that is taken back is neither shown nor made aga
     async () => (await storedKeys(id)).length === kept.length,
   );
 
-  await processing.map(id, mappingOf('b'));
-  await processing.untilStatus(id, 'ready');
+  await mapColumns(id, 'kato', 'b');
   const made = await ownedKeys(id);
   assert.equal((await keysOf(id)).key, (await getDataset(db, id)).geojson_storage_key);
   await eventually('the earlier set and map are gone', async () => {
@@ -149,13 +105,13 @@ test('workers that end in the middle change nothing of the result', async () => 
   const disturbed = await uploadRows(rows);
   for (const id of [undisturbed, disturbed]) {
     if (id === disturbed) await disturb();
-    await processing.untilStatus(id, 'awaiting_mapping');
-    await processing.map(id, mappingOf('a', 'b'));
+    await tables.untilStatus(id, 'awaiting_mapping');
+    await tables.map(id, mappingOf('kato', 'a', 'b'));
     if (id === disturbed) await disturb();
-    await processing.untilStatus(id, 'ready');
+    await tables.untilStatus(id, 'ready');
   }
   const contentOf = async (id: string) =>
-    (await processing.observations(id)).map((row) => ({ ...row, id: '', dataset_id: '' }));
+    (await tables.observations(id)).map((row) => ({ ...row, id: '', dataset_id: '' }));
   assert.equal((await contentOf(undisturbed)).length, 600);
   assert.deepEqual(await contentOf(disturbed), await contentOf(undisturbed));
   const warningsOf = async (id: string) => (await readReport(db, id))?.warnings;
@@ -170,7 +126,7 @@ test('workers that end in the middle change nothing of the result', async () => 
 async function disturb(): Promise<void> {
   for (const pauseMs of [0, 40, 130, 250]) {
     await sleep(pauseMs);
-    await processing.restartWorker();
+    await tables.restartWorker();
   }
 }
 
@@ -211,14 +167,11 @@ test('`updated_at` never runs backwards, though a job began before the change th
     last = updatedAt;
   };
   const id = await uploadRows(rows.slice(0, 3), { updated_at: last });
-  await processing.untilStatus(id, 'awaiting_mapping');
+  await tables.untilStatus(id, 'awaiting_mapping');
   await laterThanLast(id);
-  await processing.map(id, mappingOf('a'));
-  await processing.untilStatus(id, 'ready');
+  await mapColumns(id, 'kato', 'a');
   await laterThanLast(id);
-  const path = join(processing.folder, 'broken.tif');
-  await writeFile(path, 'no raster');
-  const broken = await processing.upload(path, 'raster', { updated_at: last });
+  const broken = await tables.uploadText('broken.geojson', '{', 'vector', { updated_at: last });
   await eventually('failed', async () => (await getDataset(db, broken)).status === 'failed');
   await laterThanLast(broken);
 });

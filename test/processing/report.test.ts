@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { readReport, type ImportReport } from '../../src/datasets/report.ts';
 import { retryDataset, takeMappingBack } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
-import { startProcessing } from '../support/processing.ts';
+import { mappingOf, startTables } from '../support/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await closeAfterTests(startProcessing());
-const { db, objectStore, messageQueue } = processing;
-
-async function uploadText(name: string, text: string, fileType: 'vector' | 'vector_with_kato' | 'raster') {
-  const path = join(processing.folder, name);
-  await writeFile(path, text);
-  return await processing.upload(path, fileType);
-}
-
-async function uploadRows(rows: readonly object[]): Promise<string> {
-  const features = rows.map((properties) => ({ type: 'Feature', geometry: null, properties }));
-  const text = JSON.stringify({ type: 'FeatureCollection', features });
-  const id = await uploadText('rows.geojson', text, 'vector_with_kato');
-  await processing.untilStatus(id, 'awaiting_mapping');
-  return id;
-}
+const tables = await closeAfterTests(startTables());
+const { db, objectStore, messageQueue, uploadText, uploadTable, mapColumns } = tables;
 
 async function reportOn(id: string): Promise<ImportReport> {
   const report = await readReport(db, id);
@@ -48,13 +32,8 @@ async function replaceOriginal(id: string, text?: string): Promise<void> {
 }
 
 const codesOf = ({ warnings }: ImportReport) => warnings.map(({ code }) => code).toSorted();
-const mappingOf = (kato: string, ...columns: string[]) => ({
-  kato_column: kato,
-  year_columns: columns.map((column, index) => ({ column, start_date: `${2020 + index}-01-01` })),
-});
-
 test('a table is reported when its columns are known, and again when its rows are extracted', async () => {
-  const id = await uploadRows([
+  const id = await uploadTable([
     { code: '100000000', other: '', mixed: '1,5', unclear: '1,234' },
     { code: ' ', other: '110000000', mixed: '1,234.5', unclear: '2,345' },
     { code: null, other: '150000000', mixed: '2', unclear: '3,456' },
@@ -67,8 +46,7 @@ test('a table is reported when its columns are known, and again when its rows ar
   assert.deepEqual(codesOf(detected), ['ambiguous_decimal_comma', 'mixed_decimal_comma']);
   for (const step of ['fetch', 'detect']) assert.ok((detected.timings[step] ?? -1) >= 0, step);
 
-  await processing.map(id, mappingOf('code', 'mixed', 'unclear'));
-  await processing.untilStatus(id, 'ready');
+  await mapColumns(id, 'code', 'mixed', 'unclear');
   const extracted = await reportOn(id);
   assert.deepEqual(extracted.rows, { read: 3, skipped: 2 });
   const withRows = ['ambiguous_decimal_comma', 'mixed_decimal_comma', 'rows_without_code'];
@@ -78,15 +56,13 @@ test('a table is reported when its columns are known, and again when its rows ar
   for (const step of ['fetch', 'detect', 'copy', 'geojson'])
     assert.ok((extracted.timings[step] ?? -1) >= 0, step);
 
-  await processing.map(id, mappingOf('other', 'mixed'));
-  await processing.untilStatus(id, 'ready');
+  await mapColumns(id, 'other', 'mixed');
   const again = await reportOn(id);
   assert.deepEqual(again.rows, { read: 3, skipped: 1 });
   assert.deepEqual(codesOf(again), withRows);
   assert.match(again.warnings.at(-1)?.message ?? '', /^1 of 3 rows have no code in column "other"/);
 
-  await processing.map(id, mappingOf('unclear', 'mixed'));
-  await processing.untilStatus(id, 'ready');
+  await mapColumns(id, 'unclear', 'mixed');
   const unclear = await reportOn(id);
   assert.deepEqual(unclear.rows, { read: 3, skipped: 0 });
   const withDistricts = ['ambiguous_decimal_comma', 'codes_without_district', 'mixed_decimal_comma'];
@@ -94,53 +70,51 @@ test('a table is reported when its columns are known, and again when its rows ar
 });
 
 test('codes without a district are reported as the last mapping reads them', async () => {
-  const id = await uploadRows([
+  const id = await uploadTable([
     { code: '100000000', some: '110000000', name: 'Абай', a: 1, b: 1 },
     { code: '110000000', some: 'x', name: 'Акмола', a: 2, b: 2 },
     { code: '150000000', some: null, name: 'Актобе', a: 3, b: 3 },
   ]);
   const warningsOf = async (kato: string) => {
-    await processing.map(id, mappingOf(kato, 'a', 'b'));
-    await processing.untilStatus(id, 'ready');
+    await mapColumns(id, kato, 'a', 'b');
     const { warnings } = await reportOn(id);
     return warnings.filter(({ code }) => code !== 'rows_without_code').map(({ message }) => message);
   };
   const [none, ...others] = await warningsOf('name');
   assert.deepEqual(others, []);
   assert.match(none ?? '', /^None of the 3 rows .* column "name" .* map is empty\. .*: "Абай", "Акмола", /);
-  assert.equal(JSON.parse(await processing.geoJson(id)).features.length, 0);
+  assert.equal(JSON.parse(await tables.geoJson(id)).features.length, 0);
   const [some, ...more] = await warningsOf('some');
   assert.deepEqual(more, []);
   assert.match(some ?? '', /^1 of 2 rows that have a code in column "some" .*: "x"\.$/);
-  assert.equal(JSON.parse(await processing.geoJson(id)).features.length, 1);
+  assert.equal(JSON.parse(await tables.geoJson(id)).features.length, 1);
   assert.deepEqual(await warningsOf('code'), []);
 });
 
 test('a re-map that fails keeps what is known of the file, and its old observations until a retry has worked', async () => {
-  const id = await uploadRows([
+  const id = await uploadTable([
     { kato: '100000000', note: 'x'.repeat(300), a: 1, b: '1,234' },
     { kato: '', note: 'y', a: 2, b: '2,345' },
   ]);
-  await processing.map(id, mappingOf('kato', 'a'));
-  await processing.untilStatus(id, 'ready');
-  const observations = await processing.observations(id);
+  await mapColumns(id, 'kato', 'a');
+  const observations = await tables.observations(id);
   const before = await reportOn(id);
 
-  await processing.map(id, mappingOf('note', 'a'));
+  await tables.map(id, mappingOf('note', 'a'));
   assert.match(await untilFailed(id), /Column "note" holds a text of 300 characters/);
   const failed = await reportOn(id);
   assert.deepEqual(failed.source, before.source);
   assert.deepEqual(failed.rows, { read: 2, skipped: null });
   assert.deepEqual(codesOf(failed), ['ambiguous_decimal_comma']);
-  assert.deepEqual(await processing.observations(id), observations);
+  assert.deepEqual(await tables.observations(id), observations);
 
   // The cause is mended: the same step, with the same mapping, goes through.
   const mended = `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":{"note":"150000000","a":3}}]}`;
   await replaceOriginal(id, mended);
   const retried = await retryDataset({ db, messageQueue }, id);
   assert.deepEqual([retried.status, retried.parse_error], ['extracting', null]);
-  await processing.untilStatus(id, 'ready');
-  const after = await processing.observations(id);
+  await tables.untilStatus(id, 'ready');
+  const after = await tables.observations(id);
   assert.deepEqual(
     after.map(({ kato_code, value }) => [kato_code, value]),
     [['150000000', 3]],
@@ -148,41 +122,18 @@ test('a re-map that fails keeps what is known of the file, and its old observati
   assert.deepEqual((await reportOn(id)).rows, { read: 1, skipped: 0 });
 });
 
-test('a failed first mapping is taken back, and another follows', async () => {
-  const id = await uploadRows([{ kato: '150000000', note: 'x'.repeat(300), a: 3 }]);
-  const detected = await reportOn(id);
-  await processing.map(id, mappingOf('note', 'a'));
-  assert.match(await untilFailed(id), /another mapping \(POST \/datasets\/\{id\}\/retry\?step=mapping\)/);
-  const { status, kato_column, year_columns, parse_error } = await takeMappingBack(db, id);
-  assert.deepEqual(
-    { status, kato_column, year_columns, parse_error },
-    { status: 'awaiting_mapping', kato_column: null, year_columns: null, parse_error: null },
-  );
-  const waiting = await reportOn(id);
-  assert.deepEqual([waiting.source, waiting.rows], [detected.source, detected.rows]);
-  assert.deepEqual(codesOf(waiting), codesOf(detected));
-  assert.deepEqual(await processing.observations(id), []);
-
-  await processing.map(id, mappingOf('kato', 'a'));
-  await processing.untilStatus(id, 'ready');
-  const [observation] = await processing.observations(id);
-  assert.deepEqual([observation?.kato_code, observation?.value], ['150000000', 3]);
-});
-
 test('a failed later mapping is taken back; what the earlier one has made stays until another succeeds', async () => {
-  const id = await uploadRows([{ kato: '150000000', note: 'x'.repeat(300), a: 3, b: 4 }]);
-  await processing.map(id, mappingOf('kato', 'a'));
-  await processing.untilStatus(id, 'ready');
-  const before = await processing.observations(id);
-  await processing.map(id, mappingOf('note', 'a'));
+  const id = await uploadTable([{ kato: '150000000', note: 'x'.repeat(300), a: 3, b: 4 }]);
+  await mapColumns(id, 'kato', 'a');
+  const before = await tables.observations(id);
+  await tables.map(id, mappingOf('note', 'a'));
   await untilFailed(id);
   const back = await takeMappingBack(db, id);
   assert.deepEqual([back.status, back.kato_column], ['awaiting_mapping', null]);
-  assert.deepEqual(await processing.observations(id), before);
+  assert.deepEqual(await tables.observations(id), before);
 
-  await processing.map(id, mappingOf('kato', 'b'));
-  await processing.untilStatus(id, 'ready');
-  const after = await processing.observations(id);
+  await mapColumns(id, 'kato', 'b');
+  const after = await tables.observations(id);
   assert.deepEqual(
     after.map(({ value }) => value),
     [4],
@@ -194,38 +145,18 @@ test('a file that could not be read is read again by a retry', async () => {
   await untilFailed(id);
   await replaceOriginal(id, '{"type":"FeatureCollection","features":[]}');
   assert.equal((await retryDataset({ db, messageQueue }, id)).status, 'pending');
-  const ready = await processing.untilStatus(id, 'ready');
+  const ready = await tables.untilStatus(id, 'ready');
   assert.equal(ready.parse_error, null);
 });
 
 test('without its original a dataset fails with what to do, and has a report', async () => {
-  const id = await uploadRows([{ kato: '100000000', a: 1 }]);
-  await processing.map(id, mappingOf('kato', 'a'));
-  await processing.untilStatus(id, 'ready');
+  const id = await uploadTable([{ kato: '100000000', a: 1 }]);
+  await mapColumns(id, 'kato', 'a');
   const before = await reportOn(id);
   await replaceOriginal(id);
-  await processing.map(id, mappingOf('kato', 'a'));
+  await tables.map(id, mappingOf('kato', 'a'));
   assert.match(await untilFailed(id), /no longer in the object store; upload it again/);
   const failed = await reportOn(id);
   assert.deepEqual(failed.source, before.source);
   assert.deepEqual(failed.rows, { ...before.rows, skipped: null });
-});
-
-test('the report of a raster that was imported before there was a PROJ string is read without one', async () => {
-  const id = await processing.upload('test/fixtures/raster/gdal_int16.tif', 'raster');
-  await processing.untilStatus(id, 'ready');
-  const { raster } = await reportOn(id);
-  assert.equal(raster?.proj, '+proj=utm +zone=11 +datum=NAD27 +units=m +no_defs');
-  const { proj: _none, ...earlier } = raster;
-  const reports = db.updateTable('import_reports').where('dataset_id', '=', id);
-  await reports.set({ raster: JSON.stringify(earlier) }).execute();
-  assert.deepEqual((await reportOn(id)).raster, earlier);
-});
-
-test('the report goes with its dataset', async () => {
-  const id = await uploadRows([{ kato: '100000000', a: 1 }]);
-  await reportOn(id);
-  await db.deleteFrom('datasets').where('id', '=', id).execute();
-  const left = await db.selectFrom('import_reports').select('dataset_id').execute();
-  assert.ok(!left.some(({ dataset_id }) => dataset_id === id));
 });

@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { eventually } from '../support/processes.ts';
-import { forgetRows, startProcessing } from '../support/processing.ts';
+import { forgetRows } from '../support/processing.ts';
+import { startTables } from '../support/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
-const processing = await closeAfterTests(startProcessing());
-const { db, objectStore } = processing;
-const mapping = { kato_column: 'kato', year_columns: [{ column: 'y', start_date: '2020-01-01' }] };
+const tables = await closeAfterTests(startTables());
+const { db, objectStore } = tables;
 
 /** Uploads a table of two rows, one of which has a line break in its text and lacks the mapped column. */
-async function uploadTable(): Promise<string> {
-  const rows = [
+const uploadTable = async () =>
+  await tables.uploadTable([
     { kato: '110000000', y: 1.5 },
     { kato: '150000000\u2028', other: '\n' },
-  ];
-  const features = rows.map((properties) => ({ type: 'Feature', geometry: null, properties }));
-  const path = join(processing.folder, 'rows.geojson');
-  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }));
-  const id = await processing.upload(path, 'vector_with_kato');
-  await processing.untilStatus(id, 'awaiting_mapping');
-  return id;
-}
+  ]);
 
 async function rowsKeyOf(id: string): Promise<string> {
   const { rows_storage_key: key } = await getDataset(db, id);
@@ -33,9 +24,8 @@ async function rowsKeyOf(id: string): Promise<string> {
 }
 
 async function mapped(id: string) {
-  await processing.map(id, mapping);
-  await processing.untilStatus(id, 'ready');
-  return (await processing.observations(id)).map(({ kato_code, value }) => [kato_code, value]);
+  await tables.mapColumns(id, 'kato', 'y');
+  return (await tables.observations(id)).map(({ kato_code, value }) => [kato_code, value]);
 }
 
 const expected = [

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { deleteDataset } from '../../src/datasets/delete.ts';
+import { readReport } from '../../src/datasets/report.ts';
 import { EngineDied, type EngineTask, type GeoEngine } from '../../src/geo/engine.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { retireObjects } from '../../src/object-store/ledger.ts';
@@ -11,12 +12,12 @@ import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { decodeMesh } from '../../src/maps/raster/mesh.ts';
 import { enqueueMissingViews } from '../../src/processing/views.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { fixture, openGdalEngine } from '../support/geo.ts';
+import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';
 import { eventually } from '../support/processes.ts';
+import { openRasterEnginesHere } from '../support/raster-engine-here.ts';
 
-const log = { info: () => undefined, warn: () => undefined };
-const real = await openGdalEngine({ deadlineSeconds: 120, log });
+const { geo: real } = await openRasterEnginesHere();
 /** Stands before each making of a view; tests put other steps there. */
 let before: (task: EngineTask) => Promise<void> = async () => undefined;
 const engine: GeoEngine = {
@@ -175,8 +176,18 @@ describe('the job that makes a view', () => {
   });
 });
 
-describe('rasters from before there were views', () => {
-  it('get theirs, a few at a time, whichever process looks for them', async () => {
+describe('rasters of earlier versions', () => {
+  it('have a report without a PROJ string when it was written before there was one', async () => {
+    const id = await uploaded(fixture('raster/gdal_int16.tif'));
+    const raster = (await readReport(db, id))?.raster;
+    assert.equal(raster?.proj, '+proj=utm +zone=11 +datum=NAD27 +units=m +no_defs');
+    const { proj: _none, ...earlier } = raster;
+    const reports = db.updateTable('import_reports').where('dataset_id', '=', id);
+    await reports.set({ raster: JSON.stringify(earlier) }).execute();
+    assert.deepEqual((await readReport(db, id))?.raster, earlier);
+  });
+
+  it('get their views, a few at a time, whichever process looks for them', async () => {
     const gate = Promise.withResolvers<void>();
     before = async () => await gate.promise;
     const ids = [await uploaded(fixture('raster-codecs/lzma_int32.tif'))];

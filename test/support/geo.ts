@@ -38,20 +38,32 @@ export async function openTestEngine(options: Partial<Omit<GdalChildrenOptions, 
 /** Provides an engine that carries out its requests in this process, by `perform`. */
 export async function engineOf<Request>(
   perform: (request: Request, findings: FindingsCollector) => Promise<unknown>,
-): Promise<TestEngine> {
+): Promise<GeoEngine> {
   const { answer } = await import('../../src/geo/gdal/answer-once.ts');
-  return await withFolder(
-    createGdalEngine({
-      ...noChildren,
-      async run({ request, result }) {
-        const said = await answer(JSON.stringify(request), perform);
-        if (said.outcome === 'problem') return said;
-        if (said.outcome !== 'done') throw new EngineDied(said.message);
-        // As JSON, which is how the answer of a child arrives.
-        return { ...said, result: validateEngineOutput(result, JSON.parse(JSON.stringify(said.result))) };
-      },
-    }),
-  );
+  return createGdalEngine({
+    ...noChildren,
+    async run({ request, result, signal }) {
+      const said = await inTurn(signal, async () => await answer(JSON.stringify(request), perform));
+      if (said.outcome === 'problem') return said;
+      if (said.outcome !== 'done') throw new EngineDied(said.message);
+      // As JSON, which is how the answer of a child arrives.
+      return { ...said, result: validateEngineOutput(result, JSON.parse(JSON.stringify(said.result))) };
+    },
+  });
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Works on one request after the other, because a process has one log of GDAL; what is aborted gives no result. */
+export async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const turn = last.then(async () => {
+    signal.throwIfAborted();
+    return await work();
+  });
+  last = turn.catch(() => undefined);
+  const result = await turn;
+  signal.throwIfAborted();
+  return result;
 }
 
 /** Provides an engine with a folder of the test's own. */

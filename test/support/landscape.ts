@@ -17,10 +17,6 @@ export interface RunInput {
   readonly overrides?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, unknown>>;
 }
-interface Period {
-  readonly start_date?: string;
-  readonly end_date?: string;
-}
 export { goldenFile as golden };
 
 /** A raster with as many pixels on the same ground, interpolated: a grid that takes a while to compute. */
@@ -41,9 +37,8 @@ export function createLandscapeClient(baseUrl: string) {
   const landscape = {
     ...client,
     /** Fills a slot and waits until the dataset is ready; gives its id. */
-    async fill(leaf: string, file: File, period: Period = {}): Promise<string> {
+    async fill(leaf: string, file: File): Promise<string> {
       const form = new FormData();
-      for (const [name, value] of Object.entries(period)) form.append(name, value);
       form.append('file', file);
       const path = `/landscape/slots/landscape-in-${leaf}`;
       const { status, body } = await client.json<{ id: string }>(path, { method: 'POST', body: form });

@@ -58,6 +58,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
     pool,
     objectStore,
     messageQueue,
+    engine,
     folder,
     /** Stores a file as a dataset and queues its processing, as an upload does. */
     async upload(

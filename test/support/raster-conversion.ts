@@ -9,7 +9,7 @@ import { convertRaster } from '../../src/geo/child/raster/convert.ts';
 import { assembleVector } from '../../src/geo/child/vector/assemble.ts';
 import { makeView } from '../../src/geo/child/raster/view.ts';
 import type { AssembleRequest, FileRequest } from '../../src/geo/protocol.ts';
-import { engineOf, type TestEngine } from './geo.ts';
+import { engineOf, type TestEngine, withFolder } from './geo.ts';
 
 // GDAL opens its log once in the life of a process.
 const logFolder = mkdtempSync(join(tmpdir(), 'steppe-gdal-log-'));
@@ -27,11 +27,12 @@ for (const [name, value] of Object.entries({
  * a tenth of the time in which children start.
  */
 export async function openRasterEngineHere(): Promise<TestEngine> {
-  return await engineOf(async (request: AssembleRequest | FileRequest, findings: FindingsCollector) => {
+  const perform = async (request: AssembleRequest | FileRequest, findings: FindingsCollector) => {
     if (request.task === 'assemble') return await assembleRasters(request);
     if (request.task === 'vector') return await assembleVector(request, findings);
     return request.task === 'view' ? await makeView(request) : await convertRaster(request, findings);
-  });
+  };
+  return await withFolder(await engineOf(perform));
 }
 
 /** Converts rasters in the same way, without an engine around it. `folder` outlives all of them. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Insertable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Database, Tables } from '../../src/database/tables.ts';
 import { insertCategory } from './datasets.ts';
 
@@ -45,28 +45,4 @@ export async function fillGroups(db: Database, codes: readonly string[]): Promis
   const ids: Record<string, string> = {};
   for (const code of codes) ids[code] = await insertRaster(db, { dg_id: await groupId(db, code) });
   return ids;
-}
-
-/** Carries out what a run has planned, as far as its rows go: every output that it makes is there, and the run is over. */
-export async function pretendToCompute(db: Database, runId: string): Promise<void> {
-  const pending = await db
-    .selectFrom('landscape_run_nodes')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .where('status', '=', 'pending')
-    .execute();
-  for (const { output_id, start_date, end_date } of pending) {
-    if (output_id !== null) await insertRaster(db, { id: output_id, start_date, end_date });
-  }
-  await db
-    .updateTable('landscape_run_nodes')
-    .set({ status: 'succeeded', started_at: sql`now()`, finished_at: sql`now()` })
-    .where('run_id', '=', runId)
-    .where('status', '=', 'pending')
-    .execute();
-  await db
-    .updateTable('landscape_runs')
-    .set({ status: 'succeeded', finished_at: sql`now()` })
-    .where('id', '=', runId)
-    .execute();
 }

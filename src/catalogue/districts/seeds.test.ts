@@ -29,19 +29,6 @@ test('there are 20 regions and 224 districts, each with a code of 9 digits and i
   }
 });
 
-test('the name is the Russian one', async () => {
-  const names = await db
-    .selectFrom('districts')
-    .select(['name', 'name_kk', 'name_en'])
-    .where('kato_code', 'in', ['110000000', '101010000'])
-    .orderBy('kato_code')
-    .execute();
-  assert.deepEqual(names, [
-    { name: 'Жанасемейский', name_kk: 'Жаңасемей', name_en: 'Zharasemey' },
-    { name: 'Акмолинская', name_kk: 'Ақмола', name_en: 'Akmola' },
-  ]);
-});
-
 test('every geometry is valid RFC 7946: closed rings, outer ones counter-clockwise, at most 7 decimals', async () => {
   const rows = await db.selectFrom('districts').select(['kato_code', 'geometry']).execute();
   assert.equal(rows.length, 244);

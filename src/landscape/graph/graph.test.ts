@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import tables from '../../../test/fixtures/landscape/tables.json' with { type: 'json' };
 import type { Band } from '../model/bands.ts';
-import { bandByKey, inputGroups, nodeByCode, nodes } from './graph.ts';
+import { nodes } from './graph.ts';
 import { elevation, leaves } from '../model/leaves.ts';
 import { LandscapeParams } from '../model/params.ts';
 
@@ -62,30 +62,6 @@ test('only slope and ruggedness look around them', () => {
     ['01', 'pixel'],
     ['02', 'lag'],
   ]);
-});
-
-test('units are those that titles name', () => {
-  const units = nodes.flatMap(({ output: { title, unit } }) => (unit === null ? [] : [[title, unit]]));
-  assert.deepEqual(units, [
-    ['Slope, percent', 'percent'],
-    ['Terrain ruggedness, m', 'm'],
-    ['Fractional vegetation cover, percent', 'percent'],
-    ['Soil loss by water, t/ha/yr', 't/ha/yr'],
-  ]);
-});
-
-test('a run can override what some node reads: all but the last output', () => {
-  assert.equal(inputGroups.size, 31);
-  assert.ok(inputGroups.has('landscape-in-dem'));
-  assert.ok(!inputGroups.has('landscape-34-functional-zoning'));
-});
-
-test('nodes and bands are found by what they are called', () => {
-  assert.equal(nodeByCode('14')?.output.group, 'landscape-14-soil-loss');
-  assert.equal(nodeByCode('99'), undefined);
-  assert.equal(bandByKey('dem'), elevation);
-  assert.equal(bandByKey('14'), nodeByCode('14')?.output);
-  assert.equal(bandByKey('landscape-in-dem'), undefined);
 });
 
 for (const { code, inputs, output, evaluate } of nodes) {

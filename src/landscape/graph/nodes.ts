@@ -1,20 +1,8 @@
-/** The nodes of the graph: one line and one file for each, which holds all that is known of it. */
-export { slope } from './kernels/slope.ts';
-export { ruggedness } from './kernels/ruggedness.ts';
-export { aridity } from './kernels/aridity.ts';
-export { vegetationCover } from './kernels/vegetation-cover.ts';
-export { allocable } from './kernels/allocable.ts';
-export { soilQuality } from './kernels/soil-quality.ts';
-export { climateQuality } from './kernels/climate-quality.ts';
-export { vegetationQuality } from './kernels/vegetation-quality.ts';
+/** The nodes of the graph, by the files that hold all that is known of them. */
+export { slope, ruggedness } from './kernels/terrain.ts';
+export { aridity, vegetationCover, allocable } from './kernels/land.ts';
+export { soilQuality, climateQuality, vegetationQuality } from './kernels/quality.ts';
 export { soilLoss } from './kernels/soil-loss.ts';
-export { irrigation } from './kernels/irrigation.ts';
-export { snowRetention } from './kernels/snow-retention.ts';
-export { crop } from './kernels/crop.ts';
-export { pasture } from './kernels/pasture.ts';
-export { tourism } from './kernels/tourism.ts';
+export { irrigation, snowRetention, crop, pasture, tourism } from './kernels/suitability.ts';
 export { sensitivity } from './kernels/sensitivity.ts';
-export { maxSuitability } from './kernels/max-suitability.ts';
-export { leadingSector } from './kernels/leading-sector.ts';
-export { useZone } from './kernels/use-zone.ts';
-export { functionalZoning } from './kernels/functional-zoning.ts';
+export { maxSuitability, leadingSector, useZone, functionalZoning } from './kernels/zoning.ts';

@@ -48,15 +48,6 @@ const find = (nodes: readonly NodePlan[], code: string): NodePlan => {
   return node;
 };
 
-/** The outputs that later runs find of an executed plan. */
-const outputsOf = (nodes: readonly NodePlan[]) =>
-  new Map(
-    nodes.map(({ fingerprint, outputId: id, startDate, endDate }) => [
-      fingerprint,
-      { id, startDate, endDate },
-    ]),
-  );
-
 const codesOf = (nodes: readonly NodePlan[]): string[] => nodes.map(({ code }) => code);
 const reused = (nodes: readonly NodePlan[]): string[] => codesOf(nodes.filter(({ reuses }) => reuses));
 const computed = (nodes: readonly NodePlan[]): string[] => codesOf(nodes.filter(({ reuses }) => !reuses));
@@ -67,15 +58,6 @@ const periodOf = (nodes: readonly NodePlan[], code: string) => {
   const { startDate, endDate } = find(nodes, code);
   return [startDate, endDate];
 };
-
-/** A plan after `wanted` was carried out once. */
-async function planAgain(wanted: RunInput, slots = fullSlots()): Promise<readonly NodePlan[]> {
-  const first = await nodesOf(plain, partsOf(fullSlots()));
-  return await nodesOf(wanted, {
-    ...partsOf(slots, outputsOf(first)),
-    newId: () => `again-${Math.random()}`,
-  });
-}
 
 const emptySlots = 'no ready raster for input groups';
 
@@ -104,66 +86,6 @@ test('a first run computes every node, each from its inputs and the elevation, s
   ]);
   assert.ok(nodes.every(({ inputs }) => inputs.some(({ group }) => group === 'landscape-in-dem')));
   assert.ok(nodes.every(({ fingerprint }) => /^[0-9a-f]{64}$/.test(fingerprint)));
-});
-
-test('a run like the one before reuses all of it', async () => {
-  const nodes = await planAgain(plain);
-  assert.deepEqual(reused(nodes), all);
-  assert.deepEqual(idsOf(nodes), newIds);
-});
-
-test('a parameter concerns the nodes that name it and those behind them, and window_size none', async () => {
-  const ties = { ...params, tie_priority: [5, 4, 3, 2, 1] };
-  assert.deepEqual(computed(await planAgain({ ...plain, params: ties })), ['32', '34']);
-  const zones = { ...params, v2_min_s_e4: 4 };
-  assert.deepEqual(computed(await planAgain({ ...plain, params: zones })), ['33', '34']);
-  assert.deepEqual(computed(await planAgain({ ...plain, params: { ...params, window_size: 256 } })), []);
-});
-
-test('a new raster in a slot concerns those that depend on it; a new elevation all', async () => {
-  const newDem = fullSlots(['landscape-in-dem', undated('other')]);
-  assert.deepEqual(computed(await planAgain(plain, newDem)), all);
-  const newRoads = fullSlots(['landscape-in-distance-road', undated('other')]);
-  assert.deepEqual(computed(await planAgain(plain, newRoads)), ['25', '31', '32', '33', '34']);
-});
-
-test('from_stage computes its nodes and later ones whatever there is, and what comes before is reused', async () => {
-  for (const fromStage of [0, 1, 2, 3]) {
-    const expected = all.filter((code) => Number(code[0]) >= fromStage);
-    assert.deepEqual(computed(await planAgain({ ...plain, fromStage })), expected);
-  }
-});
-
-test('who reads a pinned output reads the pin, and its own node is computed all the same', async () => {
-  const overrides = { 'landscape-01-slope': 'pinned', 'landscape-in-ndvi': 'pinned-leaf' };
-  const slots = fullSlots(
-    ['landscape-01-slope', undated('pinned')],
-    ['landscape-in-ndvi', undated('pinned-leaf')],
-  );
-  const nodes = await nodesOf({ ...plain, overrides }, partsOf(slots));
-  assert.equal(find(nodes, '01').outputId, 'new-1');
-  const slope = { group: 'landscape-01-slope', dataset_id: 'pinned' };
-  const readers = nodes.filter(({ inputs }) => inputs.some(({ group }) => group === slope.group));
-  assert.deepEqual(codesOf(readers), ['11', '14', '21', '22', '23', '24']);
-  const read = readers.flatMap(({ inputs }) => inputs.filter(({ group }) => group === slope.group));
-  assert.deepEqual(
-    read,
-    readers.map(() => slope),
-  );
-  assert.deepEqual(find(nodes, '04').inputs[1], { group: 'landscape-in-ndvi', dataset_id: 'pinned-leaf' });
-});
-
-test('an output is dated by the first and the last of all dates of its inputs, those of outputs among them', async () => {
-  const slots = fullSlots(
-    ['landscape-in-dem', { id: 'dem', startDate: '2011-01-01', endDate: null }],
-    ['landscape-in-precipitation', { id: 'rain', startDate: '1981-01-01', endDate: '2010-12-31' }],
-    ['landscape-in-pet', { id: 'pet', startDate: null, endDate: '2019-12-31' }],
-  );
-  const nodes = await nodesOf(plain, partsOf(slots));
-  assert.deepEqual(periodOf(nodes, '01'), ['2011-01-01', '2011-01-01']);
-  assert.deepEqual(periodOf(nodes, '03'), ['1981-01-01', '2019-12-31']);
-  assert.deepEqual(periodOf(nodes, '22'), ['1981-01-01', '2019-12-31']);
-  assert.deepEqual(periodOf(await nodesOf(plain, partsOf(fullSlots())), '01'), [null, null]);
 });
 
 test('a reused output brings its own dates along', async () => {
@@ -210,27 +132,6 @@ const leading = { code: '32', inputs, params: { tie_priority: [1, 2, 3, 4, 5] } 
 
 test('the fingerprint of node 32 is that of the design', () => {
   assert.equal(fingerprintOf(leading, 1), '7ab8981107c128d6db54744158db4305c2540641b96a12b8c0baded3cdbcf039');
-});
-
-test('the order in which inputs and params come does not matter', () => {
-  const reversed = new Map([...inputs].toReversed());
-  assert.equal(fingerprintOf({ ...leading, inputs: reversed }, 1), fingerprintOf(leading, 1));
-  const zone = { code: '33', inputs };
-  const one = fingerprintOf({ ...zone, params: { v1_min_s_e3: 4, v1_min_s_e12: 3, v2_min_s_e4: 5 } }, 1);
-  const other = fingerprintOf({ ...zone, params: { v2_min_s_e4: 5, v1_min_s_e12: 3, v1_min_s_e3: 4 } }, 1);
-  assert.equal(one, other);
-});
-
-test('node, inputs and params each make a difference', () => {
-  const swapped = new Map([...inputs, ['landscape-in-dem', '00000000-0000-0000-0000-000000000002'] as const]);
-  const variants = [
-    leading,
-    { ...leading, code: '31' },
-    { ...leading, inputs: swapped },
-    { ...leading, params: { tie_priority: [2, 1, 3, 4, 5] } },
-    { ...leading, params: {} },
-  ];
-  assert.equal(new Set(variants.map((variant) => fingerprintOf(variant, 1))).size, variants.length);
 });
 
 test('from its second version on the graph is part of the node', () => {

@@ -72,66 +72,41 @@ export async function readRun(db: Database | Transaction, id: string): Promise<S
 
 const now = sql<Date>`now()`;
 
+const updateNodes = (trx: Transaction, runId: string) =>
+  trx.updateTable('landscape_run_nodes').where('run_id', '=', runId);
+const updateRun = (trx: Transaction, id: string) => trx.updateTable('landscape_runs').where('id', '=', id);
+
 /** Records that a pass over these nodes begins; a pass of an earlier attempt may have said so of some. */
 export async function beginPass(trx: Transaction, runId: string, codes: readonly string[]): Promise<void> {
-  await trx
-    .updateTable('landscape_run_nodes')
-    .set({ status: 'running', progress: 0, started_at: now })
-    .where('run_id', '=', runId)
-    .where('node_code', 'in', codes)
-    .execute();
+  const nodes = updateNodes(trx, runId).where('node_code', 'in', codes);
+  await nodes.set({ status: 'running', progress: 0, started_at: now }).execute();
 }
 
 /** Records what share of the pixels of all running nodes is computed, from 0 to 1. It never falls. */
 export async function recordProgress(trx: Transaction, runId: string, progress: number): Promise<void> {
-  await trx
-    .updateTable('landscape_run_nodes')
-    .set({ progress: sql<number>`greatest(progress, ${progress}::double precision)` })
-    .where('run_id', '=', runId)
-    .where('status', '=', 'running')
-    .execute();
+  const greatest = sql<number>`greatest(progress, ${progress}::double precision)`;
+  await updateNodes(trx, runId).where('status', '=', 'running').set({ progress: greatest }).execute();
 }
 
 export async function recordNodeSuccess(trx: Transaction, runId: string, code: string): Promise<void> {
-  await trx
-    .updateTable('landscape_run_nodes')
-    .set({ status: 'succeeded', finished_at: now })
-    .where('run_id', '=', runId)
-    .where('node_code', '=', code)
-    .execute();
+  const node = updateNodes(trx, runId).where('node_code', '=', code);
+  await node.set({ status: 'succeeded', finished_at: now }).execute();
 }
 
 export async function recordRunSuccess(trx: Transaction, runId: string): Promise<void> {
-  await trx
-    .updateTable('landscape_runs')
-    .set({ status: 'succeeded', finished_at: now })
-    .where('id', '=', runId)
-    .execute();
+  await updateRun(trx, runId).set({ status: 'succeeded', finished_at: now }).execute();
 }
 
 /** Fails the run and the node that is to blame; what was under way beside it waits again, what is done stays done. */
 export async function recordRunFailure(trx: Transaction, runId: string, fault: RunFault): Promise<void> {
-  const failed = {
-    status: 'failed',
-    started_at: sql<Date>`coalesce(started_at, now())`,
-    finished_at: now,
-  } as const;
-  await trx
-    .updateTable('landscape_run_nodes')
-    .set({ ...failed, error: fault.error })
-    .where('run_id', '=', runId)
-    .where('node_code', '=', fault.nodeCode)
-    .execute();
-  await trx
-    .updateTable('landscape_run_nodes')
-    .set({ status: 'pending', progress: 0, started_at: null })
-    .where('run_id', '=', runId)
-    .where('status', '=', 'running')
-    .execute();
-  await trx
-    .updateTable('landscape_runs')
+  const startedAt = sql<Date>`coalesce(started_at, now())`;
+  const failed = { status: 'failed', started_at: startedAt, finished_at: now } as const;
+  const blamed = updateNodes(trx, runId).where('node_code', '=', fault.nodeCode);
+  await blamed.set({ ...failed, error: fault.error }).execute();
+  const others = updateNodes(trx, runId).where('status', '=', 'running');
+  await others.set({ status: 'pending', progress: 0, started_at: null }).execute();
+  await updateRun(trx, runId)
     .set({ ...failed, error: `${fault.nodeCode}: ${fault.error}` })
-    .where('id', '=', runId)
     .execute();
 }
 

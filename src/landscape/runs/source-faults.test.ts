@@ -4,7 +4,7 @@ import { gridOf } from '../../../test/support/graph.ts';
 import { bandByKey } from '../graph/graph.ts';
 import type { PassSource } from './pass.ts';
 import { lowestFault } from './run-failed.ts';
-import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
+import { headerFaults, pixelFaults, sumCounts } from './source-faults.ts';
 
 const grid = gridOf({ crs: 'mercator', left: 0, top: 0, res: [1, 1], rows: 5, cols: 4 });
 
@@ -36,27 +36,6 @@ describe('what headers say against a run', () => {
     ]);
     assert.equal(lowestFault(faults.toReversed())?.nodeCode, '03');
   });
-
-  test('an elevation that can be no reference says why', () => {
-    for (const [reference, words] of [
-      ['no_crs', 'no CRS'],
-      ['not_north_up', 'not north-up'],
-    ] as const) {
-      assert.deepEqual(headerFaults(sources, { faults: {}, reference }), [
-        { nodeCode: '01', error: `reference raster: ${words}` },
-      ]);
-    }
-    assert.deepEqual(headerFaults(sources, { faults: { dem: 'unreadable' } }), [
-      { nodeCode: '01', error: 'input group landscape-in-dem: raster cannot be read' },
-    ]);
-  });
-
-  test('a grid may have as many pixels as are allowed, and no more', () => {
-    assert.deepEqual(sizeFaults(sources, grid, 20), []);
-    assert.deepEqual(sizeFaults(sources, grid, 19), [
-      { nodeCode: '01', error: 'reference raster: too many pixels' },
-    ]);
-  });
 });
 
 describe('what pixels say against a run', () => {
@@ -68,21 +47,6 @@ describe('what pixels say against a run', () => {
       { pet: { covered: 4, valid: 0, invalid: 4 }, ndvi: none },
     ]);
     assert.deepEqual(Object.fromEntries(sums), { pet: { covered: 7, valid: 2, invalid: 5 }, ndvi: none });
-  });
-
-  test('one valid pixel is enough; without overlap and without value are told apart', () => {
-    const sources = sourcesOf({ dem: '01', pet: '03', precipitation: '03' });
-    const counts = sumCounts([
-      { dem: { covered: 9, valid: 1, invalid: 0 }, pet: none, precipitation: { ...none, covered: 9 } },
-    ]);
-    assert.deepEqual(pixelFaults(sources, counts), [
-      { nodeCode: '03', error: 'input group landscape-in-pet does not overlap the reference grid' },
-      {
-        nodeCode: '03',
-        error:
-          'input group landscape-in-precipitation has no valid pixel on the reference grid; check unit, scale and nodata',
-      },
-    ]);
   });
 
   test('protected areas may be missing everywhere, and so may what a run has computed', () => {

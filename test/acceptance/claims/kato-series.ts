@@ -133,7 +133,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/processing/current-series.test.ts', {
+checkedElsewhere('test/processing/current-files.test.ts', {
   'after a change of the districts the next request gets new series, and so it does after a mapping': [
     'D7 series ETag',
   ],

@@ -145,7 +145,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/service/failures.test.ts', {
+checkedElsewhere('test/landscape/failures.test.ts', {
   'names all slots that are empty, at the lowest node that reads one': [
     'D6 missing leaves',
     'D6 dry run missing',

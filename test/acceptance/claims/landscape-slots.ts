@@ -213,7 +213,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/landscape/service/groups.test.ts', {
+checkedElsewhere('test/landscape/groups.test.ts', {
   'each of them that is missing is missed by those who list it, until there is one with its code': [
     '4.5 GET slots 404',
     '4.5 GET results 404',

@@ -3,12 +3,10 @@ import { best, good, middling, poor, values, worst } from '../../model/palettes.
 import { classNode } from '../../model/node.ts';
 import { landCover, protectedAreas, soilSalinity } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
-import { allocable, allocableLand } from './allocable.ts';
-import { climateQuality } from './climate-quality.ts';
+import { allocable, allocableLand } from './land.ts';
 import { ratings } from './lookups.ts';
 import { soilLoss } from './soil-loss.ts';
-import { soilQuality } from './soil-quality.ts';
-import { vegetationQuality } from './vegetation-quality.ts';
+import { climateQuality, soilQuality, vegetationQuality } from './quality.ts';
 
 const tables = {
   desertification: ratings['e-desertification'],

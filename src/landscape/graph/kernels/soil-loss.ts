@@ -3,7 +3,7 @@ import { ramp, reds } from '../../model/palettes.ts';
 import { numberNode } from '../../model/node.ts';
 import { precipitation, soilOrganicCarbon, soilTexture, vegetationIndex } from '../../model/leaves.ts';
 import { textureLookups } from './lookups.ts';
-import { slope } from './slope.ts';
+import { slope } from './terrain.ts';
 
 const { erodibilityLowOrganic, erodibilityOrganic } = textureLookups;
 

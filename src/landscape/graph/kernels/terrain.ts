@@ -45,3 +45,45 @@ export const slope = terrainNode({
     }
   },
 });
+
+export const ruggedness = terrainNode({
+  name: '02-ruggedness',
+  title: 'Terrain ruggedness, m',
+  unit: 'm',
+  formula:
+    '`√(Σ (zₖ − z)²)` over the eight neighbours that are one kilometre away, in whole pixels at the middle row of the ' +
+    'grid, from 1 to 128. A neighbour outside the raster or without a value is as high as the centre.',
+  source:
+    'Riley et al. (1999). Its class limits hold for cells of about one kilometre, hence the distance, which is our own choice.',
+  halo: 'lag',
+  legend: ramp([0, 240, 480, 720, 960], browns, ' m'),
+  compute({ values, window }, { tile, lags }, output) {
+    const stride = window.width;
+    const above = lags.y * stride;
+    for (let y = 0; y < tile.height; y++) {
+      const row = tile.y + y - window.y;
+      const up = row >= lags.y;
+      const down = row < window.height - lags.y;
+      for (let x = 0; x < tile.width; x++) {
+        const column = tile.x + x - window.x;
+        const at = row * stride + column;
+        const e = values[at] ?? floatNoData;
+        if (e === floatNoData) {
+          output[y * tile.width + x] = floatNoData;
+          continue;
+        }
+        const left = column >= lags.x;
+        const right = column < stride - lags.x;
+        const a = heightOr(e, values, up && left ? at - above - lags.x : at) - e;
+        const b = heightOr(e, values, up ? at - above : at) - e;
+        const c = heightOr(e, values, up && right ? at - above + lags.x : at) - e;
+        const d = heightOr(e, values, left ? at - lags.x : at) - e;
+        const f = heightOr(e, values, right ? at + lags.x : at) - e;
+        const g = heightOr(e, values, down && left ? at + above - lags.x : at) - e;
+        const h = heightOr(e, values, down ? at + above : at) - e;
+        const i = heightOr(e, values, down && right ? at + above + lags.x : at) - e;
+        output[y * tile.width + x] = Math.sqrt(a * a + b * b + c * c + d * d + f * f + g * g + h * h + i * i);
+      }
+    }
+  },
+});

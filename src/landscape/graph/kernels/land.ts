@@ -1,0 +1,74 @@
+import { classNoData, floatNoData } from '../../model/bands.ts';
+import { brownToTeal, greens, ramp, values } from '../../model/palettes.ts';
+import { classNode, numberNode } from '../../model/node.ts';
+import { evapotranspiration, landCover, precipitation, vegetationIndex } from '../../model/leaves.ts';
+
+export const aridity = numberNode({
+  name: '03-aridity',
+  title: 'Aridity index P/PET',
+  formula: '`P / PET`: precipitation over reference evapotranspiration, both in mm a year.',
+  source: 'UNEP: hyper-arid below 0.05, arid below 0.20, semi-arid below 0.50, dry sub-humid below 0.65.',
+  inputs: { precipitation, evapotranspiration },
+  legend: ramp([0, 0.25, 0.5, 0.75, 1], brownToTeal),
+  compute({ precipitation, evapotranspiration }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const rain = precipitation[i] ?? floatNoData;
+      const demand = evapotranspiration[i] ?? floatNoData;
+      output[i] = rain === floatNoData || demand === floatNoData ? floatNoData : rain / demand;
+    }
+  },
+});
+
+/** NDVI of bare soil, and what lies between it and that of full cover, 0.52. */
+const bareSoil = 0.04;
+const toFullCover = 0.48;
+
+export const vegetationCover = numberNode({
+  name: '04-vegetation-cover',
+  title: 'Fractional vegetation cover, percent',
+  unit: 'percent',
+  formula: '`100 (NDVI − 0.04) / (0.52 − 0.04)`, from 0 at bare soil to 100 at full cover, and no further.',
+  source: 'Carlson and Ripley (1997), linear.',
+  inputs: { vegetationIndex },
+  legend: ramp([0, 25, 50, 75, 100], greens, ' %'),
+  compute({ vegetationIndex }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const index = vegetationIndex[i] ?? floatNoData;
+      if (index === floatNoData) output[i] = floatNoData;
+      else output[i] = 100 * Math.min(1, Math.max(0, (index - bareSoil) / toFullCover));
+    }
+  },
+});
+
+/** The class of land that sectors compete for. */
+export const allocableLand = 1;
+
+const builtUp = 50;
+const snowAndIce = 70;
+const water = 80;
+
+export const allocable = classNode({
+  name: '05-allocable',
+  title: 'Allocable land',
+  formula:
+    'By land cover: water (80) is 2, built-up land (50) is 3, snow and ice (70) is 4, everything else is 1. ' +
+    'What cannot be allotted to a use leaves the competition of sectors first.',
+  source: 'LUCIS, adapted.',
+  inputs: { landCover },
+  legend: values([
+    [allocableLand, '#f0f0f0', 'Allocable'],
+    [2, '#4292c6', 'Water'],
+    [3, '#cb181d', 'Built-up'],
+    [4, '#c6dbef', 'Snow and ice'],
+  ]),
+  compute({ landCover }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const cover = landCover[i] ?? classNoData;
+      if (cover === classNoData) output[i] = classNoData;
+      else if (cover === water) output[i] = 2;
+      else if (cover === builtUp) output[i] = 3;
+      else if (cover === snowAndIce) output[i] = 4;
+      else output[i] = allocableLand;
+    }
+  },
+});

@@ -1,0 +1,79 @@
+import { classNoData, floatNoData } from '../../model/bands.ts';
+import { qualityLegend } from '../../model/palettes.ts';
+import { numberNode } from '../../model/node.ts';
+import { soilTexture, precipitation, landCover } from '../../model/leaves.ts';
+import { rate } from '../../model/rating.ts';
+import { textureLookups, ratings, landCoverLookups } from './lookups.ts';
+import { slope } from './terrain.ts';
+import { aridity, vegetationCover } from './land.ts';
+
+const soilTables = { soilTexture: textureLookups.medalus, slope: ratings['medalus-slope'] };
+
+export const soilQuality = numberNode({
+  name: '11-soil-quality',
+  title: 'Soil quality index',
+  formula: '`√(texture score × slope score)`, from 1 (good) to 2 (poor).',
+  source: 'MEDALUS scores (Kosmas et al. 1999); the index takes the variables that there are.',
+  inputs: { soilTexture, slope },
+  tables: soilTables,
+  legend: qualityLegend,
+  compute({ soilTexture, slope }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const texture = soilTexture[i] ?? classNoData;
+      const percent = slope[i] ?? floatNoData;
+      if (texture === classNoData || percent === floatNoData) output[i] = floatNoData;
+      else output[i] = Math.sqrt((soilTables.soilTexture[texture] ?? 0) * rate(soilTables.slope, percent));
+    }
+  },
+});
+
+const climateTables = { precipitation: ratings['medalus-rain'], aridity: ratings['medalus-aridity'] };
+
+export const climateQuality = numberNode({
+  name: '12-climate-quality',
+  title: 'Climate quality index',
+  formula: '`√(rain score × aridity score)`, from 1 (good) to 2 (poor).',
+  source: 'MEDALUS with the scores of Ferrara et al. (2020).',
+  inputs: { precipitation, aridity },
+  tables: climateTables,
+  legend: qualityLegend,
+  compute({ precipitation, aridity }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const rain = precipitation[i] ?? floatNoData;
+      const index = aridity[i] ?? floatNoData;
+      if (rain === floatNoData || index === floatNoData) output[i] = floatNoData;
+      else
+        output[i] = Math.sqrt(rate(climateTables.precipitation, rain) * rate(climateTables.aridity, index));
+    }
+  },
+});
+
+const { fireRisk, erosionProtection, droughtResistance } = landCoverLookups;
+const coverScores = ratings['medalus-cover'];
+
+export const vegetationQuality = numberNode({
+  name: '13-vegetation-quality',
+  title: 'Vegetation quality index',
+  formula:
+    '`⁴√(fire risk × erosion protection × drought resistance × cover score)`, from 1 (good) to 2 (poor). ' +
+    'The first three are scores of the land cover; water, ice and built-up land have none, and so no quality.',
+  source:
+    'MEDALUS scores (Kosmas et al. 1999) of the vegetation nearest to each class of ESA WorldCover, our own choice.',
+  inputs: { landCover, vegetationCover },
+  tables: { fireRisk, erosionProtection, droughtResistance, vegetationCover: coverScores },
+  legend: qualityLegend,
+  compute({ landCover, vegetationCover }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const land = landCover[i] ?? classNoData;
+      const percent = vegetationCover[i] ?? floatNoData;
+      const fire = fireRisk[land] ?? 0;
+      if (fire === 0 || percent === floatNoData) {
+        output[i] = floatNoData;
+        continue;
+      }
+      const erosion = erosionProtection[land] ?? 0;
+      const drought = droughtResistance[land] ?? 0;
+      output[i] = Math.pow(fire * erosion * drought * rate(coverScores, percent), 0.25);
+    }
+  },
+});

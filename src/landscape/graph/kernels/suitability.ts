@@ -1,0 +1,212 @@
+import { type ClassBand, classNoData, type FloatBand, floatNoData } from '../../model/bands.ts';
+import { suitabilityLegend } from '../../model/palettes.ts';
+import { classNode, type GraphNode } from '../../model/node.ts';
+import {
+  divided,
+  type Lookup,
+  rate,
+  type RatingsByBits,
+  ratingsByBits,
+  type RatingTable,
+} from '../../model/rating.ts';
+import { allocable, allocableLand, aridity, vegetationCover } from './land.ts';
+import {
+  distanceToWater,
+  landCover,
+  soilSalinity,
+  soilTexture,
+  temperatureSum,
+  snowDepth,
+  precipitation,
+  soilOrganicCarbon,
+  distanceToRoad,
+} from '../../model/leaves.ts';
+import { landCoverLookups, textureLookups, ratings } from './lookups.ts';
+import { slope, ruggedness } from './terrain.ts';
+
+const highestRating = 5;
+
+/** A factor of a suitability and what rates it, 1 to 5: a number by intervals, a class by a lookup. */
+type Factor = readonly [FloatBand | GraphNode<FloatBand>, RatingTable] | readonly [ClassBand, Lookup];
+
+/** Defines a suitability that is the least of the ratings of its factors. */
+function leastRatingNode({
+  factors,
+  ...facts
+}: Pick<Parameters<typeof classNode>[0], 'name' | 'title' | 'source'> & {
+  /** By the names that inputs and tables have. */
+  readonly factors: Readonly<Record<string, Factor>>;
+}): GraphNode<ClassBand> {
+  const named = Object.entries(factors);
+  const inputs: Readonly<Record<string, Factor[0] | typeof allocable>> = {
+    ...Object.fromEntries(named.map(([name, [source]]) => [name, source])),
+    allocable,
+  };
+  return classNode({
+    ...facts,
+    formula:
+      'The least of the ratings of its factors (law of the minimum), from 1 to 5, on allocable land; none where a factor has no value.',
+    inputs,
+    tables: Object.fromEntries(named.map(([name, [, table]]) => [name, table])),
+    legend: suitabilityLegend,
+    compute(pixels, output) {
+      const land = pixels['allocable'] ?? [];
+      for (let i = 0; i < output.length; i++)
+        output[i] = land[i] === allocableLand ? highestRating : classNoData;
+      // Factor by factor: short loops over two arrays are several times as quick as all factors pixel by pixel.
+      for (const [name, [, table]] of named) {
+        const values = pixels[name];
+        if (isLookup(table) && values instanceof Uint8Array) lowerByLookup(output, table, values);
+        else if (!isLookup(table) && values instanceof Float32Array)
+          lowerByTable(output, prepared(table), values);
+        else throw new Error(`the factor ${name} is rated by a table of another kind`);
+      }
+    },
+  });
+}
+
+function isLookup(table: RatingTable | Lookup): table is Lookup {
+  return table instanceof Float64Array;
+}
+
+/** Lowers ratings to those of classes; to none where there is no class, or one without a rating. */
+function lowerByLookup(output: Uint8Array, table: Lookup, classes: Uint8Array): void {
+  for (let i = 0; i < output.length; i++) {
+    const rating = table[classes[i] ?? classNoData] ?? classNoData;
+    if (rating < (output[i] ?? 0)) output[i] = rating;
+  }
+}
+
+/** Tables by the bits of what they rate, made when they are first needed. */
+const made = new WeakMap<RatingTable, RatingsByBits>();
+
+function prepared(table: RatingTable) {
+  let byBits = made.get(table);
+  if (byBits === undefined) made.set(table, (byBits = ratingsByBits(table, floatNoData)));
+  return { table, byBits };
+}
+
+/** Lowers ratings to those of numbers; to none where there is no number. */
+function lowerByTable(
+  output: Uint8Array,
+  { table, byBits }: { readonly table: RatingTable; readonly byBits: RatingsByBits },
+  numbers: Float32Array,
+): void {
+  // Little-endian, as every machine is that this runs on: the upper half of a number comes second.
+  const halves = new Uint16Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
+  for (let i = 0; i < output.length; i++) {
+    let rating = byBits[halves[2 * i + 1] ?? 0] ?? classNoData;
+    if (rating === divided) {
+      const number = numbers[i] ?? floatNoData;
+      rating = number === floatNoData ? classNoData : rate(table, number);
+    }
+    if (rating < (output[i] ?? 0)) output[i] = rating;
+  }
+}
+
+export const irrigation = leastRatingNode({
+  name: '21-irrigation',
+  title: 'Suitability: irrigation',
+  source:
+    'Slope: ALUES (basin-furrow irrigation). Texture: alfalfa of soilassessment. Salinity: classes of USDA. Warmth: Baisholanov (2016). ' +
+    'Aridity: UNEP and Ferrara et al. (2020), because where rain suffices there is no need. Land cover and distance to water: our own choice.',
+  factors: {
+    landCover: [landCover, landCoverLookups.irrigation],
+    temperatureSum: [temperatureSum, ratings.thermal],
+    soilTexture: [soilTexture, textureLookups.irrigation],
+    soilSalinity: [soilSalinity, ratings['irrigation-salinity']],
+    distanceToWater: [distanceToWater, ratings['irrigation-water']],
+    slope: [slope, ratings['irrigation-slope']],
+    aridity: [aridity, ratings['moisture-need']],
+  },
+});
+
+export const snowRetention = leastRatingNode({
+  name: '22-snow',
+  title: 'Suitability: snow retention',
+  source:
+    'Snow: ridging needs 10 cm and aims at 25 to 30 cm. Slope: classes of GAEZ. Aridity: UNEP and Ferrara et al. (2020), ' +
+    'because where rain suffices there is no need. Land cover: our own choice.',
+  factors: {
+    landCover: [landCover, landCoverLookups.snow],
+    snowDepth: [snowDepth, ratings['snow-depth']],
+    slope: [slope, ratings['snow-slope']],
+    aridity: [aridity, ratings['moisture-need']],
+  },
+});
+
+export const crop = leastRatingNode({
+  name: '23-crop',
+  title: 'Suitability: rain-fed crop',
+  source:
+    'Spring wheat after Sys et al. (1993) as in ALUES and soilassessment, the far ends those of barley. ' +
+    'Warmth: Baisholanov (2016). Land cover: our own choice.',
+  factors: {
+    landCover: [landCover, landCoverLookups.crop],
+    precipitation: [precipitation, ratings['crop-rain']],
+    temperatureSum: [temperatureSum, ratings.thermal],
+    soilTexture: [soilTexture, textureLookups.crop],
+    soilOrganicCarbon: [soilOrganicCarbon, ratings['crop-carbon']],
+    soilSalinity: [soilSalinity, ratings['crop-salinity']],
+    slope: [slope, ratings['crop-slope']],
+  },
+});
+
+export const pasture = leastRatingNode({
+  name: '24-pasture',
+  title: 'Suitability: pasture',
+  source:
+    'Slope and distance to water: the grazing capacity that they leave (Holechek 1988). ' +
+    'Cover: classes of MEDALUS. Land cover and the far ends: our own choice.',
+  factors: {
+    landCover: [landCover, landCoverLookups.pasture],
+    distanceToWater: [distanceToWater, ratings['pasture-water']],
+    slope: [slope, ratings['pasture-slope']],
+    vegetationCover: [vegetationCover, ratings['pasture-cover']],
+  },
+});
+
+const tourismTables = {
+  landCover: landCoverLookups.tourism,
+  distanceToWater: ratings['tourism-distance'],
+  distanceToRoad: ratings['tourism-distance'],
+  ruggedness: ratings['tourism-relief'],
+};
+
+export const tourism = classNode({
+  name: '25-tourism',
+  title: 'Suitability: tourism',
+  formula:
+    'The least of the ratings of attraction, access and land cover, from 1 to 5, on allocable land. ' +
+    'Relief and water attract, and one stands in for the other: attraction is the greater of their ratings.',
+  source:
+    'Relief: classes of Riley et al. (1999). Distances: r.estimap.recreation of GRASS. Land cover: our own choice.',
+  inputs: { landCover, distanceToWater, distanceToRoad, ruggedness, allocable },
+  tables: tourismTables,
+  legend: suitabilityLegend,
+  compute({ landCover, distanceToWater, distanceToRoad, ruggedness, allocable }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const relief = ruggedness[i] ?? floatNoData;
+      const toWater = distanceToWater[i] ?? floatNoData;
+      const toRoad = distanceToRoad[i] ?? floatNoData;
+      if (
+        allocable[i] !== allocableLand ||
+        relief === floatNoData ||
+        toWater === floatNoData ||
+        toRoad === floatNoData
+      ) {
+        output[i] = classNoData;
+        continue;
+      }
+      const attraction = Math.max(
+        rate(tourismTables.ruggedness, relief),
+        rate(tourismTables.distanceToWater, toWater),
+      );
+      output[i] = Math.min(
+        attraction,
+        rate(tourismTables.distanceToRoad, toRoad),
+        tourismTables.landCover[landCover[i] ?? classNoData] ?? classNoData,
+      );
+    }
+  },
+});

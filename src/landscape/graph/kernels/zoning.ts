@@ -1,0 +1,144 @@
+import { classNoData } from '../../model/bands.ts';
+import { suitabilityLegend, values } from '../../model/palettes.ts';
+import { classNode } from '../../model/node.ts';
+import { crop, irrigation, pasture, snowRetention, tourism } from './suitability.ts';
+import type { LandscapeParams } from '../../model/params.ts';
+import { sensitivity } from './sensitivity.ts';
+import { allocable, allocableLand } from './land.ts';
+
+/** The sectors in the order of their numbers, 1 to 5. */
+const sectors = { irrigation, snowRetention, crop, pasture, tourism };
+
+export const maxSuitability = classNode({
+  name: '31-max-suitability',
+  title: 'Maximum suitability S',
+  formula: 'The greatest suitability of the five sectors; none where one of them has none.',
+  source: 'Our own choice.',
+  inputs: sectors,
+  legend: suitabilityLegend,
+  compute({ irrigation, snowRetention, crop, pasture, tourism }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const s1 = irrigation[i] ?? classNoData;
+      const s2 = snowRetention[i] ?? classNoData;
+      const s3 = crop[i] ?? classNoData;
+      const s4 = pasture[i] ?? classNoData;
+      const s5 = tourism[i] ?? classNoData;
+      const hasAll = Math.min(s1, s2, s3, s4, s5) !== classNoData;
+      output[i] = hasAll ? Math.max(s1, s2, s3, s4, s5) : classNoData;
+    }
+  },
+});
+
+export const leadingSector = classNode({
+  name: '32-leading-sector',
+  title: 'Leading sector',
+  formula:
+    'The number of the sector with the greatest suitability; of several the one that comes first in `tie_priority`. ' +
+    'None where a sector has no suitability.',
+  source: 'Our own choice; equal preference is a conflict in LUCIS, too.',
+  inputs: sectors,
+  params: ['tie_priority'],
+  legend: values([
+    [1, '#1f78b4', 'Irrigation'],
+    [2, '#6a51a3', 'Snow retention'],
+    [3, '#e6ab02', 'Crop'],
+    [4, '#66a61e', 'Pasture'],
+    [5, '#d94801', 'Tourism'],
+  ]),
+  compute({ irrigation, snowRetention, crop, pasture, tourism }, output, { params }) {
+    const inOrder = [irrigation, snowRetention, crop, pasture, tourism];
+    const priority = params.tie_priority;
+    for (let i = 0; i < output.length; i++) {
+      let greatest = 0;
+      let leader = classNoData;
+      for (let rank = 0; rank < priority.length; rank++) {
+        const sector = priority[rank] ?? 0;
+        const suitability = inOrder[sector - 1]?.[i] ?? classNoData;
+        if (suitability === classNoData) {
+          leader = classNoData;
+          break;
+        }
+        if (suitability > greatest) {
+          greatest = suitability;
+          leader = sector;
+        }
+      }
+      output[i] = leader;
+    }
+  },
+});
+
+export const useZone = classNode({
+  name: '33-use-zone',
+  title: 'Zone of permitted use V',
+  formula:
+    'V1 where `E ≤ 2` and `S ≥ v1_min_s_e12`, or `E = 3` and `S ≥ v1_min_s_e3`; else V2 where `E = 3` and `S ≥ v2_min_s_e3`, or ' +
+    '`E = 4` and `S ≥ v2_min_s_e4`; else V3. The more sensitive land is, the more suitable it has to be.',
+  source:
+    'Zones of intensive and extensive development and of conservation, as in landscape planning in Russia and the CIS ' +
+    '(Antipov and Drozdov 2002); the thresholds are our own choice.',
+  inputs: { sensitivity, maxSuitability },
+  params: ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'],
+  legend: values([
+    [1, '#1a9641', 'V1 intensive development'],
+    [2, '#fdae61', 'V2 extensive development'],
+    [3, '#00441b', 'V3 conservation, reserve'],
+  ]),
+  compute({ sensitivity, maxSuitability }, output, { params }) {
+    for (let i = 0; i < output.length; i++) {
+      const s = maxSuitability[i] ?? classNoData;
+      const e = sensitivity[i] ?? classNoData;
+      output[i] = s === classNoData || e === classNoData ? classNoData : zoneOf(s, e, params);
+    }
+  },
+});
+
+/** V1 is tested first: where both thresholds are met at E = 3, it is V1, whatever their order. */
+function zoneOf(s: number, e: number, thresholds: LandscapeParams): 1 | 2 | 3 {
+  if (e <= 2) return s >= thresholds.v1_min_s_e12 ? 1 : 3;
+  if (e === 3 && s >= thresholds.v1_min_s_e3) return 1;
+  if (e === 3 && s >= thresholds.v2_min_s_e3) return 2;
+  if (e === 4 && s >= thresholds.v2_min_s_e4) return 2;
+  return 3;
+}
+
+const conservation = 31;
+const reserve = 32;
+const notAllocable = 40;
+
+export const functionalZoning = classNode({
+  name: '34-functional-zoning',
+  title: 'Functional zoning',
+  formula:
+    '10 + leading sector in V1, 20 + leading sector in V2; in V3 31 where E is 4 or 5, else 32; 40 where land cannot be allotted.',
+  source: 'Our own choice of codes.',
+  inputs: { allocable, sensitivity, leadingSector, useZone },
+  legend: values([
+    [11, '#1f78b4', 'V1 irrigation'],
+    [12, '#6a51a3', 'V1 snow retention'],
+    [13, '#e6ab02', 'V1 crop'],
+    [14, '#66a61e', 'V1 pasture'],
+    [15, '#d94801', 'V1 tourism'],
+    [21, '#a6cee3', 'V2 irrigation'],
+    [22, '#bcbddc', 'V2 snow retention'],
+    [23, '#ffeda0', 'V2 crop'],
+    [24, '#c7e9b4', 'V2 pasture'],
+    [25, '#fdbe85', 'V2 tourism'],
+    [conservation, '#00441b', 'V3 conservation'],
+    [reserve, '#bdbdbd', 'V3 reserve, improvement'],
+    [notAllocable, '#636363', 'Water, built-up, ice'],
+  ]),
+  compute({ allocable, sensitivity, leadingSector, useZone }, output) {
+    for (let i = 0; i < output.length; i++) {
+      const land = allocable[i] ?? classNoData;
+      const e = sensitivity[i] ?? classNoData;
+      const sector = leadingSector[i] ?? classNoData;
+      const v = useZone[i] ?? classNoData;
+      if (land > allocableLand) output[i] = notAllocable;
+      else if (land === classNoData || e === classNoData || sector === classNoData || v === classNoData) {
+        output[i] = classNoData;
+      } else if (v === 3) output[i] = e >= 4 ? conservation : reserve;
+      else output[i] = 10 * v + sector;
+    }
+  },
+});

@@ -1,0 +1,22 @@
+import type { Engines } from '../../src/runtime/engines.ts';
+import { openEngineHere } from './engine-here.ts';
+import { inTurn } from './geo.ts';
+
+/** Opens engines that read and compute rasters in this process; what `openEngineHere` says holds for them. */
+export async function openRasterEnginesHere(): Promise<Engines> {
+  const geo = await openEngineHere('raster');
+  const { createGdalRasterReader } = await import('../../src/geo/child/raster/raster-reader.ts');
+  const { createTileEncoder } = await import('../../src/geo/child/raster/part-file.ts');
+  const { computeBatch } = await import('../../src/landscape/compute/compute-batch.ts');
+  const { inspectSources } = await import('../../src/landscape/compute/sources.ts');
+  const reader = createGdalRasterReader();
+  const parts = { reader, createEncoder: createTileEncoder };
+  return {
+    geo,
+    landscape: {
+      inspect: async ({ work, signal }) =>
+        await inTurn(signal, async () => await inspectSources(reader, work)),
+      compute: async ({ work, signal }) => await inTurn(signal, async () => await computeBatch(parts, work)),
+    },
+  };
+}
