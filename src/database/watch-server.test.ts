@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
-import { openTcpProxy } from '../../test/support/tcp-proxy.ts';
+import { openTcpProxy } from '../../test/support/ports.ts';
 import { createDatabaseConnection } from './connect.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 

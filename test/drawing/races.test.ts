@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { squaresCog, squaresStyle } from '../support/drawn-cogs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { look, runMaps, type Seen } from '../support/running-map.ts';
-import { startSecondApi } from '../support/second-api.ts';
+import { look, runMaps, type Seen, startSecondApi } from '../support/running-map.ts';
 import { repetitions } from '../support/tier.ts';
 import { setStyle, startDrawing, tilesOver } from '../support/tiles.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -15,8 +15,7 @@ import { voidLeases } from '../../src/jobs/ledger.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { addDataset, readJob, until } from '../support/jobs.ts';
-import { endLateTimes } from '../support/objects.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { endLateTimes, openTestStore, type TestStore } from '../support/store.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const program = fileURLToPath(new URL('worker-program.ts', import.meta.url));

@@ -4,8 +4,7 @@ import { foreignDrivers } from '../../src/geo/protocol.ts';
 import { geoEntry, validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
 import { childEnvironment } from '../../src/geo/parent/sandbox/environment.ts';
-import { askChild } from './ask-child.ts';
-import { type TestEngine, withFolder } from './geo.ts';
+import { askChild, type TestEngine, withFolder } from './geo.ts';
 import { noChildren } from './hijacked-engine.ts';
 
 /**

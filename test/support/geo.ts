@@ -9,6 +9,12 @@ import {
   openGdalChildren,
 } from '../../src/geo/parent/children.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { answerDescriptor } from '../../src/geo/protocol.ts';
 
 /** The path of a fixture, such as `raster/no_georef.tif`. */
 export function fixture(name: string): string {
@@ -51,3 +57,23 @@ export async function withFolder(engine: GeoEngine) {
 }
 
 export type TestEngine = Awaited<ReturnType<typeof withFolder>>;
+
+const Answer = z.looseObject({ outcome: z.string(), message: z.string().optional() });
+
+/** Starts the program of a child without anything around it, and gives its answer to one request. */
+export async function askChild(
+  entry: string,
+  request: object,
+  env: Readonly<Record<string, string>>,
+): Promise<z.infer<typeof Answer>> {
+  const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], env });
+  try {
+    child.stdin?.write(`${JSON.stringify(request)}\n`);
+    const answers = child.stdio[answerDescriptor];
+    if (!(answers instanceof Readable)) throw new Error('the child has nowhere to answer');
+    const [line] = await once(createInterface({ input: answers }), 'line');
+    return Answer.parse(JSON.parse(line));
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
