@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { type CategoryBody, unique, unreadable } from '../support/catalogue.ts';
-import { type Dataset, getDataset, settle } from '../support/datasets.ts';
+import { type Dataset, discard, getDataset, settle } from '../support/datasets.ts';
 import { leaves, nodes } from '../support/graph.ts';
 import {
   fillSlot,
@@ -99,6 +99,7 @@ claim(
       const read = [made.name, start_date, end_date, file_type, unit, meta, automated, dg_id];
       const expected = [name || 'unreadable.tif', null, null, 'raster', null, null, false, group_id];
       assert.deepEqual(read, expected);
+      await discard(client, made);
     }
   },
 );

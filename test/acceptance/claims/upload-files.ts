@@ -3,7 +3,7 @@ import { rawForm, textPart } from '../../support/raw-http.ts';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { fetchBytes, rawUpload } from '../support/bytes.ts';
-import { type Dataset, refuseUpload, sharedCategory, upload } from '../support/datasets.ts';
+import { type Dataset, discard, refuseUpload, sharedCategory, upload } from '../support/datasets.ts';
 import { bytesOf, geojsonFile, repositoryFile } from '../support/files.ts';
 import { failedTable } from '../support/shared.ts';
 
@@ -64,6 +64,7 @@ claim(
       const ascii = plain.replaceAll(/[^ -~]/gu, '_');
       const expected = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(plain)}`;
       assert.equal(answered['content-disposition'], expected);
+      await discard(client, made);
     }
   },
 );
@@ -112,8 +113,9 @@ claim(
     ] as const) {
       const line = `${header}filename="a${extension}"`;
       const raw = await rawUpload(client, [line], bytes(`${magic}x`), type);
-      const { content_type } = await client.read<Dataset>(201, 'POST', '/datasets', raw);
-      assert.equal(content_type, contentType, extension);
+      const made = await client.read<Dataset>(201, 'POST', '/datasets', raw);
+      assert.equal(made.content_type, contentType, extension);
+      await discard(client, made);
     }
   },
 );
@@ -175,6 +177,7 @@ claim(
       const { id, size_bytes } = await upload(client, file);
       assert.equal(size_bytes, file.size);
       await assertDownload(client, id, await bytesOf(file), file.name);
+      await discard(client, { id });
     }
     const { id, size_bytes } = await failedTable(client);
     assert.equal((await fetchBytes(client, 200, `/datasets/${id}/download`)).bytes.length, size_bytes);
@@ -200,6 +203,7 @@ claim(
       const { filename, id } = await client.read<Dataset>(201, 'POST', '/datasets', asked);
       assert.equal(filename, 'a.tif', type);
       await assertDownload(client, id, Buffer.from(content), type);
+      await discard(client, { id });
     }
     const nameless = await rawUpload(client, ['Content-Disposition: form-data; filename="a.tif"']);
     await client.invalid(['file'], 'POST', '/datasets', nameless);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client, Part } from '../client.ts';
 import { makeCategory, makeGroup, type Page, unique, unreadable } from '../support/catalogue.ts';
-import { type Dataset, getDataset, partsOf, sharedCategory, upload } from '../support/datasets.ts';
+import { type Dataset, discard, getDataset, partsOf, sharedCategory, upload } from '../support/datasets.ts';
 import { assertError } from '../support/errors.ts';
 import { emptyLayer, smallRaster } from '../support/files.ts';
 import { chunk, exchange, filePart, request } from '../support/bytes.ts';
@@ -51,6 +51,7 @@ claim(
     ] as const) {
       const made = await client.read<Dataset>(201, 'POST', path, { parts: order });
       assert.deepEqual([made.name, made.filename], ['порядок', 'relief.tif']);
+      await discard(client, made);
     }
   },
 );
@@ -69,6 +70,7 @@ claim(
       const { id, status, file_type: type } = answer.read<Dataset>();
       assert.equal(answer.headers.get('location'), `/datasets/${id}`);
       assert.deepEqual([status, type], ['pending', file_type]);
+      await discard(client, { id });
     }
   },
 );
@@ -130,6 +132,7 @@ claim(
       const made = await upload(client, small(), { name, start_date, end_date });
       const read = [made.name, made.start_date, made.end_date];
       assert.deepEqual(read, [name, start_date || null, end_date || null]);
+      await discard(client, made);
     }
     const form = { file: small(), name, start_date: '0101-01-01', end_date: '0101-01-01' };
     await client.expect(201, 'POST', slot, { form });
@@ -225,6 +228,7 @@ claim(
     for (const { text } of [made, await client.expect(200, 'GET', `/datasets/${id}`)])
       assert.ok(text.replaceAll(/\s/g, '').includes(`"meta":${meta}`), text.slice(0, 2000));
     assert.equal((await getDataset(client, id)).description, description);
+    await discard(client, { id });
 
     const longer = [type, of, filePart(pathOf('x'.repeat(93)), tiff)];
     await client.invalid(['file'], 'POST', '/datasets', { raw: longer });
