@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../src/lib/with-timeout.ts';
-import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
+import { insertPendingDatasets } from '../test/support/rasters.ts';
 import { startService } from '../test/support/service.ts';
 import type { Row } from './contest.ts';
 import { startNodePeer } from './http-peers/start.ts';

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { projectRoot, readProjectFile } from './support/project.ts';
-import { settingNames } from './support/setting-names.ts';
+import { projectRoot, readProjectFile, settingNames } from './support/project.ts';
 
 const find = async (pattern: string): Promise<string[]> =>
   (await Array.fromAsync(glob(pattern, { cwd: projectRoot }))).toSorted();

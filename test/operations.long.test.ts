@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
 import { freePort } from './support/ports.ts';
 import { projectRoot, readProjectFile } from './support/project.ts';
-import { runShell } from './support/shell.ts';
+import { runShell } from './support/paste.ts';
 import { startServices } from './support/services/services.ts';
 
 /** The shell lines of docs/operations.md, by the title above them; a title may have several. */

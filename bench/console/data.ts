@@ -4,7 +4,7 @@ import gdal from 'gdal-async';
 import { addStyle, classes as classesRaster } from '../../test/console/map-data.ts';
 import { createClient } from '../../test/support/client.ts';
 import { writeRaster } from '../../test/support/geotiffs.ts';
-import { insertPendingDatasets } from '../../test/support/pending-datasets.ts';
+import { insertPendingDatasets } from '../../test/support/rasters.ts';
 import { eventually } from '../../test/support/processes.ts';
 import type { Service } from '../../test/support/service.ts';
 import { connectTo } from '../service.ts';

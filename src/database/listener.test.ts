@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
 import { eventually } from '../../test/support/processes.ts';
-import { openTcpProxy } from '../../test/support/tcp-proxy.ts';
+import { openTcpProxy } from '../../test/support/ports.ts';
 import { openListener } from './listener.ts';
 
 const { db, target } = await closeAfterTests(openTestDatabase());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
-import { openTestObjects } from '../../test/support/objects.ts';
+import { openTestObjects } from '../../test/support/store.ts';
 import { checkStore } from '../object-store/fsck.ts';
 import { deleteDataset } from './delete.ts';
 

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { until } from '../../test/support/jobs.ts';
-import { openTestObjects } from '../../test/support/objects.ts';
+import { openTestObjects } from '../../test/support/store.ts';
 import type { ObjectDraft } from '../object-store/ledger.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { geoJsonColumns, storeGeoJson } from './geojson-forms.ts';

@@ -7,7 +7,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
-import { openTestObjects } from '../../test/support/objects.ts';
+import { openTestObjects } from '../../test/support/store.ts';
 import { geoJsonColumns, seriesColumns } from '../datasets/geojson-forms.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
-import { openTestObjects } from '../../test/support/objects.ts';
+import { openTestObjects } from '../../test/support/store.ts';
 import { publishObject, retireObjects, writeDraft } from './ledger.ts';
 
 const { db, store, entries, stored, put, publish } = await openTestObjects(await openTestDatabase());

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset, createRecordingLog, until } from '../../test/support/jobs.ts';
-import { endLateTimes, openTestObjects } from '../../test/support/objects.ts';
+import { endLateTimes, openTestObjects } from '../../test/support/store.ts';
 import { repetitions } from '../../test/support/tier.ts';
 import { retireObjects, writeDraft } from './ledger.ts';
 import { type ObjectStore, StoreUnavailable } from './object-store.ts';

@@ -13,8 +13,8 @@ const external = z
   .record(z.string(), z.string())
   .parse(JSON.parse(process.env['STEPPE_TEST_SERVICES'] ?? '{}'));
 
-/** Over HTTP alone, against the service at BASE_URL, or one that is started for it. */
-describe('acceptance', { concurrency: 8 }, () => {
+/** Over HTTP alone, against the service at BASE_URL, or one that is started for it. Most claims wait for a worker. */
+describe('acceptance', { concurrency: 16 }, () => {
   let service: Service | undefined;
   let client: Client;
 

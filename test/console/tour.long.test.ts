@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { en } from '../../console/src/words/map/en.ts';
 import { openBrowser, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { takePicture } from '../support/pictures.ts';
+import { takePicture } from '../support/screenshots.ts';
 import { projectRoot } from '../support/project.ts';
 import { runTool, startService } from '../support/service.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { kubernetesVersions, type Manifest, openChartTools } from '../support/deploy/chart.ts';
-import { readProjectFile } from '../support/project.ts';
-import { settingNames } from '../support/setting-names.ts';
+import { readProjectFile, settingNames } from '../support/project.ts';
 
 const tools = await openChartTools();
 /** Settings of operators, each of which turns a part of the chart on or off. */

@@ -4,11 +4,17 @@ import { MiB } from '../../src/lib/units.ts';
 import { squaresCog } from '../support/drawn-cogs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { inLanes } from '../support/lanes.ts';
-import { memoryOf } from '../support/process-memory.ts';
-import { eventually } from '../support/processes.ts';
+import { eventually, memoryOf } from '../support/processes.ts';
 import { repetitions, sampleOf } from '../support/tier.ts';
-import { ask, askPatiently, startDrawing, type TileAnswer, tileAt, tilesOver } from '../support/tiles.ts';
-import { twinOf } from '../support/twins.ts';
+import {
+  ask,
+  askPatiently,
+  startDrawing,
+  type TileAnswer,
+  tileAt,
+  tilesOver,
+  twinOf,
+} from '../support/tiles.ts';
 import { damages } from './damages.ts';
 
 /** Of each damaged raster so many tiles are asked for. */

@@ -4,10 +4,9 @@ import { MiB } from '../../src/lib/units.ts';
 import { createRandom } from '../hostile/mutate/random.ts';
 import { squaresCog } from '../support/drawn-cogs.ts';
 import { inLanes } from '../support/lanes.ts';
-import { memoryOf } from '../support/process-memory.ts';
+import { memoryOf } from '../support/processes.ts';
 import { repetitions } from '../support/tier.ts';
-import { askPatiently, startDrawing, tilesOver } from '../support/tiles.ts';
-import { twinOf } from '../support/twins.ts';
+import { askPatiently, startDrawing, tilesOver, twinOf } from '../support/tiles.ts';
 
 const rasters = repetitions('DRAWN_RASTERS', 1000, 1000);
 const clients = 8;

@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { squaresCog, squaresStyle } from '../support/drawn-cogs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { look, runMaps, type Seen } from '../support/running-map.ts';
-import { startSecondApi } from '../support/second-api.ts';
+import { look, runMaps, type Seen, startSecondApi } from '../support/running-map.ts';
 import { repetitions } from '../support/tier.ts';
-import { setStyle, startDrawing, tilesOver } from '../support/tiles.ts';
-import { twinOf } from '../support/twins.ts';
+import { setStyle, startDrawing, tilesOver, twinOf } from '../support/tiles.ts';
 
 /** So long after an answer of one api another may still draw what was before. */
 const otherApiMs = 1000;

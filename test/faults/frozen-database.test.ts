@@ -7,7 +7,7 @@ import { insertCategory, send, sendForm, tiffBytes, upload } from '../support/da
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
-import { openTcpProxy } from '../support/tcp-proxy.ts';
+import { openTcpProxy } from '../support/ports.ts';
 
 const answerMs = 10_000;
 const resumeSeconds = 5;

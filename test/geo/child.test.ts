@@ -18,8 +18,7 @@ import { resourceErrorFrom } from '../../src/geo/gdal/last-error.ts';
 import { childCommand } from '../../src/geo/parent/engine-request.ts';
 import { defaultMemoryBytes, type Limits, parseCeilings } from '../../src/geo/parent/sandbox/limits.ts';
 import { tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
-import { askChild } from '../support/ask-child.ts';
-import { fixture, openTestEngine } from '../support/geo.ts';
+import { askChild, fixture, openTestEngine } from '../support/geo.ts';
 import { descendantsOf, eventually, isRunning } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuthenticationPolicy } from '../../src/http/access/access-policy.ts';
 import { startTestApp } from '../support/app.ts';
-import { violations } from '../support/conforms.ts';
-import { readDocument } from '../support/document.ts';
+import { documentedBody, documentedStatuses, readDocument, violations } from '../support/document.ts';
 import { send } from '../support/datasets.ts';
-import { documentedBody, documentedStatuses } from '../support/described.ts';
 
 interface Secured {
   readonly components: { readonly securitySchemes?: object };

@@ -3,13 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/report.ts';
 import type { RasterSource } from '../../src/geo/findings.ts';
-import { violations } from '../support/conforms.ts';
+import { documentedBody, documentedStatuses, readDescription, violations } from '../support/document.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { insertCategory, insertGroup, send, sendForm, setState, upload } from '../support/datasets.ts';
-import { documentedBody, documentedStatuses, readDescription } from '../support/described.ts';
-import { drawableRaster } from '../support/drawable.ts';
+import {
+  collection,
+  drawableRaster,
+  type Id,
+  type Row,
+  rows,
+  type Service,
+  sld,
+} from '../support/status-requests.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
 
 const raster = {
   width: 2,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, send, tiffBytes } from '../support/datasets.ts';
-import { describedOperations } from '../support/described.ts';
+import { describedOperations } from '../support/document.ts';
 import { exchange, request } from '../support/raw-http.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -6,7 +6,7 @@ import { GiB, KiB, MiB } from '../../src/lib/units.ts';
 import { withDeadlines } from '../../src/object-store/deadlines.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, send, tiffBytes, upload } from '../support/datasets.ts';
-import { type DescribedOperation, describedOperations } from '../support/described.ts';
+import { type DescribedOperation, describedOperations } from '../support/document.ts';
 import { eventually } from '../support/processes.ts';
 import { exchange, exchangeAndEnd, openSocket, rawForm, textPart } from '../support/raw-http.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

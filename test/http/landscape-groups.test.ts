@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { beforeEach, afterEach, describe, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { deleteUnderway, startTestApp, type TestApp } from '../support/app.ts';
 import { leftovers, type Part, send, sendForm, tiffBytes } from '../support/datasets.ts';
-import { deleteUnderway } from '../support/locks.ts';
 
 interface Listed {
   readonly group_id: string;

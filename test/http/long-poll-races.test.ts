@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withTimeout } from '../../src/lib/with-timeout.ts';
-import { insertPendingDatasets } from '../support/pending-datasets.ts';
+import { insertPendingDatasets } from '../support/rasters.ts';
 import { createAnswer, neverMs, openWaiters, present } from '../support/waiters.ts';
 
 const lanes = 50;

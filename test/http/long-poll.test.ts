@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, upload } from '../support/datasets.ts';
-import { insertPendingDatasets } from '../support/pending-datasets.ts';
+import { insertPendingDatasets } from '../support/rasters.ts';
 import { eventually } from '../support/processes.ts';
 import { openSocket, request } from '../support/raw-http.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

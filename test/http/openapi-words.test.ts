@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { violations } from '../support/conforms.ts';
-import { type Operation, resolve, type Schema } from '../support/document.ts';
+import { type Operation, readDescription, resolve, type Schema, violations } from '../support/document.ts';
 import { startTestApp } from '../support/app.ts';
-import { readDescription } from '../support/described.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const app = await closeAfterTests(startTestApp());

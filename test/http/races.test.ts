@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { startTestApp } from '../support/app.ts';
+import { deleteUnderway, startTestApp } from '../support/app.ts';
 import {
   insertCategory,
   insertGroup,
@@ -11,7 +11,6 @@ import {
   tiffBytes,
   upload,
 } from '../support/datasets.ts';
-import { deleteUnderway } from '../support/locks.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { repetitions } from '../support/tier.ts';
 

@@ -9,8 +9,7 @@ import { type BandFile, type Batch, SourceUnreadable } from '../../src/landscape
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
-import { askChild } from '../support/ask-child.ts';
-import { fixture } from '../support/geo.ts';
+import { askChild, fixture } from '../support/geo.ts';
 import { openLandscapeEngine } from '../support/landscape-engine.ts';
 import { descendantsOf, eventually } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

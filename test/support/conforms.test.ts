@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from './conforms.ts';
-import { readDocument, type Schema } from './document.ts';
+import { readDocument, type Schema, violations } from './document.ts';
 
 const uuid = '0190c8f0-0000-0000-0000-00000000000A';
 

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import type { TestApp } from './app.ts';
+import { send } from './datasets.ts';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 
 /**
  * The keywords of JSON Schema 2020-12 that the description uses. It is strict, so that a keyword which is new to it is
@@ -100,4 +104,81 @@ export function resolve(schema: Schema, definitions: Definitions): Schema {
   const target = definitions[schema.$ref.replace('#/components/schemas/', '')];
   if (target === undefined) throw new Error(`nothing at ${schema.$ref}`);
   return resolve(target, definitions);
+}
+
+/** Reads the description that a service gives of itself. */
+export async function readDescription(app: Pick<TestApp, 'baseUrl'>) {
+  return readDocument((await send<unknown>(app, '/openapi.json')).body);
+}
+
+/** Every operation that the service describes, so that a new one is tested like all others. */
+export async function describedOperations(app: Pick<TestApp, 'baseUrl'>) {
+  const { operations, definitions } = await readDescription(app);
+  const withoutNull = (given: Schema): Schema => {
+    const schema = resolve(given, definitions);
+    const [only] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+    return schema.properties === undefined && only !== undefined ? withoutNull(only) : schema;
+  };
+  return operations.map(({ method, path, parameters, requestBody }) => {
+    const [[mediaType, media] = []] = Object.entries(requestBody?.content ?? {});
+    const properties = Object.entries(withoutNull(media?.schema ?? {}).properties ?? {});
+    return {
+      method,
+      path,
+      query: parameters.filter((parameter) => parameter.in === 'query'),
+      bodyKind: mediaType === undefined ? 'none' : mediaType.startsWith('multipart/') ? 'form' : 'json',
+      /** The fields of the body by name. */
+      fields: Object.fromEntries(properties.map(([name, field]) => [name, withoutNull(field)])),
+    } as const;
+  });
+}
+
+export type DescribedOperation = Awaited<ReturnType<typeof describedOperations>>[number];
+
+/** Every status that a description promises, such as `GET /datasets/{id} 404`. */
+export function documentedStatuses(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ method, path, responses }) =>
+    Object.keys(responses).map((status) => `${method} ${path} ${status}`),
+  );
+}
+
+/** Finds the promise of a description for the body of one answer; undefined when there is none. */
+export function documentedBody(
+  operations: readonly Operation[],
+  { method, path, status }: { readonly method: string; readonly path: string; readonly status: number },
+): { readonly mediaType: string; readonly schema: Schema } | undefined {
+  const operation = operations.find((each) => each.method === method && each.path === path);
+  const [first] = Object.entries(operation?.responses[status]?.content ?? {});
+  return first === undefined ? undefined : { mediaType: first[0], schema: first[1].schema };
+}
+
+/**
+ * Lists the rules of a schema that a value breaks, each with its place; none when it conforms. The service makes its
+ * description with zod, so zod is not asked whether the service keeps to it.
+ */
+export function violations(schema: Schema, value: unknown, definitions: Definitions): string[] {
+  const validate = validatorOf(schema, definitions);
+  return validate(value) ? [] : (validate.errors ?? []).map(describe);
+}
+
+const ajv = new Ajv2020({ allErrors: true, ownProperties: true, strictTypes: false, strictTuples: false });
+addFormats.default(ajv, ['date', 'date-time']);
+ajv
+  .addVocabulary(['components', 'example'])
+  .addFormat('binary', true)
+  .addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+
+const validators = new WeakMap<Definitions, WeakMap<Schema, ValidateFunction>>();
+
+/** References in a schema lead to the `components` that are put beside it. */
+function validatorOf(schema: Schema, definitions: Definitions): ValidateFunction {
+  const known = validators.get(definitions) ?? new WeakMap<Schema, ValidateFunction>();
+  validators.set(definitions, known);
+  const validate = known.get(schema) ?? ajv.compile({ ...schema, components: { schemas: definitions } });
+  known.set(schema, validate);
+  return validate;
+}
+
+function describe({ instancePath, message = '', params }: ErrorObject): string {
+  return `${instancePath === '' ? 'the value' : instancePath} ${message} ${JSON.stringify(params)}`;
 }

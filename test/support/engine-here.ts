@@ -6,8 +6,7 @@ import { ProbeResult, type DriverSet, foreignDrivers } from '../../src/geo/proto
 import type { GeoEngine } from '../../src/geo/engine.ts';
 import { geoEntry } from '../../src/geo/parent/engine-request.ts';
 import { childEnvironment } from '../../src/geo/parent/sandbox/isolation.ts';
-import { askChild } from './ask-child.ts';
-import { engineOf, type TestEngine, withFolder } from './geo.ts';
+import { askChild, engineOf, type TestEngine, withFolder } from './geo.ts';
 
 /** Opens an engine that reads vector files in this process, with a folder of the test's own. */
 export async function openVectorEngineHere(): Promise<TestEngine> {

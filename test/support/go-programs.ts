@@ -4,7 +4,7 @@ import { access, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cachePath } from './cache-folder.ts';
+import { cachePath } from './project.ts';
 
 const run = promisify(execFile);
 /** A debug build would be three times the size. */

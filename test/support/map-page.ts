@@ -4,8 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { assertColours, readLegend } from './legends.ts';
-import { takePicture } from './pictures.ts';
-import { takeScreenshot } from './screenshots.ts';
+import { takePicture, takeScreenshot } from './screenshots.ts';
 
 const leafletFolder = dirname(fileURLToPath(import.meta.resolve('leaflet/dist/leaflet.js')));
 const leafletUrl = 'https://unpkg.com/leaflet@1.9.4/dist/';

@@ -1,5 +1,6 @@
 import { readProjectFile } from './project.ts';
-import { runShell } from './shell.ts';
+import { spawn } from 'node:child_process';
+import { failedWith } from './processes.ts';
 
 /** The blocks of lines in a language in a document, or below one of its titles, as printed. @throws {Error} when there are none. */
 export function documentLines(
@@ -38,4 +39,37 @@ export async function paste(
   const isAlive = shown.includes('the shell lives on') || /: cannot open \S+: No such file/.test(shown);
   if (!isAlive) throw new Error(`the lines came to no good end:\n${shown}`);
   return shown;
+}
+
+/** Far longer than any of the lines takes on a busy machine; a shell that is still at it has no end. */
+const endSeconds = 600;
+
+interface ShellOptions {
+  readonly command: readonly [file: string, ...args: string[]];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Makes a shell read lines, and ends what they have started once it ends. Returns its exit code and what a terminal shows. */
+export async function runShell(lines: string, { command: [file, ...args], cwd, env }: ShellOptions) {
+  // In a session of its own: there is no terminal to take over, and one signal ends the shell and what it started.
+  const shell = spawn(file, args, { cwd, env, stdio: 'pipe', detached: true });
+  let shown = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  }
+  const endAll = (): void => {
+    try {
+      if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
+    } catch (error) {
+      if (!failedWith(error, 'ESRCH')) throw error;
+    }
+  };
+  const tooLong = setTimeout(endAll, endSeconds * 1000);
+  await new Promise((resolve, reject) => {
+    // What is left of its session would keep its output open.
+    shell.on('exit', endAll).on('close', resolve).on('error', reject);
+    shell.stdin.on('error', () => undefined).end(lines);
+  }).finally(() => clearTimeout(tooLong));
+  return { code: shell.exitCode, shown };
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KiB } from '../../src/lib/units.ts';
 
 /** Facts about a running process; Linux only. */
 export interface ProcessFacts {
@@ -79,4 +80,11 @@ async function readFacts(pid: number): Promise<ProcessFacts | undefined> {
     if (failedWith(error, 'ENOENT', 'ESRCH')) return undefined;
     throw error;
   }
+}
+
+/** Reads the resident memory of a process from Linux's /proc, in bytes: now, and at its highest. */
+export async function memoryOf(pid: number): Promise<{ readonly resident: number; readonly peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * KiB;
+  return { resident: bytes('VmRSS'), peak: bytes('VmHWM') };
 }

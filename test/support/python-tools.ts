@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cachePath } from './cache-folder.ts';
+import { cachePath } from './project.ts';
 
 /** Programs of PyPI, in an environment of their own that all clones share. */
 export interface PythonTools {

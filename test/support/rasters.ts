@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Database, Tables } from '../../src/database/tables.ts';
 import { insertCategory } from './datasets.ts';
+import type { Client, Pool } from 'pg';
 
 /** The row of a dataset, by default a ready raster with a COG, of which the store has nothing. */
 export async function insertRaster(
@@ -45,4 +46,23 @@ export async function fillGroups(db: Database, codes: readonly string[]): Promis
   const ids: Record<string, string> = {};
   for (const code of codes) ids[code] = await insertRaster(db, { dg_id: await groupId(db, code) });
   return ids;
+}
+
+/** Rows of rasters that wait for a worker, and no job that would have one come; their ids. */
+export async function insertPendingDatasets(database: Client | Pool, count: number): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>(
+    `with category as (
+       insert into categories (id, code, name, description)
+       values (gen_random_uuid(), 'c-' || gen_random_uuid(), 'Pending', '') returning id
+     ), fresh as materialized (
+       select gen_random_uuid() as id from generate_series(1, $1)
+     ), object as (
+       insert into objects (key, state) select 'test/' || id, 'live' from fresh
+     )
+     insert into datasets (id, category_id, name, filename, storage_key, file_type, size_bytes, content_type, status)
+     select fresh.id, category.id, 'raster', 'raster.tif', 'test/' || fresh.id, 'raster', 1, 'image/tiff', 'pending'
+     from fresh, category returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
 }

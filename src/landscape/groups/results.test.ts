@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
 import { nodeOf } from '../../../test/support/graph.ts';
+import { checkSld } from '../../../test/support/styles.ts';
 import { legendSld } from './results.ts';
 
 test('the legend of numbers is a ramp over their range, after a transparent -9999', () => {

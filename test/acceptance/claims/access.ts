@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { makeCategory, newCode } from '../support/catalogue.ts';
-import { assertKeys } from '../support/fields.ts';
-import { exchange } from '../support/raw.ts';
+import { assertKeys } from '../support/errors.ts';
+import { exchange } from '../support/bytes.ts';
 
 type Sent = Readonly<Record<string, string>>;
 const elsewhere = 'https://elsewhere.example';
@@ -16,16 +16,20 @@ async function readUnder({ baseUrl }: Client, status: number, host: string, path
   return await exchange(baseUrl, status, [head]);
 }
 
-claim(['D4a off'], 'calls work without credentials, and with garbage for credentials', async (client) => {
-  const { id } = await makeCategory(client);
-  for (const authorization of [undefined, '', 'Bearer', 'Bearer garbage', 'Basic YTpi', 'Bearer a.b.c']) {
-    const headers: Sent = authorization === undefined ? {} : { authorization };
-    await client.expect(200, 'GET', `/categories/${id}`, { headers });
-    await client.expect(200, 'GET', '/landscape/runs', { headers });
-    const answer = await client.expect(201, 'POST', '/categories', writing(headers));
-    assert.equal(answer.headers.get('www-authenticate'), null);
-  }
-});
+claim(
+  ['D4a off', '5 authentication'],
+  'calls work without credentials, and with garbage for credentials',
+  async (client) => {
+    const { id } = await makeCategory(client);
+    for (const authorization of [undefined, '', 'Bearer', 'Bearer garbage', 'Basic YTpi', 'Bearer a.b.c']) {
+      const headers: Sent = authorization === undefined ? {} : { authorization };
+      await client.expect(200, 'GET', `/categories/${id}`, { headers });
+      await client.expect(200, 'GET', '/landscape/runs', { headers });
+      const answer = await client.expect(201, 'POST', '/categories', writing(headers));
+      assert.equal(answer.headers.get('www-authenticate'), null);
+    }
+  },
+);
 
 claim(
   ['D4a open paths'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
-import { oneGivesWay, statusesAtOnce } from '../support/at-once.ts';
+import { oneGivesWay, statusesAtOnce } from '../support/errors.ts';
 import {
   type CategoryBody,
   type GroupBody,
@@ -127,8 +127,8 @@ for (const { path, what, section, type, field, make, unsaid, more } of kinds) {
       assert.deepEqual(await client.get(`${path}/${mine.id}`), mine);
       await client.expect(200, 'PUT', `${path}/${mine.id}`, { json: { code: mine.code, name: 'after' } });
       const json = { code: newCode(), name: 'n' };
-      const statuses = await statusesAtOnce(20, async () => await client.ask('POST', path, { json }));
-      assert.deepEqual(statuses, { 201: 1, 409: 19 });
+      const statuses = await statusesAtOnce(8, async () => await client.ask('POST', path, { json }));
+      assert.deepEqual(statuses, { 201: 1, 409: 7 });
     },
   );
 
@@ -145,9 +145,13 @@ for (const { path, what, section, type, field, make, unsaid, more } of kinds) {
       const dataset = await upload(client, unreadable.raster, { [field]: id });
       await client.refused(409, 'DELETE', `${path}/${id}`);
       await client.expect(204, 'DELETE', `/datasets/${dataset.id}`);
-      assert.equal((await client.expect(204, 'DELETE', `${path}/${id}`)).text, '');
+      const deletion = async () => {
+        const answer = await client.ask('DELETE', `${path}/${id}`);
+        if (answer.status === 204) assert.equal(answer.text, '');
+        return answer;
+      };
+      assert.deepEqual(await statusesAtOnce(5, deletion), { 204: 1, 404: 4 });
       await client.refused(404, 'GET', `${path}/${id}`);
-      await client.refused(404, 'DELETE', `${path}/${id}`);
       assert.notEqual((await make(client, { code })).id, id);
     },
   );
@@ -159,26 +163,7 @@ claim(
   async (client) => {
     const parent = await makeCategory(client);
     // A full-width tilde comes before a smile by code point, and after it by UTF-16 unit.
-    const sorted = [
-      ' a',
-      '10',
-      '9',
-      'A',
-      'B',
-      'a',
-      'a',
-      'b',
-      '~',
-      'é',
-      'Ё',
-      'А',
-      'Я',
-      'а',
-      'ё',
-      'Қ',
-      '～',
-      '😀',
-    ];
+    const sorted = [' a', ...'10 9 A B a a b ~ é Ё А Я а ё Қ ～ 😀'.split(' ')];
     for (const name of sorted.toReversed())
       await makeCategory(client, { name, parent_id: parent.id.toUpperCase() });
     const list = async () => await client.get<CategoryBody[]>(`/categories?parent_id=${parent.id}`);
@@ -263,16 +248,7 @@ claim(
     const envelope = { page: 1, page_size: 20 };
     const { code } = group;
     assert.deepEqual(await find(code), { data: [group], ...envelope, total: 1, total_pages: 1 });
-    for (const other of [
-      code.slice(0, -1),
-      `${code}x`,
-      code.toUpperCase(),
-      ` ${code}`,
-      '',
-      '%',
-      "' or 1=1 --",
-      '😀',
-    ]) {
+    for (const other of [code.slice(0, -1), code.toUpperCase(), ` ${code}`, '', '%', "' or 1=1 --"]) {
       assert.deepEqual(await find(other), { data: [], ...envelope, total: 0, total_pages: 0 }, other);
     }
   },
@@ -302,7 +278,7 @@ claim(
   'of the deletion of a group and a dataset that joins it at once, one gives way',
   async (client) => {
     const dataset = await upload(client, unreadable.raster);
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const { id } = await makeGroup(client);
       const joining = client.ask('PATCH', `/datasets/${dataset.id}`, { json: { dg_id: id } });
       await oneGivesWay([client.ask('DELETE', `/dataset-groups/${id}`), joining], 200, 'dg_id');

@@ -50,8 +50,8 @@ claim(['4.4 delete'], 'a mapped table goes with its observations', async (client
 
 claim(['D3 delete while processing'], 'what is deleted right after its upload stays away', async (client) => {
   const { id: category_id } = await makeCategory(client);
-  const squares = squaresGeoJson(500);
-  const large = tiffFile({ width: 900, height: 700, corner: [60, 50] });
+  const squares = squaresGeoJson(200);
+  const large = tiffFile({ width: 600, height: 500, corner: [60, 50] });
   const table = { category_id, file_type: 'vector_with_kato' };
   const made = await Promise.all([
     upload(client, new File([squares], 'squares.geojson'), { category_id }),

@@ -85,31 +85,19 @@ claim(['3.1 failure', '3.1 lifecycle'], 'a file that cannot be read goes to fail
   assert.ok(parse_error);
 });
 
-claim(['4.4 status', '4.4 status current'], 'without current the status is told at once', async (client) => {
-  for (const { id, status } of [...(await readyOnes(client)), await unmappedTable(client)]) {
-    const { state, seconds } = await askStatus(client, id, 'wait=60');
-    assert.deepEqual(state, { id, status, parse_error: null });
-    assert.ok(seconds < 30);
-  }
-});
-
-claim(['4.4 status held'], 'with another current than the status it is told at once', async (client) => {
-  const { id } = await sharedRaster(client);
-  for (const current of states.filter((state) => state !== 'ready')) {
-    const { state, seconds } = await askStatus(client, id, `current=${current}&wait=60`);
-    assert.equal(state.status, 'ready');
-    assert.ok(seconds < 30);
-  }
-});
-
 claim(
-  ['4.4 status wait', '4.4 status held'],
-  'the unchanged status is told when wait is up, at once for 0',
+  ['4.4 status', '4.4 status current', '4.4 status held', '4.4 status wait'],
+  'the status is told at once without current, with another one and with a wait of 0, else when wait is up',
   async (client) => {
+    for (const { id, status } of [...(await readyOnes(client)), await unmappedTable(client)]) {
+      const others = states.filter((state) => state !== status).map((state) => `current=${state}&wait=60`);
+      for (const query of ['wait=60', ...others.slice(0, 2), `current=${status}&wait=0`]) {
+        const { state, seconds } = await askStatus(client, id, query);
+        assert.deepEqual(state, { id, status, parse_error: null });
+        assert.ok(seconds < 30);
+      }
+    }
     const { id } = await sharedRaster(client);
-    const none = await askStatus(client, id, 'current=ready&wait=0');
-    assert.deepEqual(none.state, { id, status: 'ready', parse_error: null });
-    assert.ok(none.seconds < 20);
     const held = await askStatus(client, id, 'current=ready&wait=2');
     assert.deepEqual(held.state, { id, status: 'ready', parse_error: null });
     assert.ok(held.seconds > 1.9);
@@ -132,8 +120,8 @@ claim(
 );
 
 claim(
-  ['4.4 status held'],
-  'a request that is held hears of the change, one that names the old status with it',
+  ['4.4 status held', '4.4 status'],
+  'a request that is held hears of the change, one that names the old status with it, and is 404 when the dataset is deleted',
   async (client) => {
     const { id } = await makeTable(client, [{ kato: '710000000', y: 1 }]);
     const waiting = [1, 2, 3].map(
@@ -144,15 +132,7 @@ claim(
       assert.ok(['extracting', 'ready'].includes(answer.read<DatasetState>().status), answer.text);
     }
     assert.equal((await settle(client, id)).status, 'ready');
-  },
-);
-
-claim(
-  ['4.4 status held', '4.4 status'],
-  'a request that is held is 404 when the dataset is deleted',
-  async (client) => {
-    const { id } = await makeTable(client, [{ kato: '710000000' }]);
-    const held = client.refused(404, 'GET', `/datasets/${id}/status?current=awaiting_mapping&wait=60`);
+    const held = client.refused(404, 'GET', `/datasets/${id}/status?current=ready&wait=60`);
     await client.expect(204, 'DELETE', `/datasets/${id}`);
     await held;
   },

@@ -4,9 +4,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Client } from '../client.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
-import { getDataset, once, upload } from '../support/datasets.ts';
-import { emptyLayer, featureFile, point } from '../support/files.ts';
-import { sharedPoints, sharedRaster, sharedTable } from '../support/shared.ts';
+import { makeGroup } from '../support/catalogue.ts';
+import { once, upload } from '../support/datasets.ts';
+import { featureFile, point } from '../support/files.ts';
+import { sharedPoints, sharedRaster, sharedTable, unmappedTable } from '../support/shared.ts';
 
 const sld = `<StyledLayerDescriptor version="1.0.0">${'<NamedLayer/>'.repeat(200)}</StyledLayerDescriptor>`;
 
@@ -82,13 +83,9 @@ for (const route of [...plainRoutes, ...geojsonRoutes]) {
     async ({ bytes, headers }, read) => {
       const size = bytes.length;
       for (const [range, start, end] of [
-        ['bytes=0-0', 0, 0],
         ['bytes=4-9', 4, 9],
-        [`bytes=${size - 3}-`, size - 3, size - 1],
-        ['bytes=-5', size - 5, size - 1],
         [`bytes=-${size + 5}`, 0, size - 1],
         [`bytes=7-${size + 100}`, 7, size - 1],
-        ['bytes=0-', 0, size - 1],
       ] as const) {
         const part = await read(206, { range });
         assert.equal(part.headers['content-range'], `bytes ${start}-${end}/${size}`);
@@ -99,21 +96,16 @@ for (const route of [...plainRoutes, ...geojsonRoutes]) {
     },
   );
 
-  claimOf(route, ['D4 416'], 'is 416 with its size for a range outside of it', async ({ bytes }, read) => {
-    const size = bytes.length;
-    for (const range of [`bytes=${size}-`, `bytes=${size + 1}-${size + 9}`, 'bytes=-0']) {
-      assert.equal((await read(416, { range })).headers['content-range'], `bytes */${size}`);
-    }
-  });
-
   claimOf(
     route,
-    ['D4 Range'],
-    'is sent whole for a range that is malformed, of other units, or several',
+    ['D4 416', 'D4 Range'],
+    'is 416 with its size for a range outside of it, and whole for one that is malformed, of other units, or several',
     async ({ bytes }, read) => {
-      for (const range of ['bytes=9-4', 'bytes=x-y', 'bytes=-', 'items=0-1', '0-1', 'bytes=0-1,3-4']) {
+      const size = bytes.length;
+      for (const range of [`bytes=${size}-`, 'bytes=-0'])
+        assert.equal((await read(416, { range })).headers['content-range'], `bytes */${size}`);
+      for (const range of ['bytes=9-4', 'items=0-1', 'bytes=0-1,3-4'])
         assert.ok((await read(200, { range })).bytes.equals(bytes), range);
-      }
     },
   );
 
@@ -123,19 +115,15 @@ for (const route of [...plainRoutes, ...geojsonRoutes]) {
     'is 304 without a body for a client that has it, and before any range',
     async ({ headers: { etag = '' } }, read) => {
       for (const [tags, method] of [
-        [etag, 'GET'],
         [etag, 'HEAD'],
-        [`W/${etag}`, 'GET'],
-        [`"other", ${etag}`, 'GET'],
+        [`"other", W/${etag}`, 'GET'],
         ['*', 'GET'],
       ] as const) {
         const known = await read(304, { 'if-none-match': tags, range: 'bytes=0-1' }, method);
         assert.equal(known.bytes.length, 0);
         assert.equal(known.headers.etag, etag);
       }
-      for (const tags of ['"other"', etag.slice(1, -1), `${etag.slice(0, -1)}x"`]) {
-        await read(200, { 'if-none-match': tags });
-      }
+      await read(200, { 'if-none-match': `${etag.slice(0, -1)}x"` });
     },
   );
 
@@ -147,11 +135,10 @@ for (const route of [...plainRoutes, ...geojsonRoutes]) {
       const range = 'bytes=1-2';
       const part = await read(206, { range, 'if-range': headers.etag });
       assert.ok(part.bytes.equals(bytes.subarray(1, 3)));
-      for (const validator of ['"other"', `W/${headers.etag}`, new Date().toUTCString()]) {
+      for (const validator of [`W/${headers.etag}`, new Date().toUTCString()]) {
         const whole = await read(200, { range, 'if-range': validator });
         assert.equal(whole.bytes.length, bytes.length);
       }
-      await read(200, { range: `bytes=${bytes.length}-`, 'if-range': '"other"' });
     },
   );
 }
@@ -176,8 +163,6 @@ for (const route of geojsonRoutes) {
       for (const [accept, encoding, decode] of [
         ['gzip', 'gzip', gunzipSync],
         ['br', 'br', brotliDecompressSync],
-        ['br;q=0.1, gzip;q=0.9', 'gzip', gunzipSync],
-        ['gzip;q=0.1, br', 'br', brotliDecompressSync],
         ['gzip;q=0, *', 'br', brotliDecompressSync],
       ] as const) {
         const encoded = await read(200, { 'accept-encoding': accept });
@@ -195,7 +180,7 @@ for (const route of geojsonRoutes) {
         await read(200, { 'accept-encoding': accept, 'if-none-match': plain.headers.etag });
       }
       assert.equal(etags.size, 3);
-      for (const accept of ['identity', 'gzip;q=0', 'deflate, zstd', '', 'gzip;q=0.2, identity']) {
+      for (const accept of ['gzip;q=0', 'gzip;q=0.2, identity']) {
         const whole = await read(200, { 'accept-encoding': accept });
         assert.equal(whole.headers['content-encoding'], undefined, accept);
         assert.match(whole.headers.vary ?? '', /accept-encoding/i);
@@ -213,20 +198,18 @@ for (const route of geojsonRoutes) {
 }
 
 claim(['D4 ETag'], 'another style has another ETag', async (client) => {
-  const { id } = await upload(client, emptyLayer());
+  const path = `/dataset-groups/${(await makeGroup(client)).id}/sld`;
   const etags = new Set<string | undefined>();
-  for (const content of [sld, `${sld}\n`, sld]) {
-    await client.ask('POST', `/datasets/${id}/sld`, { form: { file: new File([content], 'a.sld') } });
-    etags.add((await fetchBytes(client, 200, `/datasets/${id}/sld`)).headers.etag);
+  for (const content of [sld, `${sld}\n`]) {
+    await client.expect(200, 'POST', path, { form: { file: new File([content], 'a.sld') } });
+    etags.add((await fetchBytes(client, 200, path)).headers.etag);
   }
-  assert.ok(etags.size >= 2);
-  assert.equal((await getDataset(client, id)).sld_filename, 'a.sld');
+  assert.equal(etags.size, 2);
 });
 
 claim(['D4 416', 'D4 Range'], 'a range of what there is not is 404, and not 416', async (client) => {
-  const { id } = await upload(client, emptyLayer());
-  const headers = { range: 'bytes=0-1' };
-  await client.refused(404, 'GET', `/datasets/${id}/sld`, { headers });
+  const { id } = await unmappedTable(client);
+  await client.refused(404, 'GET', `/datasets/${id}/sld`, { headers: { range: 'bytes=0-1' } });
 });
 
 checkedElsewhere('test/http/files.test.ts', {

@@ -4,16 +4,23 @@ import { claim } from '../claim.ts';
 import { makeCategory, newCode, unreadable } from '../support/catalogue.ts';
 import { describedPaths, filledIn } from '../support/description.ts';
 import { assertError } from '../support/errors.ts';
-import { exchange, request } from '../support/raw.ts';
+import { exchange, request } from '../support/bytes.ts';
+import { sharedRaster, sharedTable } from '../support/shared.ts';
 import { notUuids, strangeUuids } from '../support/values.ts';
 
 const datasetRoutes =
   '4.4 get | 4.4 put | 4.4 patch | 4.4 delete | 4.4 geojson | 4.4 cog | 4.4 status | 4.4 download | ' +
   '4.4 mapping | 4.4 observations | 4.4 GET sld | 4.4 POST sld | D3 report | D3 retry';
 
+/** Two of the items, other ones each turn: every operation reads its id by the same rule. */
+const inTurn = <T>(items: readonly T[], turn: number): readonly T[] =>
+  [0, 1].flatMap((more) => items.slice((2 * turn + more) % items.length).slice(0, 1));
+
 claim(
   [
     '4 {id}',
+    '4 nosniff',
+    'D1 common headers',
     '7 400 uuid',
     'D1 400 path',
     'D1 order path',
@@ -34,10 +41,12 @@ claim(
   async (client) => {
     const paths = (await describedPaths(client)).filter(({ path }) => path.includes('{id}'));
     assert.ok(paths.length >= 15);
+    let turn = 0;
     for (const { path, methods } of paths) {
       for (const method of methods) {
         const asked = method === 'GET' ? {} : { body: '{' };
-        for (const id of notUuids) await client.refused(400, method, filledIn(path, id), asked);
+        for (const id of inTurn(notUuids, (turn += 1)))
+          await client.refused(400, method, filledIn(path, id), asked);
       }
     }
   },
@@ -55,12 +64,14 @@ claim(
   'on every path with an id a uuid of any version and variant, in either case, is one: it is 404',
   async (client) => {
     const json = { code: newCode(), name: 'n' };
+    let turn = 0;
     for (const { path, methods } of await describedPaths(client)) {
       if (!path.includes('{id}')) continue;
       for (const method of methods) {
         const isForm = path.endsWith('/sld') && method === 'POST';
         const asked = method === 'GET' ? {} : isForm ? { form: { file: unreadable.raster } } : { json };
-        for (const id of strangeUuids) await client.refused(404, method, filledIn(path, id), asked);
+        for (const id of inTurn(strangeUuids, (turn += 1)))
+          await client.refused(404, method, filledIn(path, id), asked);
       }
     }
   },
@@ -83,6 +94,25 @@ claim(['D1 uuid', 'D1 unknown value'], 'such uuids are ones in queries and bodie
     await client.invalid(['dg_id'], 'POST', '/datasets', { form });
   }
 });
+
+claim(
+  ['4.4 get', '4.4 geojson', '4.4 cog', '4.4 status', '4.4 download', '4.4 observations'],
+  'an id means the same in capitals, on every path',
+  async (client) => {
+    for (const { id, file_type } of [await sharedRaster(client), await sharedTable(client)]) {
+      const output = file_type === 'raster' ? '.cog' : '.geojson';
+      for (const suffix of ['', output, '/status', '/download', '/observations', '/report']) {
+        const [lower, upper] = await Promise.all(
+          [id, id.toUpperCase()].map(
+            async (each) => await client.expect(200, 'GET', `/datasets/${each}${suffix}`),
+          ),
+        );
+        assert.equal(upper?.headers.get('etag'), lower?.headers.get('etag'));
+      }
+      assert.ok((await client.expect(200, 'GET', `/datasets/${id.toUpperCase()}/status`)).text.includes(id));
+    }
+  },
+);
 
 claim(
   ['4 {id}', 'D1 400 path', 'D1 404'],

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
-import type { Client } from '../client.ts';
 import { type CategoryBody, makeCategory, makeGroup, newCode, unreadable } from '../support/catalogue.ts';
-import { upload } from '../support/datasets.ts';
+import { once, upload } from '../support/datasets.ts';
 import { assertError } from '../support/errors.ts';
-import { chunk, exchange, request } from '../support/raw.ts';
+import { chunk, exchange, request } from '../support/bytes.ts';
 
 const MiB = 1024 * 1024;
 const json = (): string => JSON.stringify({ code: newCode(), name: 'n' });
@@ -13,7 +12,7 @@ const nested = (depth: number): string =>
   `{"code":"${newCode()}","name":"n","x":${'['.repeat(depth - 1)}"]]"${']'.repeat(depth - 1)}}`;
 
 /** Every route that reads JSON, on resources that exist. */
-async function jsonRoutes(client: Client): Promise<readonly (readonly [string, string])[]> {
+const jsonRoutes = once(async (client): Promise<readonly (readonly [string, string])[]> => {
   const [category, group] = [await makeCategory(client), await makeGroup(client)];
   const dataset = await upload(client, unreadable.raster);
   return [
@@ -26,7 +25,7 @@ async function jsonRoutes(client: Client): Promise<readonly (readonly [string, s
     ['POST', `/datasets/${dataset.id}/mapping`],
     ['POST', '/landscape/runs?dry_run=true'],
   ];
-}
+});
 
 claim(
   [
@@ -45,29 +44,13 @@ claim(
   'on every route that takes JSON, what is not JSON, or is not an object, is 400',
   async (client) => {
     const notUtf8 = [
-      [0x7b, 0xff, 0x7d],
       [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d], // half a surrogate pair
-      [0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d], // an overlong U+0000
       [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], // UTF-16
     ].map((bytes) => new Uint8Array(bytes));
-    const wrong = [
-      '{',
-      '}',
-      '{"a":1,}',
-      '{a:1}',
-      "{'a':1}",
-      '{"a":1}{',
-      '// {}',
-      '{"a":"\u0001"}',
-      '{"a":01}',
-      '{"a":NaN}',
-    ];
-    const notObjects = ['[]', '[{}]', 'null', '""', '"{}"', '1', 'true', ' '];
+    const wrong = ['{', '{"a":1,}', "{'a':1}", '{"a":1}{', '{"a":"\u0001"}', '{"a":NaN}'];
     for (const [method, path] of await jsonRoutes(client)) {
-      for (const body of [...wrong, ...notObjects, ...notUtf8]) {
-        if (body === ' ' && path.startsWith('/landscape')) continue; // nearly no body, and there none is needed
+      for (const body of [...wrong, '[{}]', 'null', '"{}"', ...notUtf8])
         await client.refused(400, method, path, { body });
-      }
     }
   },
 );
@@ -77,7 +60,7 @@ claim(
   'a body that is missing is 400, but an empty one is a run with all defaults',
   async (client) => {
     for (const [method, path] of await jsonRoutes(client)) {
-      for (const asked of [{}, { body: '' }, { body: '', headers: { 'content-type': 'application/json' } }]) {
+      for (const asked of [{}, { body: '', headers: { 'content-type': 'application/json' } }]) {
         const answer = await client.ask(method, path, asked);
         assert.equal(answer.status, path.startsWith('/landscape') ? 200 : 400, `${method} ${path}`);
         if (answer.status === 400) assertError(answer);
@@ -91,15 +74,10 @@ claim(
   'JSON is read as JSON whatever its media type, and without one',
   async (client) => {
     const types = [
-      'application/json',
       'application/json; charset=windows-1251',
       'application/x-www-form-urlencoded',
-      'text/plain',
       'text/plain;charset=UTF-16',
-      'multipart/form-data',
       'multipart/form-data; boundary=x',
-      'application/octet-stream',
-      'nonsense',
       ';;;',
     ];
     for (const type of types) {
@@ -130,18 +108,16 @@ claim(
 
 claim(['D1 JSON depth'], 'JSON may be nested 64 deep, not 65, however deep it goes on', async (client) => {
   await client.expect(201, 'POST', '/categories', { body: nested(64) });
-  for (const depth of [65, 1000, 1_000_000]) {
+  // Brackets inside of a text nest nothing.
+  const text = { code: newCode(), name: `${'[{'.repeat(60)}\\"[` };
+  await client.expect(201, 'POST', '/categories', { json: text });
+  for (const depth of [65, 100_000]) {
     await client.refused(400, 'POST', '/categories', { body: nested(depth) });
   }
   const objects = (depth: number): string => `${'{"x":'.repeat(depth)}1${'}'.repeat(depth)}`;
   await client.invalid(['code', 'name'], 'POST', '/categories', { body: objects(64) });
   await client.refused(400, 'POST', '/categories', { body: objects(65) });
   await client.refused(400, 'POST', '/categories', { body: '['.repeat(100_000) });
-});
-
-claim(['D1 JSON depth'], 'brackets inside of texts nest nothing', async ({ expect }) => {
-  const body = JSON.stringify({ code: newCode(), name: `${'[{'.repeat(60)}\\"[` });
-  await expect(201, 'POST', '/categories', { body });
 });
 
 claim(

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { makeTable, map, upload } from '../support/datasets.ts';
 import { emptyLayer, geojsonFile } from '../support/files.ts';
-import { readReport, warningsOf } from '../support/geojson.ts';
+import { readReport } from '../support/geojson.ts';
 import { askObservations, brief, type ObservationPage, readObservations } from '../support/observations.ts';
 import { failedTable, sharedRaster, sharedTable, sharedVector, unmappedTable } from '../support/shared.ts';
-import { assertKeys } from '../support/fields.ts';
+import { assertKeys } from '../support/errors.ts';
 import { lowerCaseUuid } from '../support/values.ts';
 
 claim(
@@ -96,8 +96,6 @@ const cells: readonly (readonly [
 ])[] = [
   ['D3K number type', '12', 12, null],
   ['D3K number type', '-1.50', -1.5, null],
-  ['D3K number type', '1e3', 1000, null],
-  ['D3K number type', '0', 0, null],
   ['D3K number type', '1e400', null, '1e400'],
   ['D3K number text', '" +5 "', 5, null],
   ['D3K number text', '"\u22125,25"', -5.25, null],
@@ -105,22 +103,13 @@ const cells: readonly (readonly [
   ['D3K number text', '"1 234,5"', 1234.5, null],
   ['D3K number text', '"12\u00a0345\u2009678\u202f901.5"', 12_345_678_901.5, null],
   ['D3K number text', '".5"', 0.5, null],
-  ['D3K number text', '",5"', 0.5, null],
   ['D3K number text', '"1,5E-2"', 0.015, null],
-  ['D3K number text', '"007"', 7, null],
   ['D3K text', '"5."', null, '5.'],
-  ['D3K text', '"5,"', null, '5,'],
   ['D3K text', '"12 34"', null, '12 34'],
-  ['D3K text', '"1234 567"', null, '1234 567'],
   ['D3K text', '"1.2.3"', null, '1.2.3'],
-  ['D3K text', '"1e999"', null, '1e999'],
-  ['D3K text', '"0x10"', null, '0x10'],
   ['D3K text', '"5 %"', null, '5 %'],
   ['D3K text', 'true', null, 'true'],
-  ['D3K text', 'false', null, 'false'],
   ['D3K text', '"NaN"', null, 'NaN'],
-  ['D3K text', '"Infinity"', null, 'Infinity'],
-  ['D3K text', '"-"', null, '-'],
   ['D3K text', '"н/д"', null, 'н/д'],
   ['D3K text', '{"a": [1, "x y"]}', null, '{"a":[1,"x y"]}'],
   ['D3K blanks', '""', null, null],
@@ -150,35 +139,58 @@ claim(
   },
 );
 
-for (const [rows, sent, values, warnings] of [
-  [['D3K commas decimal'], ['12,5', '1,234', '7'], [12.5, 1.234, 7], []],
-  [['D3K commas thousands'], ['1,234,567', '1,234', '12'], [1_234_567, 1234, 12], []],
-  [['D3K commas thousands'], ['1,234.5', '-12,345'], [1234.5, -12_345], []],
-  [
-    ['D3K commas mixed'],
-    ['1,234.5', '12,5', '1,234,567'],
-    [1234.5, 12.5, 1_234_567],
-    ['mixed_decimal_comma'],
+/** The cells of a column, their numbers, and the warning about it. */
+const commas = {
+  decimal: [
+    ['12,5', '1,234', '7'],
+    [12.5, 1.234, 7],
   ],
-  [['D3K commas ambiguous'], ['1,234', '56,789'], [1.234, 56.789], ['ambiguous_decimal_comma']],
-] as const) {
-  claim(
-    [...rows, 'D3 report warnings'],
-    `the commas of a column of ${sent.join(' and ')} are decided together`,
-    async (client) => {
-      const { id } = await makeTable(
-        client,
-        sent.map((v, index) => ({ kato: String(index), v })),
-      );
-      assert.deepEqual(await warningsOf(client, id), warnings);
-      await map(client, id, 'kato', [{ column: 'v', start_date: '2020-01-01' }]);
+  thousands: [
+    ['1,234,567', '1,234', '12'],
+    [1_234_567, 1234, 12],
+  ],
+  both: [
+    ['1,234.5', '-12,345', null],
+    [1234.5, -12_345, null],
+  ],
+  mixed: [['1,234.5', '12,5', '1,234,567'], [1234.5, 12.5, 1_234_567], 'mixed_decimal_comma'],
+  ambiguous: [['1,234', '56,789', null], [1.234, 56.789, null], 'ambiguous_decimal_comma'],
+} as const;
+
+claim(
+  [...['decimal', 'thousands', 'mixed', 'ambiguous'].map((row) => `D3K commas ${row}`), 'D3 report warnings'],
+  'the commas of a column are decided together, with a warning where they are mixed or may mean either',
+  async (client) => {
+    const columns = Object.entries(commas);
+    const rows = [0, 1, 2].map((row) => ({
+      kato: String(row),
+      ...Object.fromEntries(columns.map(([name, [cells]]) => [name, cells[row]])),
+    }));
+    const { id } = await makeTable(client, rows);
+    const { warnings } = await readReport(client, id);
+    assert.deepEqual(
+      warnings.map(({ code, message }) => [
+        code,
+        columns.find(([name]) => message.includes(`"${name}"`))?.[0],
+      ]),
+      [
+        ['mixed_decimal_comma', 'mixed'],
+        ['ambiguous_decimal_comma', 'ambiguous'],
+      ],
+    );
+    const years = columns.map(([column], index) => ({ column, start_date: `200${index}-01-01` }));
+    await map(client, id, 'kato', years);
+    const observations = await readObservations(client, id);
+    for (const [index, [name, [, values]]] of columns.entries()) {
+      const inYear = observations.filter(({ start_date }) => start_date === `200${index}-01-01`);
       assert.deepEqual(
-        (await readObservations(client, id)).map(({ value }) => value),
+        inYear.map(({ value }) => value),
         values,
+        name,
       );
-    },
-  );
-}
+    }
+  },
+);
 
 claim(
   ['D3K code', 'D3K no code', 'D3 report rows'],

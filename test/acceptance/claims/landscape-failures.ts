@@ -3,7 +3,6 @@ import { checkedElsewhere, claim } from '../claim.ts';
 import { nodeCodes } from '../support/graph.ts';
 import {
   codesOf,
-  endOf,
   fillSlot,
   firstRun,
   getRun,
@@ -11,18 +10,15 @@ import {
   goldenPins,
   nodeOf,
   pinSlots,
-  plainPins,
   planRun,
-  startRun,
+  runToEnd,
 } from '../support/landscape.ts';
 
-const noValidPixel = 'has no valid pixel on the reference grid; check unit, scale and nodata';
 const afterNdvi = ['04', '13', '14', '24', '26', '31', '32', '33', '34'];
 const afterLandCover = ['05', '13', '21', '22', '23', '24', '25', '26', '31', '32', '33', '34'];
 
 /** A leaf with one thing wrong, what a run says of it, and the nodes that cannot reuse what there is; the first of them fails. */
 const spoilt = [
-  ['dem', 'dem-without-crs', 'reference raster: no CRS', 'L8.4 reference', nodeCodes],
   ['dem', 'dem-rotated', 'reference raster: not north-up', 'L8.4 reference', nodeCodes],
   [
     'ndvi',
@@ -39,16 +35,9 @@ const spoilt = [
     afterNdvi,
   ],
   [
-    'ndvi',
-    'ndvi-without-scale',
-    `input group landscape-in-ndvi ${noValidPixel}`,
-    'L8.4 valid pixel',
-    afterNdvi,
-  ],
-  [
     'land-cover',
     'land-cover-of-halves',
-    `input group landscape-in-land-cover ${noValidPixel}`,
+    'input group landscape-in-land-cover has no valid pixel on the reference grid; check unit, scale and nodata',
     'L8.4 valid pixel',
     afterLandCover,
   ],
@@ -58,12 +47,9 @@ for (const [key, name, sentence, row, left] of spoilt) {
   claim(
     [
       row,
-      'L8.3 failure',
-      'D6 run error',
-      'D6 pass failure',
-      '2.6 LandscapeRun.error',
-      '2.6 LandscapeRunNode.error',
-      'L8.2 content',
+      'L8.3 failure | D6 run error | D6 pass failure | L8.2 content | 3.2 node states | 3.2 run states',
+      '2.6 LandscapeRun.error | 2.6 LandscapeRun.finished_at | 2.6 LandscapeRunNode.error',
+      '2.6 LandscapeRunNode.finished_at | 2.6 LandscapeRunNode.outputs',
     ],
     `${name} is uploaded without complaint; a run over it fails: ${sentence}`,
     async (client) => {
@@ -71,75 +57,43 @@ for (const [key, name, sentence, row, left] of spoilt) {
       const pin = await fillSlot(client, key, await goldenFile(name));
       const overrides = { ...(await goldenPins(client)), [`landscape-in-${key}`]: pin };
       assert.deepEqual(codesOf(await planRun(client, { overrides }), 'pending'), left);
-      const run = await endOf(client, (await startRun(client, { overrides })).id);
-      const [failed = '', ...others] = left;
-      assert.deepEqual([run.status, run.error], ['failed', `${failed}: ${sentence}`]);
-      assert.deepEqual([codesOf(run, 'failed'), codesOf(run, 'pending')], [[failed], others]);
+      const run = await runToEnd(client, { overrides });
+      const [code = '', ...others] = left;
+      assert.deepEqual([run.status, run.error], ['failed', `${code}: ${sentence}`]);
+      assert.deepEqual([codesOf(run, 'failed'), codesOf(run, 'pending')], [[code], others]);
       assert.deepEqual(
         codesOf(run, 'skipped'),
-        nodeCodes.filter((code) => !left.some((each) => each === code)),
+        nodeCodes.filter((each) => !left.some((one) => one === each)),
       );
-      assert.equal(nodeOf(run, failed).error, sentence);
+      assert.ok(run.started_at !== null && run.finished_at !== null);
+      const failed = nodeOf(run, code);
+      assert.deepEqual([failed.error, failed.outputs], [sentence, null]);
+      assert.ok(failed.started_at !== null && failed.finished_at !== null);
+      assert.match(failed.fingerprint, /^[0-9a-f]{64}$/);
+      for (const each of others) {
+        const { started_at, finished_at, outputs, error } = nodeOf(run, each);
+        assert.deepEqual([started_at, finished_at, outputs, error], [null, null, null, null], each);
+      }
+      assert.deepEqual(await getRun(client, run.id), run);
     },
   );
 }
 
 claim(
-  [
-    'L8.3 failure',
-    '2.6 LandscapeRun.finished_at',
-    '2.6 LandscapeRunNode.finished_at',
-    '2.6 LandscapeRunNode.outputs',
-    '3.2 node states',
-    '3.2 run states',
-  ],
-  'a run that failed has its times, and so has the node; nodes that were not reached have neither times nor outputs',
+  ['L8.3 failure', '4.5 rule 4 null', 'L8.4 valid pixel', 'L2 dem'],
+  'an elevation without a pixel in its range fails its run, which takes nothing from those before it or after it',
   async (client) => {
-    await firstRun(client);
-    const pin = await fillSlot(client, 'distance-road', await goldenFile('ndvi-elsewhere'));
-    const overrides = { ...(await goldenPins(client)), 'landscape-in-distance-road': pin };
-    const run = await endOf(client, (await startRun(client, { overrides })).id);
-    assert.equal(run.error, '25: input group landscape-in-distance-road does not overlap the reference grid');
-    assert.ok(run.started_at !== null && run.finished_at !== null);
-    const failed = nodeOf(run, '25');
-    assert.ok(failed.started_at !== null && failed.finished_at !== null);
-    assert.match(failed.fingerprint, /^[0-9a-f]{64}$/);
-    assert.equal(failed.outputs, null);
-    for (const code of codesOf(run, 'pending')) {
-      const { started_at, finished_at, outputs, error } = nodeOf(run, code);
-      assert.deepEqual([started_at, finished_at, outputs, error], [null, null, null, null], code);
-    }
-    assert.deepEqual(await getRun(client, run.id), run);
-  },
-);
-
-claim(
-  ['L8.4 valid pixel', 'L2 dem', 'L8.3 failure'],
-  'an elevation without a pixel in its range is refused like any other raster',
-  async (client) => {
+    const first = await firstRun(client);
     const dem = {
       rows: [
         [-9999, 9001],
         [NaN, -32_768],
       ],
     };
-    const overrides = { ...(await plainPins(client)), ...(await pinSlots(client, { dem })) };
-    const run = await endOf(client, (await startRun(client, { overrides })).id);
-    assert.equal(run.error, `01: input group landscape-in-dem ${noValidPixel}`);
-    assert.deepEqual(codesOf(run, 'pending'), nodeCodes.slice(1));
-  },
-);
-
-claim(
-  ['L8.3 failure', '4.5 rule 4 null'],
-  'a run that failed takes nothing from those before it, and does not stand in the way of the next',
-  async (client) => {
-    const first = await firstRun(client);
-    const pins = await goldenPins(client);
-    const pin = await fillSlot(client, 'dem', await goldenFile('dem-rotated'));
-    const started = await startRun(client, { overrides: { ...pins, 'landscape-in-dem': pin } });
-    assert.equal((await endOf(client, started.id)).status, 'failed');
-    const next = await endOf(client, (await startRun(client, { overrides: pins })).id);
+    const overrides = { ...(await goldenPins(client)), ...(await pinSlots(client, { dem })) };
+    const run = await runToEnd(client, { overrides });
+    assert.match(run.error ?? '', /^01: input group landscape-in-dem has no valid pixel/);
+    const next = await runToEnd(client, { overrides: await goldenPins(client) });
     assert.deepEqual([next.status, codesOf(next, 'skipped')], ['succeeded', nodeCodes]);
     assert.deepEqual(await getRun(client, first.id), first);
   },

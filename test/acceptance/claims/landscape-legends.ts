@@ -60,39 +60,25 @@ claim(
   },
 );
 
-claim(['L5.3 zoning colours', 'D6 legends'], 'functional zoning has its 13 colours', async (client) => {
-  await assertColors(client, '34', [
-    [11, '#1f78b4'],
-    [12, '#6a51a3'],
-    [13, '#e6ab02'],
-    [14, '#66a61e'],
-    [15, '#d94801'],
-    [21, '#a6cee3'],
-    [22, '#bcbddc'],
-    [23, '#ffeda0'],
-    [24, '#c7e9b4'],
-    [25, '#fdbe85'],
-    [31, '#00441b'],
-    [32, '#bdbdbd'],
-    [40, '#636363'],
-  ]);
-});
+/** Codes of functional zoning, and their colours. */
+const zones = [11, 12, 13, 14, 15, 21, 22, 23, 24, 25, 31, 32, 40];
+const zoneColours =
+  '1f78b4 6a51a3 e6ab02 66a61e d94801 a6cee3 bcbddc ffeda0 c7e9b4 fdbe85 00441b bdbdbd 636363'.split(' ');
 
 claim(
-  ['L5.3 other colours'],
-  'suitability goes from red to green, sensitivity the other way',
+  ['L5.3 zoning colours', 'L5.3 other colours', 'D6 legends'],
+  'zoning, suitability from red to green, sensitivity the other way, sectors, zones and allocable land have their colours',
   async (client) => {
+    const ofZones = zones.map((code, at) => [code, `#${zoneColours[at]}`] as const);
+    await assertColors(client, '34', ofZones);
     for (const code of ['21', '22', '23', '24', '25', '31'])
       await assertColors(client, code, classesOf(suitability));
     await assertColors(client, '26', classesOf(suitability.toReversed()));
+    await assertColors(client, '32', classesOf(sectors));
+    await assertColors(client, '33', classesOf(['#1a9641', '#fdae61', '#00441b']));
+    await assertColors(client, '05', classesOf(['#f0f0f0', '#4292c6', '#cb181d', '#c6dbef']));
   },
 );
-
-claim(['L5.3 other colours'], 'sectors, zones and allocable land have their colours', async (client) => {
-  await assertColors(client, '32', classesOf(sectors));
-  await assertColors(client, '33', classesOf(['#1a9641', '#fdae61', '#00441b']));
-  await assertColors(client, '05', classesOf(['#f0f0f0', '#4292c6', '#cb181d', '#c6dbef']));
-});
 
 claim(['L5.3 ramps'], 'the ramp of a continuous output spans its range, rising', async (client) => {
   for (const [code, low, high] of [

@@ -4,7 +4,6 @@ import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { unreadable } from '../support/catalogue.ts';
 import { process, upload } from '../support/datasets.ts';
-import { emptyLayer } from '../support/files.ts';
 import { pinnable } from '../support/graph.ts';
 import {
   assertLeftToDo,
@@ -15,6 +14,7 @@ import {
   outputOf,
   planRun,
 } from '../support/landscape.ts';
+import { failedRaster, sharedVector } from '../support/shared.ts';
 
 /** Asks for a plan and a run, and gives the messages about each pin, which are the same. */
 async function messagesFor({ expect }: Client, overrides: object): Promise<unknown> {
@@ -46,41 +46,24 @@ claim(
   },
 );
 
-claim(['L8.1 pinned', '4.5 rule 3 pinned'], 'a pinned dataset must exist', async (client) => {
-  assert.deepEqual(await messagesFor(client, { 'landscape-in-ndvi': randomUUID() }), {
-    'overrides.landscape-in-ndvi': 'dataset not found',
-  });
-});
-
-claim(['L8.1 pinned', '4.5 rule 3 pinned'], 'a pinned dataset must be a raster', async (client) => {
-  const { id } = await process(client, 'ready', emptyLayer());
-  assert.deepEqual(await messagesFor(client, { 'landscape-21-irrigation': id }), {
-    'overrides.landscape-21-irrigation': 'dataset is not a raster',
-  });
-});
-
-claim(['L8.1 pinned', '4.5 rule 3 pinned'], 'a pinned dataset must be ready', async (client) => {
-  const { id } = await process(client, 'failed', unreadable.raster);
-  assert.deepEqual(await messagesFor(client, { 'landscape-in-dem': id }), {
-    'overrides.landscape-in-dem': 'dataset is not ready',
-  });
-});
-
 claim(
   ['L8.1 pinned', 'L8.1 override key', '4.5 rule 3 pinned'],
-  'each pin has its own error',
+  'a pinned dataset must exist, be a raster and be ready; each pin has its own error',
   async (client) => {
-    const { id: pending } = await upload(client, unreadable.raster);
     const { 'landscape-in-dem': raster } = await goldenPins(client);
     const overrides = {
-      'landscape-in-pet': pending,
+      'landscape-in-pet': (await upload(client, unreadable.raster)).id,
+      'landscape-in-ndvi': (await failedRaster(client)).id,
       'landscape-01-slope': randomUUID(),
+      'landscape-21-irrigation': (await sharedVector(client)).id,
       other: raster,
       'landscape-in-dem': raster,
     };
     assert.deepEqual(await messagesFor(client, overrides), {
       'overrides.landscape-in-pet': 'dataset is not ready',
+      'overrides.landscape-in-ndvi': 'dataset is not ready',
       'overrides.landscape-01-slope': 'dataset not found',
+      'overrides.landscape-21-irrigation': 'dataset is not a raster',
       'overrides.other': 'not an input group of the graph',
     });
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
+import { process } from '../support/datasets.ts';
 import { groupOf, nodeCodes } from '../support/graph.ts';
 import {
   assertLeftToDo,
@@ -11,9 +12,10 @@ import {
   goldenPins,
   nodeOf,
   outputOf,
-  ownGoldenPins,
   planGolden,
   planRun,
+  removeAtEnd,
+  resultOf,
   succeed,
 } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
@@ -36,64 +38,68 @@ claim(
   },
 );
 
-claim(['4.5 rule 4 null'], 'from_stage null is as if it were not there', async (client) => {
-  assertLeftToDo(await planGolden(client, { from_stage: null }), 'pending', []);
-  assertLeftToDo(await planGolden(client), 'pending', []);
-});
+const paramsLeft = [
+  [{ window_size: 256 }, []],
+  [{ tie_priority: [1, 2, 3, 5, 4] }, ['32', '34']],
+  [{ v1_min_s_e12: 4 }, ['33', '34']],
+  [{ v1_min_s_e3: 5 }, ['33', '34']],
+  [{ v2_min_s_e3: 2 }, ['33', '34']],
+  [{ v2_min_s_e4: 4 }, ['33', '34']],
+] as const;
 
-claim(['L3.2 window_size', '4.5 rule 4 null'], 'another window_size changes no node', async (client) => {
-  for (const window_size of [256, 8192]) {
-    assertLeftToDo(await planGolden(client, { params: { window_size } }), 'pending', []);
-  }
-});
+claim(
+  [
+    'L3.2 params | L3.2 window_size | 4.5 rule 4 null',
+    ...paramsLeft.flatMap(([params]) => Object.keys(params).map((name) => `2.6 LandscapeParams.${name}`)),
+  ],
+  'each parameter concerns its node and what follows from it, window_size none; from_stage null is as if it were not there',
+  async (client) => {
+    for (const from_stage of [null, undefined])
+      assertLeftToDo(await planGolden(client, from_stage === null ? { from_stage } : {}), 'pending', []);
+    for (const [params, codes] of paramsLeft)
+      assertLeftToDo(await planGolden(client, { params }), 'pending', codes);
+  },
+);
 
-for (const [name, value, codes] of [
-  ['tie_priority', [1, 2, 3, 5, 4], ['32', '34']],
-  ['v1_min_s_e12', 4, ['33', '34']],
-  ['v1_min_s_e3', 5, ['33', '34']],
-  ['v2_min_s_e3', 2, ['33', '34']],
-  ['v2_min_s_e4', 4, ['33', '34']],
-] as const) {
-  claim(
-    ['L3.2 params', '4.5 rule 4 null', `2.6 LandscapeParams.${name}`],
-    `${name} concerns node ${codes[0]}, and what follows from it`,
-    async (client) => {
-      assertLeftToDo(await planGolden(client, { params: { [name]: value } }), 'pending', codes);
-    },
-  );
-}
-
-for (const [stage, row] of [
-  [0, '4.5 rule 4 zero'],
-  [1, '4.5 rule 4 stages'],
-  [2, '4.5 rule 4 stages'],
-  [3, '4.5 rule 4 stages'],
-] as const) {
-  claim(
-    [row, '2.6 LandscapeRunInput.from_stage', 'L8.3 reuse'],
-    `from_stage ${stage} computes stage ${stage} and later ones, whatever there is`,
-    async (client) => {
+claim(
+  ['4.5 rule 4 zero', '4.5 rule 4 stages', '2.6 LandscapeRunInput.from_stage', 'L8.3 reuse'],
+  'from_stage computes its stage and later ones, whatever there is',
+  async (client) => {
+    for (const stage of [0, 1, 2, 3]) {
       const plan = await planGolden(client, { from_stage: stage });
       const left = nodeCodes.filter((code) => Number(code[0]) >= stage);
       assertLeftToDo(plan, 'pending', left);
       assert.equal(plan.from_stage, stage);
-    },
-  );
-}
+    }
+  },
+);
 
 claim(
-  ['4.5 rule 4 stages', 'L8.3 from_stage', '2.6 LandscapeRun.from_stage', 'L8.3 reuse'],
-  'what is computed again is a new dataset with the same pixels, which later runs reuse instead of the old',
+  [
+    '4.5 rule 4 stages | L8.3 from_stage | 2.6 LandscapeRun.from_stage | L8.3 reuse',
+    'L4 later run | L8.3 results | 2.6 LandscapeResult.latest',
+  ],
+  'what is computed again is a new dataset with the same pixels, which shows and is reused instead of the old; older rasters displace nothing',
   async (client) => {
-    const overrides = await ownGoldenPins(client);
+    await using made = removeAtEnd(client);
+    // In no slot, where runs that pin nothing would read it.
+    const file = await goldenFile('dem');
+    const dem = made.add((await process(client, 'ready', file, { end_date: '9990-12-31' })).id);
+    const overrides = { ...(await goldenPins(client)), 'landscape-in-dem': dem };
+    // Of a node that reads no slot into which others put rasters of a later date.
+    const shown = async () => (await resultOf(client, '24')).latest?.id;
     const first = await succeed(client, { overrides });
+    for (const code of nodeCodes) made.add(outputOf(first, code));
     assertLeftToDo(first, 'succeeded', nodeCodes);
+    assert.equal(await shown(), outputOf(first, '24'));
     const second = await succeed(client, { overrides, from_stage: 2 });
-    const anew = nodeCodes.filter((code) => code >= '21');
-    assertLeftToDo(second, 'succeeded', anew);
+    const again = nodeCodes.filter((code) => code >= '21');
+    for (const code of again) made.add(outputOf(second, code));
+    assertLeftToDo(second, 'succeeded', again);
     assert.equal(second.from_stage, 2);
+    assert.equal(await shown(), outputOf(second, '24'));
     for (const code of nodeCodes) {
-      assert.equal(outputOf(second, code) !== outputOf(first, code), anew.includes(code), code);
+      assert.equal(outputOf(second, code) !== outputOf(first, code), again.includes(code), code);
       assert.equal(nodeOf(second, code).fingerprint !== nodeOf(first, code).fingerprint, code >= '31', code);
     }
     const [before, after] = await Promise.all(
@@ -103,6 +109,11 @@ claim(
     const third = await planRun(client, { overrides });
     assertLeftToDo(third, 'pending', []);
     for (const code of nodeCodes) assert.equal(outputOf(third, code), outputOf(second, code));
+    const pins = await goldenPins(client);
+    const cover = { [groupOf('04')]: pins['landscape-in-soil-salinity'] ?? '' };
+    const older = await succeed(client, { overrides: { ...pins, ...cover } });
+    assert.ok(codesOf(older, 'succeeded').includes('24'));
+    assert.equal(await shown(), outputOf(second, '24'));
   },
 );
 
@@ -129,7 +140,6 @@ claim(
     await firstRun(client);
     const pins = await goldenPins(client);
     for (const [key, codes] of [
-      ['protected-areas', ['26', '33', '34']],
       ['distance-road', ['25', '31', '32', '33', '34']],
       ['pet', ['03', '12', '21', '22', '26', '31', '32', '33', '34']],
     ] as const) {
@@ -145,12 +155,14 @@ claim(
   ['L3.1 implicit dem', '4.5 rule 5 fingerprint'],
   'another elevation concerns every node, because it is the grid',
   async (client) => {
-    await firstRun(client);
-    const plan = await planRun(client, { overrides: await ownGoldenPins(client) });
+    const first = await firstRun(client);
+    const { 'landscape-in-ndvi': dem = '', ...pins } = await goldenPins(client);
+    const overrides = { ...pins, 'landscape-in-ndvi': dem, 'landscape-in-dem': dem };
+    const plan = await planRun(client, { overrides });
     assertLeftToDo(plan, 'pending', nodeCodes);
-    const { 'landscape-in-dem': dem } = plan.overrides;
-    for (const { inputs } of plan.nodes) {
+    for (const { node_code: code, inputs, fingerprint } of plan.nodes) {
       assert.equal(inputs?.find(({ group }) => group === 'landscape-in-dem')?.dataset_id, dem);
+      assert.notEqual(fingerprint, nodeOf(first, code).fingerprint);
     }
   },
 );

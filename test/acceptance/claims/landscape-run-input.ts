@@ -55,30 +55,13 @@ claim(
 );
 
 claim(
-  ['8 thresholds', 'L8.1 thresholds', 'L5.2 order'],
-  'the four thresholds may be in any order',
+  ['8 thresholds', 'L8.1 thresholds', 'L5.2 order', '2.6 LandscapeParams.tie_priority', '8 tie_priority'],
+  'the four thresholds may be in any order, and every sector may come first or last',
   async (client) => {
-    for (const [a, b, c, d] of [
-      [5, 1, 5, 1],
-      [1, 5, 1, 5],
-      [5, 4, 3, 2],
-      [1, 1, 1, 1],
-      [5, 5, 5, 5],
-    ]) {
+    for (const [a, b, c, d] of ['5151', '1515', '5432', '1111'].map((each) => Array.from(each, Number)))
       await acceptParams(client, { v1_min_s_e12: a, v1_min_s_e3: b, v2_min_s_e3: c, v2_min_s_e4: d });
-    }
-  },
-);
-
-claim(
-  ['2.6 LandscapeParams.tie_priority', '8 tie_priority'],
-  'every sector may come first, and every one last',
-  async (client) => {
-    for (let turn = 0; turn < 5; turn += 1) {
-      const tie_priority = [0, 1, 2, 3, 4].map((sector) => ((sector + turn) % 5) + 1);
-      await acceptParams(client, { tie_priority });
-      await acceptParams(client, { tie_priority: tie_priority.toReversed() });
-    }
+    for (const order of ['12345', '23451', '34512', '45123', '51234', '54321'])
+      await acceptParams(client, { tie_priority: Array.from(order, Number) });
   },
 );
 
@@ -98,8 +81,11 @@ claim(
   async (client) => {
     const window_size = 7777;
     const overrides = await goldenPins(client);
-    const { id } = await planRun(client, { overrides, params: { window_size } });
-    await client.expect(404, 'GET', `/landscape/runs/${id}`);
+    const plan = await planRun(client, { overrides, from_stage: 0, params: { window_size } });
+    await client.expect(404, 'GET', `/landscape/runs/${plan.id}`);
+    const planned = plan.nodes.flatMap(({ inputs }) => inputs ?? []);
+    const output = planned.find(({ group }) => overrides[group] === undefined);
+    await client.expect(404, 'GET', `/datasets/${output?.dataset_id}`);
     const json = { params: { window_size, v1_min_s_e3: 0 } };
     await client.invalid(['params.v1_min_s_e3'], 'POST', '/landscape/runs', { json });
     const { data } = await listRuns(client, '?page_size=100');

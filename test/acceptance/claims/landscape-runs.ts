@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claim } from '../claim.ts';
 import { defaults, nodeCodes } from '../support/graph.ts';
-import { codesOf, endOf, firstRun, getRun, goldenPins, type Run, startRun } from '../support/landscape.ts';
-import { assertKeys, nodeFields, runFields } from '../support/fields.ts';
+import {
+  codesOf,
+  endOf,
+  firstRun,
+  getRun,
+  goldenPins,
+  listRuns,
+  type Run,
+  startRun,
+} from '../support/landscape.ts';
+import { assertKeys, nodeFields, runFields } from '../support/errors.ts';
 import { lowerCaseUuid } from '../support/values.ts';
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -78,7 +87,7 @@ claim(
   'a run and its nodes have exactly their fields, each node an id of its own',
   async (client) => {
     const { id } = await firstRun(client);
-    const run = await getRun(client, id);
+    const run = await getRun(client, id.toUpperCase());
     assertKeys(run, runFields);
     assert.deepEqual(
       run.nodes.map(({ node_code }) => node_code),
@@ -94,33 +103,26 @@ claim(
 );
 
 claim(
-  ['2.6 LandscapeRun.started_at', '2.6 LandscapeRun.finished_at', '3.2 run states'],
-  'a run that succeeded was created, started and finished in this order, and has no error',
-  async (client) => {
-    const { status, error, created_at, started_at, finished_at } = await firstRun(client);
-    assert.deepEqual([status, error], ['succeeded', null]);
-    for (const each of [created_at, started_at, finished_at]) assert.match(each ?? '', moment);
-    assert.ok(time(created_at) <= time(started_at) && time(started_at) <= time(finished_at));
-  },
-);
-
-claim(
   [
-    '2.6 LandscapeRunNode.started_at',
-    '2.6 LandscapeRunNode.finished_at',
-    '2.6 LandscapeRunNode.error',
-    '3.2 node states',
-    'D6 pass running',
+    '2.6 LandscapeRun.started_at | 2.6 LandscapeRun.finished_at | 3.2 run states | 3.2 node states | D6 pass running',
+    '2.6 LandscapeRunNode.started_at | 2.6 LandscapeRunNode.finished_at | 2.6 LandscapeRunNode.error',
   ],
-  'nodes that were computed began and ended within their run, after those that they read',
+  'a run that succeeded was created, started and finished in this order, its nodes within it, and has no error',
   async (client) => {
     const run = await firstRun(client);
+    assert.deepEqual([run.status, run.error], ['succeeded', null]);
+    for (const each of [run.created_at, run.started_at, run.finished_at]) assert.match(each ?? '', moment);
     assert.deepEqual(codesOf(run, 'succeeded'), nodeCodes);
     for (const node of run.nodes) {
       assert.equal(node.error, null);
-      assert.ok(time(run.started_at) <= time(node.started_at), node.node_code);
-      assert.ok(time(node.started_at) <= time(node.finished_at), node.node_code);
-      assert.ok(time(node.finished_at) <= time(run.finished_at), node.node_code);
+      const order = [run.created_at, run.started_at, node.started_at, node.finished_at, run.finished_at].map(
+        time,
+      );
+      assert.deepEqual(
+        order,
+        order.toSorted((one, other) => one - other),
+        node.node_code,
+      );
     }
   },
 );
@@ -138,7 +140,7 @@ claim(
     let last = 'queued';
     let done = 0;
     while (last !== 'succeeded') {
-      await sleep(50);
+      await sleep(100);
       const run = await getRun(client, id);
       assert.ok(order.indexOf(run.status) >= order.indexOf(last), `${run.status} after ${last}`);
       last = run.status;
@@ -167,17 +169,38 @@ claim(
 );
 
 claim(
-  ['D6 one by one'],
-  'runs that are asked for one after the other run one after the other, oldest first',
+  ['D6 one by one', 'D2 list runs'],
+  'runs that are asked for one after the other run one after the other, oldest first, and are listed newest first',
   async (client) => {
     const overrides = await goldenPins(client);
     await firstRun(client);
     const started: Run[] = [];
     while (started.length < 3) started.push(await startRun(client, { overrides }));
-    const runs = await Promise.all(started.map(async ({ id }) => await endOf(client, id)));
+    const ids = started.map(({ id }) => id);
+    const { data } = await listRuns(client, '?page_size=100');
+    const listed = data.map(({ id }) => id).filter((id) => ids.includes(id));
+    assert.deepEqual(listed, ids.toReversed());
+    const runs = await Promise.all(ids.map(async (id) => await endOf(client, id)));
     for (const [place, run] of runs.entries()) {
       const before = runs[place - 1];
       assert.ok(before === undefined || time(before.finished_at) <= time(run.started_at));
     }
+  },
+);
+
+claim(
+  ['4.5 GET runs', 'D6 nodes', '2.6 LandscapeRun.nodes', 'D2 list runs', '2.4 LandscapeRunPage'],
+  'the list of runs is newest first, each as it is alone but without its nodes',
+  async (client) => {
+    const alone = await firstRun(client);
+    const { data, total } = await listRuns(client, '?page_size=100');
+    assert.ok(total >= data.length);
+    for (const [place, run] of data.entries()) {
+      assertKeys(run, runFields);
+      const newer = data[place - 1];
+      assert.ok(newer === undefined || newer.created_at >= run.created_at);
+    }
+    const listed = data.find(({ id }) => id === alone.id);
+    assert.deepEqual(listed, { ...alone, nodes: null });
   },
 );

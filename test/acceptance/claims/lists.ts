@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import { makeCategory, makeGroup, type Page, unreadable } from '../support/catalogue.ts';
-import { type Dataset, makeMapped, makeTable, map, once, settle, upload } from '../support/datasets.ts';
+import { makeCategory, type Page, unreadable } from '../support/catalogue.ts';
+import { type Dataset, makeTable, map, upload } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
-import { emptyLayer, smallRaster } from '../support/files.ts';
-import { listRuns } from '../support/landscape.ts';
 import { fiveDatasets, linksOf, lists } from '../support/lists.ts';
 import type { Observation } from '../support/observations.ts';
+import { sharedTable } from '../support/shared.ts';
 
 const envelope = ['data', 'page', 'page_size', 'total', 'total_pages'];
 
@@ -32,13 +31,13 @@ claim(
       const first = await read(client, path);
       assert.deepEqual(Object.keys(first).toSorted(), envelope, path);
       assert.deepEqual([first.page, first.page_size], [1, 20], path);
-      for (const size of [1, 2, 20, 99, 100]) {
+      for (const size of [1, 2, 100]) {
         const page = await read(client, `${path}page=1&page_size=${size}`);
         assert.equal(page.page_size, size, path);
         assert.equal(page.data.length, Math.min(size, page.total), path);
         assert.equal(page.total_pages, Math.ceil(page.total / size), path);
       }
-      for (const number of [1_000_000, 2 ** 31, 2 ** 53 - 1]) {
+      for (const number of [1_000_000, 2 ** 53 - 1]) {
         const page = await read(client, `${path}page=${number}&page_size=100`);
         assert.deepEqual([page.data, page.page], [[], number], path);
       }
@@ -59,12 +58,12 @@ claim(
   ['D1 total_pages', '2.4 DatasetSummaryPage', 'D2 list datasets', 'D2 past the end', '4.4 list page'],
   'the pages of a list hold each row once, newest first, and the last what is left',
   async (client) => {
-    const { category, ids } = await fiveDatasets(client);
-    for (const size of [1, 2, 3, 4, 5, 6]) {
+    const { category_id, ids } = await fiveDatasets(client);
+    for (const size of [1, 2, 5, 6]) {
       const found: string[] = [];
       const total_pages = Math.ceil(5 / size);
       for (let page = 1; page <= total_pages + 1; page += 1) {
-        const path = `/datasets?category_id=${category.id}&page=${page}&page_size=${size}`;
+        const path = `/datasets?category_id=${category_id}&page=${page}&page_size=${size}`;
         const { data, ...counts } = await read(client, path);
         assert.deepEqual(counts, { page, page_size: size, total: 5, total_pages });
         found.push(...data.map(({ id }) => id));
@@ -81,9 +80,9 @@ claim(
   ['D4 Link', 'D4 Link past the end', 'D4 Link empty'],
   'links of a list lead to its pages, stay relative, and keep every other parameter as it was meant',
   async (client) => {
-    const { category, ids } = await fiveDatasets(client);
-    const rest = `category_id=${category.id}&q=%2B%26%20.tif&q2=a&q2=b&page_size=2`;
-    const plain = `/datasets?category_id=${category.id}&page_size=2`;
+    const { category_id, ids } = await fiveDatasets(client);
+    const rest = `category_id=${category_id}&q=%2B%26%20.tif&q2=a&q2=b&page_size=2`;
+    const plain = `/datasets?category_id=${category_id}&page_size=2`;
     const relations = async (page: number) =>
       Object.keys(await links(client, `${plain}&page=${page}`)).toSorted();
     assert.deepEqual(await relations(1), ['first', 'last', 'next']);
@@ -107,7 +106,7 @@ claim(
       next = (await links(client, path))['next'];
     }
     assert.deepEqual(found, ids.toReversed());
-    for (const length of [500, 4000, 15_000]) {
+    for (const length of [4000, 15_000]) {
       const { headers } = await client.expect(200, 'GET', `${plain}&page=2&x=${'x'.repeat(length)}`);
       assert.ok((headers.get('link') ?? '').length <= 8192, 'an answer that clients can read');
     }
@@ -127,28 +126,6 @@ claim(
     }
   },
 );
-
-/** Five datasets a to e, made one after the other, in a category of their own. */
-const listed = once(async (client) => {
-  const { id: category_id, code } = await makeCategory(client);
-  const { id: dg_id } = await makeGroup(client);
-  const [raster, vector] = [smallRaster(), emptyLayer()];
-  const ids: Dataset[] = [];
-  for (const [file, fields] of [
-    [raster, { name: 'a', start_date: '2020-01-01', end_date: '2020-12-31' }],
-    [raster, { name: 'b', automated: 'true', dg_id, start_date: '2021-01-01' }],
-    [vector, { name: 'c', automated: 'true', end_date: '2021-12-31' }],
-    [vector, { name: 'd', dg_id, description: 'Озёра', unit: 'га' }],
-    [
-      new File(['II*\0 broken'], 'broken.tif'),
-      { name: 'e', start_date: '2022-01-01', end_date: '2022-01-01' },
-    ],
-  ] as const) {
-    ids.push(await upload(client, file, { category_id, ...fields }));
-  }
-  assert.equal((await settle(client, ids[4]?.id ?? '')).status, 'failed');
-  return { code, category_id, dg_id, ids };
-});
 
 const period = ['4.4 list start_date_from, start_date_to', '4.4 list end_date_from, end_date_to', 'D1 range'];
 /** Which of the five a query finds, the newest first; {category}, {code} and {group} stand for theirs. */
@@ -199,7 +176,7 @@ const filters: readonly (readonly [rows: readonly string[], found: string, queri
 
 for (const [rows, expected, queries] of filters) {
   claim(rows, `${expected || 'nothing'} of five datasets is found by ${queries}`, async (client) => {
-    const { category_id, code, dg_id } = await listed(client);
+    const { category_id, code, dg_id } = await fiveDatasets(client);
     for (const query of queries.split(' ')) {
       const filled = query
         .replace('{code}', code)
@@ -213,13 +190,13 @@ for (const [rows, expected, queries] of filters) {
 }
 
 claim(['2.3 DatasetSummary'], 'an item of a list is a summary, and nothing but that', async (client) => {
-  const { category_id, dg_id, ids } = await listed(client);
+  const { category_id, dg_id, datasets } = await fiveDatasets(client);
   const { data } = await read(client, `/datasets?category_id=${category_id}`);
   const { status, updated_at, ...rest } = data.find(({ name }) => name === 'd') ?? assert.fail();
   assert.ok(['pending', 'processing', 'ready'].includes(status));
   assert.match(updated_at, /^\d{4}-\d\d-\d\dT/);
   const said = { name: 'd', description: 'Озёра', unit: 'га', file_type: 'vector', category_id, dg_id };
-  const { id, size_bytes, created_at } = ids[3] ?? assert.fail();
+  const { id, size_bytes, created_at } = datasets[3] ?? assert.fail();
   assert.deepEqual(rest, { id, ...said, start_date: null, end_date: null, size_bytes, created_at });
 });
 
@@ -240,13 +217,17 @@ claim(
   ['D1 category_id', '4.4 list category_id', '4.4 list category_code'],
   'category_id and category_code mean that category alone, not what is below it',
   async (client) => {
-    const parent = await makeCategory(client);
-    const child = await makeCategory(client, { parent_id: parent.id });
-    await upload(client, unreadable.raster, { category_id: parent.id, name: 'above' });
+    const { category_id: parent_id, code } = await fiveDatasets(client);
+    const child = await makeCategory(client, { parent_id });
     await upload(client, unreadable.raster, { category_id: child.id, name: 'below' });
-    assert.deepEqual(await names(client, `category_id=${parent.id}`), ['above']);
-    assert.deepEqual(await names(client, `category_code=${parent.code}`), ['above']);
-    assert.deepEqual(await names(client, `category_id=${child.id.toUpperCase()}`), ['below']);
+    for (const [query, names] of [
+      [`category_id=${parent_id}`, 'edcba'],
+      [`category_code=${code}`, 'edcba'],
+      [`category_id=${child.id.toUpperCase()}`, 'below'],
+    ] as const) {
+      const { data } = await read(client, `/datasets?${query}`);
+      assert.equal(data.map(({ name }) => name).join(''), names);
+    }
   },
 );
 
@@ -254,20 +235,11 @@ claim(
   ['D1 unknown value'],
   'a KATO code that a dataset does not have gives an empty page',
   async (client) => {
-    const table = await makeMapped(client, [{ kato: '110000000', value: 1 }], 'value');
-    const total = async (code: string) =>
-      (await client.get<Page<unknown>>(`/datasets/${table.id}/observations?kato_code=${code}`)).total;
-    assert.equal(await total('110000000'), 1);
+    const { id } = await sharedTable(client);
     for (const code of ['', '11', '110000000%20', '1100000000', '%25', 'x'.repeat(3000)])
-      assert.equal(await total(code), 0);
+      assert.equal((await read(client, `/datasets/${id}/observations?kato_code=${code}`)).total, 0);
   },
 );
-
-/** The names of the datasets that a query finds, sorted. */
-async function names({ get }: Client, query: string): Promise<string[]> {
-  const page = await get<Page<Dataset>>(`/datasets?page_size=100&${query}`);
-  return page.data.map(({ name }) => name).toSorted();
-}
 
 claim(
   ['D2 list observations', 'D1 text order', '2.4 ObservationPage', 'D3K observation order', 'D3K all stay'],
@@ -305,23 +277,5 @@ claim(
     for (let index = 0; index < twins.length; index += 2) {
       assert.ok(String(twins[index]) < String(twins[index + 1]));
     }
-  },
-);
-
-claim(
-  ['D2 list runs', '2.4 LandscapeRunPage', '4.5 GET runs'],
-  'runs come newest first, and a page of them lists a run that was just made before those of before',
-  async (client) => {
-    const made: string[] = [];
-    for (let count = 0; count < 2; count += 1) {
-      made.push((await client.read<{ id: string }>(202, 'POST', '/landscape/runs')).id);
-    }
-    const { data } = await listRuns(client, '?page_size=100');
-    const times = data.map(({ created_at }) => created_at);
-    assert.deepEqual(times, times.toSorted().toReversed());
-    assert.deepEqual(
-      data.map(({ id }) => id).filter((id) => made.includes(id)),
-      made.toReversed(),
-    );
   },
 );

@@ -4,10 +4,10 @@ import { claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { makeGroup } from '../support/catalogue.ts';
 import { once, process } from '../support/datasets.ts';
-import { assertKeys } from '../support/fields.ts';
+import { assertKeys } from '../support/errors.ts';
 import { tiffFile } from '../support/files.ts';
 import { fetchPicture, pathOf, redAndGreen } from '../support/maps.ts';
-import { failedRaster, readyOnes, sharedVector } from '../support/shared.ts';
+import { failedRaster, nowhereRaster, readyOnes, sharedVector } from '../support/shared.ts';
 
 interface Legend {
   readonly title: string;
@@ -87,8 +87,6 @@ claim(
       const [english] = pictures;
       const large = await fetchPicture(client, `${path}?lang=en&scale=2`);
       assert.deepEqual([large.width, large.height], [2 * (english?.width ?? 0), 2 * (english?.height ?? 0)]);
-      const known = { 'if-none-match': english?.headers['etag'] ?? '' };
-      await fetchBytes(client, 304, `${path}?lang=en`, { headers: known });
     }
   },
 );
@@ -120,7 +118,6 @@ claim(
       const { width, height, colours, headers } = await fetchPicture(client, path);
       assert.deepEqual([width, height], [256, 256]);
       assert.ok(colours.has('none') && colours.size >= 2, [...colours].join());
-      assert.deepEqual((await fetchPicture(client, `${path}?size=1024`)).width, 1024);
       const known = { 'if-none-match': headers['etag'] ?? '' };
       await fetchBytes(client, 304, path, { headers: known });
     }
@@ -131,8 +128,9 @@ claim(
   ['D8 thumbnail'],
   'a raster that lies nowhere has a thumbnail and a legend; what is not ready has none, and other sizes are 400',
   async (client) => {
-    const { id } = await process(client, 'ready', tiffFile({ width: 30, height: 20 }, 'nowhere.tif'));
+    const { id } = await nowhereRaster(client);
     assert.ok((await fetchPicture(client, `/datasets/${id}/thumbnail.png`)).colours.size > 10);
+    assert.equal((await fetchPicture(client, `/datasets/${id}/thumbnail.png?size=1024`)).width, 1024);
     await fetchPicture(client, `/datasets/${id}/legend.png`);
     await client.refused(409, 'GET', `/datasets/${(await failedRaster(client)).id}/thumbnail.png`);
     for (const size of ['255', '1025', 'x', '']) {

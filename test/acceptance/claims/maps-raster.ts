@@ -5,7 +5,7 @@ import { fetchBytes } from '../support/bytes.ts';
 import { process } from '../support/datasets.ts';
 import { tiffFile } from '../support/files.ts';
 import { fetchPicture, redAndGreen, tileAt } from '../support/maps.ts';
-import { failedRaster, sharedRaster, sharedTable, sharedVector } from '../support/shared.ts';
+import { failedRaster, nowhereRaster, sharedRaster, sharedTable, sharedVector } from '../support/shared.ts';
 
 /** In the middle of the shared raster. */
 const tile = tileAt(71.4, 51, 8);
@@ -113,7 +113,7 @@ claim(
   ['D8 tile 409', 'D8 tile 422'],
   'what is not a raster, lies nowhere or is not ready has no tiles of pixels',
   async (client) => {
-    const nowhere = await process(client, 'ready', tiffFile({ width: 30, height: 20 }, 'nowhere.tif'));
+    const nowhere = await nowhereRaster(client);
     for (const { id } of [await sharedVector(client), await sharedTable(client), nowhere]) {
       await client.refused(422, 'GET', `/datasets/${id}/tiles/0/0/0.png`);
       await client.refused(422, 'GET', `/datasets/${id}/wmts`);

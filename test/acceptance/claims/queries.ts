@@ -2,36 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { claim } from '../claim.ts';
 import { makeGroup, unreadable } from '../support/catalogue.ts';
 import { upload } from '../support/datasets.ts';
+import { failedRaster } from '../support/shared.ts';
 import { edgeDates, notDates } from '../support/values.ts';
 
 const uuid = randomUUID();
 const pages = {
-  page: [
-    '1',
-    '0',
-    '-1',
-    '1.0',
-    '1.5',
-    '1e1',
-    '0x1',
-    '%201',
-    '1%20',
-    '%2B1',
-    '١',
-    'a',
-    'null',
-    '1,2',
-    '%00',
-    '%ff',
-    '',
-    '9007199254740992',
-    '9'.repeat(40),
-  ],
-  page_size: ['1', '', '0', '-1', '1.5', '1e1', 'a', '%00', '101', '1000000'],
+  page: ['1', '0', '1.0', '1e1', '%201', '%2B1', '١', '1,2', '%00', '%ff', '', '9007199254740992'],
+  page_size: ['1', '', '0', '1.5', 'a', '101'],
 };
-const status = ['ready', '', 'READY', 'done', 'ready,failed', 'ready|failed'];
-const file_type = ['raster', '', 'Raster', 'raster,vector', 'tif'];
+const status = ['ready', '', 'READY', 'ready,failed'];
+const file_type = ['raster', '', 'Raster', 'tif'];
 const date = ['2024-01-01', '', ...notDates.map(encodeURIComponent)];
+const wrongDate = ['2024-01-01', '2023-02-29', '2024-01-01T00:00:00Z'];
 
 /** Texts of each parameter, of which only the first is valid: any other is 400, and so is the valid one twice. */
 const queries: readonly (readonly [
@@ -59,18 +41,18 @@ const queries: readonly (readonly [
       file_type,
       category_code: ['a', '%00', '%c0%80'],
       q: ['a', '%00', '%c0%80'],
-      automated: ['true', '', '1', '0', 'TRUE', 'True', 'yes', 'on', 'null'],
+      automated: ['true', '', '1', 'TRUE', 'null'],
       start_date_from: date,
-      start_date_to: date,
-      end_date_from: date,
-      end_date_to: date,
+      start_date_to: wrongDate,
+      end_date_from: wrongDate,
+      end_date_to: wrongDate,
       ...pages,
     },
   ],
   [
     ['4.4 status wait', '4.4 status current', '8 wait'],
     'GET /datasets/{id}/status',
-    { wait: ['1', '', '61', '-1', '1.5', '1e1', '0x1', '+1', '%201', 'x', '9'.repeat(20)], current: status },
+    { wait: ['1', '', '61', '-1', '1.5', '0x1', 'x', '9'.repeat(20)], current: status },
   ],
   [
     ['4.4 observations page, page_size'],
@@ -88,9 +70,7 @@ for (const [rows, operation, parameters] of queries) {
     `a parameter of ${operation} that is malformed or given twice is 400, whether the resource exists or not`,
     async (client) => {
       const [method = '', path = ''] = operation.split(' ');
-      const { id } = path.startsWith('/dataset-groups')
-        ? await makeGroup(client)
-        : await upload(client, unreadable.raster);
+      const { id } = await (path.startsWith('/dataset-groups') ? makeGroup(client) : failedRaster(client));
       for (const each of path.includes('{id}') ? [id, randomUUID()] : ['']) {
         for (const [name, [valid = '', ...wrong]] of Object.entries(parameters)) {
           const target = `${path.replace('{id}', each)}?${name}=`;

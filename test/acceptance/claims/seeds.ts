@@ -3,7 +3,7 @@ import { checkedElsewhere, claim } from '../claim.ts';
 import type { CategoryBody, GroupBody, Page } from '../support/catalogue.ts';
 
 claim(
-  ['D2 seeded'],
+  ['D2 seeded', '2.6 LandscapeSlot.group_id', '1.5 slots'],
   'the category landscape is there, and a group for every slot and every result',
   async ({ get }) => {
     const categories = await get<CategoryBody[]>('/categories');

@@ -4,7 +4,7 @@ import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { makeGroup } from '../support/catalogue.ts';
 import { type Dataset, makeTable, map, process, upload } from '../support/datasets.ts';
-import { assertKeys } from '../support/fields.ts';
+import { assertKeys } from '../support/errors.ts';
 import { box, collection, emptyLayer, geojsonFile } from '../support/files.ts';
 
 interface Report {
@@ -139,7 +139,7 @@ claim(
 );
 
 claim(
-  ['D8 style report', 'D8 style properties'],
+  ['D8 style report', 'D8 style properties', 'D9 style property'],
   'of a vector, the report names the rules over attributes that it does not have',
   async (client) => {
     const { id } = await process(
@@ -162,7 +162,7 @@ claim(
 );
 
 claim(
-  ['D8 style report', 'D8 left out'],
+  ['D8 style report', 'D8 left out', 'D9 style part'],
   'each part that is not drawn is named with its rules; defaults of an environment are drawn',
   async (client) => {
     const group = `/dataset-groups/${(await makeGroup(client)).id}`;
@@ -188,21 +188,25 @@ claim(
   },
 );
 
-claim(['D8 style report', 'D7 language'], 'a report is in the language of the client', async (client) => {
-  const { id }: Pick<Dataset, 'id'> = await makeGroup(client);
-  await send(
-    client,
-    `/dataset-groups/${id}`,
-    styleOf('<RasterSymbolizer><ShadedRelief/></RasterSymbolizer>'),
-  );
-  for (const [language, letters] of [
-    ['en', /^[\p{Script=Latin}\P{L}]+$/u],
-    ['ru', /\p{Script=Cyrillic}/u],
-    ['kk', /[әғқңөұүһі]/iu],
-  ] as const) {
-    const headers = { 'accept-language': language };
-    const answer = await client.expect(200, 'GET', `/dataset-groups/${id}/sld/report`, { headers });
-    assert.match(answer.read<Report>().left_out[0]?.message ?? '', letters);
-    assert.equal(answer.headers.get('content-language'), language);
-  }
-});
+claim(
+  ['D8 style report', 'D7 language', 'D9 languages'],
+  'a report is in the language of the client',
+  async (client) => {
+    const { id }: Pick<Dataset, 'id'> = await makeGroup(client);
+    await send(
+      client,
+      `/dataset-groups/${id}`,
+      styleOf('<RasterSymbolizer><ShadedRelief/></RasterSymbolizer>'),
+    );
+    for (const [language, letters] of [
+      ['en', /^[\p{Script=Latin}\P{L}]+$/u],
+      ['ru', /\p{Script=Cyrillic}/u],
+      ['kk', /[әғқңөұүһі]/iu],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const answer = await client.expect(200, 'GET', `/dataset-groups/${id}/sld/report`, { headers });
+      assert.match(answer.read<Report>().left_out[0]?.message ?? '', letters);
+      assert.equal(answer.headers.get('content-language'), language);
+    }
+  },
+);

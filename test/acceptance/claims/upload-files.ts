@@ -1,162 +1,150 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../client.ts';
+import { rawForm, textPart } from '../../support/raw-http.ts';
 import { claim } from '../claim.ts';
-import { rawUpload } from '../support/bytes.ts';
-import { type Dataset, getDataset, refuseUpload, upload } from '../support/datasets.ts';
-import { type RawPart } from '../../support/raw-http.ts';
+import type { Client } from '../client.ts';
+import { fetchBytes, rawUpload } from '../support/bytes.ts';
+import { type Dataset, discard, refuseUpload, sharedCategory, upload } from '../support/datasets.ts';
+import { bytesOf, geojsonFile, repositoryFile } from '../support/files.ts';
+import { failedTable } from '../support/shared.ts';
 
 const header = 'Content-Disposition: form-data; name="file"; ';
-
-async function accepted(client: Client, headers: RawPart['headers']): Promise<Dataset> {
-  const form = await rawUpload(client, headers);
-  const { id } = await client.read<Dataset>(201, 'POST', '/datasets', form);
-  return await getDataset(client, id);
-}
-
 const stem = '𐰴'.repeat(300);
-for (const [row, sent, kept] of [
-  ['D3 file name segment', 'filename="/home/user/данные/dem.tif"', 'dem.tif'],
-  ['D3 file name segment', String.raw`filename="C:\Users\me\dem.tif"`, 'dem.tif'],
-  ['D3 file name segment', String.raw`filename="..\..\a/dem.tif"`, 'dem.tif'],
-  ['D3 file name characters', 'filename="Рельеф Қазақстан 2024.tif"', 'Рельеф Қазақстан 2024.tif'],
-  ['D3 file name characters', 'filename="a\u0001b\u007fc\u0085d\t.tif"', 'abcd.tif'],
-  ['D3 file name characters', "filename*=UTF-8''%D0%96%0D%0A%00.tif", 'Ж.tif'],
-  ['D3 file name characters', `filename="fallback.tif"; filename*=UTF-8''%D2%9A.tif`, 'Қ.tif'],
-  ['D3 file name characters', String.raw`filename="a\"b.tif"`, 'a"b.tif'],
-  ['D3 file name characters', 'filename=bare.tif', 'bare.tif'],
-  ['D3 file name length', `filename="${stem}.TIFF"`, `${stem.slice(0, 2 * 250)}.TIFF`],
-  ['D3 file name length', `filename="${'x'.repeat(251)}.tif"`, `${'x'.repeat(251)}.tif`],
-  ['D3 file name length', `filename="${'x'.repeat(252)}.tif"`, `${'x'.repeat(251)}.tif`],
-  ['D3 file name characters', 'filename="%D0%96.tif"', '%D0%96.tif'],
-] as const) {
-  claim(
-    [row, '2.3 Dataset.filename', 'D3 name'],
-    `${sent.slice(0, 60)} is kept as ${kept.slice(0, 30)}, and is the name`,
-    async (client) => {
-      const { filename, name } = await accepted(client, [Buffer.from(header + sent)]);
-      assert.deepEqual([filename, name], [kept, kept]);
-    },
-  );
-}
-
-for (const [what, sent] of [
-  ['an empty file name', 'filename=""'],
-  ['a file name that is a folder', 'filename="folder.tif/"'],
-  ['a file name of control characters', 'filename="\u0001\u0002"'],
-  ['no extension', 'filename="dem"'],
-  ['another extension', 'filename="dem.tif.exe"'],
-  ['a dot at the end', 'filename="dem.tif."'],
-  ['a file name that is not UTF-8', Buffer.from('filename="\xff\xfe.tif"', 'latin1')],
-  ['a file name of half a surrogate pair', Buffer.from('filename="\xed\xa0\x80.tif"', 'latin1')],
-  ['an extended file name of half a surrogate pair', "filename*=UTF-8''%ED%A0%80.tif"],
-  ['a file name with an overlong slash', Buffer.from('filename="\xc0\xafx.tif"', 'latin1')],
-  ['a file name of more than 4 KiB', `filename="${'x'.repeat(4093)}.tif"`],
-] as const) {
-  claim(['4.4 upload extensions', '4.4 upload file'], `${what} is 422 on file`, async (client) => {
-    const line = Buffer.concat([Buffer.from(header), Buffer.from(sent)]);
-    await client.invalid(['file'], 'POST', '/datasets', await rawUpload(client, [line]));
-  });
-}
-
 const long = (length: number): string => `a/${'b'.repeat(length - 2)}`;
-for (const [row, sent, name, kept] of [
-  ['D3 content_type sent', 'image/tiff; application=geotiff', 'a.tif', 'image/tiff; application=geotiff'],
-  ['D3 content_type sent', 'application/x-anything', 'a.tif', 'application/x-anything'],
-  ['D3 content_type sent', long(255), 'a.tif', long(255)],
-  ['D3 content_type else', long(256), 'a.tif', 'image/tiff'],
-  ['D3 content_type else', 'nonsense', 'a.tif', 'image/tiff'],
-  ['D3 content_type else', 'text/<script>', 'a.tiff', 'image/tiff'],
-  ['D3 content_type else', 'text/plain', 'a.tif', 'image/tiff'],
-  ['D3 content_type else', 'Text/PLAIN; charset=utf-8', 'a.tif', 'image/tiff'],
-  ['D3 content_type else', undefined, 'a.TIF', 'image/tiff'],
-] as const) {
-  claim(
-    [row, '2.3 Dataset.content_type'],
-    `a file sent as ${String(sent).slice(0, 40)} (${String(sent).length}) has the content type ${kept.slice(0, 40)}`,
-    async (client) => {
-      const type = sent === undefined ? [] : [`Content-Type: ${sent}`];
-      const { content_type } = await accepted(client, [`${header}filename="${name}"`, ...type]);
-      assert.equal(content_type, kept);
-    },
-  );
-}
 
-for (const [extension, content, contentType] of [
-  ['.geojson', '{', 'application/geo+json'],
-  ['.gpkg', 'SQLite format 3\0', 'application/geopackage+sqlite3'],
-  ['.zip', 'PK\u0003\u0004', 'application/zip'],
-] as const) {
-  claim(
-    ['D3 content_type else'],
-    `a ${extension} of which nothing is said has the content type ${contentType}`,
-    async (client) => {
-      const form = await rawUpload(client, [`${header}filename="a${extension}"`], content, 'vector');
-      const { content_type } = await client.read<Dataset>(201, 'POST', '/datasets', form);
-      assert.equal(content_type, contentType);
-    },
-  );
-}
+/** What is said of a file in its part, the name that it keeps, and its content type. */
+const kept: readonly (readonly [
+  row: string,
+  sent: string,
+  name: string,
+  type?: string,
+  typeKept?: string,
+])[] = [
+  [
+    'D3 file name segment',
+    'filename="/home/user/данные/dem.tif"',
+    'dem.tif',
+    'image/tiff; application=geotiff',
+  ],
+  ['D3 file name segment', String.raw`filename="..\..\a/dem.tif"`, 'dem.tif', long(255)],
+  ['D3 file name characters', 'filename="Рельеф Қазақстан 2024.tif"', 'Рельеф Қазақстан 2024.tif', 'a/x'],
+  ['D3 file name characters', 'filename="a\u0001b\u007fc\u0085d\t.tif"', 'abcd.tif', long(256), 'image/tiff'],
+  [
+    'D3 file name characters',
+    'filename="x.tif"; filename*=UTF-8\'\'%D0%96%0D%0AA%3A.TIF',
+    'ЖA:.TIF',
+    'x',
+    'image/tiff',
+  ],
+  ['D3 file name characters', String.raw`filename="a\"b.tif"`, 'a"b.tif', 'Text/PLAIN; a=b', 'image/tiff'],
+  [
+    'D3 file name length',
+    `filename="${stem}.TIFF"`,
+    `${stem.slice(0, 2 * 250)}.TIFF`,
+    'text/<i>',
+    'image/tiff',
+  ],
+  ['D3 file name length', `filename=${'x'.repeat(252)}.tif`, `${'x'.repeat(251)}.tif`],
+];
 
-const tables = ['vector', 'vector_with_kato'] as const;
+claim(
+  [
+    ...new Set(kept.map(([row]) => row)),
+    '2.3 Dataset.filename | 2.3 Dataset.content_type | D3 name | D3 content_type sent | D3 content_type else',
+    '4.4 download Content-Disposition',
+  ],
+  'a file keeps the end of its path as its name, which is that of the dataset and of a download, and a media type that is one',
+  async (client) => {
+    for (const [, sent, name, type, typeKept = type ?? 'image/tiff'] of kept) {
+      const headers = [Buffer.from(header + sent), ...(type === undefined ? [] : [`Content-Type: ${type}`])];
+      const form = await rawUpload(client, headers);
+      const made = await client.read<Dataset>(201, 'POST', '/datasets', form);
+      assert.deepEqual([made.filename, made.name, made.content_type], [name, name, typeKept], sent);
+      const { headers: answered } = await fetchBytes(client, 200, `/datasets/${made.id}/download`);
+      const plain = name.replaceAll('"', '');
+      const ascii = plain.replaceAll(/[^ -~]/gu, '_');
+      const expected = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(plain)}`;
+      assert.equal(answered['content-disposition'], expected);
+      await discard(client, made);
+    }
+  },
+);
+
+claim(
+  ['4.4 upload extensions', '4.4 upload file'],
+  'a file name that is empty, a folder, too long, not UTF-8 or without an extension of the type is 422 on file',
+  async (client) => {
+    for (const sent of [
+      'filename=""',
+      'filename="folder.tif/"',
+      'filename="\u0001\u0002"',
+      'filename="dem"',
+      'filename="dem.tif.exe"',
+      'filename="dem.tif."',
+      Buffer.from('filename="\xff\xfe.tif"', 'latin1'),
+      Buffer.from('filename="\xed\xa0\x80.tif"', 'latin1'),
+      "filename*=UTF-8''%ED%A0%80.tif",
+      Buffer.from('filename="\xc0\xafx.tif"', 'latin1'),
+      `filename="${'x'.repeat(4093)}.tif"`,
+    ]) {
+      const line = Buffer.concat([Buffer.from(header), Buffer.from(sent)]);
+      await client.invalid(['file'], 'POST', '/datasets', await rawUpload(client, [line]));
+    }
+  },
+);
+
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
-const signatures = [
-  ['D3 magic tiff', '.tif', 'II*\0', ['raster']],
-  ['D3 magic tiff', '.tiff', 'MM\0*', ['raster']],
-  ['D3 magic tiff', '.tif', 'II+\0', ['raster']],
-  ['D3 magic tiff', '.tiff', 'MM\0+', ['raster']],
-  ['D3 magic gpkg', '.gpkg', 'SQLite format 3\0', tables],
-  ['D3 magic zip', '.zip', 'PK\u0003\u0004', tables],
-  ['D3 magic geojson', '.geojson', '{', tables],
-  ['D3 magic geojson', '.geojson', ' \t\r\n {', tables],
-  ['D3 magic geojson', '.geojson', '\u00ef\u00bb\u00bf\n{', tables],
-] as const;
 
-for (const [row, extension, magic, fileTypes] of signatures) {
-  for (const file_type of fileTypes) {
-    claim(
-      [row, 'D3 extension case', '4.4 upload magic bytes', '4.4 upload extensions'],
-      `a ${file_type} may be a ${extension.toUpperCase()} that begins with ${JSON.stringify(magic)}`,
-      async (client) => {
-        const file = new File([bytes(magic), 'x'], `a${extension.toUpperCase()}`);
-        await upload(client, file, { file_type });
-      },
-    );
-  }
-}
+claim(
+  [
+    'D3 magic tiff | D3 magic gpkg | D3 magic zip | D3 magic geojson | D3 extension case | D3 content_type else',
+    '4.4 upload magic bytes | 4.4 upload extensions',
+  ],
+  'a file of each type may have its extensions in any case, and begins as that format does, which names its media type',
+  async (client) => {
+    for (const [type, extension, magic, contentType] of [
+      ['raster', '.TIF', 'II*\0', 'image/tiff'],
+      ['raster', '.tiff', 'MM\0*', 'image/tiff'],
+      ['raster', '.tif', 'II+\0', 'image/tiff'],
+      ['raster', '.Tiff', 'MM\0+', 'image/tiff'],
+      ['vector_with_kato', '.GPKG', 'SQLite format 3\0', 'application/geopackage+sqlite3'],
+      ['vector', '.ZIP', 'PK\u0003\u0004', 'application/zip'],
+      ['vector', '.GeoJSON', ' \t\r\n {', 'application/geo+json'],
+      ['vector_with_kato', '.geojson', '\u00ef\u00bb\u00bf\n{', 'application/geo+json'],
+    ] as const) {
+      const line = `${header}filename="a${extension}"`;
+      const raw = await rawUpload(client, [line], bytes(`${magic}x`), type);
+      const made = await client.read<Dataset>(201, 'POST', '/datasets', raw);
+      assert.equal(made.content_type, contentType, extension);
+      await discard(client, made);
+    }
+  },
+);
 
-for (const [row, file_type, name, content] of [
-  ['D3 magic tiff', 'raster', 'a.tif', 'II\0*'],
-  ['D3 magic tiff', 'raster', 'a.tif', 'MM*\0'],
-  ['D3 magic tiff', 'raster', 'a.tiff', 'II*'],
-  ['D3 magic tiff', 'raster', 'a.tif', ' II*\0'],
-  ['D3 magic tiff', 'raster', 'a.tif', 'PK\u0003\u0004'],
-  ['D3 magic gpkg', 'vector', 'a.gpkg', 'SQLite format 2\0'],
-  ['D3 magic gpkg', 'vector', 'a.gpkg', 'SQLite format 3'],
-  ['D3 magic gpkg', 'vector', 'a.gpkg', '{}'],
-  ['D3 magic zip', 'vector', 'a.zip', 'PK\u0005\u0006'],
-  ['D3 magic zip', 'vector_with_kato', 'a.zip', 'II*\0'],
-  ['D3 magic geojson', 'vector', 'a.geojson', '[1]'],
-  ['D3 magic geojson', 'vector', 'a.geojson', ' \n'],
-  ['D3 magic geojson', 'vector', 'a.geojson', '\u00ef\u00bb{}'],
-  ['D3 magic geojson', 'vector_with_kato', 'a.geojson', 'PK\u0003\u0004'],
-  ['4.4 upload magic bytes', 'vector', 'a.geojson', '<html>'],
-  ['4.4 upload magic bytes', 'raster', 'a.tif', ''],
-  ['4.4 upload magic bytes', 'vector', 'a.geojson', ''],
-  ['4.4 upload extensions', 'vector', 'a.tif', 'II*\0'],
-  ['4.4 upload extensions', 'vector_with_kato', 'a.tiff', 'II*\0'],
-  ['4.4 upload extensions', 'raster', 'a.geojson', '{}'],
-  ['4.4 upload extensions', 'raster', 'a.zip', 'PK\u0003\u0004'],
-  ['4.4 upload extensions', 'raster', 'a.gpkg', 'SQLite format 3\0'],
-  ['4.4 upload extensions', 'vector', 'a.shp', '\0\0\u0027\n'],
-  ['4.4 upload extensions', 'vector', 'a.json', '{}'],
-  ['4.4 upload extensions', 'vector', 'geojson', '{}'],
+for (const [row, file_type, name, contents] of [
+  ['D3 magic tiff', 'raster', 'a.tif', ['II\0*', 'MM*\0', 'II*', ' II*\0', 'PK\u0003\u0004', '']],
+  ['D3 magic gpkg', 'vector', 'a.gpkg', ['SQLite format 2\0', 'SQLite format 3', '{}']],
+  ['D3 magic zip', 'vector_with_kato', 'a.zip', ['PK\u0005\u0006', 'II*\0']],
+  [
+    'D3 magic geojson',
+    'vector',
+    'a.geojson',
+    ['[1]', ' \n', '\u00ef\u00bb{}', '<html>', 'PK\u0003\u0004', ''],
+  ],
+  ['4.4 upload extensions', 'vector', 'a.tif', ['II*\0']],
+  ['4.4 upload extensions', 'vector_with_kato', 'a.tiff', ['II*\0']],
+  ['4.4 upload extensions', 'raster', 'a.geojson', ['{}']],
+  ['4.4 upload extensions', 'raster', 'a.zip', ['PK\u0003\u0004']],
+  ['4.4 upload extensions', 'raster', 'a.gpkg', ['SQLite format 3\0']],
+  ['4.4 upload extensions', 'vector', 'a.shp', ['\0\0\u0027\n']],
+  ['4.4 upload extensions', 'vector', 'a.json', ['{}']],
+  ['4.4 upload extensions', 'vector', 'geojson', ['{}']],
 ] as const) {
   claim(
     [row, '4.4 upload magic bytes', '1.1 validation'],
-    `a ${file_type} cannot be ${name} that begins with ${JSON.stringify(content)}`,
+    `a ${file_type} cannot be ${name} that begins with ${contents.map((each) => JSON.stringify(each)).join(' or ')}`,
     async (client) => {
-      const file = new File([bytes(content)], name);
-      await refuseUpload(client, ['file'], file, { file_type });
+      for (const content of contents)
+        await refuseUpload(client, ['file'], new File([bytes(content)], name), { file_type });
     },
   );
 }
@@ -167,5 +155,57 @@ claim(
   async (client) => {
     const file = new File([' '.repeat(1_000_000), '{"type":"FeatureCollection","features":[]}'], 'a.geojson');
     assert.equal((await upload(client, file)).size_bytes, 1_000_042);
+  },
+);
+
+async function assertDownload(client: Client, id: string, content: Buffer, name: string) {
+  const answer = await fetchBytes(client, 200, `/datasets/${id}/download`);
+  assert.equal(answer.headers['content-type'], 'application/octet-stream');
+  assert.ok(answer.bytes.equals(content), name);
+  return answer.headers;
+}
+
+claim(
+  ['4.4 download', 'D3 failed', '2.3 Dataset.size_bytes'],
+  'a download gives back the bytes that were uploaded, of any type and state, as many as size_bytes says',
+  async (client) => {
+    for (const file of [
+      await repositoryFile('test/fixtures/vector/multi_layer.gpkg'),
+      geojsonFile(' \n{"type":"FeatureCollection","features":[]}\r\n', 'ж.geojson'),
+      new File(['II*\0 broken'], 'broken.tif'),
+    ]) {
+      const { id, size_bytes } = await upload(client, file);
+      assert.equal(size_bytes, file.size);
+      await assertDownload(client, id, await bytesOf(file), file.name);
+      await discard(client, { id });
+    }
+    const { id, size_bytes } = await failedTable(client);
+    assert.equal((await fetchBytes(client, 200, `/datasets/${id}/download`)).bytes.length, size_bytes);
+  },
+);
+
+claim(
+  ['4.4 upload', '4.4 upload file'],
+  'a form may be framed in every way that its standard allows, and holds what looks like a boundary',
+  async (client) => {
+    const boundary = "a'()+_,-./:=?b";
+    const disposition = 'CONTENT-DISPOSITION: Form-Data; FileName=a.tif; NAME=file';
+    const content = `II*\0 \r\n--${boundary.slice(0, -1)}\r\n-- ${boundary}--`;
+    const fields = [textPart('file_type', 'raster'), textPart('category_id', await sharedCategory(client))];
+    const form = Buffer.from(rawForm([...fields, { headers: ['X-Other: y', disposition], content }]));
+    const body = form.toString('latin1').replaceAll(/--edge(?=\r|--)/g, `--${boundary}`);
+    for (const [type, text] of [
+      [`multipart/form-data; charset=utf-8; boundary="${boundary}"`, `A message\r\nin parts.\r\n${body}`],
+      [`Multipart/Form-Data; Boundary="${boundary}"`, `${body}and so on\r\n--${boundary}\r\n`],
+      [`multipart/form-data; boundary="${boundary}"`, body.replace(/\r\n$/, '')],
+    ] as const) {
+      const asked = { body: text, headers: { 'content-type': type } };
+      const { filename, id } = await client.read<Dataset>(201, 'POST', '/datasets', asked);
+      assert.equal(filename, 'a.tif', type);
+      await assertDownload(client, id, Buffer.from(content), type);
+      await discard(client, { id });
+    }
+    const nameless = await rawUpload(client, ['Content-Disposition: form-data; filename="a.tif"']);
+    await client.invalid(['file'], 'POST', '/datasets', nameless);
   },
 );

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client, Part } from '../client.ts';
 import { makeCategory, makeGroup, type Page, unique, unreadable } from '../support/catalogue.ts';
-import { type Dataset, getDataset, partsOf, process, sharedCategory, upload } from '../support/datasets.ts';
+import { type Dataset, discard, getDataset, partsOf, sharedCategory, upload } from '../support/datasets.ts';
 import { assertError } from '../support/errors.ts';
-import { emptyLayer, geojsonFile, smallRaster } from '../support/files.ts';
-import { chunk, exchange, filePart, request } from '../support/raw.ts';
+import { emptyLayer, smallRaster } from '../support/files.ts';
+import { chunk, exchange, filePart, request } from '../support/bytes.ts';
 import { sharedGroup, sharedVector } from '../support/shared.ts';
 import { formType, rawForm, type RawPart, textPart } from '../../support/raw-http.ts';
 
@@ -20,10 +20,6 @@ const small = (): File => smallRaster();
 async function parts(client: Client): Promise<readonly RawPart[]> {
   const category = textPart('category_id', await sharedCategory(client));
   return [textPart('file_type', 'raster'), category, filePart('x.tif', tiff)];
-}
-
-async function send(client: Client, ...more: readonly RawPart[]): Promise<Dataset> {
-  return await client.read(201, 'POST', '/datasets', { raw: [...(await parts(client)), ...more] });
 }
 
 async function refuse(client: Client, fields: readonly string[], ...more: readonly RawPart[]): Promise<void> {
@@ -48,15 +44,14 @@ claim(
       ['files', new File(['II*\0'], 'a.tif')],
       ['files', new File([''], 'b.tif')],
     ];
-    for (const order of [
-      [file, type, category, name],
-      [type, ...strange, file, name, ...strange, category],
-      [name, category, type, file],
-    ]) {
-      for (const path of ['/datasets', slot]) {
-        const made = await client.read<Dataset>(201, 'POST', path, { parts: order });
-        assert.deepEqual([made.name, made.filename], ['порядок', 'relief.tif']);
-      }
+    for (const [path, order] of [
+      ['/datasets', [file, type, category, name]],
+      ['/datasets', [type, ...strange, file, name, ...strange, category]],
+      [slot, [name, ...strange, file]],
+    ] as const) {
+      const made = await client.read<Dataset>(201, 'POST', path, { parts: order });
+      assert.deepEqual([made.name, made.filename], ['порядок', 'relief.tif']);
+      await discard(client, made);
     }
   },
 );
@@ -75,6 +70,7 @@ claim(
       const { id, status, file_type: type } = answer.read<Dataset>();
       assert.equal(answer.headers.get('location'), `/datasets/${id}`);
       assert.deepEqual([status, type], ['pending', file_type]);
+      await discard(client, { id });
     }
   },
 );
@@ -122,28 +118,23 @@ claim(
 );
 
 claim(
-  ['4.4 upload name', 'D3 name', '4.5 POST slots name', 'D6 slot rules'],
-  'a name may have 255 code points, whatever they are',
+  [
+    '4.4 upload name | D3 name | 4.5 POST slots name | D6 slot rules',
+    '4.4 upload start_date | 4.4 upload end_date | 4.5 POST slots start_date | 4.5 POST slots end_date',
+  ],
+  'a name may have 255 code points; one end of a period may be there alone, both may be one day, the first and the last',
   async (client) => {
     const name = '𐰴'.repeat(255);
-    assert.equal((await upload(client, small(), { name })).name, name);
-    await client.expect(201, 'POST', slot, { form: { file: small(), name } });
-  },
-);
-
-claim(
-  ['4.4 upload start_date', '4.4 upload end_date', '4.5 POST slots end_date'],
-  'one end of a period may be there alone, both may be one day, and the edges of the calendar',
-  async (client) => {
     for (const [start_date, end_date] of [
       ['9999-12-31', ''],
       ['', '0001-01-01'],
-      ['0001-01-01', '0001-01-01'],
     ] as const) {
-      const made = await upload(client, small(), { start_date, end_date });
-      assert.deepEqual([made.start_date, made.end_date], [start_date || null, end_date || null]);
+      const made = await upload(client, small(), { name, start_date, end_date });
+      const read = [made.name, made.start_date, made.end_date];
+      assert.deepEqual(read, [name, start_date || null, end_date || null]);
+      await discard(client, made);
     }
-    const form = { file: small(), start_date: '0101-01-01', end_date: '0101-01-01' };
+    const form = { file: small(), name, start_date: '0101-01-01', end_date: '0101-01-01' };
     await client.expect(201, 'POST', slot, { form });
   },
 );
@@ -162,7 +153,7 @@ claim(
   async (client) => {
     const { baseUrl } = client;
     const whole = new Uint8Array(rawForm(await parts(client)));
-    const ends = [0, 1, 6, 8, 40, 60, whole.length - 12, whole.length - 9];
+    const ends = [0, 8, 60, whole.length - 9];
     const wrong = rawForm([textPart('file_type', 'nope')], '--edge\r\nContent-Disp');
     const types = [
       'application/json',
@@ -216,73 +207,35 @@ const digits =
   '"a":12345678901234567890,"b":1e400,"c":0.1000000000000000055511151231257827,"d":-0,"e":1.10,"f":-1E-400,"g":[0.30]';
 
 claim(
-  ['D3 meta', '4.4 upload meta', 'D1 digits meta'],
-  'meta comes back digit by digit and key by key, __proto__ a key like any other',
-  async (client) => {
-    const meta = `{"z":{"c":[0.1,1.0,-0]},${digits},"__proto__":{"admin":true},"constructor":1,"б":2,"2":null,"1":"é"}`;
-    const made = await client.expect(201, 'POST', '/datasets', {
-      raw: [...(await parts(client)), textPart('meta', meta)],
-    });
-    const { id } = made.read<Dataset>();
-    for (const { text } of [made, await client.expect(200, 'GET', `/datasets/${id}`)]) {
-      assert.ok(text.replaceAll(/\s/g, '').includes(`"meta":${meta}`), text);
-    }
-  },
-);
-
-claim(['D1 digits geojson'], 'numbers in the properties of a .geojson keep their digits', async (client) => {
-  const feature = `{"type":"Feature","geometry":{"type":"Point","coordinates":[71,51]},"properties":{${digits}}}`;
-  const file = geojsonFile(`{"type":"FeatureCollection","features":[${feature}]}`);
-  const { id } = await process(client, 'ready', file);
-  const { text } = await client.expect(200, 'GET', `/datasets/${id}.geojson`);
-  assert.ok(text.replaceAll(/\s/g, '').includes(`"properties":{${digits}}`), text);
-});
-
-claim(
-  ['D1 meta depth', '4.4 upload meta', 'D3 meta'],
-  'meta may be nested 64 deep, not 65',
+  [
+    'D3 meta | 4.4 upload meta | D1 digits meta | D1 meta depth | D1 1 MiB | D1 413 whole body | D1 4 KiB | D1 64 parts',
+    'D1 not cut | 4.4 upload',
+  ],
+  'a form may have 64 parts, a file name of 4 KiB, fields of 1 MiB, and meta nested 64 deep, which comes back digit by digit',
   async (client) => {
     const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-    const { id } = await send(client, textPart('meta', nested(64)));
-    assert.deepEqual((await getDataset(client, id)).meta, JSON.parse(nested(64)));
-    for (const depth of [65, 100_000]) await refuse(client, ['meta'], textPart('meta', nested(depth)));
-  },
-);
-
-claim(
-  ['D1 1 MiB', 'D1 not cut', 'D1 413 whole body'],
-  'a field may have 1 MiB, counted in bytes, and not a byte more',
-  async (client) => {
-    const whole = 'я'.repeat(MiB / 2);
-    const { id } = await send(client, textPart('description', whole));
-    assert.equal((await getDataset(client, id)).description, whole);
-    await refuse(client, ['description'], textPart('description', `${whole}x`));
-    await refuse(client, ['meta'], textPart('meta', `{"a":"${'x'.repeat(MiB)}"}`));
-  },
-);
-
-claim(
-  ['D1 4 KiB', 'D1 not cut'],
-  'a file name may have 4 KiB on the wire, not a byte more',
-  async (client) => {
+    const strange = '"__proto__":{"admin":true},"constructor":1,"б":2,"2":null,"1":"é"';
+    const meta = `{"z":{"c":[0.1,1.0,-0]},${digits},${strange},"deep":${nested(63)}}`;
+    const description = 'я'.repeat(MiB / 2);
     const [type = textPart('', ''), of = textPart('', '')] = await parts(client);
-    const formOf = (stem: string) => ({
-      raw: [type, of, filePart(`${'a/'.repeat(2000)}${stem}.tif`, tiff)],
-    });
-    const { filename } = await client.read<Dataset>(201, 'POST', '/datasets', formOf('x'.repeat(92)));
+    const pathOf = (name: string) => `${'a/'.repeat(2000)}${name}.tif`;
+    const others = Array.from({ length: 59 }, (_, index) => textPart(`other${index % 7}`, 'x'));
+    const said = [textPart('meta', meta), textPart('description', description)];
+    const raw = [type, of, filePart(pathOf('x'.repeat(92)), tiff), ...said, ...others];
+    const made = await client.expect(201, 'POST', '/datasets', { raw });
+    const { id, filename } = made.read<Dataset>();
     assert.equal(filename, `${'x'.repeat(92)}.tif`);
-    await client.invalid(['file'], 'POST', '/datasets', formOf('x'.repeat(93)));
-  },
-);
+    for (const { text } of [made, await client.expect(200, 'GET', `/datasets/${id}`)])
+      assert.ok(text.replaceAll(/\s/g, '').includes(`"meta":${meta}`), text.slice(0, 2000));
+    assert.equal((await getDataset(client, id)).description, description);
+    await discard(client, { id });
 
-claim(
-  ['D1 64 parts', 'D1 not cut', '4.4 upload'],
-  'a form may have 64 parts and not one more',
-  async (client) => {
-    const others = (count: number) =>
-      Array.from({ length: count }, (_, index) => textPart(`other${index % 7}`, 'x'));
-    await send(client, ...others(61));
-    for (const count of [62, 3000]) await refuse(client, ['file'], ...others(count));
+    const longer = [type, of, filePart(pathOf('x'.repeat(93)), tiff)];
+    await client.invalid(['file'], 'POST', '/datasets', { raw: longer });
+    await client.invalid(['file'], 'POST', '/datasets', { raw: [...raw, textPart('other', 'x')] });
+    for (const depth of [65, 100_000]) await refuse(client, ['meta'], textPart('meta', nested(depth)));
+    await refuse(client, ['description'], textPart('description', `${description}x`));
+    await refuse(client, ['meta'], textPart('meta', `{"a":"${'x'.repeat(MiB)}"}`));
   },
 );
 
@@ -291,7 +244,11 @@ claim(
   'text that holds U+0000, half a surrogate pair or bytes that are not UTF-8 is 422 on its part',
   async (client) => {
     for (const name of ['name', 'description', 'unit', 'meta']) {
-      for (const bytes of [[0x61, 0x00], [0xed, 0xa0, 0xbd], [0xff], [0xc0, 0x80], [0xd0]]) {
+      for (const bytes of [
+        [0x61, 0x00],
+        [0xed, 0xa0, 0xbd],
+        [0xc0, 0x80],
+      ]) {
         await refuse(client, [name], textPart(name, new Uint8Array(bytes)));
       }
     }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { makeMapped, makeTable, map } from '../support/datasets.ts';
 import { geojsonFile, point } from '../support/files.ts';
-import { readReport, readVector, warningsOf } from '../support/geojson.ts';
+import { expectWarning, readVector, warningsOf } from '../support/geojson.ts';
 import { readObservations } from '../support/observations.ts';
-import { expectWarning } from '../support/warnings.ts';
 
 /** A layer whose features have ids beside their properties. */
 function withIds(
@@ -104,30 +103,3 @@ claim(
     assert.equal(features.length, 8);
   },
 );
-
-claim(['D9 codes'], 'an exponent in a numeric cell is a way to write the same code', async (client) => {
-  const text = [
-    ['1.1E+8', 1],
-    ['1.5e8', 2],
-    ['190000000.0', 3],
-  ].map(([code, v]) => `{"type":"Feature","properties":{"kato":${code},"v":${v}},"geometry":null}`);
-  const file = geojsonFile(`{"type":"FeatureCollection","features":[${text.join()}]}`);
-  const { id } = await makeTable(client, file);
-  await map(client, id, 'kato', [{ column: 'v', start_date: '2020-01-01' }]);
-  assert.deepEqual(
-    (await readObservations(client, id)).map(({ kato_code }) => kato_code),
-    ['110000000', '150000000', '190000000'],
-  );
-});
-
-claim(['D9 codes repaired'], 'codes that are right need no warning', async (client) => {
-  const { id } = await makeMapped(
-    client,
-    [
-      { kato: '110000000', v: 1 },
-      { kato: 150000000, v: 2 },
-    ],
-    'v',
-  );
-  assert.deepEqual((await readReport(client, id)).warnings, []);
-});

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { makeTable, map } from '../support/datasets.ts';
-import { type DbfColumn, dbfOf } from '../support/dbf.ts';
-import { readVector, warningsOf } from '../support/geojson.ts';
+import { type DbfColumn, dbfOf, layerFiles, zipFileOf } from '../support/shapefile.ts';
+import { expectWarning, readVector, warningsOf } from '../support/geojson.ts';
 import { readObservations } from '../support/observations.ts';
-import { layerFiles, zipFileOf } from '../support/shapefile.ts';
-import { expectWarning } from '../support/warnings.ts';
 
 type Rows = Parameters<typeof dbfOf>[1];
 
@@ -79,21 +77,6 @@ claim(
   },
 );
 
-claim(
-  ['D9 cells properties', 'D9 cells dbf', 'D9 cells whole'],
-  'properties of a shapefile have the digits of its bytes',
-  async (client) => {
-    const file = tableFile(numbers, [
-      ['a', '12.7', '12,5', '1 234,56', '12345678901234567890'],
-      ['b', 'abc', '2.50', '-1e3', '7'],
-    ]);
-    const { text } = await readVector(client, file);
-    for (const digits of ['12.7', '12,5', '1 234,56', '12345678901234567890', '"abc"'])
-      assert.ok(text.includes(digits), `${digits} is not in ${text}`);
-    assert.match(text, /"N2": ?2\.50?\b/);
-  },
-);
-
 const missing = [
   { name: 'C', type: 'C', length: 5 },
   { name: 'N', type: 'N', length: 8, decimals: 2 },
@@ -127,29 +110,6 @@ claim(
       { C: 'last', ...none },
     ]);
     assert.ok(!(await warningsOf(client, id)).includes('dates_impossible'));
-  },
-);
-
-claim(
-  ['D9 missing'],
-  'missing cells are empty observations, and a column without any value is a column',
-  async (client) => {
-    const table = await makeTable(
-      client,
-      tableFile(missing, [
-        ['11000', '', '************', '00000000', '?'],
-        ['15000', '********', 'NaN', '', ''],
-      ]),
-    );
-    assert.deepEqual(
-      table.attribute_columns?.map(({ name }) => name),
-      missing.map(({ name }) => name),
-    );
-    const years = ['N', 'F', 'D', 'L'].map((column, index) => ({ column, start_date: `200${index}-01-01` }));
-    await map(client, table.id, 'C', years);
-    const observations = await readObservations(client, table.id);
-    assert.equal(observations.length, 8);
-    for (const { value, value_text } of observations) assert.deepEqual([value, value_text], [null, null]);
   },
 );
 

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { process } from '../support/datasets.ts';
-import {
-  box,
-  collection,
-  emptyLayer,
-  featureFile,
-  geojsonFile,
-  point,
-  repositoryFile,
-} from '../support/files.ts';
+import { box, collection, featureFile, geojsonFile, point, repositoryFile } from '../support/files.ts';
 import { doubleArea, numbersIn, readReport, readVector, warningsOf } from '../support/geojson.ts';
 
 const ascending = (coordinates: unknown): number[] =>
   numbersIn(coordinates).toSorted((one, other) => one - other);
-
-const empty = { type: 'FeatureCollection', features: [] };
 
 claim(
   ['4.4 geojson', '2.5 FeatureCollection', '2.5 Feature', '2.5 media type', '4.4 geojson rule 3 one row'],
@@ -59,62 +49,51 @@ claim(
   },
 );
 
-for (const [what, features] of [
-  ['one row', [{ properties: { a: 1 }, geometry: null }]],
-  ['several rows', [1, 2].map((a) => ({ properties: { a }, geometry: null }))],
-  ['no rows at all', []],
-  ['empty geometry', [{ properties: { a: 1 }, geometry: { type: 'MultiPolygon', coordinates: [] } }]],
-] as const) {
-  claim(
-    ['4.4 geojson rule 3 no geometry', 'D3V no geometry', 'D3V no features'],
-    `without geometry the collection is empty: ${what}`,
-    async (client) => {
-      assert.deepEqual((await readVector(client, geojsonFile(collection(features)))).collection, empty);
-    },
-  );
-}
-
-claim(['D3V no features'], 'an empty layer says so in its report', async (client) => {
-  const { id } = await process(client, 'ready', emptyLayer());
-  assert.ok((await warningsOf(client, id)).includes('empty_layer'));
-});
-
-for (const [count, expected] of [
-  [1, {}],
-  [3, { rows: [{}, {}, {}] }],
-] as const) {
-  claim(
-    ['D3V no columns'],
-    `${count} features without columns have the properties ${JSON.stringify(expected)}`,
-    async (client) => {
-      const features = Array.from({ length: count }, () => ({ properties: {}, geometry: point(1, 2) }));
-      const { collection: found } = await readVector(client, geojsonFile(collection(features)));
-      assert.deepEqual(found.features[0]?.properties, expected);
-    },
-  );
-}
-
 claim(
-  ['D3V null properties'],
-  'properties that are null are an empty object among the rows',
+  ['4.4 geojson rule 3 no geometry', 'D3V no geometry', 'D3V no features'],
+  'without geometry, and without features, the collection is empty; the report tells of an empty layer',
   async (client) => {
-    const file = geojsonFile(
-      collection([
-        { properties: null, geometry: point(1, 2) },
-        { properties: { a: 1 }, geometry: point(1, 2) },
-      ]),
+    const empty = { type: 'FeatureCollection', features: [] };
+    const nowhere = { type: 'MultiPolygon', coordinates: [] };
+    await Promise.all(
+      [
+        [],
+        [1, 2].map((a) => ({ properties: { a }, geometry: null })),
+        [{ properties: { a: 1 }, geometry: nowhere }],
+      ].map(async (features) => {
+        const { dataset, collection: found } = await readVector(client, geojsonFile(collection(features)));
+        assert.deepEqual(found, empty);
+        const isTold = (await warningsOf(client, dataset.id)).includes('empty_layer');
+        assert.equal(isTold, features.length === 0);
+      }),
     );
-    const { collection: found } = await readVector(client, file);
-    assert.deepEqual(found.features[0]?.properties, { rows: [{}, { a: 1 }] });
   },
 );
 
 claim(
-  ['D3V attributes geojson'],
-  'properties are those of the text, value by value, whatever they are called',
+  ['D3V no columns', 'D3V null properties'],
+  'features without columns have empty properties, and those that are null are an empty object among the rows',
+  async (client) => {
+    await Promise.all(
+      [
+        { sent: [{}], properties: {} },
+        { sent: [{}, {}, {}], properties: { rows: [{}, {}, {}] } },
+        { sent: [null, { a: 1 }], properties: { rows: [{}, { a: 1 }] } },
+      ].map(async ({ sent, properties }) => {
+        const features = sent.map((each) => ({ properties: each, geometry: point(1, 2) }));
+        const { collection: found } = await readVector(client, geojsonFile(collection(features)));
+        assert.deepEqual(found.features[0]?.properties, properties);
+      }),
+    );
+  },
+);
+
+claim(
+  ['D3V attributes geojson', 'D1 digits geojson'],
+  'properties are those of the text, digit by digit, whatever they are called',
   async (client) => {
     const values = [
-      '"n":1.10,"big":12345678901234567890,"tiny":1e-400,"t":true,"no":null,"nest":{"a":[1.0,{}]},"__proto__":{"x":1}',
+      '"n":1.10,"big":12345678901234567890,"tiny":1e-400,"huge":1e400,"c":0.1000000000000000055511151231257827,"t":true,"no":null,"nest":{"a":[1.0,{}]},"__proto__":{"x":1}',
       '"date":"2020-01-01","constructor":"c","n":-0,"":"empty","я":"\\u0416\\ud83d\\ude00","type":"Feature","rows":[1]',
     ];
     const features = values.map(
@@ -201,53 +180,42 @@ claim(['D3V dissolved'], 'what crosses itself is repaired, and the report says s
 const utm = [797494.321955, 5827326.638702] as const;
 const berlin = [13.3850234, 52.5146859] as const;
 
-for (const name of ['urn:ogc:def:crs:EPSG::32632', 'EPSG:32632', 'urn:ogc:def:crs:EPSG:8.5:32632']) {
-  claim(['D3V crs member', 'D3V output'], `${name} is moved to longitude and latitude`, async (client) => {
-    const file = geojsonFile(
-      collection([{ properties: {}, geometry: { type: 'Point', coordinates: utm } }], {
-        crs: { type: 'name', properties: { name } },
-      }),
-    );
-    const { dataset, text, collection: found } = await readVector(client, file);
-    const [x = NaN, y = NaN] = numbersIn(found.features[0]?.geometry.coordinates);
+claim(
+  ['D3V crs member', 'D3V output'],
+  'a crs member that names an EPSG number is moved to longitude and latitude, or left when it names them',
+  async (client) => {
+    const crsOf = (name: string) => ({ crs: { type: 'name', properties: { name } } });
+    const name = 'urn:ogc:def:crs:EPSG::32632';
+    const moved = await readVector(client, featureFile(point(...utm), {}, crsOf(name)));
+    const [x = NaN, y = NaN] = numbersIn(moved.collection.features[0]?.geometry.coordinates);
     assert.ok(Math.abs(x - berlin[0]) < 2e-7 && Math.abs(y - berlin[1]) < 2e-7, `${x}, ${y}`);
-    assert.ok(!text.includes('"crs"'));
-    assert.equal((await readReport(client, dataset.id)).source?.['crs'], 'EPSG:32632');
-  });
-}
+    assert.equal((await readReport(client, moved.dataset.id)).source?.['crs'], 'EPSG:32632');
+    const kept = await readVector(client, featureFile(point(71.5, 51.25), {}, crsOf('EPSG:4326')));
+    assert.deepEqual(kept.collection.features[0]?.geometry, point(71.5, 51.25));
+    assert.deepEqual(await warningsOf(client, kept.dataset.id), []);
+    for (const { text } of [moved, kept]) assert.ok(!text.includes('"crs"'));
+  },
+);
 
-for (const name of ['urn:ogc:def:crs:OGC:1.3:CRS84', 'CRS84', 'EPSG:4326', 'urn:ogc:def:crs:EPSG::4326']) {
-  claim(['D3V crs member'], `${name} leaves longitude and latitude as they are`, async (client) => {
-    const crs = { type: 'name', properties: { name } };
-    const file = featureFile(point(71.5, 51.25), {}, { crs });
-    const { dataset, collection: found, text } = await readVector(client, file);
-    assert.deepEqual(found.features[0]?.geometry, point(71.5, 51.25));
-    assert.ok(!text.includes('"crs"'));
-    assert.deepEqual(await warningsOf(client, dataset.id), []);
-  });
-}
-
-for (const [what, crs] of [
-  ['a link', { type: 'link', properties: { href: 'http://127.0.0.1:9/crs', type: 'proj4' } }],
-  ['a URL', { type: 'name', properties: { name: 'http://127.0.0.1:9/def/crs/EPSG/0/32632' } }],
-  ['an unknown number', { type: 'name', properties: { name: 'EPSG:999999' } }],
-  ['a file', { type: 'name', properties: { name: '/etc/passwd' } }],
-  ['text', 'EPSG:32632'],
-] as const) {
-  claim(
-    ['D3V crs member other', 'D3V crs member GDAL', 'D3V no CRS else'],
-    `a crs member that is ${what} is ignored with a warning when all fits, else the file fails`,
-    async (client) => {
-      const fits = featureFile(point(71, 51), {}, { crs });
-      const { dataset, collection: found } = await readVector(client, fits);
+claim(
+  ['D3V crs member other', 'D3V crs member GDAL', 'D3V no CRS else'],
+  'a crs member that is a link or an unknown number is ignored with a warning when all fits, else the file fails',
+  async (client) => {
+    const link = { type: 'link', properties: { href: 'http://127.0.0.1:9/crs', type: 'proj4' } };
+    const unknown = { type: 'name', properties: { name: 'EPSG:999999' } };
+    const ignored = async (crs: object) => {
+      const { dataset, collection: found } = await readVector(
+        client,
+        featureFile(point(71, 51), {}, { crs }),
+      );
       assert.deepEqual(found.features[0]?.geometry, point(71, 51));
       assert.ok((await warningsOf(client, dataset.id)).includes('crs_member_ignored'));
-      const geometry = { type: 'Point', coordinates: utm };
-      const not = featureFile(geometry, {}, { crs });
-      assert.ok((await process(client, 'failed', not)).parse_error);
-    },
-  );
-}
+    };
+    const failed = process(client, 'failed', featureFile(point(...utm), {}, { crs: unknown }));
+    await Promise.all([ignored(link), ignored(unknown)]);
+    assert.ok((await failed).parse_error);
+  },
+);
 
 claim(
   ['D3V no CRS else'],

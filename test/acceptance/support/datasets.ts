@@ -70,6 +70,11 @@ export async function upload(client: Client, file: File, fields: Fields = {}): P
   return await client.read(201, 'POST', '/datasets', { parts: await partsOf(client, file, fields) });
 }
 
+/** Deletes a dataset of which nothing more is asked, before a worker reads its file. */
+export async function discard({ expect }: Client, { id }: Pick<Dataset, 'id'>): Promise<void> {
+  await expect(204, 'DELETE', `/datasets/${id}`);
+}
+
 /** Uploads and expects 422 on exactly the parts that are `wrong`. */
 export async function refuseUpload(
   client: Client,

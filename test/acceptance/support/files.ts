@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ascii, doubles, handmadeTiff, imageTags, longs, shorts, tag } from '../../support/hostile-tiffs.ts';
+import {
+  ascii,
+  doubles,
+  type HandmadeTag,
+  handmadeTiff,
+  imageTags,
+  longs,
+  shorts,
+  tag,
+} from '../../support/hostile-tiffs.ts';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -74,8 +83,41 @@ export interface TiffOptions {
 
 /** A little-endian TIFF of bytes without compression. */
 export function tiffFile(options: TiffOptions, name = 'relief.tif'): File {
+  const { width, height } = options;
+  const pixels = Uint8Array.from({ length: width * height }, (_, index) => {
+    const [column, row] = [index % width, Math.floor(index / width)];
+    return (column * 7 + row * 13) % 251;
+  });
+  return tiffOf(options, pixels, [], name);
+}
+
+export interface RasterToWrite extends Pick<TiffOptions, 'corner' | 'pixelSize' | 'noData'> {
+  readonly rows: readonly (readonly number[])[];
+  /** 32642 unless given: UTM zone 42N. */
+  readonly epsg?: number;
+  /** A second band of this value everywhere, when there is to be one. */
+  readonly secondBand?: number;
+}
+
+/** A GeoTIFF of float32; where the golden rasters lie, in pixels of 1000 m, unless told otherwise. */
+export function writeRaster({ rows, secondBand, ...raster }: RasterToWrite, name = 'raster.tif'): File {
+  const place = { epsg: 32_642, corner: [500_000, 5_550_000], pixelSize: 1000, ...raster } as const;
+  const bands = secondBand === undefined ? [] : [secondBand];
+  const values = Float32Array.from(rows.flat().flatMap((value) => [value, ...bands]));
+  const each = (value: number) => [value, ...bands.map(() => value)];
+  const tags = [
+    shorts(tag.bits, ...each(32)),
+    shorts(tag.sampleFormat, ...each(3)),
+    shorts(tag.bands, 1 + bands.length),
+    ...bands.map(() => shorts(tag.extraSamples, 0)),
+  ];
+  const size = { width: rows[0]?.length ?? 0, height: rows.length };
+  return tiffOf({ ...size, ...place }, new Uint8Array(values.buffer), tags, name);
+}
+
+function tiffOf(options: TiffOptions, pixels: Uint8Array, more: readonly HandmadeTag[], name: string): File {
   const { width, height, corner, pixelSize = 0.01, epsg = 4326, noData, metadata } = options;
-  const tags = [longs(tag.rowsPerStrip, height)];
+  const tags = [longs(tag.rowsPerStrip, height), ...more];
   if (corner !== undefined) {
     tags.push(doubles(tag.pixelScale, pixelSize, pixelSize, 0), doubles(tag.tiepoint, 0, 0, 0, ...corner, 0));
     const isGeographic = epsg !== null && epsg >= 4000 && epsg < 5000;
@@ -85,10 +127,6 @@ export function tiffFile(options: TiffOptions, name = 'relief.tif'): File {
   }
   if (metadata !== undefined) tags.push(ascii(tag.gdalMetadata, metadata));
   if (noData !== undefined) tags.push(ascii(tag.gdalNoData, String(noData)));
-  const pixels = Uint8Array.from({ length: width * height }, (_, index) => {
-    const [column, row] = [index % width, Math.floor(index / width)];
-    return (column * 7 + row * 13) % 251;
-  });
   const tiff = handmadeTiff([{ tags: imageTags(width, height, ...tags), blocks: [pixels] }]);
   return new File([new Uint8Array(tiff)], name);
 }

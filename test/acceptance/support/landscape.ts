@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client.ts';
 import { type Dataset, once, process, settle } from './datasets.ts';
-import { repositoryFile } from './files.ts';
+import { type RasterToWrite, repositoryFile, writeRaster } from './files.ts';
 import { groupOf, leaves, nodeCodes } from './graph.ts';
 import type { Page } from './catalogue.ts';
-import { type RasterToWrite, readCog, writeRaster } from './rasters.ts';
+import { readCog } from './rasters.ts';
 
 export interface Ref {
   readonly group: string;
@@ -198,12 +198,6 @@ export async function pinOutputs(
   return Object.fromEntries(await Promise.all(Object.entries(rasters).map(pin)));
 }
 
-/** The golden pins over an elevation of their own: what no other runs compute or reuse, because it is part of every fingerprint. */
-export async function ownGoldenPins(client: Client): Promise<Pins> {
-  const dem = await fillSlot(client, 'dem', await goldenFile('dem'), goldenPeriods['dem']);
-  return { ...(await goldenPins(client)), 'landscape-in-dem': dem };
-}
-
 /** The golden leaves' first run, which has computed everything with default parameters. */
 export const firstRun = once(async (client): Promise<Run> => {
   const run = await runToEnd(client, { overrides: await goldenPins(client) });
@@ -229,15 +223,16 @@ export async function getRun({ get }: Client, id: string): Promise<Run> {
   return await get(`/landscape/runs/${id}`);
 }
 
-const pollMs = 200;
-const maxPolls = 3000;
+const longestPollMs = 1000;
+const patienceMs = 600_000;
 
 /** Polls, as clients do, until a run has ended in one way or the other. */
 export async function endOf(client: Client, id: string): Promise<Run> {
-  for (let poll = 0; poll < maxPolls; poll += 1) {
+  const until = Date.now() + patienceMs;
+  for (let pollMs = 125; Date.now() < until; pollMs = Math.min(2 * pollMs, longestPollMs)) {
+    await sleep(pollMs);
     const run = await getRun(client, id);
     if (run.status === 'succeeded' || run.status === 'failed') return run;
-    await sleep(pollMs);
   }
   throw new Error(`run ${id} does not end`);
 }

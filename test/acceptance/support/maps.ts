@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { convertIndexedToRgb, decode } from 'fast-png';
+import { tileAt as tileOf } from '../../support/tiles.ts';
 import type { Client } from '../client.ts';
 import { fetchBytes } from './bytes.ts';
+import { SaxesParser } from 'saxes';
 
 /** Addresses a tile of WebMercatorQuad that holds a place: `z/x/y`. */
-export function tileAt(longitude: number, latitude: number, z: number): string {
-  const sine = Math.sin((latitude * Math.PI) / 180);
-  const x = longitude / 360 + 0.5;
-  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-  return [z, Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)].join('/');
-}
+export const tileAt = (...place: Parameters<typeof tileOf>): string => tileOf(...place).join('/');
 
 export interface Picture {
   readonly width: number;
@@ -25,11 +22,14 @@ export function readPicture(bytes: Buffer): Picture {
   const { width, height } = picture;
   const samples = picture.palette === undefined ? picture.data : convertIndexedToRgb(picture);
   const perPixel = samples.length / (width * height);
-  const colours = new Set<string>();
+  const found = new Set<number>();
   for (let at = 0; at < samples.length; at += perPixel) {
     const isClear = perPixel === 4 && samples[at + 3] === 0;
-    colours.add(isClear ? 'none' : `#${Buffer.from(samples.slice(at, at + 3)).toString('hex')}`);
+    const [red = 0, green = 0, blue = 0] = [samples[at], samples[at + 1], samples[at + 2]];
+    found.add(isClear ? -1 : red * 65_536 + green * 256 + blue);
   }
+  const colourOf = (number: number) => (number < 0 ? 'none' : `#${number.toString(16).padStart(6, '0')}`);
+  const colours = new Set([...found].map(colourOf));
   return { width, height, colours };
 }
 
@@ -94,4 +94,33 @@ export interface TileJson {
   readonly center?: readonly number[];
   readonly legend?: string;
   readonly vector_layers?: readonly { readonly id: string; readonly fields: object }[];
+}
+
+export interface Element {
+  /** With its prefix. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** What stands in it, but in no element within. */
+  text: string;
+}
+
+/** Lists the elements of a document in the order in which they begin. @throws when it is not well-formed. */
+export function elementsOf(document: string): readonly Element[] {
+  const parser = new SaxesParser();
+  const [elements, open]: [Element[], Element[]] = [[], []];
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = { name, attributes: { ...attributes }, text: '' };
+    elements.push(element);
+    open.push(element);
+  });
+  parser.on('text', (text) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += text;
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.write(document).close();
+  return elements;
 }

@@ -1,40 +1,7 @@
 import assert from 'node:assert/strict';
-import { fromArrayBuffer, writeArrayBuffer } from 'geotiff';
+import { fromArrayBuffer } from 'geotiff';
 import type { Client } from '../client.ts';
 import { fetchBytes } from './bytes.ts';
-
-export interface RasterToWrite {
-  readonly rows: readonly (readonly number[])[];
-  /** 32642 unless given: UTM zone 42N. */
-  readonly epsg?: number;
-  /** Outer corner of the first pixel. */
-  readonly corner?: readonly [x: number, y: number];
-  readonly pixelSize?: number;
-  readonly noData?: number;
-  /** A second band of this value everywhere, when there is to be one. */
-  readonly secondBand?: number;
-}
-
-/** A GeoTIFF of float32; where the golden rasters lie, in pixels of 1000 m, unless told otherwise. */
-export function writeRaster(raster: RasterToWrite, name = 'raster.tif'): File {
-  const { rows, epsg = 32_642, corner = [500_000, 5_550_000], pixelSize = 1000, noData, secondBand } = raster;
-  const isGeographic = epsg === 4326;
-  const values = rows.flat().flatMap((value) => (secondBand === undefined ? value : [value, secondBand]));
-  const bytes = writeArrayBuffer(new Float32Array(values), {
-    width: rows[0]?.length ?? 0,
-    height: rows.length,
-    ...(secondBand === undefined
-      ? {}
-      : { SamplesPerPixel: 2, BitsPerSample: [32, 32], SampleFormat: [3, 3] }),
-    ModelPixelScale: [pixelSize, pixelSize, 0],
-    ModelTiepoint: [0, 0, 0, ...corner, 0],
-    GTModelTypeGeoKey: isGeographic ? 2 : 1,
-    GTRasterTypeGeoKey: 1,
-    ...(isGeographic ? { GeographicTypeGeoKey: epsg } : { ProjectedCSTypeGeoKey: epsg }),
-    ...(noData === undefined ? {} : { GDAL_NODATA: String(noData) }),
-  });
-  return new File([new Uint8Array(bytes)], name);
-}
 
 const tags = { compression: 259, colours: 320, tileWidth: 322, tileLength: 323 } as const;
 

@@ -1,13 +1,17 @@
 import { randomInt } from 'node:crypto';
-import type { Client } from '../client.ts';
 import { makeGroup } from './catalogue.ts';
 import { type Dataset, makeTable, map, once, process } from './datasets.ts';
-import { box, collection, featureFile, geojsonFile, point, tiffFile } from './files.ts';
+import { box, collection, geojsonFile, point, tiffFile } from './files.ts';
 
 /** A ready raster in WGS 84: 40 × 30 bytes, from 71.2 to 71.6 and 51.1 down to 50.8. */
 export const sharedRaster = once(
   async (client) =>
     await process(client, 'ready', tiffFile({ width: 40, height: 30, corner: [71.2, 51.1] }, 'relief.tif')),
+);
+
+/** A ready raster that lies nowhere. */
+export const nowhereRaster = once(
+  async (client) => await process(client, 'ready', tiffFile({ width: 30, height: 20 }, 'nowhere.tif')),
 );
 
 /** A ready vector of one square with an attribute. */
@@ -61,16 +65,6 @@ export const failedTable = once(
 );
 
 export const sharedGroup = once(makeGroup);
-
-/** A ready dataset of each file type, for one claim alone. */
-export async function makeOneOfEach(client: Client): Promise<readonly Dataset[]> {
-  const table = await makeTable(client, [{ kato: '710000000', y: 1 }]);
-  return [
-    await process(client, 'ready', tiffFile({ width: 8, height: 8, corner: [70, 50] })),
-    await process(client, 'ready', featureFile(point(1, 2))),
-    await map(client, table.id, 'kato', [{ column: 'y', start_date: '2020-01-01' }]),
-  ];
-}
 
 /** One of each file type, for claims that change no more than their styles. */
 export const readyOnes = once(async (client): Promise<readonly Dataset[]> => {

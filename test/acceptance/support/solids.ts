@@ -6,25 +6,16 @@ const triangles = [
   [70, 50, 0, 71, 51, 9, 70, 51, 3],
 ] as const;
 
-/** Numbers of kinds with heights. */
-const kinds = { polygon: 1003, surface: 1015, tin: 1016, triangle: 1017 } as const;
-
-function ring(kind: number, corners: readonly number[]): Buffer {
+function triangle(corners: readonly number[]): Buffer {
   const count = Buffer.alloc(4);
   count.writeUInt32LE(corners.length / 3 + 1);
-  return Buffer.concat([wkbHead(kind, 1), count, doubles([...corners, ...corners.slice(0, 3)])]);
+  return Buffer.concat([wkbHead(1017, 1), count, doubles([...corners, ...corners.slice(0, 3)])]);
 }
 
-/** Cells of a GeoPackage, by the name of the kind of geometry. */
-export const solidBlobs = {
-  TIN: geometryBlob(
-    Buffer.concat([wkbHead(kinds.tin, 2), ...triangles.map((corners) => ring(kinds.triangle, corners))]),
-  ),
-  POLYHEDRALSURFACE: geometryBlob(
-    Buffer.concat([wkbHead(kinds.surface, 2), ...triangles.map((corners) => ring(kinds.polygon, corners))]),
-  ),
-  TRIANGLE: geometryBlob(ring(kinds.triangle, triangles[0])),
-} as const;
+/** A cell of a GeoPackage: a TIN. */
+export function tinBlob(): Buffer {
+  return geometryBlob(Buffer.concat([wkbHead(1016, 2), ...triangles.map(triangle)]));
+}
 
 /** A .shp of one MultiPatch: a strip of triangles over the same square. */
 export function multiPatchShp(): Buffer {
