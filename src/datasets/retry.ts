@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { datasetProblems } from '../messages/datasets.ts';
+import { filesOfDataset } from './files.ts';
 import type { DatasetRow } from './schema.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function retryDataset(
       .set({ status: step.status, parse_error: null, failure: null, updated_at: nextUpdatedAt })
       .where('id', '=', id)
       .returningAll()
+      .returning(filesOfDataset)
       .executeTakeFirstOrThrow();
     return { row: retried, jobId: await enqueueJob(trx, step.job, id) };
   });
@@ -55,6 +57,7 @@ export async function takeMappingBack(db: Database, id: string): Promise<Dataset
       })
       .where('id', '=', id)
       .returningAll()
+      .returning(filesOfDataset)
       .executeTakeFirstOrThrow();
   });
 }

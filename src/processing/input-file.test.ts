@@ -39,7 +39,7 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     publish: unused,
     store: unused,
   };
-  const file = { storage_key: storageKey, filename: 'Степь.TIF' };
+  const file = { key: storageKey, filename: 'Степь.TIF' };
   return await fetchInput({ objectStore, engine }, attempt, file);
 }
 

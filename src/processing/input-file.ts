@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extensionOf } from '../datasets/original/file-name.ts';
-import type { DatasetRow } from '../datasets/schema.ts';
 import { uploadProblems } from '../messages/uploads.ts';
 import { type EngineTask, type GeoEngine, UnprocessableFile } from '../geo/engine.ts';
 import { bringObject } from '../object-store/bring-object.ts';
@@ -20,7 +19,7 @@ import type { Findings, Warning } from '../geo/findings.ts';
 export async function fetchInput(
   { objectStore, engine }: Pick<ProcessingDependencies, 'objectStore' | 'engine'>,
   attempt: Attempt,
-  { storage_key: key, filename }: Pick<DatasetRow, 'storage_key' | 'filename'>,
+  { key, filename }: { readonly key: string; readonly filename: string },
 ): Promise<EngineTask> {
   const inputPath = join(attempt.scratch, `input${extensionOf(filename)}`);
   const scratch = join(attempt.scratch, 'engine');

@@ -11,7 +11,7 @@ import { openListener } from '../../src/database/listener.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
-import { publishObject } from '../../src/object-store/ledger.ts';
+import { addFiles } from '../../src/datasets/files.ts';
 import type { JobHandler } from '../../src/jobs/handler.ts';
 
 const Orders = z.object({
@@ -46,12 +46,8 @@ const handler: JobHandler = {
     const key = await attempt.store('cog', '.tif', Readable.from([Buffer.from('result')]));
     await work();
     await attempt.publish(async (trx) => {
-      await trx
-        .updateTable('datasets')
-        .set({ status: 'ready', cog_storage_key: key })
-        .where('id', '=', attempt.refId)
-        .execute();
-      await publishObject(trx, key);
+      await trx.updateTable('datasets').set({ status: 'ready' }).where('id', '=', attempt.refId).execute();
+      await addFiles(trx, attempt.refId, [{ kind: 'cog', key }]);
       await trx
         .insertInto('milestones')
         .values({ name: `${attempt.jobId} ${attempt.number}` })

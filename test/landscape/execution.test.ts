@@ -76,9 +76,7 @@ async function addRaster(group: string, file: string): Promise<void> {
   await using draft = await writeDraft(db, store, key, createReadStream(fixture(file)));
   await db.transaction().execute(async (trx) => await publishObject(trx, draft.key));
   const size_bytes = (await store.size(key)) ?? 0;
-  const keys = { storage_key: key, cog_storage_key: key, size_bytes };
-  const id = await insertRaster(db, { dg_id: await groupId(db, group), ...keys });
-  await db.deleteFrom('objects').where('key', '=', `test/${id}`).execute();
+  await insertRaster(db, { dg_id: await groupId(db, group), size_bytes }, key);
 }
 
 function start(faults: Faults = {}): Worker {

@@ -91,10 +91,10 @@ test('a run over empty slots starts, says which node fails and why, and leaves i
 test('from full slots to a run that reuses everything', async (t) => {
   const slots = await fillGroups(db, leafGroups);
   const refOf = (group: string) => ({ group, dataset_id: slots[group] });
-  const refusedOnes = { status: 'failed', cog_storage_key: null } as const;
+  const refusedOnes = { status: 'failed' } as const;
   const rain = await groupId(db, 'landscape-in-precipitation');
   await insertRaster(db, { dg_id: rain, end_date: '2030-12-31', ...refusedOnes });
-  await insertRaster(db, { dg_id: rain, end_date: '2030-12-31', file_type: 'vector', cog_storage_key: null });
+  await insertRaster(db, { dg_id: rain, end_date: '2030-12-31', file_type: 'vector' });
 
   let first: LandscapeRun | undefined;
   await t.test('the first run computes all nodes from the freshest ready rasters', async () => {

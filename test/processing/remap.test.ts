@@ -6,13 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
 import { createCurrentFiles } from '../../src/datasets/kato-map/current-files.ts';
-import { geoJsonColumns } from '../../src/datasets/geojson-forms.ts';
 import { listObservations } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { readReport } from '../../src/datasets/report.ts';
 import { takeMappingBack } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
-import { startProcessing } from '../support/processing.ts';
+import { keyOf, startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const processing = await closeAfterTests(startProcessing());
@@ -48,10 +47,9 @@ async function storedKeys(datasetId: string): Promise<string[]> {
 
 /** The original, and the GeoJSON in all its forms. */
 async function ownedKeys(datasetId: string): Promise<string[]> {
-  const dataset = await getDataset(db, datasetId);
-  const keys = [dataset.storage_key, ...geoJsonColumns.map((column) => dataset[column])];
-  assert.ok(keys.every((key) => key !== null));
-  return keys.toSorted();
+  const { files } = await getDataset(db, datasetId);
+  assert.deepEqual(files.map(({ kind }) => kind).toSorted(), ['geojson', 'geojson', 'geojson', 'original']);
+  return files.map(({ key }) => key).toSorted();
 }
 
 test('readers see the old observations or the new ones, never a mix, while the mapping changes', async () => {
@@ -129,7 +127,7 @@ test('a map of before a mapping that is taken back is neither shown nor made aga
   await processing.map(id, mappingOf('b'));
   await processing.untilStatus(id, 'ready');
   const made = await ownedKeys(id);
-  assert.equal((await keysOf(id)).key, (await getDataset(db, id)).geojson_storage_key);
+  assert.equal((await keysOf(id)).key, await keyOf(db, id, 'geojson'));
   await eventually('the earlier set and map are gone', async () => {
     return (await countSets(id)) === 1 && (await storedKeys(id)).length === made.length;
   });

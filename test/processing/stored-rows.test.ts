@@ -3,9 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
-import { getDataset } from '../../src/datasets/queries.ts';
 import { eventually } from '../support/processes.ts';
-import { forgetRows, startProcessing } from '../support/processing.ts';
+import { forgetRows, keyOf, startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const processing = await closeAfterTests(startProcessing());
@@ -27,7 +26,7 @@ async function uploadTable(): Promise<string> {
 }
 
 async function rowsKeyOf(id: string): Promise<string> {
-  const { rows_storage_key: key } = await getDataset(db, id);
+  const key = await keyOf(db, id, 'rows');
   assert.ok(key !== null, 'its rows are stored');
   return key;
 }
@@ -46,9 +45,9 @@ const expected = [
 test('a first mapping needs nothing but the stored rows, and lets go of them', async () => {
   const id = await uploadTable();
   const key = await rowsKeyOf(id);
-  await objectStore.remove((await getDataset(db, id)).storage_key);
+  await objectStore.remove((await keyOf(db, id, 'original')) ?? '');
   assert.deepEqual(await mapped(id), expected);
-  assert.equal((await getDataset(db, id)).rows_storage_key, null);
+  assert.equal(await keyOf(db, id, 'rows'), null);
   await eventually('removed', async () => (await objectStore.size(key)) === undefined);
 });
 

@@ -10,10 +10,12 @@ export async function insertPendingDatasets(database: Client | Pool, count: numb
        select gen_random_uuid() as id from generate_series(1, $1)
      ), object as (
        insert into objects (key, state) select 'test/' || id, 'live' from fresh
+     ), dataset as (
+       insert into datasets (id, category_id, name, filename, file_type, size_bytes, content_type, status)
+       select fresh.id, category.id, 'raster', 'raster.tif', 'raster', 1, 'image/tiff', 'pending' from fresh, category
      )
-     insert into datasets (id, category_id, name, filename, storage_key, file_type, size_bytes, content_type, status)
-     select fresh.id, category.id, 'raster', 'raster.tif', 'test/' || fresh.id, 'raster', 1, 'image/tiff', 'pending'
-     from fresh, category returning id`,
+     insert into dataset_files (dataset_id, kind, object_key)
+     select id, 'original', 'test/' || id from fresh returning dataset_id as id`,
     [count],
   );
   return rows.map(({ id }) => id);

@@ -3,14 +3,16 @@ import { sql, type Insertable } from 'kysely';
 import type { Database, Tables } from '../../src/database/tables.ts';
 import { insertCategory } from './datasets.ts';
 
-/** The row of a dataset, by default a ready raster with a COG, of which the store has nothing. */
+/** The rows of a dataset, by default a ready raster, which is its own COG; the store has nothing of it. Another type or status has none. */
 export async function insertRaster(
   db: Database,
   columns: Partial<Insertable<Tables['datasets']>> = {},
+  stored?: string,
 ): Promise<string> {
   const id = columns.id ?? randomUUID();
-  const key = `test/${id}`;
-  await db.insertInto('objects').values({ key, state: 'live', lease_until: null }).execute();
+  const key = stored ?? `test/${id}`;
+  if (stored === undefined)
+    await db.insertInto('objects').values({ key, state: 'live', lease_until: null }).execute();
   await db
     .insertInto('datasets')
     .values({
@@ -18,14 +20,19 @@ export async function insertRaster(
       category_id: columns.category_id ?? (await insertCategory(db)),
       name: 'raster',
       filename: 'raster.tif',
-      storage_key: key,
-      cog_storage_key: key,
       file_type: 'raster',
       size_bytes: 1,
       content_type: 'image/tiff',
       status: 'ready',
       ...columns,
     })
+    .execute();
+  const { file_type: type = 'raster', status = 'ready' } = columns;
+  const kinds =
+    type === 'raster' && status === 'ready' ? (['original', 'cog'] as const) : (['original'] as const);
+  await db
+    .insertInto('dataset_files')
+    .values(kinds.map((kind) => ({ dataset_id: id, kind, encoding: 'identity', object_key: key })))
     .execute();
   return id;
 }

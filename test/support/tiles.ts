@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as PostgresClient } from 'pg';
 import { z } from 'zod';
+import type { DatasetFileKind } from '../../src/database/tables.ts';
 import { createClient } from './client.ts';
 import { eventually } from './processes.ts';
 import { type Service, startService } from './service.ts';
@@ -88,12 +89,10 @@ function createDrawing(service: Service) {
     /** Runs a statement in the service's database, which must be its own. */
     query: async (statement: string, values: readonly unknown[] = []) =>
       await query(service, statement, values),
-    /** The key of an object of a dataset, by its column; undefined when it has none, or there is no such column. */
-    async keyOf(id: string, column: string): Promise<string | undefined> {
-      const [row] = await query(service, 'select to_jsonb(d)->>$2 as key from datasets d where id = $1', [
-        id,
-        column,
-      ]);
+    /** The key of an object of a dataset, by its kind; undefined when it has none. */
+    async keyOf(id: string, kind: DatasetFileKind): Promise<string | undefined> {
+      const statement = 'select object_key as key from dataset_files where dataset_id = $1 and kind = $2';
+      const [row] = await query(service, statement, [id, kind]);
       const key = row?.['key'];
       return typeof key === 'string' ? key : undefined;
     },

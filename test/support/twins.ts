@@ -3,9 +3,6 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DrawingService } from './tiles.ts';
 
-/** Columns of a dataset that name an object of its own, without those of its style. */
-const isObjectColumn = (column: string) => column.endsWith('storage_key') && !column.startsWith('sld_');
-
 /**
  * Makes another ready dataset of one, with copies of its objects and without its style, and gives its id. With `cog` these bytes
  * take the place of its COG, whatever they are: no upload would get them there.
@@ -16,12 +13,17 @@ export async function twinOf(
   cog?: Uint8Array,
 ): Promise<string> {
   const twin = randomUUID();
-  const [row = {}] = await drawing.query('select to_jsonb(d) as columns from datasets d where id = $1', [id]);
-  const columns = Object.entries(Object(row['columns']));
-  const changed: Record<string, unknown> = { id: twin, sld_storage_key: null };
-  for (const [column, key] of columns) {
-    if (!isObjectColumn(column) || typeof key !== 'string') continue;
-    const other = `test/${twin}/${column.replaceAll('_', '-')}`;
+  await drawing.query(
+    `insert into datasets select (jsonb_populate_record(d, jsonb_build_object('id', $2::text) || coalesce((
+       select jsonb_object_agg(name, null::text) from jsonb_object_keys(to_jsonb(d)) name
+        where name like '%storage\\_key'), '{}'))).*
+     from datasets d where id = $1`,
+    [id, twin],
+  );
+  const statement = `select kind, encoding, object_key as key from dataset_files where dataset_id = $1 and kind <> 'sld'`;
+  const files = await drawing.query(statement, [id]);
+  for (const { kind, encoding, key } of files) {
+    const other = `test/${twin}/${String(kind).replaceAll('_', '-')}-${String(encoding)}`;
     await drawing.query(
       `insert into objects select (jsonb_populate_record(o, jsonb_build_object('key', $2::text))).*
          from objects o where key = $1`,
@@ -29,13 +31,13 @@ export async function twinOf(
     );
     const path = drawing.pathOf(other);
     await mkdir(dirname(path), { recursive: true });
-    if (column === 'cog_storage_key' && cog !== undefined) await writeFile(path, cog);
-    else await copyFile(drawing.pathOf(key), path);
-    changed[column] = other;
+    if (kind === 'cog' && cog !== undefined) await writeFile(path, cog);
+    else await copyFile(drawing.pathOf(String(key)), path);
+    await drawing.query(
+      `insert into dataset_files select $1::uuid, kind, encoding, $2, made_from from dataset_files
+        where object_key = $3 and kind = $4`,
+      [twin, other, key, kind],
+    );
   }
-  await drawing.query(
-    'insert into datasets select (jsonb_populate_record(d, $2::jsonb)).* from datasets d where id = $1',
-    [id, JSON.stringify(changed)],
-  );
   return twin;
 }

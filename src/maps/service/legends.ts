@@ -1,4 +1,5 @@
 import type { Database } from '../../database/tables.ts';
+import { findFile } from '../../datasets/files.ts';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { LegendSource, Legends } from './legend-source.ts';
 import type { DrawingPool } from './pool.ts';
@@ -20,7 +21,7 @@ export const plainColour: Rgba = [143, 181, 169, 255];
 /** Creates what finds and draws legends, for one process. */
 export function createLegends({ db, maps, pool }: LegendOptions): Legends {
   async function sourceOf(dataset: StyledDataset, title: string): Promise<LegendSource> {
-    const { status, unit, file_type: type, style } = dataset;
+    const { status, unit, file_type: type, style, files } = dataset;
     if (status !== 'ready') throw drawingProblems.notReady(status);
     return {
       title,
@@ -28,7 +29,7 @@ export function createLegends({ db, maps, pool }: LegendOptions): Legends {
       model: await modelOf(dataset),
       hasNoData: type !== 'vector',
       leftOut: style?.style.leftOut ?? [],
-      etagParts: [versionOf([dataset.cog_storage_key, dataset.view_cog_storage_key, dataset.sld_key])],
+      etagParts: [versionOf([findFile(files, 'cog'), findFile(files, 'view_cog'), dataset.sld_key])],
     };
   }
 

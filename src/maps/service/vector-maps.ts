@@ -3,6 +3,7 @@ import { createShareCurrent } from '../../lib/single-flight.ts';
 import type { DrawingPool } from './pool.ts';
 import type { VectorFacts } from '../thread/vector/describe.ts';
 import type { VectorLayer, VectorTileResult } from '../thread/vector/tasks.ts';
+import { findFile } from '../../datasets/files.ts';
 import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 import { vectorTileProblems } from '../../messages/vector-tiles.ts';
@@ -33,7 +34,8 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
   const shareTile = createShareCurrent<VectorTileResult>();
 
   async function layerOf(dataset: StyledDataset): Promise<VectorLayer> {
-    const { id, file_type: type, status, geojson_storage_key: stored } = dataset;
+    const { id, file_type: type, status, files } = dataset;
+    const stored = findFile(files, 'geojson');
     if (type === 'raster') throw vectorTileProblems.raster();
     if (status !== 'ready' || stored === null) throw drawingProblems.notReady(status);
     const isByUnits = type === 'vector_with_kato';

@@ -133,8 +133,6 @@ claim(
   },
 );
 
-checkedElsewhere('test/processing/current-series.test.ts', {
-  'after a change of the districts the next request gets new series, and so it does after a mapping': [
-    'D7 series ETag',
-  ],
+checkedElsewhere('test/processing/current-files.test.ts', {
+  'are made on request, and again after a change of the districts and after a mapping': ['D7 series ETag'],
 });
