@@ -1,6 +1,6 @@
 import { nextUpdatedAt } from '../database/next-updated-at.ts';
 import { spooled } from '../datasets/kato-map/spool.ts';
-import { filesOfDataset, findFile, originalOf, replaceFiles } from '../datasets/files.ts';
+import { filesOfDataset, findFile, replaceFiles } from '../datasets/files.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
@@ -133,7 +133,6 @@ async function readMappedDataset({ db }: ProcessingDependencies, datasetId: stri
   if (row === undefined || row.kato_column === null) return undefined;
   return {
     ...row,
-    key: originalOf(row.files),
     mappingVersion: row.mapping_version,
     katoColumn: row.kato_column,
     yearColumns: parseYearColumns(row.year_columns),

@@ -5,7 +5,7 @@ import type { DatasetStatus, FileType, Tables } from '../database/tables.ts';
 import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { commaWarnings } from '../datasets/table/row-warnings.ts';
-import { filesOfDataset, firstView, type NewFile, originalOf, replaceFiles } from '../datasets/files.ts';
+import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
 import type { EngineTask } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/groups/slots.ts';
@@ -71,15 +71,14 @@ async function begin(attempt: Attempt) {
       .executeTakeFirst();
     if (dataset === undefined) return undefined;
     const status = workingStatus[dataset.file_type];
-    const input = { ...dataset, key: originalOf(dataset.files) };
-    if (dataset.status === status) return input;
+    if (dataset.status === status) return dataset;
     if (dataset.status !== 'pending') return undefined;
     await trx
       .updateTable('datasets')
       .set({ status, updated_at: nextUpdatedAt })
       .where('id', '=', attempt.refId)
       .execute();
-    return input;
+    return dataset;
   });
 }
 

@@ -67,9 +67,8 @@ export async function makeView(dependencies: ProcessingDependencies, attempt: At
     .where('status', '=', 'ready')
     .where('view_state', '=', 'pending')
     .executeTakeFirst();
-  const key = dataset === undefined ? null : findFile(dataset.files, 'cog');
-  if (dataset === undefined || key === null) return; // deleted, or done before
-  const task = await fetchInput(dependencies, attempt, { key, filename: 'cog.tif' });
+  if (dataset === undefined) return; // deleted, or done before
+  const task = await fetchInput(dependencies, attempt, { ...dataset, filename: 'cog.tif' }, 'cog');
   const { meshPath, viewPath } = await dependencies.engine.makeView(task);
   const files: NewFile[] = [];
   const store = async (kind: DatasetFileKind, path: string | undefined, extension: string) => {
