@@ -104,8 +104,11 @@ async function fill({ dataDir }: Service, target: ClientConfig) {
     const [cogId = ''] = await insertPendingDatasets(database, datasets);
     await database.query(`insert into objects (key, state) values ('bench/cog.tif', 'live')`);
     await database.query(
-      `update datasets set status = 'ready', cog_storage_key = 'bench/cog.tif', meta = '{"source":"survey","scale":25000}'
-       where id = $1`,
+      `update datasets set status = 'ready', meta = '{"source":"survey","scale":25000}' where id = $1`,
+      [cogId],
+    );
+    await database.query(
+      `insert into dataset_files (dataset_id, kind, object_key) values ($1, 'cog', 'bench/cog.tif')`,
       [cogId],
     );
     return { folder, cogId };

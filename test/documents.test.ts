@@ -68,7 +68,9 @@ test('data has a README beside or above it that says its source and licence', as
   const data = await find('{examples,seeds,test/fixtures}/**/*.{tif,geojson,geojsonl,gpkg,zip,sld,gz,csv}');
   assert.ok(data.length > 100);
   for (const folder of new Set(data.map((path) => dirname(path)))) {
-    const above = [folder, dirname(folder)].map((path) => join(path, 'README.md'));
+    const above = ['.', '..', '../..', '../../..', '../../../..'].map((path) =>
+      join(folder, path, 'README.md'),
+    );
     const readme = (await Promise.all(above.map(exists))).indexOf(true);
     const text = readProjectFile(above[readme] ?? assert.fail(`${folder} has no README`));
     assert.match(text, /licen[cs]e|CC0/i, folder);

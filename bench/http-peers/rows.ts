@@ -12,7 +12,10 @@ const app = fastify();
 
 const summary = `id, category_id, dg_id, start_date, end_date, name, description, unit, file_type, size_bytes,
   status, created_at, updated_at`;
-const whole = `${summary}, filename, storage_key, cog_storage_key, sld_storage_key, sld_filename,
+const fileKey = (kind: string) =>
+  `(select object_key from dataset_files where dataset_id = datasets.id and kind = '${kind}')`;
+const whole = `${summary}, filename, ${fileKey('original')} as storage_key, ${fileKey('cog')} as cog_storage_key,
+  ${fileKey('sld')} as sld_storage_key, sld_filename,
   sld_content_type, content_type, meta, automated, attribute_columns, kato_column, year_columns, parse_error`;
 
 app.get('/datasets', async () => {

@@ -19,6 +19,7 @@ export const copiedTables = [
   'dataset_groups',
   'observation_sets',
   'datasets',
+  'dataset_files',
   'observations',
   'districts',
   'districts_version',

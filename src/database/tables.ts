@@ -12,9 +12,8 @@ interface Touched {
   updated_at: Timestamp;
 }
 
-/** The SLD style of a dataset or a group. */
+/** What the SLD style of a dataset or a group was sent as. */
 interface Styled {
-  sld_storage_key: string | null;
   sld_filename: string | null;
   sld_content_type: string | null;
 }
@@ -28,6 +27,18 @@ export type DatasetStatus =
   | 'extracting'
   | 'ready'
   | 'failed';
+
+/** What an object of a dataset is; `rows` are those of a table until its first mapping, both views are what a raster is drawn from. */
+export type DatasetFileKind =
+  | 'original'
+  | 'cog'
+  | 'geojson'
+  | 'series'
+  | 'rows'
+  | 'view_mesh'
+  | 'view_cog'
+  | 'sld';
+export type FileEncoding = 'identity' | 'gzip' | 'br';
 
 /** See migration 0016. */
 export type ViewState = 'pending' | 'made' | 'none' | 'failed';
@@ -60,6 +71,7 @@ export interface Tables {
       code: string;
       name: string;
       description: string;
+      sld_storage_key: string | null;
     };
   datasets: Touched &
     Styled & {
@@ -72,19 +84,6 @@ export interface Tables {
       description: string | null;
       unit: string | null;
       filename: string;
-      storage_key: string;
-      cog_storage_key: string | null;
-      geojson_storage_key: string | null;
-      geojson_gzip_storage_key: string | null;
-      geojson_br_storage_key: string | null;
-      series_storage_key: string | null;
-      series_gzip_storage_key: string | null;
-      series_br_storage_key: string | null;
-      rows_storage_key: string | null;
-      /** The view mesh of a raster: where places of a map lie in it. */
-      view_mesh_storage_key: string | null;
-      /** What it is drawn from, where that is not its COG. */
-      view_cog_storage_key: string | null;
       /** Null until a process has checked whether it can be drawn. */
       view_state: ViewState | null;
       file_type: FileType;
@@ -99,15 +98,20 @@ export interface Tables {
       year_columns: JsonText;
       mapping_version: Generated<number>;
       observation_set_id: number | null;
-      /** The version of the districts from which its GeoJSON was made. */
-      districts_version: number | null;
-      /** The version from which its series were made. */
-      series_districts_version: number | null;
       parse_error: string | null;
       /** Code and facts of its parse_error. */
       failure: JsonText;
       bbox: number[] | null;
     };
+  /** Changed by `src/datasets/files.ts` alone. */
+  dataset_files: {
+    dataset_id: string;
+    kind: DatasetFileKind;
+    encoding: FileEncoding;
+    object_key: string;
+    /** The version of the districts that it was made from; null where districts are not in it. */
+    made_from: number | null;
+  };
   import_reports: {
     dataset_id: string;
     engine: string;

@@ -10,8 +10,8 @@ const { db, store, stored } = await openTestObjects(await openTestDatabase());
 
 test('deleting a dataset leaves nothing of a raster that is its own COG', async () => {
   const { datasetId, key } = await addDataset(db, store);
-  const columns = { cog_storage_key: key, status: 'ready' } as const;
-  await db.updateTable('datasets').set(columns).where('id', '=', datasetId).execute();
+  const cog = { dataset_id: datasetId, kind: 'cog', encoding: 'identity', object_key: key } as const;
+  await db.insertInto('dataset_files').values(cog).execute();
   await deleteDataset({ db, objectStore: store }, datasetId);
   assert.deepEqual(await stored(), []);
   const report = await checkStore(db, store);

@@ -3,9 +3,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { datasetProblems } from '../messages/datasets.ts';
-import { geoJsonColumns, seriesColumns } from './geojson-forms.ts';
 import type { StorageDependencies } from './original/receive-file.ts';
-import { viewColumns } from './view.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
 const sweepBudgetMs = 2000;
@@ -19,22 +17,22 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
   const retired = await inTransaction(db, async (trx) => {
     const row = await trx
       .selectFrom('datasets')
-      .select([
-        'storage_key',
-        'cog_storage_key',
-        'sld_storage_key',
-        'rows_storage_key',
-        ...geoJsonColumns,
-        ...seriesColumns,
-        ...viewColumns,
-      ])
+      .select('id')
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw datasetProblems.notFound();
     await cancelJobs(trx, id);
+    const files = await trx
+      .selectFrom('dataset_files')
+      .select('object_key')
+      .where('dataset_id', '=', id)
+      .execute();
     await trx.deleteFrom('datasets').where('id', '=', id).execute();
-    return await retireObjects(trx, Object.values(row));
+    return await retireObjects(
+      trx,
+      files.map(({ object_key: key }) => key),
+    );
   });
   await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
 }

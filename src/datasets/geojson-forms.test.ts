@@ -9,7 +9,7 @@ import { until } from '../../test/support/jobs.ts';
 import { openTestObjects } from '../../test/support/store.ts';
 import type { ObjectDraft } from '../object-store/ledger.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
-import { geoJsonColumns, storeGeoJson } from './geojson-forms.ts';
+import { storeForms } from './geojson-forms.ts';
 
 const { store, entries, stored, put } = await openTestObjects(await openTestDatabase());
 
@@ -28,6 +28,8 @@ function openWriter(write: (key: string, body: Readable) => Promise<ObjectDraft>
   };
 }
 
+const forms = { kind: 'geojson', madeFrom: 3 } as const;
+
 async function expectNothing(): Promise<void> {
   assert.deepEqual(await stored(), []);
   assert.deepEqual(await entries(), []);
@@ -36,9 +38,12 @@ async function expectNothing(): Promise<void> {
 describe('the forms of a GeoJSON', () => {
   it('are objects of their own, which decode to what was given', async () => {
     await using writer = openWriter();
-    const keys = await storeGeoJson(store, pieces(), writer);
-    assert.deepEqual(Object.keys(keys), geoJsonColumns);
-    const [plain = '', gzip = '', br = ''] = geoJsonColumns.map((column) => keys[column]);
+    const files = await storeForms(store, pieces(), writer, forms);
+    assert.deepEqual(
+      files.map(({ kind, encoding, madeFrom }) => [kind, encoding, madeFrom]),
+      ['identity', 'gzip', 'br'].map((encoding) => ['geojson', encoding, 3]),
+    );
+    const [plain = '', gzip = '', br = ''] = files.map(({ key }) => key);
     assert.match(plain, /^geojson\/[0-9a-f-]{36}\/1\.geojson$/);
     assert.deepEqual([gzip, br], [`${plain}.gz`, `${plain}.br`]);
     assert.deepEqual(await buffer(await store.read(plain)), content);
@@ -53,7 +58,7 @@ describe('the forms of a GeoJSON', () => {
       return await put(key, body);
     });
     const given = pieces();
-    await storeGeoJson(store, given, writer);
+    await storeForms(store, given, writer, forms);
   });
 
   it('are none when the body breaks', async () => {
@@ -63,7 +68,7 @@ describe('the forms of a GeoJSON', () => {
     }
     {
       await using writer = openWriter();
-      const storing = storeGeoJson(store, Readable.from(breaking()), writer);
+      const storing = storeForms(store, Readable.from(breaking()), writer, forms);
       await assert.rejects(storing, /the database went away/);
     }
     await expectNothing();
@@ -89,7 +94,7 @@ describe('the forms of a GeoJSON', () => {
           const form = key.endsWith(extension) ? body.map(breakOff) : body;
           return await put(key, form);
         });
-        await assert.rejects(storeGeoJson(watched, pieces(), writer), /the store is full/);
+        await assert.rejects(storeForms(watched, pieces(), writer, forms), /the store is full/);
       }
       await expectNothing();
       assert.equal(opened.length, reads);
@@ -109,7 +114,7 @@ describe('the forms of a GeoJSON', () => {
     for (const read of brokenReads) {
       {
         await using writer = openWriter();
-        await assert.rejects(storeGeoJson({ ...store, read }, pieces(), writer), /the disk is broken/);
+        await assert.rejects(storeForms({ ...store, read }, pieces(), writer, forms), /the disk is broken/);
       }
       await expectNothing();
     }

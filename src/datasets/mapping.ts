@@ -7,6 +7,7 @@ import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { AttributeColumn, MappingInput } from './table/mapping-schema.ts';
 import { datasetProblems, mappingFaults, mappingProblems } from '../messages/datasets.ts';
+import { filesOfDataset } from './files.ts';
 import type { DatasetRow } from './schema.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function submitMapping(
       }))
       .where('id', '=', id)
       .returningAll()
+      .returning(filesOfDataset)
       .executeTakeFirstOrThrow();
     return { row: mapped, jobId: await enqueueJob(trx, 'extract-observations', id) };
   });

@@ -4,8 +4,7 @@ import { nextSteps } from '../messages/datasets.ts';
 import { getCogKey, getGeoJsonKeys } from './outputs.ts';
 
 test('a table that waits for its mapping, or whose mapping has failed, says so to who wants its GeoJSON', () => {
-  const none = { geojson_storage_key: null, geojson_gzip_storage_key: null, geojson_br_storage_key: null };
-  const table = { file_type: 'vector_with_kato', kato_column: null, ...none } as const;
+  const table = { file_type: 'vector_with_kato', kato_column: null, files: [] } as const;
   assert.throws(() => getGeoJsonKeys({ ...table, status: 'awaiting_mapping' }), {
     code: 'conflict',
     message:
@@ -24,7 +23,7 @@ test('a table that waits for its mapping, or whose mapping has failed, says so t
 });
 
 test('a dataset under way says where to wait, one that failed how to go on', () => {
-  const raster = { file_type: 'raster', cog_storage_key: null } as const;
+  const raster = { file_type: 'raster', files: [] } as const;
   assert.throws(() => getCogKey({ ...raster, status: 'processing' }), {
     message:
       'the raster is processing; its COG has not been made: GET /datasets/{id}/status tells how far it is',

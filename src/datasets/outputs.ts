@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleFeature } from '../lib/examples.ts';
 import { datasetProblems } from '../messages/datasets.ts';
-import type { geoJsonColumns } from './geojson-forms.ts';
+import { type DatasetFile, findFile, findForms } from './files.ts';
 import type { DatasetRow } from './schema.ts';
 
 const Feature = z
@@ -36,18 +36,19 @@ export interface GeoJsonObjects {
 
 /** Returns the keys of a vector dataset's GeoJSON. @throws {Problem} `invalid` for a raster, or `conflict` before `ready`. */
 export function getGeoJsonKeys(
-  dataset: Pick<DatasetRow, 'file_type' | 'status' | 'kato_column' | (typeof geoJsonColumns)[number]>,
-): GeoJsonObjects {
-  const { file_type: fileType, status, geojson_storage_key: key } = dataset;
+  dataset: Pick<DatasetRow, 'file_type' | 'status' | 'kato_column' | 'files'>,
+): GeoJsonObjects & Pick<DatasetFile, 'madeFrom'> {
+  const { file_type: fileType, status, files } = dataset;
+  const { key, ...others } = findForms(files, 'geojson');
   if (fileType === 'raster') throw datasetProblems.rasterForGeoJson();
   if (status !== 'ready' || key === null) throw datasetProblems.noGeoJsonYet(dataset);
-  const { geojson_gzip_storage_key: gzip, geojson_br_storage_key: br } = dataset;
-  return { key, encodedKeys: { gzip, br } };
+  return { key, ...others };
 }
 
 /** Returns the key of a raster's COG. @throws {Problem} `invalid` for another type, or `conflict` without a COG. */
-export function getCogKey(dataset: Pick<DatasetRow, 'file_type' | 'status' | 'cog_storage_key'>): string {
-  const { file_type: fileType, status, cog_storage_key: key } = dataset;
+export function getCogKey(dataset: Pick<DatasetRow, 'file_type' | 'status' | 'files'>): string {
+  const { file_type: fileType, status, files } = dataset;
+  const key = findFile(files, 'cog');
   if (fileType !== 'raster') throw datasetProblems.notARaster();
   if (key === null || status === 'failed') throw datasetProblems.noCogYet(status);
   return key;

@@ -5,6 +5,7 @@ import { createRowLoader } from '../database/row-loader.ts';
 import type { Database, Tables } from '../database/tables.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { BooleanText, CalendarDate, Guid, Text } from '../validation/fields.ts';
+import { filesOfDataset } from './files.ts';
 import {
   type DatasetRow,
   DatasetStatus,
@@ -35,8 +36,11 @@ export const freshestFirst = sql`datasets.end_date desc nulls last, datasets.cre
 
 /** Returns a dataset. @throws {Problem} `not_found` */
 export async function getDataset(db: Database, id: string): Promise<DatasetRow> {
-  const row = await db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst();
-  return found(row);
+  return found(await selectDatasets(db).where('id', '=', id).executeTakeFirst());
+}
+
+function selectDatasets(db: Database) {
+  return db.selectFrom('datasets').selectAll().select(filesOfDataset);
 }
 
 /**
@@ -44,13 +48,12 @@ export async function getDataset(db: Database, id: string): Promise<DatasetRow> 
  * @returns a function that gives a dataset by its id, and throws {Problem} `not_found`
  */
 export function createDatasetReader(db: Database): (id: string) => Promise<DatasetRow> {
-  const load = createRowLoader<DatasetRow>((ids) => withIds(db, ids).selectAll().execute());
+  const load = createRowLoader<DatasetRow>((ids) =>
+    selectDatasets(db)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute(),
+  );
   return async (id) => found(await load(id));
-}
-
-/** Selects datasets by their ids. */
-export function withIds(db: Database, ids: readonly string[]) {
-  return db.selectFrom('datasets').where('id', '=', sql<string>`any(${ids}::uuid[])`);
 }
 
 /** @throws {Problem} `not_found` without a row. */
@@ -117,9 +120,7 @@ export async function getFreshestDataset(
   groupId: string,
   filter: Pick<DatasetFilter, 'status' | 'file_type'>,
 ): Promise<DatasetRow> {
-  const row = await db
-    .selectFrom('datasets')
-    .selectAll()
+  const row = await selectDatasets(db)
     .where((eb) => eb.and(conditionsOf(eb, { ...filter, dg_id: groupId })))
     .orderBy(freshestFirst)
     .limit(1)

@@ -4,9 +4,9 @@ import { createRowLoader } from '../database/row-loader.ts';
 import { subscribeToStatusNews, subscribeToStyleNews } from '../database/news.ts';
 import type { Database } from '../database/tables.ts';
 import { createCache } from '../lib/cache.ts';
+import { filesOfDataset, styleKeyOfDataset } from './files.ts';
 import { found } from './queries.ts';
 import type { DatasetRow } from './schema.ts';
-import { styleKeyOfDataset } from './styles/styles.ts';
 
 /** The facts of a dataset that are needed to send its files, and to draw it. */
 const columns = [
@@ -18,17 +18,12 @@ const columns = [
   'filename',
   'kato_column',
   'year_columns',
-  'storage_key',
-  'cog_storage_key',
-  'geojson_storage_key',
-  'view_mesh_storage_key',
-  'view_cog_storage_key',
   'view_state',
   'bbox',
   'dg_id',
 ] as const;
 
-export interface RecentDataset extends Pick<DatasetRow, (typeof columns)[number]> {
+export interface RecentDataset extends Pick<DatasetRow, (typeof columns)[number] | 'files'> {
   /** The key of its own style, else of its group's. */
   readonly sld_key: string | null;
 }
@@ -78,7 +73,7 @@ async function readRows(db: Database, ids: readonly string[]): Promise<RecentDat
     .selectFrom('datasets')
     .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
     .select(columns.map((column) => `datasets.${column}` as const))
-    .select(styleKeyOfDataset.as('sld_key'))
+    .select([filesOfDataset, styleKeyOfDataset.as('sld_key')])
     .where('datasets.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { datasetProblems } from '../messages/datasets.ts';
+import { filesOfDataset } from './files.ts';
 import type { DatasetRow } from './schema.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function retryDataset(
       .set({ status: step.status, parse_error: null, failure: null, updated_at: nextUpdatedAt })
       .where('id', '=', id)
       .returningAll()
+      .returning(filesOfDataset)
       .executeTakeFirstOrThrow();
     return { row: retried, jobId: await enqueueJob(trx, step.job, id) };
   });
@@ -54,6 +56,7 @@ export async function takeMappingBack(db: Database, id: string): Promise<Dataset
       })
       .where('id', '=', id)
       .returningAll()
+      .returning(filesOfDataset)
       .executeTakeFirstOrThrow();
   });
 }

@@ -4,6 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
 import { CalendarDate, Guid, timestamps, timestampsOf } from '../validation/fields.ts';
 import { exampleDataset, exampleSummary } from '../lib/examples.ts';
+import { type DatasetFile, findFile, originalOf } from './files.ts';
 import { AttributeColumn, YearColumn } from './table/mapping-schema.ts';
 
 export const FileType = z
@@ -81,7 +82,7 @@ export const DatasetStatusView = z
     examples: [{ id: exampleDataset.id, status: 'awaiting_mapping', parse_error: null }],
   });
 
-export type DatasetRow = Selectable<Tables['datasets']>;
+export type DatasetRow = Selectable<Tables['datasets']> & { readonly files: readonly DatasetFile[] };
 
 /** The columns that a summary is made of: lists need not read the heavy ones. */
 export const summaryColumns = DatasetSummary.keyof().options;
@@ -110,13 +111,13 @@ const YearColumns = Dataset.shape.year_columns;
 
 /** Builds the dataset as answers show it, its `meta` with every digit that the user sent. */
 export function toDataset(row: DatasetRow): Dataset {
-  const { attribute_columns: columns, year_columns: years } = row;
+  const { attribute_columns: columns, year_columns: years, files } = row;
   return {
     ...toDatasetSummary(row),
     filename: row.filename,
-    storage_key: row.storage_key,
-    cog_storage_key: row.cog_storage_key,
-    sld_storage_key: row.sld_storage_key,
+    storage_key: originalOf(files),
+    cog_storage_key: findFile(files, 'cog'),
+    sld_storage_key: findFile(files, 'sld'),
     sld_filename: row.sld_filename,
     sld_content_type: row.sld_content_type,
     content_type: row.content_type,

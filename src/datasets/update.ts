@@ -7,6 +7,7 @@ import { parseBody } from '../validation/parse-body.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { getDataset } from './queries.ts';
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from './references.ts';
+import { filesOfDataset } from './files.ts';
 import type { DatasetRow } from './schema.ts';
 
 const NewGroup = Guid.nullish();
@@ -92,7 +93,13 @@ async function writeChanges(
   const row = await inTransaction(
     db,
     async (trx) =>
-      await trx.updateTable('datasets').set(columns).where('id', '=', id).returningAll().executeTakeFirst(),
+      await trx
+        .updateTable('datasets')
+        .set(columns)
+        .where('id', '=', id)
+        .returningAll()
+        .returning(filesOfDataset)
+        .executeTakeFirst(),
   ).catch(rethrowAsFieldProblem);
   if (row === undefined) throw datasetProblems.notFound();
   return row;

@@ -13,7 +13,7 @@ import { cancelJobs } from './enqueue.ts';
 import { Problem } from '../lib/errors.ts';
 import { EngineDied } from '../geo/engine.ts';
 import { aborted } from '../lib/promises.ts';
-import { publishObject, retireObjects } from '../object-store/ledger.ts';
+import { addFiles, replaceFiles } from '../datasets/files.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { checkStore } from '../object-store/fsck.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
@@ -47,8 +47,7 @@ describe('worker', () => {
       await writeFile(join(attempt.scratch, 'result'), 'x');
       key = await storeCog(attempt);
       await attempt.publish(async (trx) => {
-        await publishObject(trx, key);
-        await trx.updateTable('datasets').set({ cog_storage_key: key }).where('id', '=', datasetId).execute();
+        await addFiles(trx, datasetId, [{ kind: 'cog', key }]);
       });
     });
     await inState(jobId, 'done');
@@ -272,18 +271,18 @@ describe('worker', () => {
     const run = async (attempt: Attempt): Promise<void> => {
       const key = await storeCog(attempt);
       await attempt.publish(async (trx) => {
-        const changes = { cog_storage_key: key, status: 'ready' } as const;
-        const dataset = trx.updateTable('datasets').set(changes).where('id', '=', attempt.refId);
-        if ((await dataset.executeTakeFirst()).numUpdatedRows === 1n) await publishObject(trx, key);
+        const dataset = trx.updateTable('datasets').set({ status: 'ready' }).where('id', '=', attempt.refId);
+        if ((await dataset.executeTakeFirst()).numUpdatedRows === 1n)
+          await addFiles(trx, attempt.refId, [{ kind: 'cog', key }]);
       });
     };
     const deleteOne = async ({ datasetId }: { datasetId: string }, n: number): Promise<void> => {
       await delay(n * 5);
       await db.transaction().execute(async (trx) => {
-        const dataset = trx.selectFrom('datasets').selectAll().where('id', '=', datasetId).forUpdate();
-        const { storage_key, cog_storage_key } = await dataset.executeTakeFirstOrThrow();
+        const dataset = trx.selectFrom('datasets').select('id').where('id', '=', datasetId).forUpdate();
+        await dataset.executeTakeFirstOrThrow();
+        await replaceFiles(trx, datasetId, [], ['original', 'cog']);
         await trx.deleteFrom('datasets').where('id', '=', datasetId).execute();
-        await retireObjects(trx, [storage_key, cog_storage_key]);
         await cancelJobs(trx, datasetId);
       });
     };

@@ -8,10 +8,10 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
 import { openTestObjects } from '../../test/support/store.ts';
-import { geoJsonColumns, seriesColumns } from '../datasets/geojson-forms.ts';
+import { addFiles, replaceFiles } from '../datasets/files.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { checkStore, describeReport, type Finding } from './fsck.ts';
-import { publishObject } from './ledger.ts';
+import { sweepObjects } from './sweeper.ts';
 
 const { db, store, put, publish } = await openTestObjects(await openTestDatabase());
 
@@ -71,12 +71,7 @@ describe('store check', () => {
     const { datasetId } = await addDataset(db, store);
     await using draft = await put('cog/sized.tif', Readable.from([Buffer.from('four')]));
     await db.transaction().execute(async (trx) => {
-      await publishObject(trx, draft.key);
-      await trx
-        .updateTable('datasets')
-        .set({ cog_storage_key: draft.key })
-        .where('id', '=', datasetId)
-        .execute();
+      await addFiles(trx, datasetId, [{ kind: 'cog', key: draft.key }]);
     });
     await writeFile(join(store.root, draft.key), 'and more');
     await expectDamage('wrong_size', draft.key);
@@ -102,6 +97,13 @@ describe('store check', () => {
     const { key } = await addDataset(db, store);
     await retire(key);
     await expectDamage('owner_of_dead_key', key);
+  });
+
+  it('finds a dataset that has lost its original', async () => {
+    const { datasetId, key } = await addDataset(db, store);
+    await db.transaction().execute(async (trx) => await replaceFiles(trx, datasetId, [], ['original']));
+    await sweepObjects(db, store, { keys: [key] });
+    await expectDamage('dataset_without_original', datasetId);
   });
 
   it('finds a job whose dataset does not exist', async () => {
@@ -164,31 +166,12 @@ describe('store check', () => {
 
   it('takes a raster that is its own COG for sound', async () => {
     const { datasetId, key } = await addDataset(db, store);
-    const dataset = db.updateTable('datasets').where('id', '=', datasetId);
-    await dataset.set({ cog_storage_key: key }).execute();
+    const cog = { dataset_id: datasetId, kind: 'cog', encoding: 'identity', object_key: key } as const;
+    await db.insertInto('dataset_files').values(cog).execute();
     const report = await checkStore(db, store);
     assert.deepEqual(report, { objects: 2, datasets: 2, damage: [], inFlight: [] });
     await retire(key);
     await expectDamage('owner_of_dead_key', key);
-  });
-
-  it('knows every form of a GeoJSON and of series', async () => {
-    const { datasetId } = await addDataset(db, store);
-    const dataset = db.updateTable('datasets').where('id', '=', datasetId);
-    const columns = [...geoJsonColumns, ...seriesColumns];
-    const keys = columns.map((column) => `forms/${column.replaceAll('_', '-')}`);
-    for (const [index, key] of keys.entries()) {
-      await using draft = await put(key);
-      await publish(draft.key);
-      await expectDamage('live_without_owner', key);
-      await dataset.set({ [columns[index] ?? '']: key }).execute();
-      assert.deepEqual(await damage(), []);
-    }
-    for (const key of keys) {
-      await retire(key);
-      await expectDamage('owner_of_dead_key', key);
-      await db.updateTable('objects').set({ state: 'live' }).where('key', '=', key).execute();
-    }
   });
 
   it('lists what is on its way, which is not damage', async () => {

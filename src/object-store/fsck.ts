@@ -11,6 +11,7 @@ const kinds = {
   wrong_digest: 'stored with other bytes than the ledger says',
   live_without_owner: 'live, but no dataset or group owns it',
   owner_of_dead_key: 'owned by a dataset or group, but not live',
+  dataset_without_original: 'has no file that was uploaded',
   job_without_dataset: 'waits for or works on a dataset that does not exist',
   dataset_without_job: 'is between two states, but no job works on it',
   view_without_job: 'waits for its view, but no job makes it',
@@ -76,18 +77,7 @@ export function describeReport({ objects, datasets, damage, inFlight }: StoreRep
 type Queries = Readonly<Partial<Record<Finding['kind'], ReturnType<typeof sql<{ subject: string }>>>>>;
 
 const ownedKeys = sql`(
-  select storage_key as key from datasets union all
-  select cog_storage_key from datasets union all
-  select geojson_storage_key from datasets union all
-  select geojson_gzip_storage_key from datasets union all
-  select geojson_br_storage_key from datasets union all
-  select series_storage_key from datasets union all
-  select series_gzip_storage_key from datasets union all
-  select series_br_storage_key from datasets union all
-  select rows_storage_key from datasets union all
-  select view_mesh_storage_key from datasets union all
-  select view_cog_storage_key from datasets union all
-  select sld_storage_key from datasets union all
+  select object_key as key from dataset_files union all
   select sld_storage_key from dataset_groups)`;
 
 /** One statement each, so that each sees one moment, however busy the service is. */
@@ -96,6 +86,8 @@ const damageQueries: Queries = {
     where state = 'live' and key not in (select key from ${ownedKeys} as owned where key is not null)`,
   owner_of_dead_key: sql`select distinct key as subject from ${ownedKeys} as owned
     where key is not null and key not in (select key from objects where state = 'live')`,
+  dataset_without_original: sql`select id as subject from datasets where not exists (
+      select from dataset_files f where f.dataset_id = datasets.id and f.kind = 'original')`,
   job_without_dataset: sql`select id as subject from jobs
     where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations', 'make-view')
       and not exists (select from datasets d where d.id = jobs.ref_id)`,
@@ -214,7 +206,8 @@ async function* liveObjects(db: Database): AsyncGenerator<readonly LiveObject[]>
       select o.key, o.size_bytes as size, o.sha256, d.size_bytes as owners
       from (select key, size_bytes, sha256 from objects where state = 'live' and key > ${last}
         order by key limit ${objectsAtOnce}) o
-      left join datasets d on d.storage_key = o.key order by o.key`.execute(db);
+      left join dataset_files f on f.object_key = o.key and f.kind = 'original'
+      left join datasets d on d.id = f.dataset_id order by o.key`.execute(db);
     yield rows;
     const next = rows.at(-1);
     if (next === undefined) return;

@@ -29,7 +29,8 @@ const expire = async (key: string): Promise<void> => {
 };
 const retire = async (key: string): Promise<void> => {
   await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('datasets').where('storage_key', '=', key).execute();
+    const owners = trx.selectFrom('dataset_files').select('dataset_id').where('object_key', '=', key);
+    await trx.deleteFrom('datasets').where('id', 'in', owners).execute();
     await retireObjects(trx, [key]);
   });
 };

@@ -1,6 +1,7 @@
 import { nextUpdatedAt } from '../database/transaction.ts';
 import { spooled } from '../datasets/kato-map/spool.ts';
-import { geoJsonColumns, seriesColumns, storeGeoJson } from '../datasets/geojson-forms.ts';
+import { filesOfDataset, findFile, replaceFiles } from '../datasets/files.ts';
+import { storeForms } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { parseYearColumns } from '../datasets/table/mapping-schema.ts';
@@ -15,7 +16,6 @@ import {
   repairWarnings,
 } from '../datasets/table/row-warnings.ts';
 import { createUnpivot, type UnpivotedRow } from '../datasets/table/unpivot.ts';
-import { publishObject, retireObjects } from '../object-store/ledger.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type CopiedObservations, copyObservations } from './copy-observations.ts';
 import { type ImportDiagnostics, fetchInput, type ProcessingDependencies } from './input-file.ts';
@@ -38,43 +38,29 @@ export async function extractObservations(
   const { setId, rows } = await copyTable(dependencies, attempt, dataset, diagnostics);
   const districtsVersion = await readDistrictsVersion(dependencies.db);
   const geoJson = katoGeoJson(dependencies.db, setId, dataset.yearColumns);
-  const keys = await diagnostics.time(
+  const forms = { kind: 'geojson', madeFrom: districtsVersion } as const;
+  const files = await diagnostics.time(
     'geojson',
-    async () => await storeGeoJson(dependencies.objectStore, await spooled(geoJson), attempt),
+    async () => await storeForms(dependencies.objectStore, await spooled(geoJson), attempt, forms),
   );
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
-    const before = await trx
-      .selectFrom('datasets')
-      .select([...geoJsonColumns, ...seriesColumns, 'rows_storage_key', 'status', 'mapping_version'])
-      .where('id', '=', attempt.refId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (before?.status !== 'extracting' || before.mapping_version !== dataset.mappingVersion) return;
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('datasets')
       .set({
         status: 'ready',
         observation_set_id: setId,
-        ...keys,
-        // Made from the new observations on request.
-        series_storage_key: null,
-        series_gzip_storage_key: null,
-        series_br_storage_key: null,
-        series_districts_version: null,
-        rows_storage_key: null,
-        districts_version: districtsVersion,
         parse_error: null,
         failure: null,
         updated_at: nextUpdatedAt,
       })
       .where('id', '=', attempt.refId)
-      .execute();
-    for (const key of Object.values(keys)) await publishObject(trx, key);
-    await retireObjects(trx, [
-      before.rows_storage_key, // another mapping is rare, and reads the file again
-      ...[...geoJsonColumns, ...seriesColumns].map((column) => before[column]),
-    ]);
+      .where('status', '=', 'extracting')
+      .where('mapping_version', '=', dataset.mappingVersion)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    // Series are made from the new observations on request; another mapping is rare, and reads the file again.
+    await replaceFiles(trx, attempt.refId, files, ['series', 'rows']);
     const report = reportOf(attempt.refId, { engine: dependencies.engine.version, findings, rows });
     await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));
   });
@@ -116,8 +102,9 @@ async function openTable(
   dataset: MappedDataset,
   diagnostics: ImportDiagnostics,
 ): Promise<OpenTable> {
-  if (dataset.rows_storage_key !== null) {
-    const stored = await openStoredRows(dependencies.objectStore, dataset.rows_storage_key);
+  const rowsKey = findFile(dataset.files, 'rows');
+  if (rowsKey !== null) {
+    const stored = await openStoredRows(dependencies.objectStore, rowsKey);
     if (stored !== undefined) return stored;
   }
   const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
@@ -138,15 +125,8 @@ function withRowListener(unpivot: Unpivot, listener: (row: UnpivotedRow) => void
 async function readMappedDataset({ db }: ProcessingDependencies, datasetId: string) {
   const row = await db
     .selectFrom('datasets')
-    .select([
-      'storage_key',
-      'rows_storage_key',
-      'filename',
-      'mapping_version',
-      'kato_column',
-      'year_columns',
-      'column_formats',
-    ])
+    .select(['filename', 'mapping_version', 'kato_column', 'year_columns', 'column_formats'])
+    .select(filesOfDataset)
     .where('id', '=', datasetId)
     .where('status', '=', 'extracting')
     .executeTakeFirst();

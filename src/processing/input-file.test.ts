@@ -39,7 +39,8 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     publish: unused,
     store: unused,
   };
-  const file = { storage_key: storageKey, filename: 'Степь.TIF' };
+  const original = { kind: 'original', encoding: 'identity', key: storageKey, madeFrom: null } as const;
+  const file = { files: [original], filename: 'Степь.TIF' };
   return await fetchInput({ objectStore, engine }, attempt, file);
 }
 

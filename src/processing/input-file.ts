@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findFile } from '../datasets/files.ts';
 import { extensionOf } from '../datasets/original/file-name.ts';
 import type { DatasetRow } from '../datasets/schema.ts';
 import { uploadProblems } from '../messages/request.ts';
@@ -13,14 +14,17 @@ import { createStopwatch, type Stopwatch } from '../lib/stopwatch.ts';
 import type { Findings, Warning } from '../geo/findings.ts';
 
 /**
- * Brings the uploaded file into the attempt's scratch folder, under its own extension, ready for the engine: the stored
+ * Brings the uploaded file, or the COG made of it, into the attempt's scratch folder, under its own extension, ready for the engine: the stored
  * file itself, without a copy, where the engine's child cannot write to it.
  */
 export async function fetchInput(
   { objectStore, engine }: Pick<ProcessingDependencies, 'objectStore' | 'engine'>,
   attempt: Attempt,
-  { storage_key: key, filename }: Pick<DatasetRow, 'storage_key' | 'filename'>,
+  { files, filename }: Pick<DatasetRow, 'files' | 'filename'>,
+  kind: 'original' | 'cog' = 'original',
 ): Promise<EngineTask> {
+  const key = findFile(files, kind);
+  if (key === null) throw uploadProblems.fileGone();
   const inputPath = join(attempt.scratch, `input${extensionOf(filename)}`);
   const scratch = join(attempt.scratch, 'engine');
   await mkdir(scratch);

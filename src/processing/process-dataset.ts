@@ -5,11 +5,11 @@ import type { DatasetStatus, FileType, Tables } from '../database/tables.ts';
 import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { commaWarnings } from '../datasets/table/row-warnings.ts';
-import { storeGeoJson } from '../datasets/geojson-forms.ts';
-import { columnsOfView, enqueueView } from '../datasets/view.ts';
+import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
+import { storeForms } from '../datasets/geojson-forms.ts';
 import type { EngineTask } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/groups/slots.ts';
-import { publishObject } from '../object-store/ledger.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type ImportDiagnostics, fetchInput, type ProcessingDependencies } from './input-file.ts';
 import { linesOf, openRows, readRows } from '../datasets/table/rows.ts';
@@ -22,10 +22,10 @@ const workingStatus = {
   vector_with_kato: 'parsing',
 } as const satisfies Record<FileType, DatasetStatus>;
 
-/** The dataset's new columns, and the objects that they name. */
+/** The dataset's new columns, and its new files. */
 interface Outcome {
   readonly columns: Updateable<Tables['datasets']>;
-  readonly objects: readonly string[];
+  readonly files: readonly NewFile[];
   readonly rows: ImportReport['rows'];
 }
 
@@ -42,7 +42,7 @@ export async function processDataset(
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
   const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
   const read = readers[dataset.file_type];
-  const { columns, objects, rows } = await read(dependencies, task, attempt, diagnostics);
+  const { columns, files, rows } = await read(dependencies, task, attempt, diagnostics);
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -52,8 +52,8 @@ export async function processDataset(
       .where('status', '=', workingStatus[dataset.file_type])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    for (const key of objects) await publishObject(trx, key);
-    if (columns.view_state === 'pending') await enqueueView(trx, attempt.refId);
+    await replaceFiles(trx, attempt.refId, files);
+    if (columns.view_state === 'pending') await enqueueJob(trx, 'make-view', attempt.refId);
     const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
     const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };
     await writeReport(trx, reportOf(attempt.refId, seen));
@@ -65,7 +65,7 @@ async function begin(attempt: Attempt) {
   return await attempt.fenced(async (trx) => {
     const dataset = await trx
       .selectFrom('datasets')
-      .select(['file_type', 'status', 'storage_key', 'filename'])
+      .select(['file_type', 'status', 'filename', filesOfDataset])
       .where('id', '=', attempt.refId)
       .forUpdate()
       .executeTakeFirst();
@@ -98,10 +98,10 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
       meshKey: meshPath && (await attempt.store('view', '.mesh', { path: meshPath })),
     });
     const { key, meshKey } = await diagnostics.time('store', store);
-    const view = columnsOfView({ meshKey, needsView });
+    const view = firstView({ meshKey, needsView });
     return {
-      columns: { status: 'ready', cog_storage_key: key, bbox: [...bbox], ...view },
-      objects: meshKey === undefined ? [key] : [key, meshKey],
+      columns: { status: 'ready', bbox: [...bbox], view_state: view.state },
+      files: [{ kind: 'cog', key }, ...view.files],
       rows: null,
     };
   },
@@ -110,9 +110,10 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     const { geojsonPath, findings } = await engine.assembleVector(task);
     diagnostics.found(findings);
     const geoJson = createReadStream(geojsonPath);
-    const store = async () => await storeGeoJson(objectStore, geoJson, attempt);
-    const keys = await diagnostics.time('store', store);
-    return { columns: { status: 'ready', ...keys }, objects: Object.values(keys), rows: null };
+    const forms = { kind: 'geojson', madeFrom: null } as const;
+    const store = async () => await storeForms(objectStore, geoJson, attempt, forms);
+    const files = await diagnostics.time('store', store);
+    return { columns: { status: 'ready' }, files, rows: null };
   },
 
   async vector_with_kato({ engine }, task, attempt, diagnostics) {
@@ -126,8 +127,8 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     const attribute_columns = JSON.stringify(columns);
     const column_formats = JSON.stringify(formats);
     return {
-      columns: { status: 'awaiting_mapping', attribute_columns, column_formats, rows_storage_key: key },
-      objects: [key],
+      columns: { status: 'awaiting_mapping', attribute_columns, column_formats },
+      files: [{ kind: 'rows', key }],
       rows: { read: table.rowCount, skipped: null },
     };
   },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database, Transaction, ViewState } from '../database/tables.ts';
+import type { Database, DatasetFileKind, Transaction, ViewState } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { enqueueView } from '../datasets/view.ts';
+import { addFiles, filesOfDataset, findFile, type NewFile } from '../datasets/files.ts';
 import { pause } from '../lib/promises.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt } from '../jobs/handler.ts';
-import { publishObject } from '../object-store/ledger.ts';
 import { type ProcessingDependencies, fetchInput } from './input-file.ts';
 
 /** So many wait at most: jobs of the same lane come in their order, and an upload must not wait for a thousand old rasters. */
@@ -26,7 +26,7 @@ export async function enqueueMissingViews(db: Database) {
           select count(*) from jobs where state in ('queued', 'running') and kind = 'make-view'))
         for update skip locked)
       returning id`.execute(trx);
-    for (const { id } of rows) await enqueueView(trx, id);
+    for (const { id } of rows) await enqueueJob(trx, 'make-view', id);
     const left = await sql`select from datasets
       where file_type = 'raster' and status = 'ready' and view_state is null limit 1`.execute(trx);
     return { enqueued: rows.length, areLeft: left.rows.length > 0 };
@@ -62,35 +62,30 @@ export function startMissingViews(db: Database, log: Pick<Logger, 'info' | 'warn
 export async function makeView(dependencies: ProcessingDependencies, attempt: Attempt): Promise<void> {
   const dataset = await dependencies.db
     .selectFrom('datasets')
-    .select(['cog_storage_key', 'view_mesh_storage_key'])
+    .select(filesOfDataset)
     .where('id', '=', attempt.refId)
     .where('status', '=', 'ready')
     .where('view_state', '=', 'pending')
     .executeTakeFirst();
-  if (dataset === undefined || dataset.cog_storage_key === null) return; // deleted, or done before
-  const cog = { storage_key: dataset.cog_storage_key, filename: 'cog.tif' };
-  const task = await fetchInput(dependencies, attempt, cog);
+  if (dataset === undefined) return; // deleted, or done before
+  const task = await fetchInput(dependencies, attempt, { ...dataset, filename: 'cog.tif' }, 'cog');
   const { meshPath, viewPath } = await dependencies.engine.makeView(task);
-  const stored = dataset.view_mesh_storage_key;
-  const store = async (path: string | undefined, extension: string) =>
-    path === undefined ? undefined : await attempt.store('view', extension, { path });
+  const files: NewFile[] = [];
+  const store = async (kind: DatasetFileKind, path: string | undefined, extension: string) => {
+    if (path !== undefined) files.push({ kind, key: await attempt.store('view', extension, { path }) });
+  };
   // The mesh that the conversion has made is the same.
-  const meshKey = stored === null ? await store(meshPath, '.mesh') : undefined;
-  const cogKey = await store(viewPath, '.tif');
+  if (findFile(dataset.files, 'view_mesh') === null) await store('view_mesh', meshPath, '.mesh');
+  await store('view_cog', viewPath, '.tif');
   const view_state: ViewState = meshPath === undefined ? 'none' : 'made';
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('datasets')
-      .set({
-        view_state,
-        ...(meshKey === undefined ? {} : { view_mesh_storage_key: meshKey }),
-        ...(cogKey === undefined ? {} : { view_cog_storage_key: cogKey }),
-      })
+      .set({ view_state })
       .where('id', '=', attempt.refId)
       .where('view_state', '=', 'pending')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    for (const key of [meshKey, cogKey]) if (key !== undefined) await publishObject(trx, key);
+    if (numUpdatedRows > 0n) await addFiles(trx, attempt.refId, files);
   });
 }
 

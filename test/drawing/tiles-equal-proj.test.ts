@@ -98,10 +98,7 @@ async function judgeAll(): Promise<ReadonlyMap<string, Outcome>> {
   await inLanes(cases, uploadsAtOnce, async (one) => {
     const id = ids.get(one.name) ?? '';
     const failure = await drawing.awaitView(id).then(() => undefined, messageOf);
-    const [cog = '', view] = [
-      await drawing.keyOf(id, 'cog_storage_key'),
-      await drawing.keyOf(id, 'view_cog_storage_key'),
-    ];
+    const [cog = '', view] = [await drawing.keyOf(id, 'cog'), await drawing.keyOf(id, 'view_cog')];
     entries.push({ ...one, id, failure, cog: drawing.pathOf(cog), path: drawing.pathOf(view ?? cog) });
   });
   await writeFile(manifest, JSON.stringify(entries));
@@ -128,7 +125,7 @@ describe('tiles equal nearest sampling through PROJ', () => {
       assert.equal(outcome.failure, undefined);
       if (kept) {
         const sent = await readFile(join(folder, file));
-        const key = await drawing.keyOf(ids.get(name) ?? '', 'cog_storage_key');
+        const key = await drawing.keyOf(ids.get(name) ?? '', 'cog');
         const stored = await readFile(drawing.pathOf(key ?? ''));
         assert.ok(stored.equals(sent), 'the precondition: the file is passed through');
       }

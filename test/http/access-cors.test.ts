@@ -63,7 +63,7 @@ describe('CORS for a list', () => {
   test('tells caches that answers differ by origin, beside what else they differ by', async () => {
     const category_id = await insertCategory(app.services.db);
     const { id } = await upload(app, { category_id, file_type: 'vector' });
-    await setState(app.services, id, { status: 'ready' }, { geojson_storage_key: '{}' });
+    await setState(app.services, id, { status: 'ready' }, { geojson: '{}' });
     for (const headers of [{ origin: listed }, { origin: 'null' }, {}]) {
       const plain = await ask(app, 'GET', '/categories', { headers });
       assert.equal(plain.headers.get('vary'), 'Origin');

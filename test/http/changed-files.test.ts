@@ -21,13 +21,13 @@ test('a raster that has become ready is there for the next request', async () =>
   const { id } = await upload(app, { category_id });
   const cog = `/datasets/${id}.cog`;
   assert.equal(await statusOf(app, cog), 409);
-  await setState(app.services, id, { status: 'ready' }, { cog_storage_key: 'II*' });
+  await setState(app.services, id, { status: 'ready' }, { cog: 'II*' });
   assert.equal(await statusOf(app, cog), 200);
 });
 
 test('a deleted raster is gone with the answer to its deletion, and at once for other processes too', async () => {
   const { id } = await upload(app, { category_id });
-  await setState(app.services, id, { status: 'ready' }, { cog_storage_key: 'II*' });
+  await setState(app.services, id, { status: 'ready' }, { cog: 'II*' });
   const paths = [`/datasets/${id}.cog`, `/datasets/${id}/download`];
   for (const each of [app, beside]) for (const path of paths) assert.equal(await statusOf(each, path), 200);
   const { status } = await fetch(`${app.baseUrl}/datasets/${id}`, { method: 'DELETE' });

@@ -57,11 +57,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     return id;
   };
   const columns = { status: 'awaiting_mapping', attribute_columns: '[{"name":"kato"},{"name":"2020"}]' };
-  const raster = await add(
-    'raster',
-    { status: 'ready', bbox: [67, 51.5, 70, 53] },
-    { cog_storage_key: 'COG' },
-  );
+  const raster = await add('raster', { status: 'ready', bbox: [67, 51.5, 70, 53] }, { cog: 'COG' });
   const mapGroup = await insertGroup(db);
   const map = await drawableRaster();
   const mapRaster = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
@@ -69,9 +65,9 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const undrawable = await add(
     'raster',
     { status: 'ready', view_state: 'failed', dg_id: undrawableGroup },
-    { cog_storage_key: 'COG' },
+    { cog: 'COG' },
   );
-  const vector = await add('vector', { status: 'ready' }, { geojson_storage_key: collection });
+  const vector = await add('vector', { status: 'ready' }, { geojson: collection });
   await sendForm(app, `/datasets/${vector}/sld`, [['file', sld]]);
   const mapped = await add('vector_with_kato', { status: 'ready', year_columns: '[]' });
   const set = { dataset_id: mapped, job_id: randomUUID(), attempt: 1 };

@@ -41,7 +41,7 @@ const bytes = await readFile(cogPath);
 assert.ok(bytes.length > 20 * MiB);
 const app = await closeAfterTests(startTestApp());
 const { id } = await upload(app, { category_id: await insertCategory(app.services.db) });
-await setState(app.services, id, { status: 'ready' }, { cog_storage_key: bytes });
+await setState(app.services, id, { status: 'ready' }, { cog: bytes });
 const url = `${app.baseUrl}/datasets/${id}.cog`;
 app.app.server.on('connection', (socket) => sockets.add(socket));
 

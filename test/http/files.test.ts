@@ -31,7 +31,7 @@ const { body } = await sendForm(app, '/datasets', [
   ...Object.entries({ file_type: 'raster', category_id }),
   ['file', new File([contents['/download']], 'x.tif')],
 ]);
-await setState(app.services, body.id, { status: 'ready' }, { cog_storage_key: contents['.cog'] });
+await setState(app.services, body.id, { status: 'ready' }, { cog: contents['.cog'] });
 const { id: vector } = await upload(app, { category_id, file_type: 'vector' });
 const forms = geoJsonForms(collection);
 await setState(app.services, vector, { status: 'ready' }, forms);
@@ -89,8 +89,8 @@ for (const file of files) {
 
 describe('.geojson, encoded', () => {
   const encodings = {
-    gzip: [forms.geojson_gzip_storage_key, gunzipSync],
-    br: [forms.geojson_br_storage_key, brotliDecompressSync],
+    gzip: [forms['geojson gzip'], gunzipSync],
+    br: [forms['geojson br'], brotliDecompressSync],
   } as const;
   for (const [encoding, [stored, decode]] of Object.entries(encodings)) {
     test(`is the object as it was stored in ${encoding}, with its length and an ETag of its own`, async () => {
@@ -107,7 +107,7 @@ describe('.geojson, encoded', () => {
 
   test('is sent as it is where it was written before there were encoded forms', async () => {
     const { id } = await upload(app, { category_id, file_type: 'vector' });
-    await setState(app.services, id, { status: 'ready' }, { geojson_storage_key: '{"features":[]}' });
+    await setState(app.services, id, { status: 'ready' }, { geojson: '{"features":[]}' });
     for (const method of ['GET', 'HEAD']) {
       const { status, headers, bytes } = await fetchRaw(`${app.baseUrl}/datasets/${id}.geojson`, {
         method,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { seriesColumns } from '../../src/datasets/geojson-forms.ts';
 import { startTestApp } from '../support/app.ts';
 import {
   geoJsonForms,
@@ -76,10 +75,10 @@ test('a deletion leaves no row, object, ledger entry or live job, whatever the d
     id,
     { observation_set_id: set.id },
     {
-      cog_storage_key: 'cog',
-      sld_storage_key: '<a/>',
+      cog: 'cog',
+      sld: '<a/>',
       ...geoJsonForms('{}'),
-      ...Object.fromEntries(seriesColumns.map((column) => [column, '{}'])),
+      ...Object.fromEntries(['series', 'series gzip', 'series br'].map((name) => [name, '{}'])),
     },
   );
   assert.equal((await leftovers(app.services)).stored.length, 9);

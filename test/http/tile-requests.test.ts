@@ -32,13 +32,9 @@ const raster = {
   file_type: 'raster',
   status: 'ready',
   filename: 'relief.tif',
-  storage_key: 'upload',
   kato_column: null,
   year_columns: null,
-  cog_storage_key: 'cog',
-  geojson_storage_key: null,
-  view_mesh_storage_key: 'mesh',
-  view_cog_storage_key: null,
+  files: [],
   view_state: 'made',
   bbox: null,
   sld_key: null,
@@ -104,7 +100,7 @@ test('nothing is drawn for clients that have gone while their tile was looked up
 
 test('the wait for a view counts for the client, and ends when the client leaves', async () => {
   const { id } = await upload(testApp, { category_id: await insertCategory(db) });
-  const ready = { status: 'ready', cog_storage_key: null, view_state: 'pending' } as const;
+  const ready = { status: 'ready', view_state: 'pending' } as const;
   await db.updateTable('datasets').set(ready).where('id', '=', id).execute();
   const listener = await openListener(databaseTarget, { onError: () => undefined });
   const datasets = createRecentDatasets({ db, listener });

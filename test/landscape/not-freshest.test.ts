@@ -46,8 +46,8 @@ test('a raster that another of its slot outranks is reported as not the freshest
 
 test('what runs would not use outranks nothing, and other groups have no such rule', async () => {
   const slot = await groupId(db, 'landscape-in-pet');
-  await insertRaster(db, { dg_id: slot, end_date: '2030-12-31', status: 'failed', cog_storage_key: null });
-  await insertRaster(db, { dg_id: slot, end_date: '2030-12-31', file_type: 'vector', cog_storage_key: null });
+  await insertRaster(db, { dg_id: slot, end_date: '2030-12-31', status: 'failed' });
+  await insertRaster(db, { dg_id: slot, end_date: '2030-12-31', file_type: 'vector' });
   assert.deepEqual(await warningsOf(slot, null), []);
   for (const group of [await groupId(db, 'landscape-01-slope'), await insertGroup(db)]) {
     await insertRaster(db, { dg_id: group, end_date: '2030-12-31' });

@@ -98,9 +98,9 @@ test('a map that was written before there were encoded forms gets them with the 
   const id = await mapTable();
   const { encodedKeys } = await one.geoJsonKeysOf(id);
   await db.transaction().execute(async (trx) => {
-    const none = { geojson_gzip_storage_key: null, geojson_br_storage_key: null };
-    await trx.updateTable('datasets').set(none).where('id', '=', id).execute();
-    await retireObjects(trx, Object.values(encodedKeys));
+    const encoded = Object.values(encodedKeys);
+    await trx.deleteFrom('dataset_files').where('object_key', 'in', encoded).execute();
+    await retireObjects(trx, encoded);
   });
   assert.deepEqual((await one.geoJsonKeysOf(id)).encodedKeys, { gzip: null, br: null });
   await rename('снова');

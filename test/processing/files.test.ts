@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
-import { geoJsonColumns } from '../../src/datasets/geojson-forms.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import type { FileType } from '../../src/database/tables.ts';
 import { floatTiff, squaresGeoJson } from '../support/generated-files.ts';
@@ -34,10 +33,10 @@ test('workers that end in the middle cost time only: one result, nothing left ov
   }
   for (const id of [raster, vector]) {
     await processing.untilStatus(id, 'ready');
-    const dataset = await getDataset(db, id);
-    const columns = id === raster ? (['cog_storage_key'] as const) : geoJsonColumns;
-    const owned = [dataset.storage_key, ...columns.map((column) => dataset[column])];
-    assert.ok(owned.every((key) => key !== null));
+    const { files } = await getDataset(db, id);
+    const made = id === raster ? 'cog' : 'geojson';
+    assert.ok(['original', made].every((kind) => files.some((file) => file.kind === kind)));
+    const owned = files.map(({ key }) => key);
     await eventually(
       'only owned objects are left',
       async () => (await storedKeys(id)).length === owned.length,

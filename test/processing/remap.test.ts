@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
 import { createCurrentFiles } from '../../src/datasets/kato-map/current-files.ts';
-import { geoJsonColumns } from '../../src/datasets/geojson-forms.ts';
 import { listObservations } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { readReport } from '../../src/datasets/report.ts';
 import { takeMappingBack } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
 import { mappingOf, startTables } from '../support/tables.ts';
+import { keyOf } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const tables = await closeAfterTests(startTables());
@@ -26,10 +26,9 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
 
 /** The original, and the GeoJSON in all its forms. */
 async function ownedKeys(datasetId: string): Promise<string[]> {
-  const dataset = await getDataset(db, datasetId);
-  const keys = [dataset.storage_key, ...geoJsonColumns.map((column) => dataset[column])];
-  assert.ok(keys.every((key) => key !== null));
-  return keys.toSorted();
+  const { files } = await getDataset(db, datasetId);
+  assert.deepEqual(files.map(({ kind }) => kind).toSorted(), ['geojson', 'geojson', 'geojson', 'original']);
+  return files.map(({ key }) => key).toSorted();
 }
 
 test('readers see the old observations or the new ones, never a mix, while the mapping changes', async () => {
@@ -85,7 +84,7 @@ test('a map of before a mapping that is taken back is neither shown nor made aga
 
   await mapColumns(id, 'kato', 'b');
   const made = await ownedKeys(id);
-  assert.equal((await keysOf(id)).key, (await getDataset(db, id)).geojson_storage_key);
+  assert.equal((await keysOf(id)).key, await keyOf(db, id, 'geojson'));
   await eventually('the earlier set and map are gone', async () => {
     return (await countSets(id)) === 1 && (await storedKeys(id)).length === made.length;
   });

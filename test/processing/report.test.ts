@@ -6,6 +6,7 @@ import { readReport, type ImportReport } from '../../src/datasets/report.ts';
 import { retryDataset, takeMappingBack } from '../../src/datasets/retry.ts';
 import { eventually } from '../support/processes.ts';
 import { mappingOf, startTables } from '../support/tables.ts';
+import { keyOf } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const tables = await closeAfterTests(startTables());
@@ -26,7 +27,7 @@ async function untilFailed(id: string): Promise<string> {
 
 /** Puts other bytes, or nothing, in the place of what was uploaded. */
 async function replaceOriginal(id: string, text?: string): Promise<void> {
-  const { storage_key: key } = await getDataset(db, id);
+  const key = (await keyOf(db, id, 'original')) ?? '';
   await objectStore.remove(key);
   if (text !== undefined) await objectStore.put(key, Readable.from([Buffer.from(text)]));
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deleteDataset } from '../../src/datasets/delete.ts';
-import { getDataset } from '../../src/datasets/queries.ts';
 import { eventually } from '../support/processes.ts';
-import { forgetRows } from '../support/processing.ts';
+import { forgetRows, keyOf } from '../support/processing.ts';
 import { startTables } from '../support/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
@@ -18,7 +17,7 @@ const uploadTable = async () =>
   ]);
 
 async function rowsKeyOf(id: string): Promise<string> {
-  const { rows_storage_key: key } = await getDataset(db, id);
+  const key = await keyOf(db, id, 'rows');
   assert.ok(key !== null, 'its rows are stored');
   return key;
 }
@@ -36,9 +35,9 @@ const expected = [
 test('a first mapping needs nothing but the stored rows, and lets go of them', async () => {
   const id = await uploadTable();
   const key = await rowsKeyOf(id);
-  await objectStore.remove((await getDataset(db, id)).storage_key);
+  await objectStore.remove((await keyOf(db, id, 'original')) ?? '');
   assert.deepEqual(await mapped(id), expected);
-  assert.equal((await getDataset(db, id)).rows_storage_key, null);
+  assert.equal(await keyOf(db, id, 'rows'), null);
   await eventually('removed', async () => (await objectStore.size(key)) === undefined);
 });
 

@@ -7,7 +7,8 @@ import { deleteDataset } from '../../src/datasets/delete.ts';
 import { readReport } from '../../src/datasets/report.ts';
 import { EngineDied, type EngineTask, type GeoEngine } from '../../src/geo/engine.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
-import { retireObjects } from '../../src/object-store/ledger.ts';
+import { findFile, replaceFiles } from '../../src/datasets/files.ts';
+import { getDataset } from '../../src/datasets/queries.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { decodeMesh } from '../../src/maps/raster/mesh.ts';
 import { enqueueMissingViews } from '../../src/processing/views.ts';
@@ -40,11 +41,14 @@ async function uploaded(path: string): Promise<string> {
 }
 
 async function viewOf(id: string) {
-  return await db
-    .selectFrom('datasets')
-    .select(['status', 'updated_at', 'view_state', 'view_mesh_storage_key', 'view_cog_storage_key'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { status, updated_at, view_state, files } = await getDataset(db, id);
+  return {
+    status,
+    updated_at,
+    view_state,
+    mesh: findFile(files, 'view_mesh'),
+    cog: findFile(files, 'view_cog'),
+  };
 }
 
 async function untilMade(id: string) {
@@ -57,10 +61,8 @@ async function untilMade(id: string) {
 /** Makes a dataset what it was before there were views. */
 async function forgetView(id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { view_mesh_storage_key: mesh, view_cog_storage_key: cog } = await viewOf(id);
-    const changes = { view_state: null, view_mesh_storage_key: null, view_cog_storage_key: null };
-    await trx.updateTable('datasets').set(changes).where('id', '=', id).execute();
-    await retireObjects(trx, [mesh, cog]);
+    await trx.updateTable('datasets').set({ view_state: null }).where('id', '=', id).execute();
+    await replaceFiles(trx, id, [], ['view_mesh', 'view_cog']);
   });
 }
 
@@ -77,18 +79,15 @@ describe('the view of a raster', () => {
   it('is its mesh alone where its COG can be drawn from', async () => {
     const id = await uploaded(fixture('raster-codecs/lzma_int32.tif'));
     const view = await viewOf(id);
-    assert.deepEqual([view.view_state, view.view_cog_storage_key], ['made', null]);
-    const mesh = decodeMesh(await buffer(await objectStore.read(view.view_mesh_storage_key ?? '')));
+    assert.deepEqual([view.view_state, view.cog], ['made', null]);
+    const mesh = decodeMesh(await buffer(await objectStore.read(view.mesh ?? '')));
     assert.deepEqual([mesh.width, mesh.height], [100, 84]);
     await assertSound();
   });
 
   it('is none for a raster that no map has', async () => {
     const view = await viewOf(await uploaded(fixture('raster/no_georef.tif')));
-    assert.deepEqual(
-      [view.view_state, view.view_mesh_storage_key, view.view_cog_storage_key],
-      ['none', null, null],
-    );
+    assert.deepEqual([view.view_state, view.mesh, view.cog], ['none', null, null]);
   });
 
   it('has a COG of its own where that of the raster cannot be drawn from, made without a change of the dataset', async () => {
@@ -96,15 +95,12 @@ describe('the view of a raster', () => {
     before = async () => await gate.promise;
     const id = await uploaded(lerc);
     const pending = await viewOf(id);
-    assert.deepEqual([pending.view_state, pending.view_cog_storage_key], ['pending', null]);
-    assert.notEqual(pending.view_mesh_storage_key, null);
+    assert.deepEqual([pending.view_state, pending.cog], ['pending', null]);
+    assert.notEqual(pending.mesh, null);
     gate.resolve();
     const made = await untilMade(id);
-    assert.deepEqual(
-      { ...made, view_state: 'pending', view_cog_storage_key: null },
-      { ...pending, status: 'ready' },
-    );
-    const cog = await buffer(await objectStore.read(made.view_cog_storage_key ?? ''));
+    assert.deepEqual({ ...made, view_state: 'pending', cog: null }, { ...pending, status: 'ready' });
+    const cog = await buffer(await objectStore.read(made.cog ?? ''));
     assert.equal(cog.subarray(0, 2).toString(), 'II');
     await assertSound();
   });
@@ -155,7 +151,7 @@ describe('the job that makes a view', () => {
     await processing.restartWorker();
     const made = await untilMade(id);
     assert.ok(attempts >= 3);
-    assert.match(made.view_cog_storage_key ?? '', /-3\.tif$/);
+    assert.match(made.cog ?? '', /-3\.tif$/);
     await assertSound();
   });
 
@@ -211,7 +207,7 @@ describe('rasters of earlier versions', () => {
       left = (await enqueueMissingViews(db)).areLeft;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    for (const id of ids.slice(0, -1)) assert.notEqual((await untilMade(id)).view_mesh_storage_key, null);
+    for (const id of ids.slice(0, -1)) assert.notEqual((await untilMade(id)).mesh, null);
     await eventually('none', async () =>
       (await viewOf(ids.at(-1) ?? '')).view_state === 'none' ? true : undefined,
     );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import type { Database } from '../../src/database/tables.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import type { TestApp } from './app.ts';
@@ -134,33 +135,34 @@ export async function leftovers({ db, objectStore }: Services) {
 
 export const nothing = { stored: [], ledger: [], datasets: [], jobs: [] };
 
-/** Puts a dataset into a state that a worker would have brought about. */
+/** Puts a dataset into a state that a worker would have brought about; its files are named by kind, or by kind and encoding. */
 export async function setState(
   { db, objectStore }: Services,
   id: string,
   columns: Readonly<Record<string, unknown>>,
-  objects: Readonly<Record<string, string | Buffer>> = {},
+  files: Readonly<Record<string, string | Buffer>> = {},
 ): Promise<void> {
-  const keys: Record<string, string> = {};
-  for (const [column, content] of Object.entries(objects)) {
+  if (Object.keys(columns).length > 0)
+    await db.updateTable('datasets').set(columns).where('id', '=', id).execute();
+  for (const [name, content] of Object.entries(files)) {
+    const [kind, encoding = 'identity'] = name.split(' ');
     const key = `test/${id}/${randomUUID()}`;
     await db.insertInto('objects').values({ key, state: 'live', lease_until: null }).execute();
     await objectStore.put(key, Readable.from([Buffer.from(content)]));
-    keys[column] = key;
+    await sql`delete from dataset_files where (dataset_id, kind, encoding) = (${id}, ${kind}, ${encoding})`.execute(
+      db,
+    );
+    await sql`insert into dataset_files (dataset_id, kind, encoding, object_key)
+      values (${id}, ${kind}, ${encoding}, ${key})`.execute(db);
   }
-  await db
-    .updateTable('datasets')
-    .set({ ...columns, ...keys })
-    .where('id', '=', id)
-    .execute();
 }
 
 /** The objects of a GeoJSON for `setState`, encoded as the service itself never does it. */
 export function geoJsonForms(content: string) {
   return {
-    geojson_storage_key: content,
-    geojson_gzip_storage_key: gzipSync(content, { level: 1 }),
-    geojson_br_storage_key: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+    geojson: content,
+    'geojson gzip': gzipSync(content, { level: 1 }),
+    'geojson br': brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   };
 }
 

@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import { sql } from 'kysely';
 import { enqueueJob, type JobKind } from '../../src/jobs/enqueue.ts';
 import type { Database, DatasetStatus } from '../../src/database/tables.ts';
-import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
+import { addFiles } from '../../src/datasets/files.ts';
+import { writeDraft } from '../../src/object-store/ledger.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 
 /** A dataset whose original is stored, and a job for it; what an upload leaves. */
@@ -30,14 +31,13 @@ export async function addDataset(
         category_id: categoryId,
         name: 'test',
         filename: 'file.tif',
-        storage_key: key,
         file_type: 'raster',
         size_bytes: 5,
         content_type: 'image/tiff',
         status,
       })
       .execute();
-    await publishObject(trx, key);
+    await addFiles(trx, datasetId, [{ kind: 'original', key }]);
     return await enqueueJob(trx, kind, datasetId);
   });
   return { datasetId, jobId, key };

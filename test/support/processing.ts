@@ -7,7 +7,13 @@ import type { Insertable } from 'kysely';
 import { pino } from 'pino';
 import { openListener } from '../../src/database/listener.ts';
 import { enqueueJob } from '../../src/jobs/enqueue.ts';
-import type { Database, DatasetStatus, FileType, Tables } from '../../src/database/tables.ts';
+import type {
+  Database,
+  DatasetFileKind,
+  DatasetStatus,
+  FileType,
+  Tables,
+} from '../../src/database/tables.ts';
 import { submitMapping } from '../../src/datasets/mapping.ts';
 import { listObservations, type Observation } from '../../src/datasets/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
@@ -16,7 +22,8 @@ import type { GeoEngine } from '../../src/geo/engine.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
-import { publishObject, retireObjects, writeDraft } from '../../src/object-store/ledger.ts';
+import { addFiles, findFile, replaceFiles } from '../../src/datasets/files.ts';
+import { writeDraft } from '../../src/object-store/ledger.ts';
 import { startSweeper } from '../../src/object-store/sweeper.ts';
 import { createJobHandlers } from '../../src/processing/handlers.ts';
 import { openTestDatabase } from './database.ts';
@@ -75,14 +82,13 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
           category_id: categoryId,
           name: basename(path),
           filename: basename(path),
-          storage_key: draft.key,
           file_type: fileType,
           size_bytes: size,
           content_type: 'application/octet-stream',
           ...columns,
         };
         await trx.insertInto('datasets').values(row).execute();
-        await publishObject(trx, draft.key);
+        await addFiles(trx, id, [{ kind: 'original', key: draft.key }]);
         return await enqueueJob(trx, 'process-dataset', id);
       });
       await messageQueue.notify(jobId, 'datasets');
@@ -107,7 +113,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
     },
     /** The GeoJSON of a dataset, as it is stored. */
     async geoJson(id: string): Promise<string> {
-      const { geojson_storage_key: key } = await getDataset(db, id);
+      const key = await keyOf(db, id, 'geojson');
       if (key === null) throw new Error('the dataset has no GeoJSON');
       return await text(await objectStore.read(key));
     },
@@ -129,13 +135,10 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
 
 /** Makes the mapping of a table read its file again, as if the table had been read before rows were stored. */
 export async function forgetRows(db: Database, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { rows_storage_key: key } = await trx
-      .selectFrom('datasets')
-      .select('rows_storage_key')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await trx.updateTable('datasets').set({ rows_storage_key: null }).where('id', '=', id).execute();
-    await retireObjects(trx, [key]);
-  });
+  await db.transaction().execute(async (trx) => await replaceFiles(trx, id, [], ['rows']));
+}
+
+/** The key of a file of a dataset; null when it has none. */
+export async function keyOf(db: Database, id: string, kind: DatasetFileKind): Promise<string | null> {
+  return findFile((await getDataset(db, id)).files, kind);
 }

@@ -4,14 +4,16 @@ import type { Database, Tables } from '../../src/database/tables.ts';
 import { insertCategory } from './datasets.ts';
 import type { Client, Pool } from 'pg';
 
-/** The row of a dataset, by default a ready raster with a COG, of which the store has nothing. */
+/** The rows of a dataset, by default a ready raster, which is its own COG; the store has nothing of it. Another type or status has none. */
 export async function insertRaster(
   db: Database,
   columns: Partial<Insertable<Tables['datasets']>> = {},
+  stored?: string,
 ): Promise<string> {
   const id = columns.id ?? randomUUID();
-  const key = `test/${id}`;
-  await db.insertInto('objects').values({ key, state: 'live', lease_until: null }).execute();
+  const key = stored ?? `test/${id}`;
+  if (stored === undefined)
+    await db.insertInto('objects').values({ key, state: 'live', lease_until: null }).execute();
   await db
     .insertInto('datasets')
     .values({
@@ -19,14 +21,19 @@ export async function insertRaster(
       category_id: columns.category_id ?? (await insertCategory(db)),
       name: 'raster',
       filename: 'raster.tif',
-      storage_key: key,
-      cog_storage_key: key,
       file_type: 'raster',
       size_bytes: 1,
       content_type: 'image/tiff',
       status: 'ready',
       ...columns,
     })
+    .execute();
+  const { file_type: type = 'raster', status = 'ready' } = columns;
+  const kinds =
+    type === 'raster' && status === 'ready' ? (['original', 'cog'] as const) : (['original'] as const);
+  await db
+    .insertInto('dataset_files')
+    .values(kinds.map((kind) => ({ dataset_id: id, kind, encoding: 'identity', object_key: key })))
     .execute();
   return id;
 }
@@ -58,10 +65,12 @@ export async function insertPendingDatasets(database: Client | Pool, count: numb
        select gen_random_uuid() as id from generate_series(1, $1)
      ), object as (
        insert into objects (key, state) select 'test/' || id, 'live' from fresh
+     ), dataset as (
+       insert into datasets (id, category_id, name, filename, file_type, size_bytes, content_type, status)
+       select fresh.id, category.id, 'raster', 'raster.tif', 'raster', 1, 'image/tiff', 'pending' from fresh, category
      )
-     insert into datasets (id, category_id, name, filename, storage_key, file_type, size_bytes, content_type, status)
-     select fresh.id, category.id, 'raster', 'raster.tif', 'test/' || fresh.id, 'raster', 1, 'image/tiff', 'pending'
-     from fresh, category returning id`,
+     insert into dataset_files (dataset_id, kind, object_key)
+     select id, 'original', 'test/' || id from fresh returning dataset_id as id`,
     [count],
   );
   return rows.map(({ id }) => id);

@@ -58,10 +58,7 @@ export async function startRuns({ maxPixels = 1e6 } = {}) {
       await using draft = await writeDraft(db, store, key, createReadStream(fixture(file)));
       await db.transaction().execute(async (trx) => await publishObject(trx, draft.key));
       const size_bytes = (await store.size(key)) ?? 0;
-      const keys = { storage_key: key, cog_storage_key: key, size_bytes };
-      const id = await insertRaster(db, { dg_id: await groupId(db, group), ...keys, ...columns });
-      await db.deleteFrom('objects').where('key', '=', `test/${id}`).execute();
-      return id;
+      return await insertRaster(db, { dg_id: await groupId(db, group), size_bytes, ...columns }, key);
     },
     /** Fills a slot with its golden raster. */
     fill: async (leaf: string, columns?: Partial<Insertable<Tables['datasets']>>) =>

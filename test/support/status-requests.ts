@@ -337,6 +337,6 @@ export async function drawableRaster() {
   const size = { width: 256, height: 256 };
   return {
     columns: { status: 'ready', view_state: 'made', bbox: [0, 0, 180, 85.06] },
-    objects: { cog_storage_key: cog, view_mesh_storage_key: meshBytes({ ...corners, ...size }) },
+    objects: { cog, view_mesh: meshBytes({ ...corners, ...size }) },
   };
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as PostgresClient } from 'pg';
 import { z } from 'zod';
+import type { DatasetFileKind } from '../../src/database/tables.ts';
 import { createClient } from './client.ts';
 import { eventually } from './processes.ts';
 import { type Service, startService } from './service.ts';
@@ -89,12 +90,10 @@ function createDrawing(service: Service) {
     /** Runs a statement in the service's database, which must be its own. */
     query: async (statement: string, values: readonly unknown[] = []) =>
       await query(service, statement, values),
-    /** The key of an object of a dataset, by its column; undefined when it has none, or there is no such column. */
-    async keyOf(id: string, column: string): Promise<string | undefined> {
-      const [row] = await query(service, 'select to_jsonb(d)->>$2 as key from datasets d where id = $1', [
-        id,
-        column,
-      ]);
+    /** The key of an object of a dataset, by its kind; undefined when it has none. */
+    async keyOf(id: string, kind: DatasetFileKind): Promise<string | undefined> {
+      const statement = 'select object_key as key from dataset_files where dataset_id = $1 and kind = $2';
+      const [row] = await query(service, statement, [id, kind]);
       const key = row?.['key'];
       return typeof key === 'string' ? key : undefined;
     },
@@ -184,9 +183,6 @@ export function tilesOver({ bounds }: Pick<TileJson, 'bounds'>, zoom: number, mo
   return tiles;
 }
 
-/** Columns of a dataset that name an object of its own, without those of its style. */
-const isObjectColumn = (column: string) => column.endsWith('storage_key') && !column.startsWith('sld_');
-
 /**
  * Makes another ready dataset of one, with copies of its objects and without its style, and gives its id. With `cog` these bytes
  * take the place of its COG, whatever they are: no upload would get them there.
@@ -197,12 +193,17 @@ export async function twinOf(
   cog?: Uint8Array,
 ): Promise<string> {
   const twin = randomUUID();
-  const [row = {}] = await drawing.query('select to_jsonb(d) as columns from datasets d where id = $1', [id]);
-  const columns = Object.entries(Object(row['columns']));
-  const changed: Record<string, unknown> = { id: twin, sld_storage_key: null };
-  for (const [column, key] of columns) {
-    if (!isObjectColumn(column) || typeof key !== 'string') continue;
-    const other = `test/${twin}/${column.replaceAll('_', '-')}`;
+  await drawing.query(
+    `insert into datasets select (jsonb_populate_record(d, jsonb_build_object('id', $2::text) || coalesce((
+       select jsonb_object_agg(name, null::text) from jsonb_object_keys(to_jsonb(d)) name
+        where name like '%storage\\_key'), '{}'))).*
+     from datasets d where id = $1`,
+    [id, twin],
+  );
+  const statement = `select kind, encoding, object_key as key from dataset_files where dataset_id = $1 and kind <> 'sld'`;
+  const files = await drawing.query(statement, [id]);
+  for (const { kind, encoding, key } of files) {
+    const other = `test/${twin}/${String(kind).replaceAll('_', '-')}-${String(encoding)}`;
     await drawing.query(
       `insert into objects select (jsonb_populate_record(o, jsonb_build_object('key', $2::text))).*
          from objects o where key = $1`,
@@ -210,13 +211,13 @@ export async function twinOf(
     );
     const path = drawing.pathOf(other);
     await mkdir(dirname(path), { recursive: true });
-    if (column === 'cog_storage_key' && cog !== undefined) await writeFile(path, cog);
-    else await copyFile(drawing.pathOf(key), path);
-    changed[column] = other;
+    if (kind === 'cog' && cog !== undefined) await writeFile(path, cog);
+    else await copyFile(drawing.pathOf(String(key)), path);
+    await drawing.query(
+      `insert into dataset_files select $1::uuid, kind, encoding, $2, made_from from dataset_files
+        where object_key = $3 and kind = $4`,
+      [twin, other, key, kind],
+    );
   }
-  await drawing.query(
-    'insert into datasets select (jsonb_populate_record(d, $2::jsonb)).* from datasets d where id = $1',
-    [id, JSON.stringify(changed)],
-  );
   return twin;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Database, Tables } from '../../database/tables.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Transaction } from '../../database/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../../lib/errors.ts';
 import { ignore } from '../../lib/promises.ts';
@@ -9,6 +9,7 @@ import { datasetProblems, groupProblems } from '../../messages/datasets.ts';
 import { sldProblems } from '../../messages/drawing.ts';
 import { publishObject, retireObjects, writeDraft } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
+import { replaceFiles, styleKeyOfDataset } from '../files.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from '../original/file-name.ts';
 import type { Undrawn } from '../../maps/style/undrawn.ts';
 import { compileSound, keepCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
@@ -18,11 +19,9 @@ import { decodeSld } from './sld.ts';
 const sweepBudgetMs = 2000;
 const extensions: readonly string[] = ['.sld', '.xml'];
 
-type StyledTable = 'datasets' | 'dataset_groups';
-
 /** A dataset or a dataset group, which carries a style. */
-export interface StyleOwner<T extends StyledTable = StyledTable> {
-  readonly table: T;
+export interface StyleOwner {
+  readonly table: 'datasets' | 'dataset_groups';
   readonly id: string;
 }
 
@@ -40,22 +39,17 @@ interface StyleUpload {
   readonly problems: FieldErrors;
 }
 
-/** The owner with its new style, and what of the style is not drawn. */
-interface Replaced<T extends StyledTable> {
-  readonly row: Selectable<Tables[T]>;
-  readonly leftOut: readonly Undrawn[];
-}
-
 /**
  * Stores an SLD as it is, in place of the one before, with what can be drawn of it.
+ * @returns what of it is not drawn
  * @throws {Problem} `not_found`, or `invalid` on `file`.
  */
-export async function replaceStyle<T extends StyledTable>(
+export async function replaceStyle(
   { db, objectStore, compileStyle }: StyleDependencies,
-  owner: StyleOwner<T>,
+  owner: StyleOwner,
   upload: StyleUpload,
-): Promise<Replaced<T>> {
-  await getOwner(db, owner);
+): Promise<readonly Undrawn[]> {
+  await requireOwner(db, owner);
   const { filename, contentType, bytes, text } = checkStyle(upload);
   // At once: a thread that has to start first and a store that hangs would take longer than an answer may.
   const compiling = compileSound(compileStyle, text);
@@ -63,34 +57,32 @@ export async function replaceStyle<T extends StyledTable>(
   const body = Readable.from([bytes], { objectMode: false });
   await using draft = await writeDraft(db, objectStore, `styles/${owner.id}/${randomUUID()}.sld`, body);
   const { compiled, leftOut } = await compiling;
-  const { row, retired } = await inTransaction(db, async (trx) => {
+  const retired = await inTransaction(db, async (trx) => {
     // The lock lets concurrent replacements through one by one: each retires the style that it replaces.
-    const before = await getOwner(trx, owner, sql`for update`);
-    await publishObject(trx, draft.key);
+    await requireOwner(trx, owner, sql`for update`);
+    await sql`update ${sql.table(owner.table)}
+      set sld_filename = ${filename}, sld_content_type = ${contentType}, updated_at = ${nextUpdatedAt}
+      where id = ${owner.id}`.execute(trx);
+    const replaced = await replaceKey(trx, owner, draft.key);
     await keepCompiledStyle(trx, draft.key, compiled);
-    const updated = await sql<Selectable<Tables[T]>>`
-      update ${sql.table(owner.table)}
-         set sld_storage_key = ${draft.key}, sld_filename = ${filename}, sld_content_type = ${contentType},
-             updated_at = ${nextUpdatedAt}
-       where id = ${owner.id} returning *`.execute(trx);
-    return { row: updated.rows[0], retired: await retireObjects(trx, [before.sld_storage_key]) };
+    return replaced;
   });
-  if (row === undefined) throw new Error(`the locked row of ${owner.table} ${owner.id} went away`);
   await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
-  return { row, leftOut };
+  return leftOut;
 }
 
-/** The key of the style of a dataset: its own, else that of its group. The query joins `dataset_groups`. */
-export const styleKeyOfDataset = sql<
-  string | null
->`coalesce(datasets.sld_storage_key, dataset_groups.sld_storage_key)`;
+async function replaceKey(trx: Transaction, { table, id }: StyleOwner, key: string): Promise<string[]> {
+  if (table === 'datasets') return await replaceFiles(trx, id, [{ kind: 'sld', key }]);
+  const before = await readKeyOfGroup(trx, id);
+  await publishObject(trx, key);
+  await trx.updateTable('dataset_groups').set({ sld_storage_key: key }).where('id', '=', id).execute();
+  return await retireObjects(trx, [before]);
+}
 
 /** Returns the key of a group's or dataset's style; a dataset may share its group's. @throws {Problem} `not_found` */
 export async function getStyleKey(db: Database, owner: StyleOwner): Promise<string> {
-  const key =
-    owner.table === 'datasets'
-      ? await readKeyOfDataset(db, owner.id)
-      : (await getOwner(db, owner)).sld_storage_key;
+  const read = owner.table === 'datasets' ? readKeyOfDataset : readKeyOfGroup;
+  const key = await read(db, owner.id);
   if (key === null) throw sldProblems.none();
   return key;
 }
@@ -105,12 +97,18 @@ async function readKeyOfDataset(db: Database, id: string): Promise<string | null
   return key;
 }
 
-async function getOwner(db: Database, { table, id }: StyleOwner, lock: RawBuilder<unknown> = sql``) {
-  const { rows } = await sql<{ sld_storage_key: string | null }>`
-    select sld_storage_key from ${sql.table(table)} where id = ${id} ${lock}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw table === 'datasets' ? datasetProblems.notFound() : groupProblems.notFound();
-  return row;
+async function readKeyOfGroup(db: Database, id: string): Promise<string | null> {
+  const { sld_storage_key: key } = await db
+    .selectFrom('dataset_groups')
+    .select('sld_storage_key')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(groupProblems.notFound);
+  return key;
+}
+
+async function requireOwner(db: Database, { table, id }: StyleOwner, lock: RawBuilder<unknown> = sql``) {
+  const { rows } = await sql`select from ${sql.table(table)} where id = ${id} ${lock}`.execute(db);
+  if (rows.length === 0) throw table === 'datasets' ? datasetProblems.notFound() : groupProblems.notFound();
 }
 
 function checkStyle({ file: sent, problems }: StyleUpload) {

@@ -2,7 +2,6 @@ import { enqueueJob } from '../../jobs/enqueue.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { FieldErrors } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { publishObject } from '../../object-store/ledger.ts';
 import { fieldFaults, fileFaults, rasterAdvice, vectorAdvice } from '../../messages/request.ts';
 import { extensionsByFileType, promisedKind } from '../original/content-kind.ts';
 import { namesOfContent } from '../original/content-remedy.ts';
@@ -11,6 +10,7 @@ import { foreignContent } from '../original/foreign-content.ts';
 import { parseBody } from '../../validation/parse-body.ts';
 import type { ReceivedFile, StorageDependencies } from '../original/receive-file.ts';
 import { findMissingReferences, findPeriodError, rethrowAsFieldProblem } from '../references.ts';
+import { addFiles } from '../files.ts';
 import { FileType, type DatasetRow } from '../schema.ts';
 import { UploadFields } from './upload-fields.ts';
 import type { Message } from '../../lib/message.ts';
@@ -39,14 +39,13 @@ export async function createDataset(dependencies: UploadDependencies, upload: Up
         id: file.datasetId,
         name: fields.name ?? file.filename,
         filename: file.filename,
-        storage_key: draft.key,
         size_bytes: file.sizeBytes,
         content_type: file.contentType,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await publishObject(trx, draft.key);
-    return { row: inserted, jobId: await enqueueJob(trx, 'process-dataset', inserted.id) };
+    const files = await addFiles(trx, inserted.id, [{ kind: 'original', key: draft.key }]);
+    return { row: { ...inserted, files }, jobId: await enqueueJob(trx, 'process-dataset', inserted.id) };
   }).catch(rethrowAsFieldProblem);
   await dependencies.messageQueue.notify(jobId, 'datasets');
   return row;

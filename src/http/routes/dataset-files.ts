@@ -1,3 +1,4 @@
+import { originalOf } from '../../datasets/files.ts';
 import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
 import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
 import type { App } from '../request/schemas.ts';
@@ -38,9 +39,9 @@ export function registerDatasetFileRoutes(
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, objectStore, async () => {
-        const { storage_key: key, filename } = await recentDatasets.read(request.params.id);
+        const { files, filename } = await recentDatasets.read(request.params.id);
         const headers = { 'content-disposition': attachment(filename) };
-        return { key, contentType: 'application/octet-stream', headers };
+        return { key: originalOf(files), contentType: 'application/octet-stream', headers };
       }),
   });
 

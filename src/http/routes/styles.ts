@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DatasetGroup, toDatasetGroup } from '../../catalogue/schema.ts';
+import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
+import { DatasetGroup } from '../../catalogue/schema.ts';
 import { datasetFor, styleReportFor } from '../language/language.ts';
+import { getDataset } from '../../datasets/queries.ts';
 import { Dataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from '../../datasets/styles/sld.ts';
 import {
@@ -56,7 +58,8 @@ export function registerStyleRoutes(app: App, services: Services): void {
     handler: async (request, reply) => {
       await using form = await readStyle(request);
       const owner = { table: 'datasets', id: request.params.id } as const;
-      return datasetFor(request, reply, await storeStyle(reply, owner, form));
+      await storeStyle(reply, owner, form);
+      return datasetFor(request, reply, await getDataset(services.db, owner.id));
     },
   });
 
@@ -72,7 +75,8 @@ export function registerStyleRoutes(app: App, services: Services): void {
     handler: async (request, reply) => {
       await using form = await readStyle(request);
       const owner = { table: 'dataset_groups', id: request.params.id } as const;
-      return toDatasetGroup(await storeStyle(reply, owner, form));
+      await storeStyle(reply, owner, form);
+      return await getDatasetGroup(services.db, owner.id);
     },
   });
 
@@ -119,15 +123,14 @@ export function registerStyleRoutes(app: App, services: Services): void {
   }
 
   /** Stores a style, and says in a header what of it is not drawn. */
-  async function storeStyle<T extends StyleOwner['table']>(
+  async function storeStyle(
     reply: FastifyReply,
-    owner: StyleOwner<T>,
+    owner: StyleOwner,
     form: Form<SentStyle & AsyncDisposable>,
-  ) {
-    const { row, leftOut } = await replaceStyle(services, owner, form);
+  ): Promise<void> {
+    const leftOut = await replaceStyle(services, owner, form);
     const missing = await missingOf(owner);
     reply.headers(leftOutHeaders(missing.length === 0 ? leftOut : [...leftOut, 'missing_properties']));
-    return row;
   }
 
   async function sendReport(request: FastifyRequest, reply: FastifyReply, owner: StyleOwner) {

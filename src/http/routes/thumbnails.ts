@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findFile } from '../../datasets/files.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 import { versionOf } from '../../maps/service/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
@@ -38,7 +39,7 @@ export function registerThumbnailRoutes(
         if (dataset.status !== 'ready') throw drawingProblems.notReady(dataset.status);
         const isRaster = dataset.file_type === 'raster';
         const data = isRaster
-          ? [dataset.cog_storage_key, dataset.view_cog_storage_key, dataset.view_mesh_storage_key]
+          ? (['cog', 'view_cog', 'view_mesh'] as const).map((kind) => findFile(dataset.files, kind))
           : [(await vectorMaps.ofDataset(dataset)).version];
         const draw = isRaster ? maps.rasterThumbnail : vectorMaps.thumbnail;
         return {

@@ -42,11 +42,13 @@ async function findCogs(db: Database, sources: readonly PassSource[]): Promise<M
   const ids = [...new Set(sources.map(({ datasetId }) => datasetId))];
   const rows = await db
     .selectFrom('datasets')
-    .select(['id', 'cog_storage_key'])
+    .innerJoin('dataset_files', 'dataset_files.dataset_id', 'datasets.id')
+    .select(['id', 'object_key'])
     .where('id', 'in', ids)
     .where('status', '=', 'ready')
+    .where('kind', '=', 'cog')
     .execute();
-  return new Map(rows.flatMap(({ id, cog_storage_key: key }) => (key === null ? [] : [[id, key]])));
+  return new Map(rows.map(({ id, object_key: key }) => [id, key]));
 }
 
 function notAvailable({ band, datasetId, firstReader }: PassSource): RunFault {

@@ -63,7 +63,8 @@ async function findReusable(trx: Transaction, fingerprint: string): Promise<Date
              where fingerprint = ${fingerprint} and status in ('skipped', 'succeeded')
              order by finished_at desc limit 1) newest
       join datasets on datasets.id = newest.output_id
-     where datasets.file_type = 'raster' and datasets.status = 'ready' and datasets.cog_storage_key is not null
+     where datasets.file_type = 'raster' and datasets.status = 'ready'
+       and exists (select from dataset_files where dataset_id = datasets.id and kind = 'cog')
   `.execute(trx);
   return rows[0];
 }

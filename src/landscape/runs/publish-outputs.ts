@@ -5,9 +5,9 @@ import { isDatabaseUnavailable } from '../../database/unavailable.ts';
 import type { Insertable } from 'kysely';
 import type { Tables, Transaction } from '../../database/tables.ts';
 import { reportOf, writeReport } from '../../datasets/report.ts';
-import { columnsOfView, enqueueView } from '../../datasets/view.ts';
+import { addFiles, firstView } from '../../datasets/files.ts';
+import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { ConvertedRaster, TiledRaster } from '../../geo/engine.ts';
-import { publishObject } from '../../object-store/ledger.ts';
 import type { Attempt } from '../../jobs/handler.ts';
 import { graphVersion } from '../graph/graph.ts';
 import type { SourceCounts } from '../grid/sample.ts';
@@ -93,19 +93,19 @@ async function publishOne(
     (await storeFile(attempt, passNode, { folder: 'view', extension: '.mesh', path: cog.meshPath }));
   const { size } = await stat(cog.cogPath);
   const invalid = invalidPixelsOf(passNode, pass.sources, computed.counts);
-  const view = columnsOfView({ meshKey, needsView: cog.needsView });
-  const row = outputRow(run, passNode, { key, sizeBytes: size, bbox: cog.bbox }, invalid);
+  const view = firstView({ meshKey, needsView: cog.needsView });
+  const row = outputRow(run, passNode, { sizeBytes: size, bbox: cog.bbox }, invalid);
   await attempt.fenced(
     async (trx) => {
       const category_id = await ensureLandscapeCategory(trx);
       const dg_id = await groupIdOf(trx, node.output.group);
       await trx
         .insertInto('datasets')
-        .values({ ...row, ...view, category_id, dg_id })
+        .values({ ...row, view_state: view.state, category_id, dg_id })
         .execute();
-      await publishObject(trx, key);
-      if (meshKey !== undefined) await publishObject(trx, meshKey);
-      if (view.view_state === 'pending') await enqueueView(trx, row.id);
+      // Its COG is its original, too.
+      await addFiles(trx, row.id, [{ kind: 'original', key }, { kind: 'cog', key }, ...view.files]);
+      if (view.state === 'pending') await enqueueJob(trx, 'make-view', row.id);
       const { findings } = cog;
       await writeReport(
         trx,
@@ -149,12 +149,11 @@ async function storeFile(
 
 /** The COG of a node's output, in the object store. */
 interface StoredOutput {
-  readonly key: string;
   readonly sizeBytes: number;
   readonly bbox: readonly number[];
 }
 
-/** The columns of an output's dataset that do not say where it is filed. Its COG is its original, too. */
+/** The columns of an output's dataset that do not say where it is filed. */
 function outputRow(
   run: StoredRun,
   { node, stored }: PassNode,
@@ -177,8 +176,6 @@ function outputRow(
     filename: `${node.output.group}.tif`,
     start_date: stored.startDate,
     end_date: stored.endDate,
-    storage_key: output.key,
-    cog_storage_key: output.key,
     file_type: 'raster',
     size_bytes: output.sizeBytes,
     content_type: 'image/tiff',

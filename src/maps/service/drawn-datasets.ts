@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFile } from '../../datasets/files.ts';
 import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datasets.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 import { createCache } from '../../lib/cache.ts';
@@ -54,14 +55,15 @@ export function viewOf(
 ): { readonly cogKey: string; readonly meshKey: string | null };
 export function viewOf(dataset: RecentDataset): RasterView;
 export function viewOf(dataset: RecentDataset, { mayLieNowhere = false } = {}) {
-  const { file_type: type, status, cog_storage_key: cog, view_state: state } = dataset;
+  const { file_type: type, status, files, view_state: state } = dataset;
+  const cog = findFile(files, 'cog');
   if (type !== 'raster') throw drawingProblems.notARaster();
   if (status !== 'ready' || cog === null) throw drawingProblems.notReady(status);
   if (isUnderWay(dataset)) throw drawingProblems.viewUnderWay();
   if (state === 'failed') throw drawingProblems.notDrawable();
-  const { view_mesh_storage_key: meshKey, view_cog_storage_key: viewKey } = dataset;
+  const meshKey = findFile(files, 'view_mesh');
   if (meshKey === null && !mayLieNowhere) throw drawingProblems.noPlace();
-  return { cogKey: viewKey ?? cog, meshKey };
+  return { cogKey: findFile(files, 'view_cog') ?? cog, meshKey };
 }
 
 function isUnderWay({ status, view_state: state }: RecentDataset): boolean {

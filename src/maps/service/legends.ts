@@ -1,4 +1,5 @@
 import type { Database } from '../../database/tables.ts';
+import { findFile } from '../../datasets/files.ts';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { DrawingPool } from './pool.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
@@ -16,7 +17,7 @@ interface LegendOptions {
 /** Creates what finds and draws legends, for one process. */
 export function createLegends({ db, maps, pool }: LegendOptions): Legends {
   async function sourceOf(dataset: StyledDataset, title: string): Promise<LegendSource> {
-    const { status, unit, file_type: type, style } = dataset;
+    const { status, unit, file_type: type, style, files } = dataset;
     if (status !== 'ready') throw drawingProblems.notReady(status);
     return {
       title,
@@ -24,7 +25,7 @@ export function createLegends({ db, maps, pool }: LegendOptions): Legends {
       model: await modelOf(dataset),
       hasNoData: type !== 'vector',
       leftOut: style?.style.leftOut ?? [],
-      etagParts: [versionOf([dataset.cog_storage_key, dataset.view_cog_storage_key, dataset.sld_key])],
+      etagParts: [versionOf([findFile(files, 'cog'), findFile(files, 'view_cog'), dataset.sld_key])],
     };
   }
 

@@ -3,6 +3,7 @@ import type { DrawingPool } from './pool.ts';
 import type { VectorFacts } from '../thread/vector/attributes.ts';
 import type { VectorLayer } from '../thread/vector/read-source.ts';
 import type { VectorTileResult } from '../thread/vector/vector-tile.ts';
+import { findFile } from '../../datasets/files.ts';
 import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
 import { drawingProblems, vectorTileProblems } from '../../messages/drawing.ts';
 import { unitColumnsOf } from '../units/unit-properties.ts';
@@ -30,7 +31,8 @@ export type VectorMaps = ReturnType<typeof createVectorMaps>;
 /** Creates what cuts tiles of vectors and draws them as a whole, for one process. */
 export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMapOptions) {
   async function layerOf(dataset: StyledDataset): Promise<VectorLayer> {
-    const { id, file_type: type, status, geojson_storage_key: stored } = dataset;
+    const { id, file_type: type, status, files } = dataset;
+    const stored = findFile(files, 'geojson');
     if (type === 'raster') throw vectorTileProblems.raster();
     if (status !== 'ready' || stored === null) throw drawingProblems.notReady(status);
     const isByUnits = type === 'vector_with_kato';

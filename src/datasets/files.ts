@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { DatasetFileKind, FileEncoding, Transaction } from '../database/tables.ts';
+import { publishObject, retireObjects } from '../object-store/ledger.ts';
+
+/** A stored object of a dataset. */
+export interface DatasetFile {
+  readonly kind: DatasetFileKind;
+  readonly encoding: FileEncoding;
+  readonly key: string;
+  /** The version of the districts that it was made from; null where districts are not in it. */
+  readonly madeFrom: number | null;
+}
+
+export type NewFile = Pick<DatasetFile, 'kind' | 'key'> & Partial<DatasetFile>;
+
+/** The files of each dataset that a query of `datasets` selects. */
+export const filesOfDataset = sql<readonly DatasetFile[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'kind', kind, 'encoding', encoding, 'key', object_key, 'madeFrom', made_from)), '[]')
+  from dataset_files where dataset_id = datasets.id)`.as('files');
+
+/** The key of the style of a dataset: its own, else that of its group. The query joins `dataset_groups`. */
+export const styleKeyOfDataset = sql<
+  string | null
+>`coalesce((select object_key from dataset_files where dataset_id = datasets.id and kind = 'sld'), dataset_groups.sld_storage_key)`;
+
+/** Returns the key of a file as it is, not encoded; null when there is none. */
+export function findFile(files: readonly DatasetFile[], kind: DatasetFileKind): string | null {
+  return findForms(files, kind).key;
+}
+
+/** Returns the key of the original, which every dataset has. */
+export function originalOf(files: readonly DatasetFile[]): string {
+  const key = findFile(files, 'original');
+  if (key === null) throw new Error('a dataset has no original');
+  return key;
+}
+
+/** Returns the keys of a file in each encoding, null where there is none, and what it was made from. */
+export function findForms(files: readonly DatasetFile[], kind: DatasetFileKind) {
+  const find = (encoding: FileEncoding) =>
+    files.find((file) => file.kind === kind && file.encoding === encoding);
+  const plain = find('identity');
+  const encodedKeys = { gzip: find('gzip')?.key ?? null, br: find('br')?.key ?? null };
+  return { key: plain?.key ?? null, encodedKeys, madeFrom: plain?.madeFrom ?? null };
+}
+
+/** Adds files of kinds to a dataset that it does not have, and publishes their drafts. */
+export async function addFiles(
+  trx: Transaction,
+  datasetId: string,
+  files: readonly NewFile[],
+): Promise<readonly DatasetFile[]> {
+  const added = files.map((file) => ({ encoding: 'identity', madeFrom: null, ...file }) as const);
+  if (added.length === 0) return [];
+  const rows = added.map(({ kind, encoding, key: object_key, madeFrom: made_from }) => {
+    return { dataset_id: datasetId, kind, encoding, object_key, made_from };
+  });
+  await trx.insertInto('dataset_files').values(rows).execute();
+  for (const key of new Set(files.map((file) => file.key))) await publishObject(trx, key); // a computed raster is its own COG
+  return added;
+}
+
+/**
+ * Puts files of a dataset in place of those of the same kinds and of the kinds `gone`. The transaction holds the lock of the dataset.
+ * @returns the keys of the objects that are retired
+ */
+export async function replaceFiles(
+  trx: Transaction,
+  datasetId: string,
+  files: readonly NewFile[],
+  gone: readonly DatasetFileKind[] = [],
+): Promise<string[]> {
+  const before = await trx
+    .deleteFrom('dataset_files')
+    .where('dataset_id', '=', datasetId)
+    .where('kind', 'in', [...gone, ...files.map(({ kind }) => kind)])
+    .returning('object_key')
+    .execute();
+  await addFiles(trx, datasetId, files);
+  return await retireObjects(
+    trx,
+    before.map(({ object_key: key }) => key),
+  );
+}
+
+/** The view of a raster that has just been converted, without a mesh when it can never be drawn. @param raster.needsView true when the api cannot draw from its own COG */
+export function firstView({
+  meshKey,
+  needsView,
+}: {
+  readonly meshKey: string | undefined;
+  readonly needsView: boolean;
+}) {
+  if (meshKey === undefined) return { state: 'none', files: [] } as const;
+  return { state: needsView ? 'pending' : 'made', files: [{ kind: 'view_mesh', key: meshKey }] } as const;
+}
