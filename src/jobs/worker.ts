@@ -209,7 +209,9 @@ export function startWorker(dependencies: WorkerDependencies) {
         // A job that was lost meanwhile is another's; one that the database does not take back has its lease.
         await Promise.allSettled([...stuck].map(async ({ job }) => await handBack(db, job)));
         for (const { job, lane } of stuck) await messageQueue.notify(job.jobId, lane.name);
-        await Promise.all([...subscriptions.values()].map(async (subscription) => await subscription.close()));
+        await Promise.all(
+          [...subscriptions.values()].map(async (subscription) => await subscription.close()),
+        );
         await working;
         await allEnded([...running].filter((attempt) => !stuck.has(attempt))); // claimed at the last moment
       };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { createAcceptanceClient } from '../../acceptance/client.ts';
 import { assertGolden } from '../../acceptance/support/golden.ts';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
-import { outputOf } from '../../acceptance/support/landscape.ts';
+import { codesOf, outputOf } from '../../acceptance/support/landscape.ts';
 import { assertComputed, createLandscapeClient, enlarged, golden } from '../../support/landscape.ts';
 import { afterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
@@ -20,8 +22,9 @@ afterTests(async () => {
 });
 
 describe('runs', () => {
+  let small = '';
   before(async () => {
-    await client.fillAll();
+    small = (await client.fillAll()).get('dem') ?? '';
     assertComputed(await client.run(), nodeCodes);
   });
 
@@ -47,6 +50,34 @@ describe('runs', () => {
     assert.equal((await fetch(`${service.baseUrl}/datasets/${large}`, { method: 'DELETE' })).status, 204);
     const outside = createAcceptanceClient(service.baseUrl);
     await assertGolden(outside, await client.run(), 'default', nodeCodes);
+  });
+
+  test('can be cancelled while they wait and while they compute, and the next one begins at once', async () => {
+    const large = await client.fill('dem', await enlarged(await golden('dem'), 900, 600));
+    const [computing, waiting, next] = [
+      await client.start(),
+      await client.start(),
+      await client.start({ overrides: { 'landscape-in-dem': small } }),
+    ];
+    await eventually('nodes that compute', async () => {
+      const run = await client.read(computing.id);
+      return codesOf(run, 'running').length === nodeCodes.length && run;
+    });
+    assert.equal(await client.cancel(waiting.id), 204);
+    assert.equal(await client.cancel(computing.id), 204);
+    const cancelledAt = Date.now();
+    for (const { id } of [waiting, computing]) {
+      const { status, error, finished_at: finished, nodes } = await client.read(id);
+      assert.deepEqual([status, error, finished === null], ['failed', 'cancelled', false]);
+      assert.ok(nodes?.every((node) => node.status === 'pending' && node.error === null));
+      assert.equal(await client.cancel(id), 409);
+    }
+    const after = await client.finished(next.id);
+    assertComputed(after, []);
+    assert.ok(momentOf(after.started_at) - cancelledAt < 5000);
+    assert.deepEqual(await readdir(join(dataDir, 'scratch')), []);
+    assert.equal(await client.cancel(randomUUID()), 404);
+    assert.equal((await fetch(`${service.baseUrl}/datasets/${large}`, { method: 'DELETE' })).status, 204);
   });
 });
 
