@@ -19,7 +19,7 @@ export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string)
   });
 }
 
-/** Ends every live job of a thing that is being deleted: a worker that still runs one can no longer publish. */
+/** Ends every live job of a thing that is being deleted, or that a client ends: a worker that still runs one can no longer publish. */
 export async function cancelJobs(trx: Transaction, refId: string): Promise<void> {
   await trx
     .updateTable('jobs')

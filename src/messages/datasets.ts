@@ -181,6 +181,7 @@ export const tableWarnings = sentences('table_warning', {
 
 /** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
 export const runFaults = {
+  cancelled: () => 'cancelled',
   internalError: (node: string) => `node ${node}: internal error`,
   outputNotStored: (node: string) => `node ${node}: output could not be stored`,
   noReadyRaster: (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
@@ -213,6 +214,10 @@ export const paramFaults = sentences('param', {
 
 export const landscapeProblems = sentences('landscape', {
   noSuchRun: problem('not_found', () => 'there is no such run'),
+  runHasEnded: problem(
+    'conflict',
+    () => 'the run has ended: only a run that is queued or running can be cancelled',
+  ),
   noResultGroup: problem('not_found', (code: string) => `there is no dataset group ${code}`),
   noSlotGroup: problem(
     'not_found',

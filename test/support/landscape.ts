@@ -70,6 +70,9 @@ export function createLandscapeClient(baseUrl: string) {
       };
       return await eventually(`the end of run ${id}`, ended, patienceSeconds);
     },
+    /** Cancels a run; gives the status of the answer. */
+    cancel: async (id: string) =>
+      (await fetch(`${baseUrl}/landscape/runs/${id}`, { method: 'DELETE' })).status,
     /** Starts a run and waits for its end, which is a success. */
     async run(input?: RunInput): Promise<Run> {
       const run = await landscape.finished((await landscape.start(input)).id);

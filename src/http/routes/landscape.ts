@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LandscapeResult, listResults } from '../../landscape/groups/results.ts';
 import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
-import { createRun, getRun, listRuns } from '../../landscape/runs/run-rows.ts';
+import { cancelRun, createRun, getRun, listRuns } from '../../landscape/runs/run-rows.ts';
 import { planDryRun } from '../../landscape/runs/plan-now.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { BooleanText, IdParams } from '../../validation/fields.ts';
@@ -93,6 +93,23 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
       response: ok('The run', LandscapeRun, 400, 404),
     },
     handler: async ({ params }) => await getRun(db, params.id),
+  });
+
+  app.delete('/landscape/runs/:id', {
+    config: { scope: 'landscape:run' },
+    schema: {
+      tags,
+      operationId: 'cancelLandscapeRun',
+      summary: 'Cancel a run that is queued or running',
+      description: `The run is \`failed\` with the error \`cancelled\`, and the next one in the queue begins within seconds. What it has
+published stays and is used again by later runs; nothing else of it stays. 409 when the run has ended.`,
+      params: IdParams,
+      response: { 204: z.null().describe('It is cancelled'), ...errorResponses(400, 404, 409) },
+    },
+    handler: async ({ params }, reply) => {
+      await cancelRun(db, params.id);
+      return await reply.code(204).send(null);
+    },
   });
 
   app.get('/landscape/slots', {

@@ -3,14 +3,14 @@ import type { Database, RunNodeStatus, RunStatus, Transaction } from '../../data
 import { LandscapeParams } from '../model/params.ts';
 import type { RunFault } from './run-failed.ts';
 import { parseInputs, parseOverrides, type LandscapeRun, toRun } from './schema.ts';
-import { randomUUID } from 'node:crypto';
-import { enqueueJob } from '../../jobs/enqueue.ts';
+import { cancelJobs, enqueueJob } from '../../jobs/enqueue.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { nodes } from '../graph/graph.ts';
 import { checkRunInput } from './input.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems, runFaults } from '../../messages/datasets.ts';
+import { randomUUID } from 'node:crypto';
 
 /** A node of a planned run, as its row says. */
 export interface StoredNode {
@@ -97,17 +97,42 @@ export async function recordRunSuccess(trx: Transaction, runId: string): Promise
   await updateRun(trx, runId).set({ status: 'succeeded', finished_at: now }).execute();
 }
 
-/** Fails the run and the node that is to blame; what was under way beside it waits again, what is done stays done. */
+const startedAt = sql<Date>`coalesce(started_at, now())`;
+const failed = { status: 'failed', started_at: startedAt, finished_at: now } as const;
+
+/** Fails the run and the node that is to blame. */
 export async function recordRunFailure(trx: Transaction, runId: string, fault: RunFault): Promise<void> {
-  const startedAt = sql<Date>`coalesce(started_at, now())`;
-  const failed = { status: 'failed', started_at: startedAt, finished_at: now } as const;
   const blamed = updateNodes(trx, runId).where('node_code', '=', fault.nodeCode);
   await blamed.set({ ...failed, error: fault.error }).execute();
+  await endUnfinished(trx, runId, `${fault.nodeCode}: ${fault.error}`);
+}
+
+/** Fails the run; nodes that were under way wait again, what is done stays done. */
+async function endUnfinished(trx: Transaction, runId: string, error: string): Promise<void> {
   const others = updateNodes(trx, runId).where('status', '=', 'running');
   await others.set({ status: 'pending', progress: 0, started_at: null }).execute();
   await updateRun(trx, runId)
-    .set({ ...failed, error: `${fault.nodeCode}: ${fault.error}` })
+    .set({ ...failed, error })
     .execute();
+}
+
+/**
+ * Ends a run that is queued or running. Its worker can publish nothing more, and stops at its next look at its leases.
+ * @throws {Problem} `not_found`, `conflict` when the run has ended
+ */
+export async function cancelRun(db: Database, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const run = await trx
+      .selectFrom('landscape_runs')
+      .select('status')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (run === undefined) throw landscapeProblems.noSuchRun();
+    if (run.status !== 'queued' && run.status !== 'running') throw landscapeProblems.runHasEnded();
+    await endUnfinished(trx, id, runFaults.cancelled());
+    await cancelJobs(trx, id); // last, as the fence of a worker is
+  });
 }
 
 /** Stores a run with its pending nodes and queues it, in one transaction. @throws {Problem} as `checkRunInput` does. */

@@ -204,3 +204,23 @@ claim(
     assert.deepEqual(listed, { ...alone, nodes: null });
   },
 );
+
+claim(
+  ['D7 cancel'],
+  'a run that waits or computes can be cancelled, once; the runs behind it go on',
+  async (client) => {
+    const overrides = await goldenPins(client);
+    await firstRun(client);
+    const started: Run[] = [];
+    while (started.length < 3) started.push(await startRun(client, { overrides, from_stage: 0 }));
+    const [first = '', second = '', third = ''] = started.map(({ id }) => id);
+    for (const id of [second, first]) {
+      const path = `/landscape/runs/${id}`;
+      assert.equal((await client.expect(204, 'DELETE', path)).text, '');
+      const { status, error, finished_at: finished } = await getRun(client, id);
+      assert.deepEqual([status, error, finished === null], ['failed', 'cancelled', false]);
+      await client.refused(409, 'DELETE', path);
+    }
+    assert.equal((await endOf(client, third)).status, 'succeeded');
+  },
+);

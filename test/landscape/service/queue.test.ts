@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { nodeCodes } from '../../acceptance/support/graph.ts';
-import { outputOf } from '../../acceptance/support/landscape.ts';
+import { codesOf, outputOf } from '../../acceptance/support/landscape.ts';
 import { assertComputed, createLandscapeClient, enlarged, golden } from '../../support/landscape.ts';
 import { afterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
@@ -18,7 +20,7 @@ afterTests(async () => {
   await service.stop();
   await rm(dataDir, { recursive: true });
 });
-await client.fillAll({ dem: await enlarged(await golden('dem'), ...size) });
+const filled = await client.fillAll({ dem: await enlarged(await golden('dem'), ...size) });
 
 test('a group that was deleted stays away when a worker starts, until a run fills it', async () => {
   const { body } = await client.json<{ data: { id: string; code: string }[] }>(
@@ -54,6 +56,34 @@ describe('runs', () => {
     assert.ok(momentOf(first.started_at) < stopped && momentOf(first.finished_at) > stopped);
     assert.ok(momentOf(second.started_at) > stopped);
     assert.equal((await client.pixels(outputOf(first, '34'))).length, size[0] * size[1]);
+  });
+
+  test('can be cancelled while they wait and while they compute, and the next one begins at once', async () => {
+    const large = await client.fill('dem', await enlarged(await golden('dem'), 900, 600));
+    const [computing, waiting, next] = [
+      await client.start(),
+      await client.start(),
+      await client.start({ overrides: { 'landscape-in-dem': filled.get('dem') ?? '' } }),
+    ];
+    await eventually('nodes that compute', async () => {
+      const run = await client.read(computing.id);
+      return codesOf(run, 'running').length === nodeCodes.length && run;
+    });
+    assert.equal(await client.cancel(waiting.id), 204);
+    assert.equal(await client.cancel(computing.id), 204);
+    const cancelledAt = Date.now();
+    for (const { id } of [waiting, computing]) {
+      const { status, error, finished_at: finished, nodes } = await client.read(id);
+      assert.deepEqual([status, error, finished === null], ['failed', 'cancelled', false]);
+      assert.ok(nodes?.every((node) => node.status === 'pending' && node.error === null));
+      assert.equal(await client.cancel(id), 409);
+    }
+    const after = await client.finished(next.id);
+    assertComputed(after, []);
+    assert.ok(momentOf(after.started_at) - cancelledAt < 5000);
+    assert.deepEqual(await readdir(join(dataDir, 'scratch')), []);
+    assert.equal(await client.cancel(randomUUID()), 404);
+    assert.equal((await fetch(`${service.baseUrl}/datasets/${large}`, { method: 'DELETE' })).status, 204);
   });
 });
 
