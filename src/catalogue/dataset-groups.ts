@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/tables.ts';
-import { foreignKeyViolation, inTransaction, nextUpdatedAt, uniqueViolation } from '../database/transaction.ts';
+import {
+  foreignKeyViolation,
+  inTransaction,
+  nextUpdatedAt,
+  uniqueViolation,
+} from '../database/transaction.ts';
 import { groupProblems } from '../messages/datasets.ts';
 import { type Page, readPage, type Slice } from '../database/page.ts';
 import { retireObjects } from '../object-store/ledger.ts';

@@ -14,7 +14,10 @@ import { listenerUnhealthy } from '../metrics/instruments.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { readNatsUrl } from '../message-queue/nats/address.ts';
 import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
-import { withDeadlines as queueWithDeadlines, withMetrics as queueWithMetrics } from '../message-queue/wrappers.ts';
+import {
+  withDeadlines as queueWithDeadlines,
+  withMetrics as queueWithMetrics,
+} from '../message-queue/wrappers.ts';
 import { withDeadlines } from '../object-store/deadlines.ts';
 import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';

@@ -23,7 +23,7 @@ describe('A disk without room for a COG', () => {
   /** 1 MiB that cannot be compressed: with its overviews, the COG is larger. */
   const noise = randomBytes(side * side);
 
-  /** Gives a task to a child whose files may have so many bytes: that behaves like a full disk, and needs no rights. */
+  /** Sends a task to a child whose files may have so many bytes: that behaves like a full disk, and needs no rights. */
   async function outcomeWithin(fileBytes: number, task: object): Promise<string> {
     const scratch = await mkdtemp(join(folder, 'scratch-'));
     const env = childEnvironment(scratch, foreignDrivers(gdal.drivers.getNames(), 'raster'));

@@ -7,8 +7,6 @@ import { sql } from 'kysely';
 import { type ObjectDraft, publishObject, writeDraft } from '../../src/object-store/ledger.ts';
 import { emptyTables, type TestDatabase } from './database.ts';
 
-export type TestStore = Awaited<ReturnType<typeof openTestStore>>;
-
 /** A directory object store in a folder of its own. */
 export async function openTestStore() {
   const root = await makeMemoryFolder('steppe-store-');

@@ -8,8 +8,24 @@ import { readable } from '../../lib/readable.ts';
 import { isolationRefused } from '../../messages/service.ts';
 import { foreignDrivers, usedDrivers, ProbeResult } from '../protocol.ts';
 import { EngineDied } from '../engine.ts';
-import { type ChildSettings, type EngineRequest, type EngineResponse, geoEntry, sendRequest, type StartChild, startGuarded } from './engine-request.ts';
-import { adviseIsolation, maxReasonCharacters, readSystemFacts, type Isolation, type IsolationRefusal, isolations, findTools } from './sandbox/isolation.ts';
+import {
+  type ChildSettings,
+  type EngineRequest,
+  type EngineResponse,
+  geoEntry,
+  sendRequest,
+  type StartChild,
+  startGuarded,
+} from './engine-request.ts';
+import {
+  adviseIsolation,
+  maxReasonCharacters,
+  readSystemFacts,
+  type Isolation,
+  type IsolationRefusal,
+  isolations,
+  findTools,
+} from './sandbox/isolation.ts';
 import { defaultMemoryBytes, readCeilings } from './sandbox/limits.ts';
 import { ownResult } from './sandbox/supervise.ts';
 

@@ -7,7 +7,13 @@ import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts
 import { EngineDied } from '../engine.ts';
 import type { Sentence } from '../../lib/message.ts';
 import type { Findings } from '../findings.ts';
-import { childEnvironment, type Isolation, isolationArguments, type Reach, type Tools } from './sandbox/isolation.ts';
+import {
+  childEnvironment,
+  type Isolation,
+  isolationArguments,
+  type Reach,
+  type Tools,
+} from './sandbox/isolation.ts';
 import { type Ceilings, heapArguments, limitArguments, type Limits } from './sandbox/limits.ts';
 import { exceedsFileLimit, type Ending, superviseChild } from './sandbox/supervise.ts';
 

@@ -1,8 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
-import { type MapLibreStyle, rasterStyle, type SaidStyle, type StyledVectorTiles, unitStyle, unitStyleByRules, vectorStyle } from '../../maps/formats/maplibre/style.ts';
-import { TileJson, tileJsonOf, vectorTileJson, VectorTileJson, vectorZooms } from '../../maps/formats/tile-json.ts';
+import {
+  type MapLibreStyle,
+  rasterStyle,
+  type SaidStyle,
+  type StyledVectorTiles,
+  unitStyle,
+  unitStyleByRules,
+  vectorStyle,
+} from '../../maps/formats/maplibre/style.ts';
+import {
+  TileJson,
+  tileJsonOf,
+  vectorTileJson,
+  VectorTileJson,
+  vectorZooms,
+} from '../../maps/formats/tile-json.ts';
 import { wmtsCapabilities } from '../../maps/formats/wmts.ts';
 import type { MapRaster, StyledDataset } from '../../maps/service/maps.ts';
 import { rulesWithoutProperty } from '../../maps/service/style-properties.ts';

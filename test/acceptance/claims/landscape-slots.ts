@@ -4,7 +4,17 @@ import type { Client } from '../client.ts';
 import { type CategoryBody, unique, unreadable } from '../support/catalogue.ts';
 import { type Dataset, getDataset, settle, discard } from '../support/datasets.ts';
 import { leaves, nodes } from '../support/graph.ts';
-import { fillSlot, goldenFile, goldenPins, listSlots, nodeOf, planRun, removeAtEnd, sendToSlot, slotOf } from '../support/landscape.ts';
+import {
+  fillSlot,
+  goldenFile,
+  goldenPins,
+  listSlots,
+  nodeOf,
+  planRun,
+  removeAtEnd,
+  sendToSlot,
+  slotOf,
+} from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
 import { assertKeys, summaryFields } from '../support/errors.ts';
 import { lowerCaseUuid } from '../support/values.ts';

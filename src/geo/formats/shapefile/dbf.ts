@@ -3,7 +3,15 @@ import { shapefileWarnings } from '../../../messages/vector.ts';
 import { type Charset, withoutCutCharacter } from './charset/charset.ts';
 import { createEvidence } from './charset/choose.ts';
 import { createCellReader, kindOf, type DbfRow, type ReadCell, nullMarksOf } from './dbf-cells.ts';
-import { maxNameBytes, type DbfField, type DbfHeader, readDbfHeader, openToRead, withFile, type OpenFile } from './records.ts';
+import {
+  maxNameBytes,
+  type DbfField,
+  type DbfHeader,
+  readDbfHeader,
+  openToRead,
+  withFile,
+  type OpenFile,
+} from './records.ts';
 import { SaxesParser } from 'saxes';
 
 /** The mark of a deleted row. */

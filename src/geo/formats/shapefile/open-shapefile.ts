@@ -1,7 +1,12 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import gdal, { type Layer, type Feature } from 'gdal-async';
-import { featureProblems, shapefileProblems, shapefileRemedies, shapefileWarnings } from '../../../messages/vector.ts';
+import {
+  featureProblems,
+  shapefileProblems,
+  shapefileRemedies,
+  shapefileWarnings,
+} from '../../../messages/vector.ts';
 import { chooseCharset } from './charset/choose.ts';
 import { readDbfRows, surveyDbf, readableNames, readFieldNames } from './dbf.ts';
 import { openMultiPatches } from './multi-patches.ts';

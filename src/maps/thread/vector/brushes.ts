@@ -1,7 +1,13 @@
 import type { Rgba } from '../../style/colour-map.ts';
 import { type LayerStyle, type Rule, storedStyle, takenRules } from '../../style/sld-read.ts';
 import type { Sign } from '../../style/sld-sign.ts';
-import { denominatorOfWhole, plainSigns, signWithoutValue, unitPaintOf, paintOfRules } from '../../units/unit-paint.ts';
+import {
+  denominatorOfWhole,
+  plainSigns,
+  signWithoutValue,
+  unitPaintOf,
+  paintOfRules,
+} from '../../units/unit-paint.ts';
 import { latestOf, noColumns, unitProperties } from '../../units/unit-properties.ts';
 import { dataOf, unitFactsOf } from './attributes.ts';
 import type { SourceFeature } from './collection.ts';
