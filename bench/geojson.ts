@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
-import { connectTo } from './database.ts';
+import { connectTo } from '../test/support/service-database.ts';
 import { postgresFolder } from './peers.ts';
 import { requestsPerSecond } from './wrk.ts';
 import { secondsToStatus } from './status.ts';

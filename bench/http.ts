@@ -8,7 +8,7 @@ import { KiB, MiB } from '../src/lib/units.ts';
 import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
-import { databaseOf } from './database.ts';
+import { databaseOf } from '../test/support/service-database.ts';
 import { startNginx, startNodePeer } from './http-peers/start.ts';
 import { requestsPerSecond } from './wrk.ts';
 

@@ -8,7 +8,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { createClient, type Client as ServiceClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
 import { hold, type Row, secondsOf } from './contest.ts';
-import { connectTo } from './database.ts';
+import { connectTo } from '../test/support/service-database.ts';
 import { memoryOf } from './memory.ts';
 import { secondsToStatus } from './status.ts';
 

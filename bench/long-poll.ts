@@ -3,7 +3,7 @@ import { withTimeout } from '../src/lib/with-timeout.ts';
 import { insertPendingDatasets } from '../test/support/pending-datasets.ts';
 import { startService } from '../test/support/service.ts';
 import type { Row } from './contest.ts';
-import { connectTo } from './database.ts';
+import { connectTo } from '../test/support/service-database.ts';
 import { startNodePeer } from './http-peers/start.ts';
 import { type HeldPoll, holdPoll } from './long-poll-client.ts';
 import { memoryOf } from './memory.ts';

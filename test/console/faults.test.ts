@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createClient } from '../support/client.ts';
-import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
-import { startService } from '../support/service.ts';
 import { turnOf } from '../support/tier.ts';
 import { type Failing, failOnce, faults } from './faults.ts';
 import { addStyle } from './map-data.ts';
-import { sharedBrowser } from './shared.ts';
+import { sharedBrowser, sharedService } from './shared.ts';
 
-const service = await closeAfterTests(startService());
-const { baseUrl } = service;
+const { baseUrl } = await sharedService();
 const client = createClient(baseUrl);
 const example = (name: string): string => join(projectRoot, 'examples', name);
 const upload = async (type: string, name: string) =>

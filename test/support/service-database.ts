@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
-import type { Service } from '../test/support/service.ts';
+import type { Service } from './service.ts';
 
 /** Where the database of a service is. */
 export async function databaseOf({ dataDir }: Pick<Service, 'dataDir'>): Promise<ClientConfig> {
