@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { openEmbeddedDatabase } from '../../src/database/embedded/embedded.ts';
 import { messageOf } from '../../src/lib/error-facts.ts';
-import { findChromium } from '../../test/support/chromium.ts';
+import { headlessPackage } from '../../test/support/chromium.ts';
 import { prepareTemplates, serverVariable } from '../../test/support/database.ts';
 import { imagePackages } from '../../test/support/deploy/image.ts';
 import { preparedVariable, startService } from '../../test/support/service.ts';
@@ -38,7 +38,7 @@ export async function prepare(
   }
   await dataDir;
   if (needs.has('browser'))
-    await install('Chromium', () => findChromium() ?? installDebianPackages(['chromium']));
+    await install('the fast Chromium', () => installDebianPackages([headlessPackage]));
   if (files.some((file) => file.startsWith('test/drawing/clients/')))
     await install('a program that shows maps', () => installDebianPackages(clientPackages));
   if (needs.has('image'))
