@@ -1,7 +1,6 @@
 import type { RasterClient } from '../raster/client.ts';
-import { RasterFailure } from '../raster/failure.ts';
-import type { ViewCode } from '../raster/projection.ts';
-import { placeOf } from '../raster/place.ts';
+import { RasterFailure } from '../raster/messages.ts';
+import { placeOf, type ViewCode } from '../raster/projection.ts';
 import {
   missingBands,
   paintedValues,
@@ -14,10 +13,9 @@ import type { LayerStyle } from '../../../src/maps/style/sld-read.ts';
 import { ruleEntries } from '../../../src/maps/legend/model.ts';
 import { unitPaintOf } from '../../../src/maps/units/unit-paint.ts';
 import { unitColumnsOf } from '../../../src/maps/units/unit-properties.ts';
-import type { Box } from './boxes.ts';
+import { type Box, geoJsonBox } from './boxes.ts';
 import type { Districts, Unit } from './districts.ts';
-import { geoJsonBox } from './geojson-box.ts';
-import type { LayerProblem } from '../words/map/layer-problem.ts';
+import type { LayerProblem } from '../words/map/words.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import { Refused } from '../service/ask.ts';
 import { unitsToDraw } from './series.ts';

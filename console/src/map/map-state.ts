@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
-import type { RasterClient } from '../raster/client.ts';
+import { type RasterClient, sharedRasters } from '../raster/client.ts';
 import { type MapAddress, type Place, readMapAddress, writeMapAddress } from './address.ts';
 import { type Box, viewCodeFor } from './boxes.ts';
-import type { Districts } from './districts.ts';
+import { createDistricts, type Districts } from './districts.ts';
 import { asLayerFailure, loadLayer } from './load-layer.ts';
-import type { LayerProblem } from '../words/map/layer-problem.ts';
+import type { LayerProblem } from '../words/map/words.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
-import type { MapService } from './map-service.ts';
+import { createMapService, type MapService } from './map-service.ts';
 import type { Reading } from './open-map.ts';
 import { allDates } from './series.ts';
 
@@ -155,4 +155,15 @@ export function createMapState(sources: MapSources, query: string) {
       metresPerPixel.value = metres;
     },
   };
+}
+
+let sources: MapSources | undefined;
+
+/** Sources of every map of this page: one worker, one cache of borders. */
+export function mapSources(): MapSources {
+  if (sources === undefined) {
+    const service = createMapService();
+    sources = { service, rasters: sharedRasters(), districts: createDistricts(service) };
+  }
+  return sources;
 }

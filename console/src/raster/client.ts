@@ -1,5 +1,11 @@
-import { RasterFailure } from './failure.ts';
-import type { OpenedRaster, OpenRequest, Question, RasterCalls, Reply } from './messages.ts';
+import {
+  type OpenedRaster,
+  type OpenRequest,
+  type Question,
+  type RasterCalls,
+  RasterFailure,
+  type Reply,
+} from './messages.ts';
 
 export interface RasterClient extends RasterCalls {
   /** Opens a raster ahead of the first use. A failure is not reported; the next use tries again. */

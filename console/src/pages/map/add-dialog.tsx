@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MapSpeech } from '../../map/labels.ts';
+import type { MapSpeech } from '../../map/speech.ts';
 import { readReadyDatasets } from '../../map/map-service.ts';
 import type { MapSources, MapState } from '../../map/map-state.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { sentenceOf } from '../../parts/failure.tsx';
-import { TypeSign } from '../../parts/icons.tsx';
+import { Dialog } from '../../parts/dialogs.tsx';
+import { sentenceOf } from '../../parts/loading.tsx';
+import { TypeSign } from '../../parts/signs.tsx';
 import { useResource } from '../../service/resource.ts';
 
 interface AddDialogProps {

@@ -1,4 +1,3 @@
-import type { LayerProblem } from './layer-problem.ts';
 import type { Undrawn } from '../../../../src/maps/style/undrawn.ts';
 
 /** Every sentence of the map. */
@@ -64,3 +63,16 @@ export interface MapWords {
   readonly south: string;
   readonly west: string;
 }
+
+/** Why a layer cannot be shown; said in the row of the layer. */
+export type LayerProblem =
+  | 'gone'
+  | 'not_ready'
+  | 'no_place'
+  | 'no_access'
+  | 'away'
+  /** A part of the page itself did not come. */
+  | 'script'
+  | 'unreadable'
+  | 'bad_style'
+  | 'no_band';
