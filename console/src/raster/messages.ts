@@ -58,8 +58,9 @@ export type Question =
   | { readonly job: number; readonly kind: 'close'; readonly request: string }
   | { readonly job: number; readonly kind: 'authorize'; readonly request: string | undefined };
 
-/** From the worker to the page; `status` is that of HTTP when the service refused. */
+/** From the worker to the page; `status` is that of HTTP when the service refused, and `isAlive` that bytes have come. */
 export type Reply =
+  | { readonly isAlive: true }
   | { readonly job: number; readonly answer: unknown }
   | { readonly job: number; readonly error: string; readonly status: number | undefined };
 
