@@ -20,9 +20,11 @@ import type { LoadedLayer } from './loaded-layer.ts';
 import { Refused } from '../service/ask.ts';
 import { unitsToDraw } from './series.ts';
 import {
+  cogUrlOf,
   type DatasetFacts,
-  type MapService,
+  rangeAuthorization,
   readDataset,
+  readGeoJson,
   readProj,
   readSeries,
   readStyle,
@@ -43,19 +45,19 @@ export class LayerFailure extends Error {
   }
 }
 
-export interface LayerSources {
-  readonly service: MapService;
+/** What maps read from, beside answers of the service. */
+export interface MapSources {
   readonly districts: Districts;
   readonly rasters: RasterClient;
 }
 
 /** Reads what a map needs to draw a dataset. @throws LayerFailure with the reason when it cannot be drawn. */
-export async function loadLayer(sources: LayerSources, id: string): Promise<LoadedLayer> {
+export async function loadLayer(sources: MapSources, id: string): Promise<LoadedLayer> {
   let dataset: DatasetFacts | undefined;
   try {
-    dataset = await readDataset(sources.service, id);
+    dataset = await readDataset(id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
-    const style = readLayerStyle(sources.service, dataset);
+    const style = readLayerStyle(dataset);
     // Another part may fail first; this failure is then not reported.
     style.catch(() => undefined);
     switch (dataset.file_type) {
@@ -64,7 +66,7 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
       case 'vector_with_kato':
         return await loadUnits(sources, dataset, style);
       default:
-        return await loadVector(sources, dataset, style);
+        return await loadVector(dataset, style);
     }
   } catch (error) {
     const { problem } = asLayerFailure(error);
@@ -98,8 +100,8 @@ async function part<T>(loading: Promise<T>): Promise<T> {
   });
 }
 
-async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
-  const sld = await readStyle(service, dataset);
+async function readLayerStyle(dataset: DatasetFacts): Promise<LayerStyle | undefined> {
+  const sld = await readStyle(dataset);
   if (sld === undefined) return undefined;
   const { readSld } = await part(import('../../../src/maps/style/sld-read.ts'));
   try {
@@ -110,16 +112,16 @@ async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promi
 }
 
 async function loadRaster(
-  { service, rasters }: LayerSources,
+  { rasters }: MapSources,
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const url = service.urlOf(`datasets/${dataset.id}.cog`);
+  const url = cogUrlOf(dataset.id);
   // The worker obeys in order, so that its ranges carry the token.
   const [, opened, proj, style] = await Promise.all([
-    rasters.authorize(service.authorization()),
+    rasters.authorize(rangeAuthorization()),
     rasters.open({ url }),
-    readProj(service, dataset.id),
+    readProj(dataset.id),
     reading,
   ]);
   const place = placeOf(opened, proj);
@@ -146,12 +148,12 @@ async function loadRaster(
 const codesOf = (units: readonly Unit[]) => units.map(({ kato }) => kato);
 
 async function loadUnits(
-  { service, districts }: LayerSources,
+  { districts }: MapSources,
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
   const [series, style, regions, units] = await Promise.all([
-    readSeries(service, dataset.id),
+    readSeries(dataset.id),
     reading,
     districts.units('region'),
     districts.units('district'),
@@ -182,13 +184,11 @@ const plainEntry = ({ name }: DatasetFacts) => ({
 });
 
 async function loadVector(
-  { service }: LayerSources,
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const read = async (): Promise<unknown> => await service.json(`datasets/${dataset.id}.geojson`);
   const [geojson, style, { createVectorLayer }] = await Promise.all([
-    read(),
+    readGeoJson(dataset.id),
     reading,
     part(import('./vector-layer.ts')),
   ]);

@@ -8,7 +8,7 @@ import { useEffect } from 'preact/hooks';
 import { loadedMapWords, loadMapWords } from '../words/map/map-words.ts';
 import { language } from '../words/words.ts';
 import type { Unit } from './districts.ts';
-import type { MapSources } from './map-state.ts';
+import type { MapSources } from './load-layer.ts';
 
 /** The words and the language in which a map speaks. */
 export interface MapSpeech {

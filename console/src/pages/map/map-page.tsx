@@ -6,7 +6,8 @@ import { address } from '../../address/address.ts';
 import { type MapSpeech, useMapWords, useUnitNames } from '../../map/speech.ts';
 import { BaseNotice } from '../../map/notices.tsx';
 import { MapCanvas } from '../../map/map-canvas.tsx';
-import { createMapState, mapSources, type MapSources, type MapState } from '../../map/map-state.ts';
+import type { MapSources } from '../../map/load-layer.ts';
+import { createMapState, mapSources, type MapState } from '../../map/map-state.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { DistrictCard } from './district-card.tsx';
 import { LayersPanel } from './layers-panel.tsx';
@@ -124,9 +125,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
             <ValuesTable key={layer.dataset.id} layer={layer} speech={speech} nameOf={nameOf} />
           ))}
       </div>
-      {isAdding.value && (
-        <AddDialog state={state} sources={sources} speech={speech} onClose={() => (isAdding.value = false)} />
-      )}
+      {isAdding.value && <AddDialog state={state} speech={speech} onClose={() => (isAdding.value = false)} />}
     </div>
   );
 }
