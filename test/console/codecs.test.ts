@@ -70,12 +70,11 @@ describe('a raster whose codec runs in WebAssembly', () => {
       const { page, checkFaults, close } = await visit(browser, {
         baseUrl: `${baseUrl}/#/map?l=${id}`,
         language: 'ru',
-        before: async (opened) => {
+        before: (opened) => {
           opened.on('response', (response) => {
             const { 'content-security-policy': policy = '' } = response.headers();
             if (/\/assets\/worker-[^/]*\.js$/.test(response.url())) workers.push(policy);
           });
-          await Promise.resolve();
         },
       });
       assert.deepEqual([...(await drawn(page)).keys()].toSorted(), classColours.toSorted());

@@ -105,12 +105,11 @@ describe('the map', async () => {
   test('what a map needs is asked for once, however early', async () => {
     const asked: string[] = [];
     const { page, close } = await show(browser, `l=${ids.raster},${ids.population}`, {
-      before: async (opened) => {
+      before: (opened) => {
         opened.context().on('request', (request) => {
           if (request.resourceType() === 'fetch')
             asked.push(`${request.url().slice(baseUrl.length)} ${request.headers()['range'] ?? ''}`);
         });
-        await Promise.resolve();
       },
     });
     await drawn(page);

@@ -67,7 +67,7 @@ interface Visit {
   /** An error on the console that belongs to the story: Chromium notes each answer that refuses something. */
   readonly expected?: RegExp;
   /** Prepares the page before it asks for anything. */
-  readonly before?: (page: Page) => Promise<void>;
+  readonly before?: (page: Page) => unknown;
 }
 
 /**
