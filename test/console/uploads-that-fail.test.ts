@@ -55,6 +55,6 @@ describe('uploads that cannot go on', async () => {
     await check('a folder');
     await page.getByRole('link', { name: words.shell.map }).click();
     await page.getByRole('button', { name: upload.title, expanded: false }).waitFor();
-    assert.equal(await page.title(), `${words.shell.map} · Steppe`);
+    await page.waitForFunction(`document.title === ${JSON.stringify(`${words.shell.map} · Steppe`)}`);
   });
 });
