@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
+import { connectTo } from '../test/support/service-database.ts';
+import { secondsToStatus } from './service.ts';
 import { postgresFolder } from './peers.ts';
-import { connectTo, secondsToStatus } from './service.ts';
 import { requestsPerSecond } from './wrk.ts';
 
 const run = promisify(execFile);

@@ -7,8 +7,9 @@ import { KiB, MiB } from '../src/lib/units.ts';
 import { insertPendingDatasets } from '../test/support/rasters.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
+import { databaseOf } from '../test/support/service-database.ts';
+import { makeFolder } from './service.ts';
 import { startNginx, startNodePeer } from './http-peers/start.ts';
-import { databaseOf, makeFolder } from './service.ts';
 import { requestsPerSecond } from './wrk.ts';
 
 const connections = 16;

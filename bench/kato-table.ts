@@ -6,8 +6,9 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Client as ServiceClient } from '../test/support/client.ts';
 import { hold, type Row, secondsOf } from './contest.ts';
+import { connectTo } from '../test/support/service-database.ts';
+import { type Bench, openBench, secondsToStatus } from './service.ts';
 import { memoryOf } from './memory.ts';
-import { type Bench, connectTo, openBench, secondsToStatus } from './service.ts';
 
 const years = Array.from({ length: 20 }, (_, index) => String(2001 + index));
 

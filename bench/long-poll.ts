@@ -3,10 +3,10 @@ import { withTimeout } from '../src/lib/with-timeout.ts';
 import { insertPendingDatasets } from '../test/support/rasters.ts';
 import { startService } from '../test/support/service.ts';
 import type { Row } from './contest.ts';
+import { connectTo } from '../test/support/service-database.ts';
 import { startNodePeer } from './http-peers/start.ts';
 import { type HeldPoll, holdPoll } from './long-poll-client.ts';
 import { memoryOf } from './memory.ts';
-import { connectTo } from './service.ts';
 
 const connectingAtOnce = 200;
 const waitSeconds = 60;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
 import { createClient, type Client as ServiceClient } from '../test/support/client.ts';
-import { type Service, startService } from '../test/support/service.ts';
+import { startService } from '../test/support/service.ts';
 
 const lookEveryMs = 20;
 
@@ -40,20 +39,6 @@ export async function makeFolder(resources: AsyncDisposableStack): Promise<strin
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   resources.defer(async () => await rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Where the database of a service is. */
-export async function databaseOf({ dataDir }: Pick<Service, 'dataDir'>): Promise<ClientConfig> {
-  const note: { database: { target: ClientConfig } } = JSON.parse(
-    await readFile(join(dataDir, 'service.json'), 'utf8'),
-  );
-  return note.database.target;
-}
-
-export async function connectTo(service: Pick<Service, 'dataDir'>): Promise<Client> {
-  const client = new Client(await databaseOf(service));
-  await client.connect();
-  return client;
 }
 
 /** The seconds until a dataset has a status. */

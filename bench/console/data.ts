@@ -7,7 +7,7 @@ import { writeRaster } from '../../test/support/geotiffs.ts';
 import { insertPendingDatasets } from '../../test/support/rasters.ts';
 import { eventually } from '../../test/support/processes.ts';
 import type { Service } from '../../test/support/service.ts';
-import { connectTo } from '../service.ts';
+import { connectTo } from '../../test/support/service-database.ts';
 
 /** Width and height of the raster of floats, pixels. */
 export const side = 10_000;

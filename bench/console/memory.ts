@@ -27,7 +27,7 @@ export async function benchConsoleMemory(): Promise<void> {
   const folder = await makeFolder(resources);
   const { baseUrl } = resources.use(await startService());
   const ids = await uploadLayers(baseUrl, folder);
-  const browser = resources.use(await openBrowser());
+  const browser = resources.use(await openBrowser({ isWhole: true }));
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   await page.goto(`${baseUrl}/#/map?l=${ids.join(',')}`);
   await secondsToStill(page);

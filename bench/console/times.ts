@@ -31,9 +31,12 @@ const maxRows = 100;
 export async function benchConsole(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
   await using service = await startService();
-  await using browser = await openBrowser();
+  await using browser = await openBrowser({ isWhole: true });
   // Frames come when they are ready, and not when a screen would be.
-  await using hasty = await openBrowser({ more: ['--disable-frame-rate-limit', '--disable-gpu-vsync'] });
+  await using hasty = await openBrowser({
+    isWhole: true,
+    more: ['--disable-frame-rate-limit', '--disable-gpu-vsync'],
+  });
   try {
     const { raster, classes, table } = await uploadData(service.baseUrl, folder);
     await fillList(service);
@@ -44,7 +47,7 @@ export async function benchConsole(): Promise<void> {
       return await secondsToStill(page);
     };
     const coldStart = async (): Promise<number> => {
-      await using fresh = await openBrowser();
+      await using fresh = await openBrowser({ isWhole: true });
       return await open(await newPage(fresh), classes);
     };
     const all: Record<Figure, number>[] = [];

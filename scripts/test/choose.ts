@@ -21,8 +21,8 @@ export type Need = (typeof gates)[keyof typeof gates];
 
 /** A file that looks at its own process or changes it, and one with hooks that would be those of all files. */
 const ownProcess = /\bprocess\.pid\b|support\/memory\.ts|process\.env\[[^\]]+\] = |^(?:before|after)Each\(/m;
-/** Stories of the page on a service that they share. */
-const sharesService = /^import .*\bsharedService\b/m;
+/** Stories of the page, which share browsers and services. */
+const sharesBrowser = / from '\.\/shared\.ts';$/m;
 /** Files that are loaded together are open together, with their databases. */
 const mostTogether = 12;
 
@@ -72,7 +72,7 @@ export function batchesOf(files: readonly string[]): readonly Batch[] {
 function kindOf(file: string): string | undefined {
   const needs = needsOf(file);
   const text = readProjectFile(file);
-  if (sharesService.test(text)) return 'console';
+  if (sharesBrowser.test(text)) return 'console';
   if (needs.has('service') || needs.has('servers') || ownProcess.test(text)) return undefined;
   // GDAL has one set of drivers in a process.
   if (needs.has('rasterEngineHere')) return 'raster-engine-here';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { openEmbeddedDatabase } from '../../src/database/embedded/embedded.ts';
 import { messageOf } from '../../src/lib/error-facts.ts';
 import { readEmbeddedTarget } from '../../src/runtime/embedded.ts';
-import { findChromium } from '../../test/support/chromium.ts';
+import { headlessPackage } from '../../test/support/chromium.ts';
 import { prepareTemplates, serverVariable } from '../../test/support/database.ts';
 import { imagePackages } from '../../test/support/deploy/image.ts';
 import { preparedVariable, startService } from '../../test/support/service.ts';
@@ -40,7 +40,7 @@ export async function prepare(
   }
   await dataDir;
   if (needs.has('browser'))
-    await install('Chromium', () => findChromium() ?? installDebianPackages(['chromium']));
+    await install('the fast Chromium', () => installDebianPackages([headlessPackage]));
   if (files.some((file) => file.startsWith('test/drawing/clients/')))
     await install('a program that shows maps', () => installDebianPackages(clientPackages));
   if (needs.has('image'))

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
-import { startService } from '../support/service.ts';
-import { sharedBrowser } from './shared.ts';
+import { clear, clearedService, sharedBrowser } from './shared.ts';
 
 const table = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
 
 for (const setting of settingsOf(1)) {
   const { language, width, gpu } = setting;
   describe(titleOf('a GIS officer keeps categories and groups', setting), async () => {
-    const service = await closeAfterTests(startService());
+    const service = await clearedService();
     const client = createClient(service.baseUrl);
-    const full = await client.createCategory('relief');
-    await client.upload(full, 'vector_with_kato', new File([table], 'population.geojson'));
+    let full = '';
     const browser = await sharedBrowser({ gpu });
     const { page, words, check } = await closeAfterTests(
       visit(browser, {
@@ -30,6 +28,12 @@ for (const setting of settingsOf(1)) {
     );
     const { catalogue, dataset } = words;
     const dialog = page.getByRole('dialog');
+    before(async () => {
+      await clear(service.baseUrl);
+      full = await client.createCategory('relief');
+      await client.upload(full, 'vector_with_kato', new File([table], 'population.geojson'));
+      await page.reload();
+    });
 
     test('a new category gets a code of its name', async () => {
       await page.getByRole('heading', { level: 1, name: catalogue.title }).waitFor();

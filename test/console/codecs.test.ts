@@ -9,8 +9,8 @@ import { createClient } from '../support/client.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import { writeRaster } from '../support/geotiffs.ts';
 import { eventually } from '../support/processes.ts';
-import { addStyle, classColours, classes, lonLatOf } from './map-data.ts';
-import { drawn } from './map-pixels.ts';
+import { addStyle, classColours, classes } from './map-data.ts';
+import { drawn, placesOf } from './map-pixels.ts';
 import { sharedBrowser, sharedService } from './shared.ts';
 
 const { baseUrl } = await sharedService();
@@ -66,33 +66,34 @@ describe('a raster whose codec runs in WebAssembly', () => {
     test(`${codec} is kept, and drawn under the policy of the worker`, async () => {
       const id = await upload(codec);
       assert.deepEqual(await cogOf(id), { isKept: true, compression: codec });
-      const { page, check, close } = await visit(browser, { baseUrl, language: 'ru' });
       const workers: string[] = [];
-      page.on('response', (response) => {
-        const { 'content-security-policy': policy = '' } = response.headers();
-        if (/\/assets\/worker-[^/]*\.js$/.test(response.url())) workers.push(policy);
+      const { page, checkFaults, close } = await visit(browser, {
+        baseUrl: `${baseUrl}/#/map?l=${id}`,
+        language: 'ru',
+        before: (opened) => {
+          opened.on('response', (response) => {
+            const { 'content-security-policy': policy = '' } = response.headers();
+            if (/\/assets\/worker-[^/]*\.js$/.test(response.url())) workers.push(policy);
+          });
+        },
       });
-      await page.goto(`${baseUrl}/#/map?l=${id}`);
       assert.deepEqual([...(await drawn(page)).keys()].toSorted(), classColours.toSorted());
       // Nothing but scripts of the service, WebAssembly, and the addresses that it is kept in.
       assert.deepEqual(workers, [
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:",
       ]);
-      await check(codec);
-      for (const [column, row, said] of [
-        [200, 150, 'S3 (3,25)'],
-        [390, 10, 'S5 (5,25)'],
-        [8, 8, ru.noData],
+      const [first = '', , middle = '', , last = ''] = classColours;
+      const { left } = await placesOf(page, first);
+      for (const [[x, y], said] of [
+        [(await placesOf(page, middle)).middle, 'S3 (3,25)'],
+        [(await placesOf(page, last)).middle, 'S5 (5,25)'],
+        // Above the first class, whose meridians lean to the west, lies what has no data.
+        [[left[0] + 20, left[1] - 20], ru.noData],
       ] as const) {
-        const { lat, lon } = lonLatOf(column, row);
-        await page.goto('about:blank');
-        await page.goto(`${baseUrl}/#/map?l=${id}&at=${lat.toFixed(5)},${lon.toFixed(5)},9`);
-        await drawn(page);
-        const box = await page.getByRole('application').boundingBox();
-        assert.ok(box !== null);
-        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await page.mouse.move(x, y);
         await page.locator('.map-readings').getByText(`${codec}.tif: ${said}`).waitFor();
       }
+      checkFaults(codec);
       await close();
     });
   }

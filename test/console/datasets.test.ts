@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { projectRoot } from '../support/project.ts';
-import { startService } from '../support/service.ts';
-import { sharedBrowser } from './shared.ts';
+import { insertPendingDatasets } from '../support/rasters.ts';
+import { connectTo } from '../support/service-database.ts';
+import { clear, clearedService, sharedBrowser } from './shared.ts';
 
-const service = await closeAfterTests(startService());
+const service = await clearedService();
 const client = createClient(service.baseUrl);
-const soils = await client.createCategory('soils');
-const relief = await client.createCategory('relief');
-const table = await readFile(join(projectRoot, 'examples/tax-rate-2026-by-district.geojson'));
-const raster = await readFile(join(projectRoot, 'examples/zhabay-dem.tif'));
-await client.upload(relief, 'raster', new File([raster], 'zhabay.tif'));
-for (let i = 1; i <= 60; i += 1)
-  await client.upload(
-    soils,
-    'vector_with_kato',
-    new File([table], `salinity-${String(i).padStart(2, '0')}.geojson`),
+
+/** Lists 60 tables in one category and a raster in another. */
+async function fillList(): Promise<void> {
+  await clear(service.baseUrl);
+  const soils = await client.createCategory('soils');
+  const relief = await client.createCategory('relief');
+  const database = await connectTo(service);
+  const ids = await insertPendingDatasets(database, 61);
+  await database.query(
+    `update datasets set category_id = case place when 61 then $2::uuid else $3::uuid end,
+       name = 'salinity-' || lpad(place::text, 2, '0'),
+       file_type = case place when 61 then 'raster' else 'vector_with_kato' end
+     from unnest($1::uuid[]) with ordinality as made (id, place) where datasets.id = made.id`,
+    [ids, relief, soils],
   );
+  await database.end();
+}
 
 for (const setting of settingsOf(2)) {
   const { language, width, gpu } = setting;
@@ -31,6 +35,10 @@ for (const setting of settingsOf(2)) {
       visit(browser, { baseUrl: service.baseUrl, language, width }),
     );
     const rows = page.locator('tbody').getByRole('row');
+    before(async () => {
+      await fillList();
+      await page.reload();
+    });
     /** Opens what is folded away where there is little room. */
     const unfold = async (label: string) => {
       const summary = page.locator('summary').filter({ hasText: label });

@@ -14,7 +14,7 @@ const client = createClient(baseUrl);
 const category = await client.createCategory('relief');
 const table = await readFile(join(projectRoot, 'examples/population-by-region.geojson'));
 const id = await client.upload(category, 'vector_with_kato', new File([table], 'population.geojson'));
-const group = await post<{ id: string }>('/dataset-groups', 'POST', { code: 'people', name: 'People' });
+const group = await post<{ id: string }>('/dataset-groups', 'POST', { code: 'readers', name: 'Readers' });
 await post(`/datasets/${id}`, 'PATCH', {
   dg_id: group.id,
   description: 'two\r\nlines\u00a0',

@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { startService } from '../support/service.ts';
-import { sharedBrowser } from './shared.ts';
+import { clear, clearedService, sharedBrowser } from './shared.ts';
 
 const examples = ['relief', 'districts', 'population'] as const;
 
-for (const setting of settingsOf(0)) {
+for (const setting of settingsOf(2)) {
   const { language, width, gpu } = setting;
   describe(titleOf('a newcomer sees what this is before there is own data', setting), async () => {
     const browser = await sharedBrowser({ gpu });
-    const service = await closeAfterTests(startService());
+    const service = await clearedService();
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl: service.baseUrl, language, width }),
     );
     const { selection, welcome } = words;
     const load = page.getByRole('button', { name: welcome.load });
+    before(async () => {
+      await clear(service.baseUrl);
+      await page.reload();
+    });
 
     test('one click loads the demonstration and shows it on the map', async () => {
       await page.getByText(welcome.sources).click();

@@ -7,15 +7,48 @@ export async function coloursOf(page: Page): Promise<ReadonlyMap<string, number>
     const found = {};
     if (canvas === null) return found;
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    for (let at = 0; at < data.length; at += 4) {
-      if (data[at + 3] === 0) continue;
-      const parts = [data[at], data[at + 1], data[at + 2]];
+    const counts = new Map();
+    for (const pixel of new Uint32Array(data.buffer)) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+    for (const [pixel, count] of counts) {
+      if (pixel >>> 24 === 0) continue;
+      const parts = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
       const name = '#' + parts.map((part) => part.toString(16).padStart(2, '0')).join('');
-      found[name] = (found[name] ?? 0) + 1;
+      found[name] = (found[name] ?? 0) + count;
     }
     return found;
   })()`);
   return new Map(Object.entries(counts));
+}
+
+interface Places {
+  /** The leftmost pixel. */
+  readonly left: readonly [x: number, y: number];
+  readonly middle: readonly [x: number, y: number];
+}
+
+/** Where a colour of the data is in the window. */
+export async function placesOf(page: Page, colour: string): Promise<Places> {
+  return await page.evaluate<Places>(`(() => {
+    const canvas = document.querySelector('.map-data canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const wanted = Number('0x' + '${colour}'.slice(1));
+    const sum = { x: 0, y: 0, count: 0 };
+    let left;
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] === 0 || (data[at] << 16 | data[at + 1] << 8 | data[at + 2]) !== wanted) continue;
+      const [x, y] = [(at / 4) % canvas.width, Math.floor(at / 4 / canvas.width)];
+      if (left === undefined || x < left[0]) left = [x, y];
+      sum.x += x;
+      sum.y += y;
+      sum.count += 1;
+    }
+    const box = canvas.getBoundingClientRect();
+    const place = ([x, y]) => [
+      box.left + ((x + 0.5) * box.width) / canvas.width,
+      box.top + ((y + 0.5) * box.height) / canvas.height,
+    ];
+    return { left: place(left), middle: place([sum.x / sum.count, sum.y / sum.count]) };
+  })()`);
 }
 
 /** Waits until the data on the map has stopped changing and there is some. */

@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { ru } from '../../console/src/words/map/ru.ts';
-import { buildConsole, consoleIsBuilt } from '../../scripts/setup/console.mjs';
 import { visit } from '../support/browser.ts';
+import { sampleOf } from '../support/tier.ts';
 import { classColours, classes, lonLatOf } from './map-data.ts';
 import { coloursOf, drawn } from './map-pixels.ts';
 import { sharedBrowser, sharedMaps, sharedService } from './shared.ts';
 
-if (!consoleIsBuilt()) await buildConsole();
 const { baseUrl } = await sharedService();
 const ids = await sharedMaps();
 
+const addressOf = (query: string) => `${baseUrl}/#/map?${query}`;
 const openMap = async (page: Page, query: string) => {
   await page.goto('about:blank');
-  await page.goto(`${baseUrl}/#/map?${query}`);
+  await page.goto(addressOf(query));
 };
+/** Opens a page on a map. */
+const show = async (browser: Browser, query: string, more: Partial<Parameters<typeof visit>[1]> = {}) =>
+  await visit(browser, { baseUrl: addressOf(query), language: 'ru', ...more });
+const answerCogs = async (page: Page, status: number) =>
+  await page.context().route('**/*.cog', async (route) => await route.fulfill({ status, body: '{}' }));
 const place = (column: number, row: number, zoom: number) => {
   const { lat, lon } = lonLatOf(column, row);
   return `at=${lat.toFixed(5)},${lon.toFixed(5)},${zoom}`;
@@ -26,8 +31,7 @@ for (const hasWebGl of [true, false]) {
     const browser = await sharedBrowser({ gpu: hasWebGl });
 
     test('a raster has the colours of its style and no others, each as often as its class', async () => {
-      const { page, check, close } = await visit(browser, { baseUrl, language: 'ru' });
-      await openMap(page, `l=${ids.raster}`);
+      const { page, checkFaults, close } = await show(browser, `l=${ids.raster}`);
       const colours = await drawn(page);
       assert.deepEqual([...colours.keys()].toSorted(), classColours.toSorted());
       const all = [...colours.values()].reduce((sum, count) => sum + count);
@@ -37,7 +41,7 @@ for (const hasWebGl of [true, false]) {
         const found = (colours.get(colour) ?? 0) / all;
         assert.ok(Math.abs(found - expected) < 0.01, `${colour}: ${found} for ${expected}`);
       }
-      await check('map');
+      checkFaults('map');
       await close();
     });
   });
@@ -47,7 +51,7 @@ describe('the map', async () => {
   const browser = await sharedBrowser({ gpu: false });
 
   test('Enter says the value at the centre, with the name of its class; no data is said so', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
+    const { page, close } = await show(browser, '');
     for (const [column, row, said] of [
       [200, 150, 'S3 (3)'],
       [390, 10, 'S5 (5)'],
@@ -65,8 +69,7 @@ describe('the map', async () => {
   });
 
   test('a class can be shown alone, which the address keeps', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
-    await openMap(page, `l=${ids.raster}`);
+    const { page, close } = await show(browser, `l=${ids.raster}`);
     await drawn(page);
     await page.getByRole('button', { name: ru.showOnly('S2'), exact: true }).click();
     await page.waitForURL(new RegExp(`class=${ids.raster}\\.1`));
@@ -80,8 +83,7 @@ describe('the map', async () => {
   });
 
   test('a raster that crosses 180° is drawn whole', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
-    await openMap(page, `l=${ids.dateline}`);
+    const { page, close } = await show(browser, `l=${ids.dateline}`);
     await drawn(page);
     const { width, height } = await page.evaluate<{ width: number; height: number }>(`(() => {
       const canvas = document.querySelector('.map-data canvas');
@@ -101,13 +103,15 @@ describe('the map', async () => {
   });
 
   test('what a map needs is asked for once, however early', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     const asked: string[] = [];
-    page.context().on('request', (request) => {
-      if (request.resourceType() === 'fetch')
-        asked.push(`${request.url().slice(baseUrl.length)} ${request.headers()['range'] ?? ''}`);
+    const { page, close } = await show(browser, `l=${ids.raster},${ids.population}`, {
+      before: (opened) => {
+        opened.context().on('request', (request) => {
+          if (request.resourceType() === 'fetch')
+            asked.push(`${request.url().slice(baseUrl.length)} ${request.headers()['range'] ?? ''}`);
+        });
+      },
     });
-    await openMap(page, `l=${ids.raster},${ids.population}`);
     await drawn(page);
     for (const path of [ids.raster, `${ids.raster}/report`, ids.population, `${ids.population}/series`])
       assert.ok(asked.includes(`/datasets/${path} `), path);
@@ -118,14 +122,13 @@ describe('the map', async () => {
   });
 
   test('the base map is drawn after the data, and also without any', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru', expected: /status of 503/ });
+    const { page, close } = await show(browser, `l=${ids.raster}`, { expected: /status of 503/ });
     const base = page.locator('.map-lines canvas');
-    await openMap(page, `l=${ids.raster}`);
     await drawn(page);
     await base.waitFor({ state: 'attached' });
     await openMap(page, '');
     await base.waitFor({ state: 'attached' });
-    await page.context().route('**/*.cog', async (route) => await route.fulfill({ status: 503, body: '{}' }));
+    await answerCogs(page, 503);
     await openMap(page, `l=${ids.raster}`);
     await page.getByRole('alert').filter({ hasText: ru.problem.away }).waitFor();
     await base.waitFor({ state: 'attached' });
@@ -133,9 +136,8 @@ describe('the map', async () => {
   });
 
   test('what cannot be shown says why in its own row, and the others stay', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
     const unknown = '01970000-0000-7000-8000-000000000000';
-    await openMap(page, `l=${ids.nowhere},${unknown},${ids.raster}`);
+    const { page, close } = await show(browser, `l=${ids.nowhere},${unknown},${ids.raster}`);
     assert.equal((await drawn(page)).size, classColours.length);
     const rows = page.locator('.map-layers > li');
     assert.match((await rows.nth(0).textContent()) ?? '', new RegExp(ru.problem.no_place.slice(0, 30)));
@@ -144,13 +146,13 @@ describe('the map', async () => {
   });
 
   test('a raster that goes while the page is open says so, and can be tried again', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
-    await page.context().route('**/*.cog', async (route) => await route.fulfill({ status: 404, body: '{}' }));
-    await openMap(page, `l=${ids.raster},${ids.population}`);
+    const { page, close } = await show(browser, `l=${ids.raster},${ids.population}`, {
+      before: async (opened) => await answerCogs(opened, 404),
+    });
     await page.getByRole('alert').filter({ hasText: ru.problem.gone }).waitFor();
     assert.match((await page.locator('.map-layers > li').first().textContent()) ?? '', /classes\.tif/);
     await page.context().unroute('**/*.cog');
-    await page.context().route('**/*.cog', async (route) => await route.fulfill({ status: 503, body: '{}' }));
+    await answerCogs(page, 503);
     await openMap(page, `l=${ids.raster}`);
     await page.getByRole('alert').filter({ hasText: ru.problem.away }).waitFor();
     await page.context().unroute('**/*.cog');
@@ -160,8 +162,7 @@ describe('the map', async () => {
   });
 
   test('another address shows another map, without a new page', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
-    await openMap(page, `l=${ids.population}`);
+    const { page, close } = await show(browser, `l=${ids.population}`);
     await drawn(page);
     await page.evaluate('window.isSamePage = true');
     await page.evaluate(`location.hash = '#/map?l=${ids.raster}'`);
@@ -173,10 +174,10 @@ describe('the map', async () => {
   });
 
   test('who leaves a map while it is loading gets where they went', async () => {
-    const { page, words, close } = await visit(browser, { baseUrl, language: 'ru' });
+    const { page, words, close } = await show(browser, '');
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    for (const pauseMs of [300, 600, 1200, 2400]) {
+    for (const pauseMs of sampleOf([300, 600, 1200, 2400], 2)) {
       await openMap(page, `l=${ids.raster},${ids.population}`);
       await page.waitForTimeout(pauseMs);
       await page.goto(`${baseUrl}/#/datasets`);
@@ -187,8 +188,7 @@ describe('the map', async () => {
   });
 
   test('layers change places, fade, hide and go, and the address says so', async () => {
-    const { page, close } = await visit(browser, { baseUrl, language: 'ru' });
-    await openMap(page, `l=${ids.raster},${ids.population}`);
+    const { page, close } = await show(browser, `l=${ids.raster},${ids.population}`);
     await drawn(page);
     await page.getByRole('button', { name: ru.down('classes.tif') }).click();
     await page.waitForURL(new RegExp(`l=${ids.population},${ids.raster}`));
@@ -204,8 +204,10 @@ describe('the map', async () => {
   });
 
   test('the page of a dataset has a small map of it, which opens the large one', async () => {
-    const { page, check, close } = await visit(browser, { baseUrl, language: 'ru' });
-    await page.goto(`${baseUrl}/#/datasets/${ids.raster}`);
+    const { page, check, close } = await visit(browser, {
+      baseUrl: `${baseUrl}/#/datasets/${ids.raster}`,
+      language: 'ru',
+    });
     assert.deepEqual([...(await drawn(page)).keys()].toSorted(), classColours.toSorted());
     await check('dataset');
     await page.getByRole('link', { name: ru.openMap }).click();
@@ -216,8 +218,9 @@ describe('the map', async () => {
 
   for (const width of [1280, 360]) {
     test(`axe finds nothing at ${width} pixels, and nothing scrolls sideways`, async () => {
-      const { page, check, close } = await visit(browser, { baseUrl, language: 'ru', width });
-      await openMap(page, `l=${ids.nowhere},${ids.raster},${ids.population}`);
+      const { page, check, close } = await show(browser, `l=${ids.nowhere},${ids.raster},${ids.population}`, {
+        width,
+      });
       await drawn(page);
       await page.getByRole('button', { name: ru.table }).click();
       await page.getByRole('table').waitFor();

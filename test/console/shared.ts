@@ -1,16 +1,38 @@
-/** What stories share that run in one process: a service, its maps, and a browser with WebGL and one without. */
+/** What stories share that run in one process: services, maps, and a browser with WebGL and one without. */
+import assert from 'node:assert/strict';
 import { openBrowser } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { startService } from '../support/service.ts';
 import { uploadMaps } from './map-data.ts';
 
 let service: ReturnType<typeof startService> | undefined;
+let cleared: ReturnType<typeof startService> | undefined;
 let maps: ReturnType<typeof uploadMaps> | undefined;
 const browsers = new Map<boolean, ReturnType<typeof openBrowser>>();
 
 export async function sharedService() {
   service ??= closeAfterTests(startService());
   return await service;
+}
+
+/** Returns another service, which each of its stories finds empty: they call `clear` before their first test. */
+export async function clearedService() {
+  cleared ??= closeAfterTests(startService());
+  return await cleared;
+}
+
+/** Deletes what earlier stories have left. */
+export async function clear(baseUrl: string): Promise<void> {
+  for (const path of ['datasets', 'dataset-groups', 'categories']) {
+    const found: unknown = await (await fetch(`${baseUrl}/${path}?page_size=100`)).json();
+    const { data }: { data: readonly { id: string }[] } = Array.isArray(found)
+      ? { data: found }
+      : Object(found);
+    for (const { id } of data) {
+      const { status } = await fetch(`${baseUrl}/${path}/${id}`, { method: 'DELETE' });
+      assert.equal(status, 204);
+    }
+  }
 }
 
 /** Returns the ids of the maps on the shared service. */

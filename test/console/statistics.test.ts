@@ -103,23 +103,6 @@ for (const setting of settingsOf(0)) {
       await other.check('a map that was sent');
       await other.close();
     });
-
-    test('layers change places, fade, and go', async () => {
-      await page.goto(`${baseUrl}/#/map?l=${ids.raster},${ids.population}`);
-      await page.getByText('classes.tif', { exact: true }).waitFor();
-      await page.getByRole('button', { name: words.down('classes.tif') }).click();
-      await page.waitForURL(new RegExp(`l=${ids.population},${ids.raster}`));
-      await page.getByRole('slider', { name: words.opacity('classes.tif') }).press('ArrowLeft');
-      await page.waitForURL(new RegExp(`l=${ids.population},${ids.raster}\\.95`));
-      await page.getByRole('button', { name: words.remove('classes.tif') }).click();
-      await page.waitForURL((url) => !url.hash.includes(ids.raster));
-      await page.getByRole('button', { name: words.add }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /classes\.tif/ })
-        .waitFor();
-      await check('dialog');
-    });
   });
 }
 

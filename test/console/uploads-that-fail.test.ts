@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { projectRoot } from '../support/project.ts';
-import { startService } from '../support/service.ts';
-import { sharedBrowser } from './shared.ts';
+import { clear, clearedService, sharedBrowser } from './shared.ts';
 
 const example = join(projectRoot, 'examples/zhabay-dem.tif');
 const folder = join(await temporaryFolder(), 'maps');
 await mkdir(folder);
 
 describe('uploads that cannot go on', async () => {
-  const service = await closeAfterTests(startService());
+  const service = await clearedService();
   const browser = await sharedBrowser();
   const { page, words, check } = await closeAfterTests(
     visit(browser, { baseUrl: service.baseUrl, language: 'en', expected: /status of 403/ }),
@@ -21,6 +20,10 @@ describe('uploads that cannot go on', async () => {
   const { upload } = words;
   const tray = page.getByRole('complementary', { name: upload.title });
   const rowOf = (name: string) => tray.getByRole('listitem').filter({ hasText: name });
+  before(async () => {
+    await clear(service.baseUrl);
+    await page.reload();
+  });
 
   test('who may add no category reads whom to ask, and can try again', async () => {
     await page.getByRole('heading', { level: 1, name: words.welcome.title }).waitFor();
@@ -52,6 +55,6 @@ describe('uploads that cannot go on', async () => {
     await check('a folder');
     await page.getByRole('link', { name: words.shell.map }).click();
     await page.getByRole('button', { name: upload.title, expanded: false }).waitFor();
-    assert.equal(await page.title(), `${words.shell.map} · Steppe`);
+    await page.waitForFunction(`document.title === ${JSON.stringify(`${words.shell.map} · Steppe`)}`);
   });
 });

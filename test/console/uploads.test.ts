@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { projectRoot } from '../support/project.ts';
-import { startService } from '../support/service.ts';
-import { sharedBrowser } from './shared.ts';
+import { clear, clearedService, sharedBrowser } from './shared.ts';
 
 const example = (name: string): string => join(projectRoot, 'examples', name);
 const folder = await temporaryFolder();
@@ -17,10 +16,14 @@ for (const setting of settingsOf(1)) {
   const { language, width, gpu } = setting;
   describe(titleOf('a GIS officer drops files and goes on working', setting), async () => {
     const browser = await sharedBrowser({ gpu });
-    const service = await closeAfterTests(startService());
+    const service = await clearedService();
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl: service.baseUrl, language, width }),
     );
+    before(async () => {
+      await clear(service.baseUrl);
+      await page.reload();
+    });
 
     test('the first visit says what this is', async () => {
       await page.getByRole('heading', { level: 1, name: words.welcome.title }).waitFor();

@@ -6,7 +6,7 @@ import { en } from '../../console/src/words/en.ts';
 import { kk } from '../../console/src/words/kk.ts';
 import { ru } from '../../console/src/words/ru.ts';
 import type { Language, Words } from '../../console/src/words/languages.ts';
-import { findChromium } from './chromium.ts';
+import { findChromium, headlessPackage } from './chromium.ts';
 import { allOrTurnOf } from './tier.ts';
 
 /** The sentences of the page, from which stories take the names of what they look for. */
@@ -20,14 +20,21 @@ const withoutGpu = ['--disable-gpu', '--disable-software-rasterizer'];
 
 interface BrowserOptions {
   readonly gpu?: boolean;
+  /** As people have it, for figures that are published. */
+  readonly isWhole?: boolean;
   /** Arguments of Chromium beside those of every test. */
   readonly more?: readonly string[];
 }
 
 /** Starts Chromium. @throws {Error} with the one line to type when there is none. */
-export async function openBrowser({ gpu = false, more = [] }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('there is no Chromium here: apt-get install chromium');
+export async function openBrowser({
+  gpu = false,
+  isWhole = false,
+  more = [],
+}: BrowserOptions = {}): Promise<Browser> {
+  const executablePath = findChromium(isWhole ? 'whole' : 'headless');
+  const name = isWhole ? 'chromium' : headlessPackage;
+  if (executablePath === undefined) throw new Error(`there is no Chromium here: apt-get install ${name}`);
   const args = [...common, ...(gpu ? [] : withoutGpu), ...more];
   return await chromium.launch({ executablePath, chromiumSandbox: false, args });
 }
@@ -60,7 +67,7 @@ interface Visit {
   /** An error on the console that belongs to the story: Chromium notes each answer that refuses something. */
   readonly expected?: RegExp;
   /** Prepares the page before it asks for anything. */
-  readonly before?: (page: Page) => Promise<void>;
+  readonly before?: (page: Page) => unknown;
 }
 
 /**
@@ -109,7 +116,8 @@ const endTransitions = `Promise.allSettled(document.getAnimations()
 
 /** Findings of axe on the page as it is now. It runs by the debugger, so that the policy of the page stays in force. */
 async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(await readFile(axePath, 'utf8'));
+  if (!(await page.evaluate<boolean>('"axe" in window')))
+    await page.evaluate(await readFile(axePath, 'utf8'));
   await page.evaluate(endTransitions);
   const found: unknown = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
   const { violations }: { violations: readonly { id: string; nodes: readonly { html: string }[] }[] } =

@@ -3,12 +3,12 @@ import { CataloguePage } from '../pages/catalogue/catalogue-page.tsx';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
 import { LazyMapPage } from '../pages/map/lazy-map.tsx';
-import { HaltedDemonstration } from '../pages/welcome/halted-demonstration.tsx';
+import { HaltedDemonstration } from '../pages/welcome/welcome-page.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { Tray } from '../uploads/tray.tsx';
 import { words } from '../words/words.ts';
 import { address, hrefOf } from '../address/address.ts';
-import { useTitle } from '../parts/title.ts';
+import { useTitle } from '../parts/hooks.ts';
 import { Shell } from './shell.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Mark } from '../parts/icons.tsx';
+import { Mark } from '../parts/signs.tsx';
 import { type Language, languages, namesOfLanguages } from '../words/languages.ts';
 import { chooseLanguage, language, words } from '../words/words.ts';
 import { address, hrefOf } from '../address/address.ts';

@@ -2,25 +2,25 @@ import { sharedRasters } from '../raster/client.ts';
 import { askEarly } from '../service/ask.ts';
 import type { Dataset } from '../service/types.ts';
 import { readMapAddress } from './address.ts';
-import { createMapService } from './map-service.ts';
+import { cogUrlOf, rangeAuthorization } from './map-service.ts';
 
 /** Paths that are read for each type, beside the dataset itself. */
 const pathsOf = {
-  raster: (id) => [`./datasets/${id}/report`],
-  vector_with_kato: (id) => [`./datasets/${id}/series`, './districts.geojson?level=district&detail=coarse'],
-  vector: (id) => [`./datasets/${id}.geojson`],
+  raster: (id) => [`/datasets/${id}/report`],
+  vector_with_kato: (id) => [`/datasets/${id}/series`, '/districts.geojson?level=district&detail=coarse'],
+  vector: (id) => [`/datasets/${id}.geojson`],
 } as const satisfies Record<Dataset['file_type'], (id: string) => readonly string[]>;
 
 /** Asks for what a map at this address needs, while the script of the map is on its way. */
 export async function askMapEarly(query: string): Promise<void> {
   await Promise.all([
     ...readMapAddress(query).layers.map(async ({ id }) => await askLayer(id)),
-    askEarly('./districts.geojson?level=region&detail=coarse'),
+    askEarly('/districts.geojson?level=region&detail=coarse'),
   ]);
 }
 
 async function askLayer(id: string): Promise<void> {
-  const response = await askEarly(`./datasets/${id}`);
+  const response = await askEarly(`/datasets/${id}`);
   if (!response.ok) return;
   const { file_type: type, status }: Pick<Dataset, 'file_type' | 'status'> = await response.json();
   if (status !== 'ready') return;
@@ -30,8 +30,7 @@ async function askLayer(id: string): Promise<void> {
 
 /** Starts reading the head of a raster while the page draws itself. */
 function openEarly(id: string): void {
-  const { authorization, urlOf } = createMapService();
   const rasters = sharedRasters();
-  void rasters.authorize(authorization()).catch(() => undefined);
-  rasters.openEarly({ url: urlOf(`datasets/${id}.cog`) });
+  void rasters.authorize(rangeAuthorization()).catch(() => undefined);
+  rasters.openEarly({ url: cogUrlOf(id) });
 }

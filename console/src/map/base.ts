@@ -3,6 +3,8 @@ import type { Detail, Districts, Level } from './districts.ts';
 import { createDrawnLayer, createSheet } from './drawn-layer.ts';
 import { drawGraticule } from './graticule.ts';
 import { type Outline, pathOf } from './outlines.ts';
+import TileLayer from 'ol/layer/Tile.js';
+import XYZ from 'ol/source/XYZ.js';
 
 /** Below so many metres of a pixel the rounded borders would show as stairs. */
 const fineBelow = 400;
@@ -59,4 +61,11 @@ export function createBase(view: ViewCode, districts: Districts, onState: (isFai
     }
   };
   return { layers: [below, above], update };
+}
+
+/** A map of other makers below the data, above the land: square tiles of Web Mercator, which other views bend. */
+export function createBackground(url: string, onFailure: () => void): TileLayer {
+  const source = new XYZ({ url, transition: 0 });
+  source.on('tileloaderror', onFailure);
+  return new TileLayer({ source, className: 'map-background', zIndex: 1 });
 }

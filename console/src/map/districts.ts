@@ -1,6 +1,6 @@
 import { getTransform } from 'ol/proj.js';
 import type { ViewCode } from '../raster/projection.ts';
-import type { MapService } from './map-service.ts';
+import { ask } from '../service/ask.ts';
 import { type Area, type Outline, outlineOf } from './outlines.ts';
 
 export type Level = 'region' | 'district';
@@ -24,18 +24,18 @@ interface UnitCollection {
   readonly features: readonly { readonly properties: Unit; readonly geometry: Area }[];
 }
 
-export function createDistricts(service: MapService): Districts {
+export function createDistricts(): Districts {
   const texts = new Map<string, Promise<UnitCollection>>();
   const read = async (path: string): Promise<UnitCollection> => {
     try {
-      return await service.json(path);
+      return await ask(path);
     } catch (error) {
       texts.delete(path);
       throw error;
     }
   };
   const collection = async (level: Level, detail: Detail) => {
-    const path = `districts.geojson?level=${level}&detail=${detail}`;
+    const path = `/districts.geojson?level=${level}&detail=${detail}`;
     const text = texts.get(path) ?? read(path);
     texts.set(path, text);
     return await text;

@@ -1,7 +1,7 @@
 import { cssOf } from '../../../src/maps/style/colour-map.ts';
 import { formatLabel, formatValue } from '../../../src/maps/legend/labels.ts';
 import type { LegendModel } from '../../../src/maps/legend/model.ts';
-import type { MapSpeech } from './labels.ts';
+import type { MapSpeech } from './speech.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 
 export interface LegendProps {

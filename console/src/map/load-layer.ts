@@ -1,7 +1,6 @@
 import type { RasterClient } from '../raster/client.ts';
-import { RasterFailure } from '../raster/failure.ts';
-import type { ViewCode } from '../raster/projection.ts';
-import { placeOf } from '../raster/place.ts';
+import { RasterFailure } from '../raster/messages.ts';
+import { placeOf, type ViewCode } from '../raster/projection.ts';
 import {
   missingBands,
   paintedValues,
@@ -14,17 +13,18 @@ import type { LayerStyle } from '../../../src/maps/style/sld-read.ts';
 import { ruleEntries } from '../../../src/maps/legend/model.ts';
 import { unitPaintOf } from '../../../src/maps/units/unit-paint.ts';
 import { unitColumnsOf } from '../../../src/maps/units/unit-properties.ts';
-import type { Box } from './boxes.ts';
+import { type Box, geoJsonBox } from './boxes.ts';
 import type { Districts, Unit } from './districts.ts';
-import { geoJsonBox } from './geojson-box.ts';
-import type { LayerProblem } from '../words/map/layer-problem.ts';
+import type { LayerProblem } from '../words/map/words.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import { Refused } from '../service/ask.ts';
 import { unitsToDraw } from './series.ts';
 import {
+  cogUrlOf,
   type DatasetFacts,
-  type MapService,
+  rangeAuthorization,
   readDataset,
+  readGeoJson,
   readProj,
   readSeries,
   readStyle,
@@ -45,19 +45,19 @@ export class LayerFailure extends Error {
   }
 }
 
-export interface LayerSources {
-  readonly service: MapService;
+/** What maps read from, beside answers of the service. */
+export interface MapSources {
   readonly districts: Districts;
   readonly rasters: RasterClient;
 }
 
 /** Reads what a map needs to draw a dataset. @throws LayerFailure with the reason when it cannot be drawn. */
-export async function loadLayer(sources: LayerSources, id: string): Promise<LoadedLayer> {
+export async function loadLayer(sources: MapSources, id: string): Promise<LoadedLayer> {
   let dataset: DatasetFacts | undefined;
   try {
-    dataset = await readDataset(sources.service, id);
+    dataset = await readDataset(id);
     if (dataset.status !== 'ready') throw new LayerFailure('not_ready');
-    const style = readLayerStyle(sources.service, dataset);
+    const style = readLayerStyle(dataset);
     // Another part may fail first; this failure is then not reported.
     style.catch(() => undefined);
     switch (dataset.file_type) {
@@ -66,7 +66,7 @@ export async function loadLayer(sources: LayerSources, id: string): Promise<Load
       case 'vector_with_kato':
         return await loadUnits(sources, dataset, style);
       default:
-        return await loadVector(sources, dataset, style);
+        return await loadVector(dataset, style);
     }
   } catch (error) {
     const { problem } = asLayerFailure(error);
@@ -100,8 +100,8 @@ async function part<T>(loading: Promise<T>): Promise<T> {
   });
 }
 
-async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promise<LayerStyle | undefined> {
-  const sld = await readStyle(service, dataset);
+async function readLayerStyle(dataset: DatasetFacts): Promise<LayerStyle | undefined> {
+  const sld = await readStyle(dataset);
   if (sld === undefined) return undefined;
   const { readSld } = await part(import('../../../src/maps/style/sld-read.ts'));
   try {
@@ -112,16 +112,16 @@ async function readLayerStyle(service: MapService, dataset: DatasetFacts): Promi
 }
 
 async function loadRaster(
-  { service, rasters }: LayerSources,
+  { rasters }: MapSources,
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const url = service.urlOf(`datasets/${dataset.id}.cog`);
+  const url = cogUrlOf(dataset.id);
   // The worker obeys in order, so that its ranges carry the token.
   const [, opened, proj, style] = await Promise.all([
-    rasters.authorize(service.authorization()),
+    rasters.authorize(rangeAuthorization()),
     rasters.open({ url }),
-    readProj(service, dataset.id),
+    readProj(dataset.id),
     reading,
   ]);
   const place = placeOf(opened, proj);
@@ -148,12 +148,12 @@ async function loadRaster(
 const codesOf = (units: readonly Unit[]) => units.map(({ kato }) => kato);
 
 async function loadUnits(
-  { service, districts }: LayerSources,
+  { districts }: MapSources,
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
   const [series, style, regions, units] = await Promise.all([
-    readSeries(service, dataset.id),
+    readSeries(dataset.id),
     reading,
     districts.units('region'),
     districts.units('district'),
@@ -184,13 +184,11 @@ const plainEntry = ({ name }: DatasetFacts) => ({
 });
 
 async function loadVector(
-  { service }: LayerSources,
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const read = async (): Promise<unknown> => await service.json(`datasets/${dataset.id}.geojson`);
   const [geojson, style, { createVectorLayer }] = await Promise.all([
-    read(),
+    readGeoJson(dataset.id),
     reading,
     part(import('./vector-layer.ts')),
   ]);

@@ -1,7 +1,6 @@
 import type BaseLayer from 'ol/layer/Base.js';
 import type { OpenedRaster } from '../raster/messages.ts';
-import type { RasterPlace } from '../raster/place.ts';
-import type { ViewCode } from '../raster/projection.ts';
+import type { RasterPlace, ViewCode } from '../raster/projection.ts';
 import type { Paint } from '../../../src/maps/raster/paint.ts';
 import type { LegendModel } from '../../../src/maps/legend/model.ts';
 import type { Undrawn } from '../../../src/maps/style/undrawn.ts';

@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { capabilities } from '../service/capabilities.ts';
 import type { MapWords } from '../words/map/words.ts';
 import { unionOf } from './boxes.ts';
-import type { MapSources, MapState } from './map-state.ts';
+import type { MapSources } from './load-layer.ts';
+import type { MapState } from './map-state.ts';
 import { openMap, type OpenMap } from './open-map.ts';
 
 /** The background that the operator has set, as soon as it is known. */

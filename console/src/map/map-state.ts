@@ -1,12 +1,11 @@
 import { computed, signal } from '@preact/signals';
-import type { RasterClient } from '../raster/client.ts';
+import { sharedRasters } from '../raster/client.ts';
 import { type MapAddress, type Place, readMapAddress, writeMapAddress } from './address.ts';
 import { type Box, viewCodeFor } from './boxes.ts';
-import type { Districts } from './districts.ts';
-import { asLayerFailure, loadLayer } from './load-layer.ts';
-import type { LayerProblem } from '../words/map/layer-problem.ts';
+import { createDistricts } from './districts.ts';
+import { asLayerFailure, loadLayer, type MapSources } from './load-layer.ts';
+import type { LayerProblem } from '../words/map/words.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
-import type { MapService } from './map-service.ts';
 import type { Reading } from './open-map.ts';
 import { allDates } from './series.ts';
 
@@ -27,12 +26,6 @@ export interface PointReading {
   readonly lat: number;
   readonly lon: number;
   readonly readings: readonly Reading[];
-}
-
-export interface MapSources {
-  readonly service: MapService;
-  readonly rasters: RasterClient;
-  readonly districts: Districts;
 }
 
 export type MapState = ReturnType<typeof createMapState>;
@@ -155,4 +148,12 @@ export function createMapState(sources: MapSources, query: string) {
       metresPerPixel.value = metres;
     },
   };
+}
+
+let sources: MapSources | undefined;
+
+/** Sources of every map of this page: one worker, one cache of borders. */
+export function mapSources(): MapSources {
+  sources ??= { rasters: sharedRasters(), districts: createDistricts() };
+  return sources;
 }

@@ -1,13 +1,11 @@
+import './map.css';
 import { useMemo } from 'preact/hooks';
 import { writeMapAddress } from './address.ts';
-import { BaseNotice } from './base-notice.tsx';
-import { LayerNotice } from './layer-notice.tsx';
+import { BaseNotice, LayerNotice } from './notices.tsx';
 import { Legend } from './legend.tsx';
 import { MapCanvas } from './map-canvas.tsx';
-import { mapSources } from './map-sources.ts';
-import { createMapState } from './map-state.ts';
-import { useMapWords } from './use-map-words.ts';
-import './map.css';
+import { createMapState, mapSources } from './map-state.ts';
+import { useMapWords } from './speech.ts';
 
 /** A small map of these datasets, the first uppermost, with their legends. */
 export function MiniMap({ ids }: { readonly ids: readonly string[] }) {

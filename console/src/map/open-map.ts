@@ -7,8 +7,7 @@ import type { RasterClient } from '../raster/client.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import type { Place } from './address.ts';
 import type TileLayer from 'ol/layer/Tile.js';
-import { createBackground } from './background.ts';
-import { createBase } from './base.ts';
+import { createBackground, createBase } from './base.ts';
 import type { Box } from './boxes.ts';
 import type { Districts } from './districts.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
@@ -65,6 +64,8 @@ interface DrawnLayer {
 }
 
 const still = () => undefined;
+/** What a layer answers that has no classes, dates or units. */
+const unchanging = { showOnly: still, showDate: still, update: async () => undefined, codeAt: still };
 /** So long the base map waits for layers that do not come. */
 const baseAfterMs = 1000;
 
@@ -93,33 +94,17 @@ export function openMap(options: MapOptions) {
 
   const draw = (model: LoadedLayer): DrawnLayer => {
     const onFailure = (error: unknown) => options.onLayerFailure(model.dataset.id, error);
+    const common = { ...unchanging, model, only: undefined };
     switch (model.kind) {
-      case 'raster': {
-        const raster = createRasterLayer({ view: code, rasters, model, only: undefined, onFailure });
+      case 'raster':
         return {
-          ...raster,
-          model,
-          only: undefined,
-          showDate: still,
-          update: async () => undefined,
-          codeAt: still,
+          ...common,
+          ...createRasterLayer({ view: code, rasters, model, only: undefined, onFailure }),
         };
-      }
-      case 'units': {
-        return { ...createUnitLayer(code, districts, model, onFailure), model, only: undefined };
-      }
-      default: {
-        const { layer } = model.createLayer(code);
-        return {
-          layer,
-          model,
-          only: undefined,
-          showOnly: still,
-          showDate: still,
-          update: async () => undefined,
-          codeAt: still,
-        };
-      }
+      case 'units':
+        return { ...common, ...createUnitLayer(code, districts, model, onFailure) };
+      default:
+        return { ...common, ...model.createLayer(code) };
     }
   };
   let hasBase = false;

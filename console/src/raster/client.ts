@@ -1,5 +1,11 @@
-import { RasterFailure } from './failure.ts';
-import type { OpenedRaster, OpenRequest, Question, RasterCalls, Reply } from './messages.ts';
+import {
+  type OpenedRaster,
+  type OpenRequest,
+  type Question,
+  type RasterCalls,
+  RasterFailure,
+  type Reply,
+} from './messages.ts';
 
 export interface RasterClient extends RasterCalls {
   /** Opens a raster ahead of the first use. A failure is not reported; the next use tries again. */
@@ -28,15 +34,37 @@ export function sharedRasters(): RasterClient {
 /** So long what was opened early is as good as what is opened now. */
 const earlyMs = 10_000;
 
+/** So long the worker may say nothing while it is asked; it has a limit of its own for each range. */
+const patienceMs = 30_000;
+
 /** Asks a worker that reads, warps and colours rasters. */
 function createRasterClient(): RasterClient {
   const waiting = new Map<number, Waiting>();
   const early = new Map<string, Promise<OpenedRaster>>();
   let last = 0;
   let worker: Worker | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const rejectAll = (message: string) => {
+    for (const { reject } of waiting.values()) reject(new RasterFailure(message, 0));
+    waiting.clear();
+  };
+  const listen = () => {
+    clearTimeout(silence);
+    if (waiting.size > 0) silence = setTimeout(rejectAll, patienceMs, 'the worker says nothing');
+  };
+  const hear = (reply: Reply) => {
+    if (!('isAlive' in reply)) {
+      const asked = waiting.get(reply.job);
+      waiting.delete(reply.job);
+      if ('error' in reply) asked?.reject(new RasterFailure(reply.error, reply.status));
+      else asked?.resolve(reply.answer);
+    }
+    listen();
+  };
   const ask = async <K extends Kind>(kind: K, request: RequestOf<K>) => {
     // A worker that has failed answers no more; the next request starts another.
-    worker ??= startWorker(waiting, () => {
+    worker ??= startWorker(hear, (message) => {
+      rejectAll(message);
       worker?.terminate();
       worker = undefined;
     });
@@ -44,6 +72,7 @@ function createRasterClient(): RasterClient {
     const job = last;
     const answered = new Promise<unknown>((resolve, reject) => waiting.set(job, { resolve, reject }));
     worker.postMessage({ job, kind, request }, { transfer: [] });
+    listen();
     return await answered;
   };
   const open = async (request: OpenRequest) => {
@@ -82,19 +111,10 @@ function createRasterClient(): RasterClient {
   };
 }
 
-function startWorker(waiting: Map<number, Waiting>, onFailure: () => void): Worker {
+function startWorker(hear: (reply: Reply) => void, onFailure: (message: string) => void): Worker {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module', name: 'rasters' });
-  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
-    const asked = waiting.get(data.job);
-    waiting.delete(data.job);
-    if ('error' in data) asked?.reject(new RasterFailure(data.error, data.status));
-    else asked?.resolve(data.answer);
-  });
-  worker.addEventListener('error', (event) => {
-    for (const { reject } of waiting.values()) reject(new RasterFailure(event.message, 0));
-    waiting.clear();
-    onFailure();
-  });
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => hear(data));
+  worker.addEventListener('error', ({ message }) => onFailure(message));
   return worker;
 }
 

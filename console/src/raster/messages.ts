@@ -57,7 +57,17 @@ export type Question =
   | { readonly job: number; readonly kind: 'close'; readonly request: string }
   | { readonly job: number; readonly kind: 'authorize'; readonly request: string | undefined };
 
-/** From the worker to the page; `status` is that of HTTP when the service refused. */
+/** From the worker to the page; `status` is that of HTTP when the service refused, and `isAlive` that bytes have come. */
 export type Reply =
+  | { readonly isAlive: true }
   | { readonly job: number; readonly answer: unknown }
   | { readonly job: number; readonly error: string; readonly status: number | undefined };
+
+/** The service refused, or the file could not be read; `status` is that of HTTP where there was one. */
+export class RasterFailure extends Error {
+  readonly status: number | undefined;
+  constructor(message: string, status: number | undefined) {
+    super(message);
+    this.status = status;
+  }
+}

@@ -5,7 +5,7 @@ import { bandColouringOf, opaqueSample } from '../../../src/maps/raster/band-col
 import { colouringOf } from '../../../src/maps/raster/colouring.ts';
 import { onlyClass } from '../../../src/maps/raster/raw-colours.ts';
 import { crsOf, fromView } from './projection.ts';
-import { joinBytes, samplesOf, sumRows, swapBytes } from '../../../src/maps/raster/samples.ts';
+import { samplesOf } from '../../../src/maps/raster/samples.ts';
 import { spreadOf } from '../../../src/maps/raster/stretch.ts';
 
 test('a place by points is half a pixel from one by areas', () => {
@@ -66,36 +66,9 @@ test('three bands: 16 bits are scaled, YCbCr is converted, a pixel without opaci
   );
 });
 
-test('samples: foreign bytes are turned, differences summed, complex numbers refused', () => {
-  const bytes = Uint8Array.of(0, 1, 0, 2, 0, 3, 0, 4);
-  swapBytes(bytes, 2);
-  const samples = samplesOf(bytes, { format: 1, bits: 16 });
-  assert.deepEqual([...samples], [1, 2, 3, 4]);
-  sumRows(samples, 4, 2);
-  assert.deepEqual([...samples], [1, 2, 4, 6]);
-  assert.throws(() => samplesOf(bytes, { format: 6, bits: 64 }), RangeError);
+test('complex numbers are refused', () => {
+  assert.throws(() => samplesOf(new Uint8Array(8), { format: 6, bits: 64 }), RangeError);
 });
-
-for (const width of [4, 8] as const) {
-  test(`bytes of ${8 * width} bits that stand apart are joined, row by row and band by band`, () => {
-    const [rowLength, stride] = [6, 2];
-    const numbers = Array.from({ length: 2 * rowLength }, (_, at) => (at - 5) * 1.37 + 1e6 / (at + 1));
-    const expected = width === 4 ? Float32Array.from(numbers) : Float64Array.from(numbers);
-    const own = new Uint8Array(expected.buffer);
-    const bytes = new Uint8Array(own.length);
-    const rowBytes = rowLength * width;
-    for (let at = 0; at < own.length; at += 1) {
-      const [row, inRow] = [Math.floor(at / rowBytes), at % rowBytes];
-      const [weight, sample] = [Math.floor(inRow / rowLength), inRow % rowLength];
-      bytes[at] = own[row * rowBytes + sample * width + width - 1 - weight] ?? 0;
-    }
-    for (let at = own.length - 1; at >= 0; at -= 1) {
-      if (at % rowBytes >= stride) bytes[at] = (bytes[at] ?? 0) - (bytes[at - stride] ?? 0);
-    }
-    const joined = joinBytes(bytes, rowLength, stride, width);
-    assert.deepEqual(samplesOf(joined, { format: 3, bits: 8 * width }), expected);
-  });
-}
 
 test('spread: no data does not count, few whole numbers are classes', () => {
   const numbers = Float64Array.from({ length: 101 }, (_, index) => index);

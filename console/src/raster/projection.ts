@@ -1,5 +1,12 @@
 import proj4 from 'proj4';
-import type { Projection } from '../../../src/maps/raster/lattice.ts';
+import {
+  type Lattice,
+  latticeOf,
+  type Projection,
+  type Square,
+  type Affine,
+  pixelOf,
+} from '../../../src/maps/raster/lattice.ts';
 
 /** Equal-area view of Kazakhstan: a hectare is as large on the screen at 40° as at 55°. Units: metres. */
 export const albersOfKazakhstan =
@@ -35,4 +42,66 @@ const known = new Set([4326, 3857]);
 export function crsOf(words: string | undefined, epsg: number | undefined): string | undefined {
   if (words !== undefined) return words;
   return epsg !== undefined && known.has(epsg) ? `EPSG:${epsg}` : undefined;
+}
+
+/** Where a raster lies on a map. */
+export interface RasterPlace {
+  /** The corners of a tile's cells, in pixels of the raster. */
+  readonly lattice: (view: ViewCode, square: Square) => Lattice;
+  /** The pixel that a point of the view is in: column and row, whole numbers; NaN where there is none. */
+  readonly pixel: (view: ViewCode, x: number, y: number) => readonly [number, number];
+}
+
+/** The place of a raster as it states it. */
+export interface PlaceFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly affine: Affine | undefined;
+  /** EPSG code of the file's own keys. */
+  readonly epsg: number | undefined;
+}
+
+/** The place of a raster; undefined when it is not known. `proj` is the CRS in words of PROJ, where the service has said it. */
+export function placeOf(facts: PlaceFacts, proj: string | undefined): RasterPlace | undefined {
+  const { affine } = facts;
+  const crs = crsOf(proj, facts.epsg);
+  if (affine === undefined || crs === undefined) return undefined;
+  const projections = new Map<ViewCode, Projection>();
+  const projectionOf = (view: ViewCode) => {
+    const known = projections.get(view) ?? fromView(view, crs);
+    projections.set(view, known);
+    return known;
+  };
+  const middle = isInDegrees(crs) ? middleOf(facts, affine) : undefined;
+  /** Degrees are continued beyond 180 on the side where the raster is, and without a leap within a square. */
+  const continued = (project: Projection, x: number, y: number): Projection => {
+    if (middle === undefined) return project;
+    const near = nearTo(project(x, y)[0], middle);
+    return (x, y) => {
+      const [lon, lat] = project(x, y);
+      return [nearTo(lon, near), lat];
+    };
+  };
+  return {
+    lattice(view, square) {
+      const half = square.span / 2;
+      const project = continued(projectionOf(view), square.left + half, square.top - half);
+      return latticeOf(square, project, affine);
+    },
+    pixel(view, x, y) {
+      const [column, row] = pixelOf(affine, ...continued(projectionOf(view), x, y)(x, y));
+      return [Math.floor(column), Math.floor(row)];
+    },
+  };
+}
+
+/** The longitude of the middle of a raster in degrees. */
+function middleOf({ width, height }: PlaceFacts, { x0, dxColumn, dxRow }: Affine): number {
+  return x0 + (dxColumn * width + dxRow * height) / 2;
+}
+
+/** A longitude, by whole turns at most half a turn from another. */
+function nearTo(lon: number, other: number): number {
+  const turns = (other - lon) / 360;
+  return Math.abs(turns) > 0.5 + 1e-9 ? lon + 360 * Math.round(turns) : lon;
 }

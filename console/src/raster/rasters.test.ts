@@ -4,7 +4,7 @@ import proj4 from 'proj4';
 import type { ColourMap } from '../../../src/maps/style/colour-map.ts';
 import { fixture, rangesOf } from './file-ranges.for-tests.ts';
 import type { Paint } from '../../../src/maps/raster/paint.ts';
-import { placeOf } from './place.ts';
+import { placeOf } from './projection.ts';
 import { createRasters } from './rasters.ts';
 
 const utm18 = '+proj=utm +zone=18 +datum=NAD83 +units=m +no_defs';

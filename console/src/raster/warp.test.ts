@@ -9,8 +9,7 @@ import {
   type Projection,
 } from '../../../src/maps/raster/lattice.ts';
 import { nothingHidden } from '../../../src/maps/raster/no-data.ts';
-import { placeOf } from './place.ts';
-import { fromView } from './projection.ts';
+import { fromView, placeOf } from './projection.ts';
 import { warp } from '../../../src/maps/raster/warp.ts';
 
 const asIs: Projection = (x, y) => [x, y];

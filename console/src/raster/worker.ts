@@ -15,6 +15,7 @@ const rasters = createRasters(async (url, options) => {
   refusals.set(url, 0);
   const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(patienceMs) });
   const bytes = await response.arrayBuffer();
+  tell({ isAlive: true });
   if (response.ok) refusals.delete(url);
   else refusals.set(url, response.status);
   return new Response(bytes, { status: response.status, headers: response.headers });
@@ -52,7 +53,11 @@ async function reply(question: Question): Promise<Reply> {
 async function handle(data: Question): Promise<void> {
   const answered = await reply(data);
   const transfer = 'answer' in answered && answered.answer instanceof ArrayBuffer ? [answered.answer] : [];
-  globalThis.postMessage(answered, { transfer });
+  tell(answered, transfer);
+}
+
+function tell(message: Reply, transfer: ArrayBuffer[] = []): void {
+  globalThis.postMessage(message, { transfer });
 }
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => void handle(data));

@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf } from '../address/address.ts';
-import { sentenceOf } from '../parts/failure.tsx';
-import { Status } from '../parts/status.tsx';
-import { formatBytes } from '../words/numbers.ts';
+import { sentenceOf } from '../parts/loading.tsx';
+import { Status } from '../parts/signs.tsx';
+import { formatBytes } from '../words/formats.ts';
 import { language, words } from '../words/words.ts';
 import {
   cancel,

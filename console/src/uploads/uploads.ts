@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
-import { ask, isFinal, type Refused, refusedOf } from '../service/ask.ts';
+import { ask, isFinal, Refused, refusedOf } from '../service/ask.ts';
 import type { DatasetStatusView, DatasetSummary } from '../service/types.ts';
 import { type FileType, inspectFile, isReadable, type Refusal } from './inspect.ts';
-import { sendForm } from './send.ts';
-import { createSpeedMeter, type Speed } from './speed.ts';
+import { createSpeedMeter, sendForm, type Speed } from './send.ts';
 
 const sendingAtOnce = 2;
 const lookEveryMs = 2000;
@@ -276,4 +275,14 @@ async function look(datasetId: string): Promise<DatasetStatusView | Refused | un
     forgetDataset(datasetId);
     return undefined;
   }
+}
+
+/** Deletes a dataset, with its row in the tray. A dataset that is gone already counts as deleted. @throws {Refused} */
+export async function deleteDataset(id: string): Promise<void> {
+  try {
+    await ask(`/datasets/${id}`, { method: 'DELETE' });
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 404) throw error;
+  }
+  forgetDataset(id);
 }

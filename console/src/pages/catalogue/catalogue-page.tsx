@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../address/address.ts';
-import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { useTitle } from '../../parts/title.ts';
-import { Waiting } from '../../parts/waiting.tsx';
+import { ChangeDialog } from '../../parts/dialogs.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { useTitle } from '../../parts/hooks.ts';
 import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import { listCategories, listGroups } from '../../service/catalogue.ts';

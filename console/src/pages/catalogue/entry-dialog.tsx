@@ -1,5 +1,5 @@
 import { Choice, Field } from '../../parts/fields.tsx';
-import { type Changes, FormDialog } from '../../parts/form-dialog.tsx';
+import { type Changes, FormDialog } from '../../parts/dialogs.tsx';
 import { ask } from '../../service/ask.ts';
 import type { Category, DatasetGroup } from '../../service/types.ts';
 import { words } from '../../words/words.ts';

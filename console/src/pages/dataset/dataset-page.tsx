@@ -1,12 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
-import { useAction } from '../../parts/action.ts';
-import { Failure } from '../../parts/failure.tsx';
-import { TypeSign } from '../../parts/icons.tsx';
-import { Status } from '../../parts/status.tsx';
-import { useTitle } from '../../parts/title.ts';
-import { Waiting } from '../../parts/waiting.tsx';
+import { useAction, useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { Status, TypeSign } from '../../parts/signs.tsx';
 import { isFinal, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import { getDataset, getReport, retryDataset, waitForStatus } from '../../service/catalogue.ts';
@@ -14,11 +11,9 @@ import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
 import { language, words } from '../../words/words.ts';
 import { LazyMiniMap } from '../map/lazy-map.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { EditDialog } from './edit-dialog.tsx';
-import { Facts } from './facts.tsx';
+import { DeleteDialog, EditDialog } from './dialogs.tsx';
+import { Facts, Remarks } from './facts.tsx';
 import { Files } from './files.tsx';
-import { Remarks } from './remarks.tsx';
 
 const waitSeconds = 10;
 /** Between two questions, also while the service does not answer. */

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { sentenceOf } from '../../parts/failure.tsx';
+import { sentenceOf } from '../../parts/loading.tsx';
 import { refusedOf } from '../../service/ask.ts';
 import { capabilities } from '../../service/capabilities.ts';
 import type { Dataset } from '../../service/types.ts';
-import { formatBytes } from '../../words/numbers.ts';
+import { formatBytes } from '../../words/formats.ts';
 import { language, words } from '../../words/words.ts';
-import { download } from './downloads.ts';
-import { fileNameOf } from './file-name.ts';
+import { download, fileNameOf } from './downloads.ts';
 
 interface File {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { address, hrefOf } from '../../address/address.ts';
-import { Failure } from '../../parts/failure.tsx';
+import { Failure } from '../../parts/loading.tsx';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/uploads.ts';

@@ -1,10 +1,8 @@
 import { hrefOf } from '../../address/address.ts';
-import { TypeSign } from '../../parts/icons.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Status, TypeSign } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { DatasetSummary } from '../../service/types.ts';
-import { formatPeriod } from '../../words/dates.ts';
-import { formatBytes } from '../../words/numbers.ts';
+import { formatBytes, formatPeriod } from '../../words/formats.ts';
 import { language, words } from '../../words/words.ts';
 
 /** Datasets as a table, which becomes cards on narrow screens. Rows can be selected with a scope that may change them. */

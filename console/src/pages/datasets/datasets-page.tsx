@@ -1,9 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import { Fold } from '../../parts/fold.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { useTitle } from '../../parts/title.ts';
-import { Waiting } from '../../parts/waiting.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { useTitle } from '../../parts/hooks.ts';
 import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/uploads.ts';
@@ -15,6 +13,8 @@ import { DatasetRows } from './dataset-rows.tsx';
 import { useNews } from './fresh.ts';
 import { Filters } from './filters.tsx';
 import { Selection, useSelection } from './selection.tsx';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 
 const pageSize = '50';
 
@@ -155,5 +155,25 @@ function Pages({ page, pages }: { readonly page: number; readonly pages: number 
         </a>
       )}
     </nav>
+  );
+}
+
+const narrow = '(max-width: 860px)';
+
+/** Folds its content away behind a label where the page is narrow, and shows it as it is elsewhere. */
+export function Fold({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  const isNarrow = useSignal(matchMedia(narrow).matches);
+  useEffect(() => {
+    const media = matchMedia(narrow);
+    const follow = (): void => void (isNarrow.value = media.matches);
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, []);
+  if (!isNarrow.value) return <>{children}</>;
+  return (
+    <details class="fold">
+      <summary>{label}</summary>
+      {children}
+    </details>
   );
 }

@@ -1,13 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { ChangeDialog } from '../../parts/dialogs.tsx';
+import { Failure } from '../../parts/loading.tsx';
 import { ask } from '../../service/ask.ts';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetSummary } from '../../service/types.ts';
-import { deleteDataset } from '../../uploads/delete-dataset.ts';
-import { changes } from '../../uploads/uploads.ts';
+import { changes, deleteDataset } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 
 /** The ids of rows that are selected; none any more when the list is another one. */

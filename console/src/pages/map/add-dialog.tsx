@@ -1,16 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MapSpeech } from '../../map/labels.ts';
+import type { MapSpeech } from '../../map/speech.ts';
 import { readReadyDatasets } from '../../map/map-service.ts';
-import type { MapSources, MapState } from '../../map/map-state.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { sentenceOf } from '../../parts/failure.tsx';
-import { TypeSign } from '../../parts/icons.tsx';
+import type { MapState } from '../../map/map-state.ts';
+import { Dialog } from '../../parts/dialogs.tsx';
+import { sentenceOf } from '../../parts/loading.tsx';
+import { TypeSign } from '../../parts/signs.tsx';
 import { useResource } from '../../service/resource.ts';
 
 interface AddDialogProps {
   readonly state: MapState;
-  readonly sources: MapSources;
   readonly speech: MapSpeech;
   readonly onClose: () => void;
 }
@@ -19,7 +18,7 @@ interface AddDialogProps {
 const searchAfterMs = 250;
 
 /** Chooses a ready dataset and puts it on top of the map. */
-export function AddDialog({ state, sources, speech, onClose }: AddDialogProps) {
+export function AddDialog({ state, speech, onClose }: AddDialogProps) {
   const { words } = speech;
   const typed = useSignal('');
   const search = useSignal('');
@@ -27,10 +26,7 @@ export function AddDialog({ state, sources, speech, onClose }: AddDialogProps) {
     const timer = setTimeout(() => (search.value = typed.value.trim()), searchAfterMs);
     return () => clearTimeout(timer);
   }, [typed.value]);
-  const { resource, reload } = useResource(
-    search.value,
-    async () => await readReadyDatasets(sources.service, search.value),
-  );
+  const { resource, reload } = useResource(search.value, async () => await readReadyDatasets(search.value));
   const { value: page, failure, isLoading } = resource.value;
   const isCurrent = !isLoading && typed.value.trim() === search.value;
   const known = new Set(state.rows.value.map(({ id }) => id));

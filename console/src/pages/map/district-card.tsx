@@ -1,5 +1,5 @@
 import { formatValue } from '../../../../src/maps/legend/labels.ts';
-import { formatDates, type MapSpeech } from '../../map/labels.ts';
+import { formatDates, type MapSpeech } from '../../map/speech.ts';
 import { drawLine } from '../../map/line-path.ts';
 import type { UnitLayerModel } from '../../map/loaded-layer.ts';
 import type { MapState } from '../../map/map-state.ts';

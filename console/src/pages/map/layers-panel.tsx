@@ -1,6 +1,6 @@
 import { denominatorOfWhole } from '../../../../src/maps/units/unit-paint.ts';
-import { formatDates, type MapSpeech } from '../../map/labels.ts';
-import { LayerNotice } from '../../map/layer-notice.tsx';
+import { formatDates, type MapSpeech } from '../../map/speech.ts';
+import { LayerNotice } from '../../map/notices.tsx';
 import { Legend } from '../../map/legend.tsx';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, Row } from '../../map/map-state.ts';

@@ -1,9 +1,8 @@
 import { type ReadonlySignal, signal, useSignal } from '@preact/signals';
 import { type Attributes, type ComponentChildren, type ComponentType, createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Failure } from '../../parts/failure.tsx';
-import { useTitle } from '../../parts/title.ts';
-import { Waiting } from '../../parts/waiting.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { useTitle } from '../../parts/hooks.ts';
 import { Refused } from '../../service/ask.ts';
 import { loadMapWords } from '../../words/map/map-words.ts';
 import { language, words } from '../../words/words.ts';

@@ -1,21 +1,19 @@
+import '../../map/map.css';
+import './map-page.css';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../../address/address.ts';
-import type { MapSpeech } from '../../map/labels.ts';
-import { BaseNotice } from '../../map/base-notice.tsx';
+import { type MapSpeech, useMapWords, useUnitNames } from '../../map/speech.ts';
+import { BaseNotice } from '../../map/notices.tsx';
 import { MapCanvas } from '../../map/map-canvas.tsx';
-import { mapSources } from '../../map/map-sources.ts';
-import { createMapState, type MapSources, type MapState } from '../../map/map-state.ts';
-import { useUnitNames } from '../../map/unit-names.ts';
-import { useMapWords } from '../../map/use-map-words.ts';
+import type { MapSources } from '../../map/load-layer.ts';
+import { createMapState, mapSources, type MapState } from '../../map/map-state.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { DistrictCard } from './district-card.tsx';
 import { LayersPanel } from './layers-panel.tsx';
 import { Readings } from './readings.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ValuesTable } from './values-table.tsx';
-import '../../map/map.css';
-import './map-page.css';
 
 const addressAfterMs = 150;
 
@@ -127,9 +125,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
             <ValuesTable key={layer.dataset.id} layer={layer} speech={speech} nameOf={nameOf} />
           ))}
       </div>
-      {isAdding.value && (
-        <AddDialog state={state} sources={sources} speech={speech} onClose={() => (isAdding.value = false)} />
-      )}
+      {isAdding.value && <AddDialog state={state} speech={speech} onClose={() => (isAdding.value = false)} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { formatLabel, formatValue } from '../../../../src/maps/legend/labels.ts';
-import { formatPlace, type MapSpeech } from '../../map/labels.ts';
+import { formatPlace, type MapSpeech } from '../../map/speech.ts';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';

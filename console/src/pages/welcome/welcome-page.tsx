@@ -1,8 +1,9 @@
-import { useTitle } from '../../parts/title.ts';
+import { useTitle } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
-import { isLoading, loadDemonstration } from './demonstration.ts';
+import { halted, isLoading, loadDemonstration } from './demonstration.ts';
+import { Failure } from '../../parts/loading.tsx';
 
 /** Whom the files of the demonstration come from, as their licences want it said. */
 const sources = [
@@ -61,6 +62,21 @@ function Demonstration() {
           ))}
         </ul>
       </details>
+    </div>
+  );
+}
+
+/** Shows why the demonstration has stopped, above the page that is open. */
+export function HaltedDemonstration() {
+  if (halted.value === undefined) return undefined;
+  const { failure, again, giveUp } = halted.value;
+  const { welcome, shell } = words();
+  return (
+    <div class="halted">
+      <Failure failure={failure} retry={again} title={welcome.halted} />
+      <button type="button" class="button quiet" onClick={giveUp}>
+        {shell.cancel}
+      </button>
     </div>
   );
 }

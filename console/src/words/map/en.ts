@@ -1,9 +1,9 @@
 import { pluralsOf } from '../plural.ts';
-import type { MapWords } from './words.ts';
+import type { Undrawn } from '../../../../src/maps/style/undrawn.ts';
 
 const plural = pluralsOf('en');
 
-export const en: MapWords = {
+export const en = {
   openMap: 'Open on the map',
   mapLabel: 'Map. Arrow keys move it, plus and minus zoom, Enter reads the value at the centre.',
   zoomIn: 'Zoom in',
@@ -18,15 +18,16 @@ export const en: MapWords = {
   nothingToAdd: 'No ready dataset has this in its name or description.',
   nothingReady: 'No dataset is ready yet.',
   searching: 'Searching…',
-  onlyFirst: (shown, total) => `These are the ${shown} newest of ${total}. Search for the others by name.`,
+  onlyFirst: (shown: number, total: number) =>
+    `These are the ${shown} newest of ${total}. Search for the others by name.`,
   listFailed: 'The list of datasets could not be read.',
   again: 'Try again',
   loading: 'Reading the layer…',
-  show: (name) => `Show ${name}`,
-  up: (name) => `Move ${name} up`,
-  down: (name) => `Move ${name} down`,
-  opacity: (name) => `Opacity of ${name}`,
-  remove: (name) => `Remove ${name} from the map`,
+  show: (name: string) => `Show ${name}`,
+  up: (name: string) => `Move ${name} up`,
+  down: (name: string) => `Move ${name} down`,
+  opacity: (name: string) => `Opacity of ${name}`,
+  remove: (name: string) => `Remove ${name} from the map`,
   unnamed: 'Layer',
   problem: {
     gone: 'This dataset does not exist any more. Remove the layer.',
@@ -35,6 +36,7 @@ export const en: MapWords = {
       'This dataset cannot be placed: its file does not say where on the earth it lies. It can still be downloaded.',
     no_access: 'Your token does not allow reading this dataset.',
     away: 'The service could not answer.',
+    // A part of the page itself did not come.
     script: 'A part of the page did not load. The service may have been updated.',
     unreadable:
       'The layer could not be drawn. The file may use a form that the map does not read; it can still be downloaded.',
@@ -67,34 +69,34 @@ export const en: MapWords = {
     stops_beyond_limit: 'colours beyond the limit',
     rules_beyond_limit: 'rules beyond the limit',
     elements_beyond_limit: 'the end of a very long file',
-  },
-  keptNotDrawn: (parts) => `Kept in the style, not drawn here: ${parts}.`,
+  } satisfies Record<Undrawn, string>,
+  keptNotDrawn: (parts: string) => `Kept in the style, not drawn here: ${parts}.`,
   noData: 'no data',
   noDataNotDrawn: 'no data: not drawn',
   others: 'others',
   unnamedClass: 'without a name',
   colours: 'Colours as they are in the file',
-  above: (from) => `from ${from}`,
-  below: (to) => `below ${to}`,
-  showOnly: (label) => `Show only: ${label}`,
+  above: (from: string) => `from ${from}`,
+  below: (to: string) => `below ${to}`,
+  showOnly: (label: string) => `Show only: ${label}`,
   quantiles: 'quantiles over all dates',
   date: 'Date',
   play: 'Play',
   pause: 'Pause',
   table: 'Table',
-  tableOf: (name) => `${name}: all values`,
+  tableOf: (name: string) => `${name}: all values`,
   unit: 'District',
   code: 'KATO code',
   link: 'Copy link',
   linkCopied: 'The link is copied.',
   linkHere: 'The address of this page is the link.',
-  rank: (place, of) => `place ${place} of ${of} in its region`,
-  withoutDistrict: (codes, rows) =>
+  rank: (place: number, of: number) => `place ${place} of ${of} in its region`,
+  withoutDistrict: (codes: number, rows: number) =>
     `Not on the map: ${rows} ${plural(rows, { one: 'row', other: 'rows' })} with ${codes} ${plural(codes, { one: 'unknown code', other: 'unknown codes' })}.`,
   baseFailed: 'The borders of districts could not be read.',
   backgroundFailed: 'The background map could not be loaded.',
   readFailed: 'The values here could not be read. Click once more.',
-  chartOf: (name) => `Values of ${name} over time`,
+  chartOf: (name: string) => `Values of ${name} over time`,
   metres: 'm',
   kilometres: 'km',
   keys: 'Click or press Enter on the map to read values.',

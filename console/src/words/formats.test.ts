@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes } from './numbers.ts';
+import { formatBytes } from './formats.ts';
 
 test('sizes have three digits at most, and decimal units', () => {
   assert.equal(formatBytes(980, 'en'), '980\u00a0B');

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { refusedOf } from '../service/ask.ts';
-import { sentenceOf } from './failure.tsx';
+import { sentenceOf } from './loading.tsx';
+import { useEffect } from 'preact/hooks';
 
 /** Something that a button does: not twice at once, and with a sentence when it is refused. */
 export function useAction(act: () => Promise<unknown>) {
@@ -19,4 +20,11 @@ export function useAction(act: () => Promise<unknown>) {
     }
   };
   return { run: () => void run(), isRunning: isRunning.value, failure: failure.value };
+}
+
+/** Names the page in the tab, in the history and for a screen reader. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Steppe`;
+  }, [title]);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf } from './downloads.ts';
 
 test('a file that is made of a dataset is called after it', () => {
   assert.equal(fileNameOf('Рельеф Жабая', 'tif'), 'Рельеф Жабая.tif');

@@ -1,12 +1,13 @@
 import { useMemo } from 'preact/hooks';
-import { Failure } from '../../parts/failure.tsx';
+import { Failure } from '../../parts/loading.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
-import { type Changes, FormDialog } from '../../parts/form-dialog.tsx';
+import { ChangeDialog, type Changes, FormDialog } from '../../parts/dialogs.tsx';
 import { ask } from '../../service/ask.ts';
 import { listCategories, listGroups } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
 import { words } from '../../words/words.ts';
+import { deleteDataset } from '../../uploads/uploads.ts';
 
 /** Changes what people say about a dataset; its file stays. Choices that cannot be read are not offered, and stay as they are. */
 export function EditDialog({
@@ -76,5 +77,35 @@ const nullable: ReadonlySet<string> = new Set(['start_date', 'end_date', 'dg_id'
 function bodyOf(changes: Changes): Readonly<Record<string, string | null>> {
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, value === '' && nullable.has(name) ? null : value]),
+  );
+}
+
+/** Asks once before a dataset goes for good. */
+export function DeleteDialog({
+  id,
+  name,
+  onClose,
+  onDeleted,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}) {
+  const { dataset: text } = words();
+  return (
+    <ChangeDialog
+      ids={[id]}
+      title={text.removeTitle(name)}
+      action={text.remove}
+      isDanger
+      change={deleteDataset}
+      onClose={onClose}
+      onDone={(unchanged) => {
+        if (unchanged.length === 0) onDeleted();
+      }}
+    >
+      <p>{text.removeText}</p>
+    </ChangeDialog>
   );
 }

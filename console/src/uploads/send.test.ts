@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSpeedMeter } from './speed.ts';
+import { createSpeedMeter } from './send.ts';
 
 test('speed is that of the last seconds', () => {
   const measure = createSpeedMeter(100_000);

@@ -1,5 +1,7 @@
 import type { Refused } from '../service/ask.ts';
 import { words } from '../words/words.ts';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 
 /** The reason of a refusal in a sentence: that of the service, or what is known where it gave none. */
 export function sentenceOf({ status, message, isChange }: Refused): string {
@@ -36,5 +38,25 @@ export function Failure({
         </button>
       )}
     </div>
+  );
+}
+
+/** What takes longer than this is worth a sentence. */
+const slowAfterMs = 4000;
+
+/** Stands for a part of the page that is on its way; says so when that takes long. */
+export function Waiting() {
+  const isSlow = useSignal(false);
+  useEffect(() => {
+    const timer = setTimeout(() => void (isSlow.value = true), slowAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <div class="skeleton" aria-hidden="true" />
+      <p class="muted" role="status">
+        {isSlow.value && words().failure.slow}
+      </p>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { DatasetSummary } from '../service/types.ts';
+import { words } from '../words/words.ts';
 
 const shapes = {
   raster: 'M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z',
@@ -22,5 +23,24 @@ export function Mark() {
       <path d="M5 23 12 11l5 8 3-4 7 8z" fill="var(--paper)" />
       <circle cx="23" cy="9" r="3" fill="#f2c14e" />
     </svg>
+  );
+}
+
+const signs = {
+  pending: '○',
+  processing: '◐',
+  parsing: '◐',
+  awaiting_mapping: '!',
+  extracting: '◐',
+  ready: '✓',
+  failed: '✕',
+} as const satisfies Record<DatasetSummary['status'], string>;
+
+/** How far a dataset is, as a sign and a word. */
+export function Status({ status }: { readonly status: DatasetSummary['status'] }) {
+  return (
+    <span class={`status ${status}`}>
+      <span aria-hidden="true">{signs[status]}</span> {words().statuses[status]}
+    </span>
   );
 }

@@ -1,0 +1,48 @@
+import type { LayerProblem, MapWords } from '../words/map/words.ts';
+import type { MapState } from './map-state.ts';
+
+/** Trying again cannot help here. */
+const lasting: ReadonlySet<LayerProblem> = new Set(['no_place', 'gone']);
+
+interface NoticeProps {
+  readonly problem: LayerProblem;
+  readonly words: MapWords;
+  readonly retry: () => void;
+}
+
+/** Shows why a layer is missing, and what can be done about it. */
+export function LayerNotice({ problem, words, retry }: NoticeProps) {
+  return (
+    <div class="map-layer-failed" role="alert">
+      <p>{words.problem[problem]}</p>
+      {!lasting.has(problem) && (
+        // A browser does not ask again for a script that has failed.
+        <button type="button" class="button" onClick={problem === 'script' ? () => location.reload() : retry}>
+          {words.again}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shows which background is missing, and offers to load it again. */
+export function BaseNotice({ state, words }: { readonly state: MapState; readonly words: MapWords }) {
+  const { baseFailed, backgroundFailed } = state;
+  if (!baseFailed.value && !backgroundFailed.value) return null;
+  return (
+    <div class="small map-layer-failed" role="alert">
+      {baseFailed.value && <p>{words.baseFailed}</p>}
+      {backgroundFailed.value && <p>{words.backgroundFailed}</p>}
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          baseFailed.value = false;
+          backgroundFailed.value = false;
+        }}
+      >
+        {words.again}
+      </button>
+    </div>
+  );
+}

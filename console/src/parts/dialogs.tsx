@@ -1,0 +1,190 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { type Refused, refusedOf } from '../service/ask.ts';
+import { words } from '../words/words.ts';
+import { sentenceOf } from './loading.tsx';
+
+/** A modal dialog: open as long as it is on the page; Escape and a click beside it close it. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose} closedby="any">
+      <div class="stack">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** The changed fields of a form, with their present values. */
+export type Changes = Readonly<Record<string, string>>;
+
+/** Fields in a dialog. What refuses to be saved says why and leaves it open; without a change nothing is sent. */
+export function FormDialog({
+  title,
+  isLoading = false,
+  save,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** Fields are still to come: nothing can be saved yet. */
+  readonly isLoading?: boolean;
+  readonly save: (changes: Changes) => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const { dataset: text, shell, failure: failures } = words();
+  const failure = useSignal<string | undefined>(undefined);
+  const isSaving = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+  /** Each field as it came: a browser may show a text otherwise than it is stored. */
+  const before = useRef<ReadonlyMap<string, string>>(new Map());
+  useLayoutEffect(() => {
+    before.current = new Map([...fieldsOf(form.current), ...before.current]);
+  });
+  const send = async (): Promise<void> => {
+    if (isLoading || isSaving.peek()) return;
+    const changed = [...fieldsOf(form.current)].filter(([name, value]) => before.current.get(name) !== value);
+    isSaving.value = true;
+    failure.value = undefined;
+    try {
+      if (changed.length > 0) await save(Object.fromEntries(changed));
+      onClose();
+    } catch (error) {
+      failure.value = sentenceOf(refusedOf(error));
+    } finally {
+      isSaving.value = false;
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        ref={form}
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {children}
+        {isLoading && (
+          <p class="muted" role="status">
+            {failures.loading}
+          </p>
+        )}
+        <p class="wrong" role="alert">
+          {failure.value}
+        </p>
+        <div class="actions">
+          <button type="submit" class="button primary" disabled={isLoading || isSaving.value}>
+            {text.save}
+          </button>
+          <button type="button" class="button" onClick={onClose}>
+            {shell.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function fieldsOf(form: HTMLFormElement | null): ReadonlyMap<string, string> {
+  const entries = form === null ? [] : [...new FormData(form)];
+  return new Map(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+}
+
+/**
+ * Asks once, then changes datasets one after another. Closes when all are changed, else says how many are not and why;
+ * `onDone` gets their ids.
+ */
+export function ChangeDialog({
+  ids,
+  title,
+  action,
+  isDanger = false,
+  isReady = true,
+  change,
+  onClose,
+  onDone,
+  children,
+}: {
+  readonly ids: readonly string[];
+  readonly title: string;
+  readonly action: string;
+  readonly isDanger?: boolean;
+  /** False until what the change needs is known. */
+  readonly isReady?: boolean;
+  readonly change: (id: string) => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly onDone: (unchanged: readonly string[]) => void;
+  readonly children: ComponentChildren;
+}) {
+  const { selection: text, shell } = words();
+  const isChanging = useSignal(false);
+  const failure = useSignal<string | undefined>(undefined);
+  const changeAll = async (): Promise<void> => {
+    isChanging.value = true;
+    failure.value = undefined;
+    const { unchanged, reason } = await changeEach(ids, change);
+    isChanging.value = false;
+    if (reason !== undefined) failure.value = `${text.unchanged(unchanged.length)} ${sentenceOf(reason)}`;
+    onDone(unchanged);
+    if (reason === undefined) onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <p class="wrong" role="alert">
+        {failure.value}
+      </p>
+      <div class="actions">
+        <button
+          type="button"
+          class={`button ${isDanger ? 'danger' : 'primary'}`}
+          disabled={!isReady || isChanging.value}
+          onClick={() => void changeAll()}
+        >
+          {action}
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          {shell.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Those that are gone already count as changed. */
+async function changeEach(
+  ids: readonly string[],
+  change: (id: string) => Promise<unknown>,
+): Promise<{ readonly unchanged: readonly string[]; readonly reason: Refused | undefined }> {
+  const unchanged: string[] = [];
+  let reason: Refused | undefined;
+  for (const id of ids) {
+    try {
+      await change(id);
+    } catch (error) {
+      const refused = refusedOf(error);
+      if (refused.status === 404) continue;
+      unchanged.push(id);
+      reason = refused;
+    }
+  }
+  return { unchanged, reason };
+}
