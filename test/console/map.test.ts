@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { ru } from '../../console/src/words/map/ru.ts';
 import { visit } from '../support/browser.ts';
+import { eventually } from '../support/processes.ts';
 import { sampleOf } from '../support/tier.ts';
 import { classColours, classes, lonLatOf } from './map-data.ts';
 import { coloursOf, drawn } from './map-pixels.ts';
@@ -167,7 +168,7 @@ describe('the map', async () => {
     await page.evaluate('window.isSamePage = true');
     await page.evaluate(`location.hash = '#/map?l=${ids.raster}'`);
     await page.getByText('classes.tif', { exact: true }).waitFor();
-    await page.waitForFunction('document.querySelectorAll(".map-layers > li").length === 1');
+    await eventually('one layer', async () => (await page.locator('.map-layers > li').count()) === 1);
     assert.equal((await drawn(page)).size, classColours.length);
     assert.equal(await page.evaluate('window.isSamePage'), true);
     await close();

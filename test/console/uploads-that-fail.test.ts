@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
+import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
 import { clear, clearedService, sharedBrowser } from './shared.ts';
 
@@ -55,6 +56,9 @@ describe('uploads that cannot go on', async () => {
     await check('a folder');
     await page.getByRole('link', { name: words.shell.map }).click();
     await page.getByRole('button', { name: upload.title, expanded: false }).waitFor();
-    await page.waitForFunction(`document.title === ${JSON.stringify(`${words.shell.map} · Steppe`)}`);
+    await eventually(
+      'the title of the map',
+      async () => (await page.title()) === `${words.shell.map} · Steppe`,
+    );
   });
 });
