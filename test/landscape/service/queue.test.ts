@@ -72,8 +72,9 @@ describe('runs', () => {
     assert.equal(await client.cancel(waiting.id), 204);
     assert.equal(await client.cancel(computing.id), 204);
     const cancelledAt = Date.now();
-    for (const { id } of [waiting, computing]) {
-      const { status, error, finished_at: finished, nodes } = await client.read(id);
+    const readBoth = async () => await Promise.all([waiting, computing].map(({ id }) => client.read(id)));
+    const cancelled = await readBoth();
+    for (const { id, status, error, finished_at: finished, nodes } of cancelled) {
       assert.deepEqual([status, error, finished === null], ['failed', 'cancelled', false]);
       assert.ok(nodes?.every((node) => node.status === 'pending' && node.error === null));
       assert.equal(await client.cancel(id), 409);
@@ -81,6 +82,7 @@ describe('runs', () => {
     const after = await client.finished(next.id);
     assertComputed(after, []);
     assert.ok(momentOf(after.started_at) - cancelledAt < 5000);
+    assert.deepEqual(await readBoth(), cancelled);
     assert.deepEqual(await readdir(join(dataDir, 'scratch')), []);
     assert.equal(await client.cancel(randomUUID()), 404);
     assert.equal((await fetch(`${service.baseUrl}/datasets/${large}`, { method: 'DELETE' })).status, 204);
