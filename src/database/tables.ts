@@ -12,7 +12,7 @@ interface Touched {
   updated_at: Timestamp;
 }
 
-/** What the SLD style of a dataset or a group was sent as. */
+/** The file name and media type under which the SLD of a dataset or a group was uploaded. */
 interface Styled {
   sld_filename: string | null;
   sld_content_type: string | null;
@@ -28,7 +28,7 @@ export type DatasetStatus =
   | 'ready'
   | 'failed';
 
-/** What an object of a dataset is; `rows` are those of a table until its first mapping, both views are what a raster is drawn from. */
+/** The kind of an object of a dataset; `rows` are those of a table until its first mapping; tiles are drawn from the views. */
 export type DatasetFileKind =
   | 'original'
   | 'cog'

@@ -45,7 +45,7 @@ export class LayerFailure extends Error {
   }
 }
 
-/** What maps read from, beside answers of the service. */
+/** The sources of maps, beside responses of the service. */
 export interface MapSources {
   readonly districts: Districts;
   readonly rasters: RasterClient;

@@ -64,7 +64,7 @@ interface DrawnLayer {
 }
 
 const still = () => undefined;
-/** What a layer answers that has no classes, dates or units. */
+/** The behaviour of a layer without classes, dates or units. */
 const unchanging = { showOnly: still, showDate: still, update: async () => undefined, codeAt: still };
 /** So long the base map waits for layers that do not come. */
 const baseAfterMs = 1000;

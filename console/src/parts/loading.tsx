@@ -41,7 +41,7 @@ export function Failure({
   );
 }
 
-/** What takes longer than this is worth a sentence. */
+/** After this time a sentence appears. */
 const slowAfterMs = 4000;
 
 /** Stands for a part of the page that is on its way; says so when that takes long. */

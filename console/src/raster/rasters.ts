@@ -233,7 +233,7 @@ async function readSpread(raster: Raster, cache: Cache<Samples>, band: number) {
   return spreadOf(visibleOf(await square(band), opacity, size), scales[band] ?? { scale: 1, offset: 0 });
 }
 
-/** What makes pixels of the samples of one band, or of three, counted from one. */
+/** Turns the samples of one band, or of three, into pixels; bands count from one. */
 type PaintColouring =
   | { readonly kind: 'values'; readonly band: number; readonly fill: Colouring }
   | { readonly kind: 'bands'; readonly bands: readonly number[]; readonly fill: BandColouring };

@@ -4,7 +4,7 @@ import { sldProblems } from '../../messages/drawing.ts';
 import { maxDeclarationCharacters, type XmlFault } from '../../maps/style/xml-tree.ts';
 
 export const maxSldBytes = 5 * MiB;
-/** Of a file that is not XML: enough to know what it is. */
+/** The start of a file that is not XML; it is enough to recognise the format. */
 const keptCharacters = 4 * KiB;
 /** Enough for a declaration in UTF-16, where a character takes two bytes. */
 const headBytes = 2 * maxDeclarationCharacters;

@@ -43,6 +43,5 @@ async function compileModules(): Promise<void> {
   await import('./raster/assemble.ts');
   await import('./vector/assemble.ts');
   await import('./vector/table.ts');
-  await import('./vector/table.ts');
   flushCompileCache();
 }

@@ -50,7 +50,7 @@ function count(value: number): string {
   return formatNumber(value, language());
 }
 
-/** What the service noticed in a file, in its own sentences; that there is nothing is said when it is known. */
+/** Shows the warnings about a file, as the service words them, or that there are none once the report is here. */
 export function Remarks({
   report: { value, failure },
   isRead,

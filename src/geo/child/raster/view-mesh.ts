@@ -100,7 +100,7 @@ interface Size {
   readonly height: number;
 }
 
-/** What a grid shows of the one of twice its step. */
+/** The errors of a grid, measured against one of half its step. */
 export interface GridErrors {
   /** How wrong the middles between two points of the coarser grid are at most, in pixels, leaps left out. */
   readonly worst: number;

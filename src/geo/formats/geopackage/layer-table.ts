@@ -147,7 +147,7 @@ const serviceTable =
   /^(?:gpkg_|rtree_|sqlite_)|^(?:layer_styles|qgis_projects|spatial_ref_sys|geometry_columns|android_metadata)$/i;
 const maxRows = 10_000;
 
-/** What GDAL would pass over, or take for something else, because of how a GeoPackage lists its tables. */
+/** Tables that GDAL would skip or misread because of how a GeoPackage lists them. */
 interface Repairs {
   /** Names that are listed with other capitals than their table has. */
   readonly renamed: readonly (readonly [listed: string, table: string])[];

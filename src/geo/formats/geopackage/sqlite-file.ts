@@ -67,7 +67,7 @@ function readBytes(path: string, at: number, count: number): Buffer {
 /** The first bytes of a rollback journal (`-journal`) that is needed: those of one that is not are zeros. */
 const journalMagic = Buffer.from('d9d505f920a163d7', 'hex');
 
-/** Whether a journal belongs to a transaction that has not ended: then the file beside it may be half written. */
+/** Returns whether a journal belongs to an unfinished transaction; the file beside it may then be half written. */
 export function isJournalNeeded(path: string): boolean {
   return readBytes(path, 0, journalMagic.length).equals(journalMagic);
 }

@@ -106,7 +106,7 @@ const signs = {
   Latin: { high: 6, likelihood: -4.2, inRows: 0.6, besideLatin: 0.15 },
   /** Other letters stand in rows, too; Hebrew makes the likeliest Cyrillic. */
   other: { high: 200, likelihood: -3.5 },
-  /** Of charsets with two bytes for a letter. */
+  /** For charsets with two bytes per letter. */
   wide: { high: 24, likelihood: -3.7 },
 } as const;
 /** Fewer bytes can be UTF-8 by chance, in charsets whose letters stand in rows. */
