@@ -2,29 +2,59 @@ import { z } from 'zod';
 import { Category, DatasetGroup } from '../../src/catalogue/schema.ts';
 import { ImportReport } from '../../src/datasets/report.ts';
 import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/schema.ts';
+import { Lineage } from '../../src/datasets/lineage-schema.ts';
+import { RasterStatistics } from '../../src/datasets/statistics-schema.ts';
 import { Capabilities } from '../../src/http/routes/capabilities.ts';
+import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
+import { LandscapeResult } from '../../src/landscape/groups/results.ts';
+import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
+import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
+import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
+import { RunRecord } from '../../src/landscape/runs/record-schema.ts';
+import { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 
-/** The answers that the console reads, by the names that it has for them. */
+/** The answers that the console reads, by the files of `console/src/service/` and the names that it has for them. */
 const answers = {
-  Capabilities,
-  Category,
-  Dataset,
-  DatasetGroup,
-  DatasetStatusView,
-  DatasetSummary,
-  ImportReport,
+  'types.ts': {
+    Capabilities,
+    Category,
+    Dataset,
+    DatasetGroup,
+    DatasetStatusView,
+    DatasetSummary,
+    ImportReport,
+    Lineage,
+    RasterStatistics,
+  },
+  'landscape-types.ts': {
+    LandscapeGapPlace,
+    LandscapeGaps,
+    LandscapeGraph,
+    LandscapePlan,
+    LandscapeResult,
+    LandscapeRun,
+    LandscapeSlot,
+    RunRecord,
+  },
 };
 
 /** A part of a JSON schema, as zod writes it. */
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Writes the types of the service's answers from the schemas that describe them. */
-export function describeTypes(): string {
-  const types = Object.entries(answers).map(([name, schema]) => {
-    const document = z.toJSONSchema(schema, { io: 'output' });
-    return `export type ${name} = ${typesWith(document.$defs ?? {})(document)};\n`;
-  });
-  return ['// Written by `npm run console-types` from the schemas of the service.', ...types].join('\n');
+/** Writes the types of the service's answers from the schemas that describe them, by the names of their files. */
+export function describeTypes(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([file, schemas]) => {
+      const types = Object.entries(schemas).map(([name, schema]) => {
+        const document = z.toJSONSchema(schema, { io: 'output' });
+        return `export type ${name} = ${typesWith(document.$defs ?? {})(document)};\n`;
+      });
+      return [
+        file,
+        ['// Written by `npm run console-types` from the schemas of the service.', ...types].join('\n'),
+      ];
+    }),
+  );
 }
 
 /** Makes the function that writes a schema as a type, where names of schemas stand for these definitions. */

@@ -6,6 +6,8 @@ import { readProjectFile } from '../support/project.ts';
 const withoutLayout = (text: string): string => text.replaceAll(/[\s|;(),]+/g, '').replaceAll('"', "'");
 
 test('the console has the types of the service’s answers as they are', () => {
-  const stored = readProjectFile('console/src/service/types.ts');
-  assert.equal(withoutLayout(stored), withoutLayout(describeTypes()), 'run npm run console-types');
+  for (const [file, types] of Object.entries(describeTypes())) {
+    const stored = readProjectFile(`console/src/service/${file}`);
+    assert.equal(withoutLayout(stored), withoutLayout(types), 'run npm run console-types');
+  }
 });

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { CataloguePage } from '../pages/catalogue/catalogue-page.tsx';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
+import { LazyLandscape } from '../pages/landscape/lazy-landscape.tsx';
 import { LazyMapPage } from '../pages/map/lazy-map.tsx';
 import { HaltedDemonstration } from '../pages/welcome/welcome-page.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
@@ -34,7 +35,16 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
     return <DatasetPage key={id} id={id} />;
   if (section === 'catalogue' && id === undefined) return <CataloguePage />;
   if (section === 'map' && id === undefined) return <LazyMapPage />;
+  if (section === 'landscape' && isLandscapePath([id, ...rest].filter((part) => part !== undefined)))
+    return <LazyLandscape path={[id, ...rest].filter((part) => part !== undefined)} />;
   return <NotFound />;
+}
+
+/** The inputs with the plan, the runs, one run, or the results. */
+function isLandscapePath([part, id, ...rest]: readonly string[]): boolean {
+  if (rest.length > 0) return false;
+  if (part === 'runs') return id === undefined || uuid.test(id);
+  return id === undefined && (part === undefined || part === 'results');
 }
 
 function NotFound() {

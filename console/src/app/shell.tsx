@@ -28,6 +28,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           <a href={hrefOf(['map'])} aria-current={section === 'map' ? 'page' : undefined}>
             {shell.map}
           </a>
+          <a href={hrefOf(['landscape'])} aria-current={section === 'landscape' ? 'page' : undefined}>
+            {shell.landscape}
+          </a>
         </nav>
         <Languages />
       </header>

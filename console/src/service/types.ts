@@ -181,3 +181,48 @@ export type ImportReport = {
     readonly sentence?: { readonly code: string; readonly facts: readonly unknown[] };
   }[];
 };
+
+export type Lineage = {
+  readonly dataset_id: string;
+  readonly steps: readonly {
+    readonly dataset_id: string;
+    readonly group: string | null;
+    readonly title: string | null;
+    readonly node: string | null;
+    readonly run_id: string | null;
+    readonly is_deleted: boolean;
+    readonly name: string | null;
+    readonly filename: string | null;
+    readonly start_date: string | null;
+    readonly end_date: string | null;
+    readonly created_at: string | null;
+    readonly size_bytes: number | null;
+    readonly sha256: string | null;
+    readonly inputs: readonly string[];
+  }[];
+};
+
+export type RasterStatistics = {
+  readonly dataset_id: string;
+  readonly pixels: number;
+  readonly area_ha: number | null;
+  readonly bands: readonly {
+    readonly index: number;
+    readonly valid: number;
+    readonly nodata: number;
+    readonly min: number | null;
+    readonly max: number | null;
+    readonly mean: number | null;
+    readonly p2: number | null;
+    readonly p98: number | null;
+    readonly histogram: {
+      readonly min: number;
+      readonly max: number;
+      readonly counts: readonly number[];
+    } | null;
+    readonly classes:
+      | readonly { readonly value: number; readonly pixels: number; readonly hectares: number | null }[]
+      | null;
+    readonly no_data_ha: number | null;
+  }[];
+};

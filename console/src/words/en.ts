@@ -9,6 +9,7 @@ export const en = {
   shell: {
     data: 'Data',
     map: 'Map',
+    landscape: 'Landscape',
     skip: 'Skip to content',
     language: 'Language',
     main: 'Main menu',

@@ -5,6 +5,7 @@ export const kk: Words = {
   shell: {
     data: 'Деректер',
     map: 'Карта',
+    landscape: 'Ландшафт',
     skip: 'Мазмұнға өту',
     language: 'Тіл',
     main: 'Басты мәзір',

@@ -11,6 +11,7 @@ export const ru: Words = {
   shell: {
     data: 'Данные',
     map: 'Карта',
+    landscape: 'Ландшафт',
     skip: 'К содержанию',
     language: 'Язык',
     main: 'Главное меню',

@@ -1,0 +1,7 @@
+import { useTitle } from '../../parts/hooks.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+
+export function RunPage({ words }: { readonly words: LandscapeWords; readonly id: string }) {
+  useTitle(words.runs.title);
+  return <h1 tabIndex={-1}>{words.runs.title}</h1>;
+}

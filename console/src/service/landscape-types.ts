@@ -1,0 +1,245 @@
+// Written by `npm run console-types` from the schemas of the service.
+export type LandscapeGapPlace = {
+  readonly lon: number;
+  readonly lat: number;
+  readonly is_on_grid: boolean;
+  readonly zone: number | null;
+  readonly missing: readonly string[];
+};
+
+export type LandscapeGaps = {
+  readonly is_estimate: boolean;
+  readonly unit: 'ha';
+  readonly grid_ha: number;
+  readonly without_zone_ha: number;
+  readonly inputs: readonly {
+    readonly group: string;
+    readonly dataset_id: string;
+    readonly missing_ha: number;
+    readonly alone_ha: number;
+  }[];
+};
+
+export type LandscapeGraph = {
+  readonly version: number;
+  readonly slots: readonly {
+    readonly group: string;
+    readonly title: string;
+    readonly kind: 'numbers' | 'classes';
+    readonly unit: string | null;
+    readonly range: readonly [number, number] | null;
+    readonly classes: readonly { readonly value: number; readonly label: string }[] | null;
+    readonly zero_where_missing: boolean;
+    readonly quantity: string;
+    readonly source: string;
+  }[];
+  readonly nodes: readonly {
+    readonly code: string;
+    readonly stage: number;
+    readonly group: string;
+    readonly title: string;
+    readonly unit: string | null;
+    readonly inputs: readonly string[];
+    readonly params: readonly string[];
+    readonly legend: {
+      readonly kind: 'values' | 'ramp';
+      readonly entries: readonly { readonly value: number; readonly color: string; readonly label: string }[];
+    };
+    readonly reading: string;
+  }[];
+  readonly params: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly minimum: number | null;
+    readonly maximum: number | null;
+    readonly default: number | readonly number[];
+  }[];
+  readonly sectors: readonly { readonly number: number; readonly title: string }[];
+};
+
+export type LandscapePlan = {
+  readonly planned_at: string | null;
+  readonly params: {
+    readonly window_size: number;
+    readonly tie_priority: readonly number[];
+    readonly v1_min_s_e12: number;
+    readonly v1_min_s_e3: number;
+    readonly v2_min_s_e3: number;
+    readonly v2_min_s_e4: number;
+  };
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly from_stage: number | null;
+  readonly error: string | null;
+  readonly missing: readonly string[];
+  readonly inputs: readonly {
+    readonly group: string;
+    readonly dataset: {
+      readonly id: string;
+      readonly category_id: string;
+      readonly dg_id: string | null;
+      readonly start_date: string | null;
+      readonly end_date: string | null;
+      readonly name: string;
+      readonly description: string | null;
+      readonly unit: string | null;
+      readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
+      readonly size_bytes: number;
+      readonly status:
+        | 'pending'
+        | 'processing'
+        | 'parsing'
+        | 'awaiting_mapping'
+        | 'extracting'
+        | 'ready'
+        | 'failed';
+      readonly created_at: string;
+      readonly updated_at: string;
+    } | null;
+    readonly because: 'pinned' | 'only' | 'later_end_date' | 'newer_upload' | 'none';
+    readonly waiting: {
+      readonly id: string;
+      readonly category_id: string;
+      readonly dg_id: string | null;
+      readonly start_date: string | null;
+      readonly end_date: string | null;
+      readonly name: string;
+      readonly description: string | null;
+      readonly unit: string | null;
+      readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
+      readonly size_bytes: number;
+      readonly status:
+        | 'pending'
+        | 'processing'
+        | 'parsing'
+        | 'awaiting_mapping'
+        | 'extracting'
+        | 'ready'
+        | 'failed';
+      readonly created_at: string;
+      readonly updated_at: string;
+    } | null;
+  }[];
+  readonly nodes: readonly {
+    readonly node_code: string;
+    readonly action: 'compute' | 'reuse';
+    readonly reason: 'first' | 'inputs' | 'params' | 'forced' | 'output_gone' | 'algorithm' | 'same' | null;
+    readonly inputs: readonly {
+      readonly group: string;
+      readonly from: string | null;
+      readonly to: string | null;
+    }[];
+    readonly params: readonly {
+      readonly name: string;
+      readonly from: number | readonly number[];
+      readonly to: number | readonly number[];
+    }[];
+    readonly compared_with: string | null;
+    readonly output: string | null;
+  }[];
+};
+
+export type LandscapeResult = {
+  readonly group: string;
+  readonly title: string;
+  readonly node: string;
+  readonly group_id: string;
+  readonly latest: {
+    readonly id: string;
+    readonly category_id: string;
+    readonly dg_id: string | null;
+    readonly start_date: string | null;
+    readonly end_date: string | null;
+    readonly name: string;
+    readonly description: string | null;
+    readonly unit: string | null;
+    readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
+    readonly size_bytes: number;
+    readonly status:
+      | 'pending'
+      | 'processing'
+      | 'parsing'
+      | 'awaiting_mapping'
+      | 'extracting'
+      | 'ready'
+      | 'failed';
+    readonly created_at: string;
+    readonly updated_at: string;
+  } | null;
+  readonly cog_url: string | null;
+  readonly sld_url: string | null;
+};
+
+export type LandscapeRun = {
+  readonly id: string;
+  readonly status: 'queued' | 'running' | 'succeeded' | 'failed';
+  readonly params: {
+    readonly window_size: number;
+    readonly tie_priority: readonly number[];
+    readonly v1_min_s_e12: number;
+    readonly v1_min_s_e3: number;
+    readonly v2_min_s_e3: number;
+    readonly v2_min_s_e4: number;
+  };
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly from_stage: number | null;
+  readonly error: string | null;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly nodes:
+    | readonly {
+        readonly id: string;
+        readonly run_id: string;
+        readonly node_code: string;
+        readonly stage: number;
+        readonly status: 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
+        readonly fingerprint: string;
+        readonly inputs: readonly { readonly group: string; readonly dataset_id: string }[] | null;
+        readonly outputs: readonly { readonly group: string; readonly dataset_id: string }[] | null;
+        readonly error: string | null;
+        readonly progress?: number;
+        readonly started_at: string | null;
+        readonly finished_at: string | null;
+      }[]
+    | null;
+};
+
+export type LandscapeSlot = {
+  readonly code: string;
+  readonly title: string;
+  readonly group_id: string;
+  readonly latest: {
+    readonly id: string;
+    readonly category_id: string;
+    readonly dg_id: string | null;
+    readonly start_date: string | null;
+    readonly end_date: string | null;
+    readonly name: string;
+    readonly description: string | null;
+    readonly unit: string | null;
+    readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
+    readonly size_bytes: number;
+    readonly status:
+      | 'pending'
+      | 'processing'
+      | 'parsing'
+      | 'awaiting_mapping'
+      | 'extracting'
+      | 'ready'
+      | 'failed';
+    readonly created_at: string;
+    readonly updated_at: string;
+  } | null;
+};
+
+export type RunRecord = {
+  readonly run_id: string;
+  readonly name: string | null;
+  readonly note: string | null;
+  readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+  readonly basis: string | null;
+  readonly revision: number;
+  readonly changed_by: string | null;
+  readonly changed_at: string | null;
+};

@@ -1,0 +1,3 @@
+export const inputs = {
+  title: 'Inputs and plan',
+};

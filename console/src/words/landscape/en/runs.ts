@@ -1,0 +1,3 @@
+export const runs = {
+  title: 'Runs',
+};

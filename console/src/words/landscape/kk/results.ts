@@ -1,0 +1,5 @@
+import type { LandscapeWords } from '../words.ts';
+
+export const results: LandscapeWords['results'] = {
+  title: 'Нәтижелер',
+};

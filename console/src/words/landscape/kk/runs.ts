@@ -1,0 +1,5 @@
+import type { LandscapeWords } from '../words.ts';
+
+export const runs: LandscapeWords['runs'] = {
+  title: 'Есептеулер',
+};

@@ -1,0 +1,16 @@
+import type { LandscapeWords } from './words.ts';
+import { inputs } from './ru/inputs.ts';
+import { results } from './ru/results.ts';
+import { runs } from './ru/runs.ts';
+
+export const ru: LandscapeWords = {
+  sections: {
+    title: 'Ландшафтная программа',
+    inputs: 'Входные данные и план',
+    runs: 'Расчёты',
+    results: 'Результаты',
+  },
+  inputs,
+  runs,
+  results,
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+const Title = z.string().describe('In the language of the request');
+
+const LegendEntry = z.object({
+  value: z.number().describe('Class, or value of a stop of the ramp'),
+  color: z.string().describe('`#rrggbb`'),
+  label: z.string().describe('In the language of the request'),
+});
+
+const GraphClass = z.object({ value: z.int(), label: Title });
+
+const GraphSlot = z.object({
+  group: z.string().describe('Dataset group code, as in `GET /landscape/slots`'),
+  title: Title,
+  kind: z.enum(['numbers', 'classes']),
+  unit: z.string().nullable().describe('Of the numbers; null without one'),
+  range: z
+    .tuple([z.number(), z.number()])
+    .nullable()
+    .describe('Other numbers count as no value; null for classes'),
+  classes: z.array(GraphClass).nullable().describe('Other whole numbers count as no value; null for numbers'),
+  zero_where_missing: z.boolean().describe('A pixel without a value counts as class 0'),
+  quantity: z.string().describe('The quantity that the values measure'),
+  source: z.string().describe('Open data that can fill the slot'),
+});
+
+const GraphNode = z.object({
+  code: z.string().describe('`XY`: X the stage, Y the function within it'),
+  stage: z.int().min(0).max(3),
+  group: z.string().describe('Code of the dataset group that holds its outputs'),
+  title: Title,
+  unit: z.string().nullable(),
+  inputs: z
+    .array(z.string())
+    .describe('Group codes of the slots and outputs that it reads, in the order of its formula'),
+  params: z.array(z.string()).describe('The parameters that its values depend on'),
+  legend: z.object({ kind: z.enum(['values', 'ramp']), entries: z.array(LegendEntry) }),
+  reading: z.string().describe('Two sentences on how to read its map'),
+});
+
+const GraphParam = z.object({
+  name: z.string(),
+  title: Title,
+  description: z.string().describe('In the language of the request'),
+  minimum: z.int().nullable().describe('Null for a list'),
+  maximum: z.int().nullable().describe('Null for a list'),
+  default: z.union([z.int(), z.array(z.int())]),
+});
+
+export const LandscapeGraph = z
+  .object({
+    version: z.int().describe('Nodes of another version are computed again'),
+    slots: z.array(GraphSlot).describe('In the order of `GET /landscape/slots`'),
+    nodes: z.array(GraphNode).describe('By code'),
+    params: z.array(GraphParam),
+    sectors: z
+      .array(z.object({ number: z.int(), title: Title }))
+      .describe('The five uses of land, by the numbers in `tie_priority`'),
+  })
+  .meta({ id: 'LandscapeGraph', description: 'The graph: its slots, nodes and parameters' });
+export type LandscapeGraph = z.infer<typeof LandscapeGraph>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { DatasetSummary } from '../../datasets/schema.ts';
+import { Guid } from '../../validation/fields.ts';
+import { LandscapeParams } from '../model/params.ts';
+
+const PlannedInput = z.object({
+  group: z.string().describe('Code of a slot, or of a pinned group'),
+  dataset: DatasetSummary.nullable().describe('What the run reads; null when there is no ready raster'),
+  because: z
+    .enum(['pinned', 'only', 'later_end_date', 'newer_upload', 'none'])
+    .describe(
+      'Why this one: it is pinned, or the only ready raster, or the first by `end_date`, or by upload among equal ones',
+    ),
+  waiting: DatasetSummary.nullable().describe(
+    'The freshest dataset of the group where it is another one, which is not ready: a run would read it once it is',
+  ),
+});
+
+const ChangedInput = z.object({
+  group: z.string(),
+  from: Guid.nullable().describe(
+    'Dataset that the node read the last time; null when it did not read the group',
+  ),
+  to: Guid.nullable().describe('Dataset that it reads now; null when this run makes it'),
+});
+
+const ParamValue = z.union([z.int(), z.array(z.int())]);
+
+export const PlannedNode = z.object({
+  node_code: z.string(),
+  action: z.enum(['compute', 'reuse']),
+  reason: z
+    .enum(['first', 'inputs', 'params', 'forced', 'output_gone', 'algorithm', 'same'])
+    .nullable()
+    .describe('Null for a run of a release that did not record reasons'),
+  inputs: z
+    .array(ChangedInput)
+    .describe('What it reads otherwise than the last time; empty for most reasons'),
+  params: z
+    .array(z.object({ name: z.string(), from: ParamValue, to: ParamValue }))
+    .describe('What has changed since'),
+  compared_with: Guid.nullable().describe('The run that computed or reused the node the last time'),
+  output: Guid.nullable().describe('Dataset that is reused; null when it is computed'),
+});
+export type PlannedNode = z.infer<typeof PlannedNode>;
+
+export const LandscapePlan = z
+  .object({
+    planned_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the run began; null for a plan of a run that has not begun'),
+    params: LandscapeParams,
+    overrides: z.record(z.string(), Guid),
+    from_stage: z.int().min(0).max(3).nullable(),
+    error: z.string().nullable().describe('Why the run could not begin, in the language of the request'),
+    missing: z
+      .array(z.string())
+      .describe('Codes of the groups without a ready raster; then there are no nodes'),
+    inputs: z.array(PlannedInput).describe('The 13 slots in graph order, then other pinned groups by code'),
+    nodes: z.array(PlannedNode).describe('By code; empty when the run could not begin'),
+  })
+  .meta({ id: 'LandscapePlan', description: 'What a run computes and reuses, and why' });
+export type LandscapePlan = z.infer<typeof LandscapePlan>;
