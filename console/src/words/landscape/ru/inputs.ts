@@ -1,5 +1,5 @@
-import type { LandscapeWords } from '../words.ts';
+import type { inputs as english } from '../en/inputs.ts';
 
-export const inputs: LandscapeWords['inputs'] = {
+export const inputs: typeof english = {
   title: 'Входные данные и план',
 };

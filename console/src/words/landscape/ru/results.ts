@@ -1,5 +1,5 @@
-import type { LandscapeWords } from '../words.ts';
+import type { results as english } from '../en/results.ts';
 
-export const results: LandscapeWords['results'] = {
+export const results: typeof english = {
   title: 'Результаты',
 };

@@ -1,5 +1,5 @@
-import type { LandscapeWords } from '../words.ts';
+import type { runs as english } from '../en/runs.ts';
 
-export const runs: LandscapeWords['runs'] = {
+export const runs: typeof english = {
   title: 'Расчёты',
 };
