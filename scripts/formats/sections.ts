@@ -156,6 +156,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   raster: 'raster',
   reading: 'geopackage',
   request: null,
+  run_fault: null,
   schema: 'geopackage',
   server: null,
   service: null,

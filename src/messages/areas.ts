@@ -54,6 +54,7 @@ export const english = {
   raster_warning: raster.rasterWarnings,
   reading: packages.readingObjections,
   request: request.requestProblems,
+  run_fault: datasets.runFaults,
   schema: packages.schemaProblems,
   server: request.serverFaults,
   service: request.serviceProblems,
