@@ -262,7 +262,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { json: { from_stage: 4 } },
   },
   'GET /landscape/runs/{id}': { 200: { of: 'run' } },
-  'POST /landscape/plans': { 200: {}, 422: { json: { from_stage: 4 } } },
+  'POST /landscape/plans': { 200: {}, 400: { json: [] }, 422: { json: { from_stage: 4 } } },
   'GET /landscape/runs/{id}/plan': { 200: { of: 'run' } },
   // The first one ends the run that the second one finds.
   'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
