@@ -21,6 +21,7 @@ import { registerDatasetRoutes } from './routes/datasets.ts';
 import { registerDistrictRoutes } from './routes/districts.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerMapRoutes } from './routes/maps.ts';
+import { registerLandscapeGraphRoute } from './routes/landscape-graph.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
@@ -74,6 +75,7 @@ export async function createApp(services: Services): Promise<App> {
   registerProcessingRoutes(app, services);
   registerDistrictRoutes(app, services);
   registerLandscapeRoutes(app, services);
+  registerLandscapeGraphRoute(app, services);
   registerMapRoutes(app, services);
   answerOtherMethods();
   return app;
