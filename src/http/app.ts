@@ -22,6 +22,7 @@ import { registerDistrictRoutes } from './routes/districts.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerMapRoutes } from './routes/maps.ts';
 import { registerLandscapePlanRoutes } from './routes/landscape-plans.ts';
+import { registerLandscapeGraphRoute } from './routes/landscape-graph.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
@@ -76,6 +77,7 @@ export async function createApp(services: Services): Promise<App> {
   registerDistrictRoutes(app, services);
   registerLandscapeRoutes(app, services);
   registerLandscapePlanRoutes(app, services);
+  registerLandscapeGraphRoute(app, services);
   registerMapRoutes(app, services);
   answerOtherMethods();
   return app;

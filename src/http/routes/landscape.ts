@@ -10,6 +10,7 @@ import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
+import { answerIn } from '../language/language.ts';
 
 const tags = ['landscape'];
 
@@ -129,7 +130,7 @@ land cover. Fill a slot by uploading a GeoTIFF to it. \`latest\` is the freshest
 the next start of the service creates it again.`,
       response: ok('Every slot, in the order of the graph', z.array(LandscapeSlot), 404),
     },
-    handler: async () => await listSlots(db),
+    handler: async (request, reply) => await listSlots(db, answerIn(request, reply)),
   });
 
   app.get('/landscape/results', {
@@ -144,6 +145,6 @@ the next start of the service creates it again.`,
 output group was deleted; the next start of the service creates it again.`,
       response: ok('Every output group', z.array(LandscapeResult), 404),
     },
-    handler: async () => await listResults(db),
+    handler: async (request, reply) => await listResults(db, answerIn(request, reply)),
   });
 }
