@@ -23,6 +23,7 @@ import { registerHealthRoutes } from './routes/health.ts';
 import { registerMapRoutes } from './routes/maps.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
+import { registerRunRecordRoutes } from './routes/run-records.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
 import { registerUploadRoutes } from './routes/uploads.ts';
 import type { Services } from './routes/services.ts';
@@ -74,6 +75,7 @@ export async function createApp(services: Services): Promise<App> {
   registerProcessingRoutes(app, services);
   registerDistrictRoutes(app, services);
   registerLandscapeRoutes(app, services);
+  registerRunRecordRoutes(app, services);
   registerMapRoutes(app, services);
   answerOtherMethods();
   return app;
