@@ -25,6 +25,7 @@ import { registerLandscapePlanRoutes } from './routes/landscape-plans.ts';
 import { registerLandscapeGraphRoute } from './routes/landscape-graph.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
+import { registerRunRecordRoutes } from './routes/run-records.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
 import { registerUploadRoutes } from './routes/uploads.ts';
 import type { Services } from './routes/services.ts';
@@ -78,6 +79,7 @@ export async function createApp(services: Services): Promise<App> {
   registerLandscapeRoutes(app, services);
   registerLandscapePlanRoutes(app, services);
   registerLandscapeGraphRoute(app, services);
+  registerRunRecordRoutes(app, services);
   registerMapRoutes(app, services);
   answerOtherMethods();
   return app;

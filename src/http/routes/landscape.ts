@@ -3,6 +3,7 @@ import { LandscapeResult, listResults } from '../../landscape/groups/results.ts'
 import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
 import { cancelRun, createRun, getRun, listRuns } from '../../landscape/runs/run-rows.ts';
 import { planDryRun } from '../../landscape/runs/plan-answers.ts';
+import { RecordState } from '../../landscape/runs/record-schema.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { BooleanText, IdParams } from '../../validation/fields.ts';
 import { runFor, runsFor } from '../language/language.ts';
@@ -52,12 +53,17 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
       operationId: 'listLandscapeRuns',
       summary: 'List runs, newest first',
       description: 'Without their nodes (`nodes` is null): read a single run for them.',
-      querystring: z.object(pageQuery),
+      querystring: z.object({
+        ...pageQuery,
+        state: RecordState.optional().describe(
+          'Only runs of whose record this is the state; without a record it is `draft`',
+        ),
+      }),
       response: ok('A page of runs', pageOf(LandscapeRun, 'LandscapeRunPage'), 400),
     },
     handler: (request, reply) =>
       sendPage(request, reply, async (window) => {
-        const { rows, total } = await listRuns(db, window);
+        const { rows, total } = await listRuns(db, window, request.query.state);
         return { rows: runsFor(request, reply, rows), total };
       }),
   });

@@ -123,6 +123,7 @@ export async function planDryRun(db: Database, body: unknown): Promise<Landscape
     created_at: new Date(),
     started_at: null,
     finished_at: null,
+    record: null,
   } as const;
   return toRun(run, nodeRowsOf(id, plan));
 }
