@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { atNode, type RunFault } from './run-failed.ts';
-import { parseInputs, parseOverrides, type LandscapeRun, toRun } from './schema.ts';
+import { type LandscapeRun, nodeColumns, parseInputs, parseOverrides, runColumns, toRun } from './schema.ts';
 import { cancelJobs, enqueueJob } from '../../jobs/enqueue.ts';
 import type { Message } from '../../lib/message.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -37,12 +37,16 @@ export interface StoredRun {
 }
 
 /** Reads the rows of a run and of its nodes, in the order of their codes; undefined when there is no such run. */
-export async function readRunRows(db: Database | Transaction, id: string) {
-  const run = await db.selectFrom('landscape_runs').selectAll().where('id', '=', id).executeTakeFirst();
+async function readRunRows(db: Database | Transaction, id: string) {
+  const run = await db
+    .selectFrom('landscape_runs')
+    .select(runColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (run === undefined) return undefined;
   const nodes = await db
     .selectFrom('landscape_run_nodes')
-    .selectAll()
+    .select(nodeColumns)
     .where('run_id', '=', id)
     .orderBy('node_code')
     .execute();
@@ -175,7 +179,11 @@ export async function createRun(
 
 /** One page of the runs, newest first and without their nodes, and how many there are in all. */
 export async function listRuns(db: Database, slice: Slice): Promise<Page<LandscapeRun>> {
-  const newestFirst = db.selectFrom('landscape_runs').selectAll().orderBy('created_at', 'desc').orderBy('id');
+  const newestFirst = db
+    .selectFrom('landscape_runs')
+    .select(runColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id');
   return await readPage(newestFirst, slice, (row) => toRun(row, null));
 }
 
