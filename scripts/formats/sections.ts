@@ -157,6 +157,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   reading: 'geopackage',
   record: null,
   request: null,
+  run_fault: null,
   schema: 'geopackage',
   server: null,
   service: null,

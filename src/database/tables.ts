@@ -4,6 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as Tra
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 /** A `json` column, read and written as the text that was stored: digits and key order kept. */
 type JsonText = string | null;
+/** A `jsonb` column: read as what the text means. */
+type Json = ColumnType<unknown, string | null | undefined, string | null>;
 /** `YYYY-MM-DD`; never a Date, which would shift by the time zone. */
 type CalendarDate = string | null;
 
@@ -174,7 +176,12 @@ export interface Tables {
     params: string;
     overrides: string;
     from_stage: number | null;
+    /** Null until it is planned, and in runs of before it was kept: then 1. */
+    graph_version: Generated<number | null>;
+    planned_inputs: Json;
     error: string | null;
+    /** Code and facts of its error. */
+    failure: Generated<JsonText>;
     created_at: Timestamp;
     started_at: Date | null;
     finished_at: Date | null;
@@ -191,7 +198,11 @@ export interface Tables {
     output_id: string | null;
     start_date: CalendarDate;
     end_date: CalendarDate;
+    /** See migration 0021. */
+    plan: Json;
     error: string | null;
+    /** Code and facts of its error. */
+    failure: Generated<JsonText>;
     /** From 0 to 1; of no meaning but while the node is running. */
     progress: Generated<number>;
     started_at: Date | null;

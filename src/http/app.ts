@@ -21,6 +21,8 @@ import { registerDatasetRoutes } from './routes/datasets.ts';
 import { registerDistrictRoutes } from './routes/districts.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerMapRoutes } from './routes/maps.ts';
+import { registerLandscapePlanRoutes } from './routes/landscape-plans.ts';
+import { registerLandscapeGraphRoute } from './routes/landscape-graph.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
 import { registerRunRecordRoutes } from './routes/run-records.ts';
@@ -75,6 +77,8 @@ export async function createApp(services: Services): Promise<App> {
   registerProcessingRoutes(app, services);
   registerDistrictRoutes(app, services);
   registerLandscapeRoutes(app, services);
+  registerLandscapePlanRoutes(app, services);
+  registerLandscapeGraphRoute(app, services);
   registerRunRecordRoutes(app, services);
   registerMapRoutes(app, services);
   answerOtherMethods();

@@ -55,6 +55,7 @@ export const english = {
   reading: packages.readingObjections,
   record: datasets.recordProblems,
   request: request.requestProblems,
+  run_fault: datasets.runFaults,
   schema: packages.schemaProblems,
   server: request.serverFaults,
   service: request.serviceProblems,

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../lib/errors.ts';
+import type { Message } from '../lib/message.ts';
 import { listed, quoted, readable } from '../lib/readable.ts';
 import { conflict, invalid, problem, sentences } from './define.ts';
 
@@ -184,8 +185,9 @@ export const tableWarnings = sentences('table_warning', {
 });
 
 /** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
-export const runFaults = {
-  cancelled: () => 'cancelled',
+export const runFaults = sentences('run_fault', {
+  cancelled: 'cancelled',
+  atNode: (node: string, fault: Message) => `${node}: ${fault}`,
   internalError: (node: string) => `node ${node}: internal error`,
   outputNotStored: (node: string) => `node ${node}: output could not be stored`,
   noReadyRaster: (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
@@ -195,10 +197,10 @@ export const runFaults = {
   noOverlap: (group: string) => `input group ${group} does not overlap the reference grid`,
   noValidPixel: (group: string) =>
     `input group ${group} has no valid pixel on the reference grid; check unit, scale and nodata`,
-  referenceWithoutCrs: () => 'reference raster: no CRS',
-  referenceNotNorthUp: () => 'reference raster: not north-up',
-  referenceTooLarge: () => 'reference raster: too many pixels',
-};
+  referenceWithoutCrs: 'reference raster: no CRS',
+  referenceNotNorthUp: 'reference raster: not north-up',
+  referenceTooLarge: 'reference raster: too many pixels',
+});
 
 /** Describes what is wrong with an override of a run. */
 export const overrideFaults = sentences('override', {

@@ -71,6 +71,7 @@ export type LandscapePlan = {
   readonly overrides: Readonly<Record<string, string>>;
   readonly from_stage: number | null;
   readonly error: string | null;
+  readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
   readonly missing: readonly string[];
   readonly inputs: readonly {
     readonly group: string;
@@ -184,6 +185,7 @@ export type LandscapeRun = {
   readonly overrides: Readonly<Record<string, string>>;
   readonly from_stage: number | null;
   readonly error: string | null;
+  readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
@@ -198,6 +200,7 @@ export type LandscapeRun = {
         readonly inputs: readonly { readonly group: string; readonly dataset_id: string }[] | null;
         readonly outputs: readonly { readonly group: string; readonly dataset_id: string }[] | null;
         readonly error: string | null;
+        readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
         readonly progress?: number;
         readonly started_at: string | null;
         readonly finished_at: string | null;

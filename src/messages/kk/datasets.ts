@@ -28,6 +28,9 @@ const anotherMapping = 'басқа сәйкестендіруді сұратып
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `«${column}» бағанының ${row}-жолында ұзындығы ${grouped(length)} таңба мәтін бар`;
 
+/** A group of the graph; by its code, which every list of groups shows. */
+const groupNamed = (code: string): string => code;
+
 export const datasets = {
   category: {
     notFound: () => 'мұндай санат жоқ',
@@ -106,6 +109,23 @@ export const datasets = {
     notReady: 'деректер жиынтығы дайын емес',
   },
   param: { tiePriority: 'әрқайсысы бір рет көрсетілген 1-ден 5-ке дейінгі сандардың тізімі болуы тиіс' },
+  run_fault: {
+    cancelled: 'есептеу тоқтатылды',
+    atNode: (node, fault) => `${node}: ${fault}`,
+    internalError: (node) => `${node} торабы: ішкі қате`,
+    outputNotStored: (node) => `${node} торабы: нәтижені сақтау мүмкін болмады`,
+    noReadyRaster: (groups) =>
+      `мына кіріс деректер үшін дайын растр жоқ: ${groups.map(groupNamed).join(', ')}`,
+    datasetNotAvailable: (id, group) => `${groupNamed(group)}: ${id} деректер жиынтығы қолжетімсіз`,
+    unreadable: (group) => `${groupNamed(group)}: растрды оқу мүмкін емес`,
+    noCrs: (group) => `${groupNamed(group)}: координаттар жүйесі көрсетілмеген немесе қолдау таппайды`,
+    noOverlap: (group) => `${groupNamed(group)}: растр тірек торымен қиылыспайды`,
+    noValidPixel: (group) =>
+      `${groupNamed(group)}: тірек торында бірде-бір жарамды пиксель жоқ; өлшем бірлігін, масштабты және «деректер жоқ» мәнін тексеріңіз`,
+    referenceWithoutCrs: 'тірек растры: координаттар жүйесі көрсетілмеген',
+    referenceNotNorthUp: 'тірек растры: бұрылған немесе қисайған, жоғарғы жағы солтүстікке қарамайды',
+    referenceTooLarge: 'тірек растры: пикселі тым көп',
+  },
   record: {
     changed: () => 'жазба If-Match ішінде көрсетілген редакциядан кейін өзгертілген; оны қайта оқыңыз',
     notSucceeded: (status) =>
