@@ -1,6 +1,12 @@
 import { ask, type Asking, fetchFromService, refusalOf } from './ask.ts';
 import type { Page } from './catalogue.ts';
-import type { LandscapeGraph, LandscapePlan, LandscapeRun, RunRecord } from './landscape-types.ts';
+import type {
+  LandscapeGraph,
+  LandscapePlan,
+  LandscapeRun,
+  RunRecord,
+  RunRecordChange,
+} from './landscape-types.ts';
 import type { Dataset, Lineage } from './types.ts';
 
 /** A run as the service saw it at a moment of its own clock, in milliseconds since 1970. */
@@ -64,10 +70,9 @@ export async function putRecord(id: string, record: RecordInput, etag: string): 
   return await askForRecord(`${pathOf(id)}/record`, { method: 'PUT', body: record }, etag);
 }
 
-/** Every state that the record has had. @throws {Refused} */
-export async function getRecordHistory(id: string, signal: AbortSignal): Promise<readonly RunRecord[]> {
-  const answer = await ask<Page<RunRecord>>(`${pathOf(id)}/record/history?page_size=100`, { signal });
-  return answer.data;
+/** Reads the changes of a record, newest first, a hundred of them at most. @throws {Refused} */
+export async function listRecordChanges(id: string, signal: AbortSignal): Promise<Page<RunRecordChange>> {
+  return await ask(`${pathOf(id)}/record/history?page_size=100`, { signal });
 }
 
 /** All datasets that a dataset stems from. @throws {Refused} */

@@ -27,10 +27,7 @@ export function FailedRun({ known: { run, graph, plan, words } }: { readonly kno
           </a>
         ))}
         {node !== undefined && (
-          <a
-            class="button"
-            href={hrefOf(path, { ...Object.fromEntries(query), node: node.node_code })}
-          >
+          <a class="button" href={hrefOf(path, { ...Object.fromEntries(query), node: node.node_code })}>
             {failed.toNode(`${node.node_code} ${title ?? ''}`)}
           </a>
         )}

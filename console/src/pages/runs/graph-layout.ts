@@ -57,18 +57,16 @@ function verticesOf({ slots, nodes }: LandscapeGraph): ReadonlyMap<string, Verte
   };
   const readersOf = (key: string): readonly string[] =>
     nodes.flatMap(({ code }) => (inputsOf.get(code)?.includes(key) === true ? [code] : []));
-  return new Map([
+  const vertices: readonly Vertex[] = [
     ...slots.map(({ group: key, title }) => {
-      return [key, { key, title, isSlot: true, depth: 0, inputs: [], readers: readersOf(key) }] as const;
+      return { key, title, isSlot: true, depth: 0, inputs: [], readers: readersOf(key) };
     }),
     ...nodes.map(({ code: key, title }) => {
       const inputs = inputsOf.get(key) ?? [];
-      return [
-        key,
-        { key, title, isSlot: false, depth: depthOf(key), inputs, readers: readersOf(key) },
-      ] as const;
+      return { key, title, isSlot: false, depth: depthOf(key), inputs, readers: readersOf(key) };
     }),
-  ]);
+  ];
+  return new Map(vertices.map((vertex) => [vertex.key, vertex]));
 }
 
 type Columns = readonly (readonly string[])[];

@@ -2,7 +2,14 @@ import { useRef } from 'preact/hooks';
 import { replaceQuery } from '../../address/address.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { type Edge, type GraphLayout, heightsOf, nearnessTo, neighbourOf, type Vertex } from './graph-layout.ts';
+import {
+  type Edge,
+  type GraphLayout,
+  heightsOf,
+  nearnessTo,
+  neighbourOf,
+  type Vertex,
+} from './graph-layout.ts';
 import { nodeStateOf } from './run-facts.ts';
 import { NodeSign } from './signs.tsx';
 
@@ -105,13 +112,7 @@ function VertexFace({
 }
 
 /** Below the buttons, which say the same: of no use to a screen reader. */
-function Edges({
-  layout,
-  focused,
-}: {
-  readonly layout: GraphLayout;
-  readonly focused: string | undefined;
-}) {
+function Edges({ layout, focused }: { readonly layout: GraphLayout; readonly focused: string | undefined }) {
   const heights = heightsOf(layout.columns);
   const isNear = ({ from, to }: Edge): boolean => from === focused || to === focused;
   // Those in focus lie above the others.
@@ -134,11 +135,7 @@ function Edges({
   );
 }
 
-function pathOf(
-  { from, to }: Edge,
-  { vertices }: GraphLayout,
-  heights: ReadonlyMap<string, number>,
-): string {
+function pathOf({ from, to }: Edge, { vertices }: GraphLayout, heights: ReadonlyMap<string, number>): string {
   const [start, end] = [vertices.get(from)?.depth ?? 0, vertices.get(to)?.depth ?? 0];
   const [x1, x2] = [start * columnWidth + boxWidth, end * columnWidth];
   const [y1, y2] = [from, to].map((key) => ((heights.get(key) ?? 0) * height).toFixed(2));

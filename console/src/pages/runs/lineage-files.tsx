@@ -44,9 +44,7 @@ export function LineageFiles({ id, words }: { readonly id: string; readonly word
                 )}
               </td>
               <td>{formatPeriod(step.start_date, step.end_date, language())}</td>
-              <td>
-                {step.created_at !== null && formatDay(step.created_at.slice(0, 10), language())}
-              </td>
+              <td>{step.created_at !== null && formatDay(step.created_at.slice(0, 10), language())}</td>
               <td>
                 {step.sha256 === null ? (
                   <span class="muted">{step.is_deleted ? '' : text.noDigest}</span>

@@ -3,7 +3,12 @@ import type { RunRecord } from '../../service/landscape-types.ts';
 /** What people say of a run, without who has said so and when. */
 export type RecordContent = Pick<RunRecord, 'name' | 'note' | 'state' | 'basis'>;
 
-export const recordStates = ['draft', 'proposed', 'adopted', 'withdrawn'] as const satisfies readonly RunRecord['state'][];
+export const recordStates = [
+  'draft',
+  'proposed',
+  'adopted',
+  'withdrawn',
+] as const satisfies readonly RunRecord['state'][];
 
 export function contentOf({ name, note, state, basis }: RecordContent): RecordContent {
   return { name, note, state, basis };

@@ -1,7 +1,7 @@
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import type { RunRecord } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRecordHistory } from '../../service/runs.ts';
+import { listRecordChanges } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
@@ -20,17 +20,19 @@ export function RecordHistory({
   const { record: text } = words.runs;
   const { resource, reload } = useResource(
     `history ${id} ${revision}`,
-    async (signal) => await getRecordHistory(id, signal),
+    async (signal) => await listRecordChanges(id, signal),
   );
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
   if (value === undefined) return <Waiting />;
-  if (value.length === 0) return <p class="muted">{text.noHistory}</p>;
+  if (value.data.length === 0) return <p class="muted">{text.noHistory}</p>;
   return (
     <>
-      <p class="small muted">{text.historyText}</p>
+      <p class="small muted">
+        {text.historyText} {value.total > value.data.length && text.newest(value.data.length, value.total)}
+      </p>
       <ol class="history" reversed>
-        {value.map((change) => (
+        {value.data.map((change) => (
           <li key={change.revision}>
             <p class="small muted">
               <WhoAndWhen entry={change} words={words} />

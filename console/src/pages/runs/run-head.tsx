@@ -24,12 +24,7 @@ import {
 } from './run-facts.ts';
 import { RunSign } from './signs.tsx';
 
-const counted = [
-  'computed',
-  'reused',
-  'failed',
-  'unreached',
-] as const satisfies readonly NodeState[];
+const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
 
 /** How a run stands: status, time, and how many nodes are in which state. */
 export function RunFacts({ seen, words }: { readonly seen: SeenRun; readonly words: LandscapeWords }) {

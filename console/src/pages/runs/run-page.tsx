@@ -178,8 +178,7 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
   const focused = query.get('node') ?? undefined;
   const panel = useRef<HTMLElement>(null);
   const hrefAs = (as: string): string => hrefOf(path, { ...Object.fromEntries(query), as });
-  const hrefTo = (node: string | undefined): string =>
-    hrefOf(path, { ...Object.fromEntries(query), node });
+  const hrefTo = (node: string | undefined): string => hrefOf(path, { ...Object.fromEntries(query), node });
   const reveal = (): void =>
     void requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'nearest' }));
   // A link to a node, from the list or from a failure, leads to what is said of it.

@@ -15,13 +15,9 @@ export function useRun(id: string): {
   readonly resource: ReadonlySignal<Resource<SeenRun>>;
   readonly reload: () => void;
 } {
-  const { resource, reload } = useResource(
-    `${id} ${language()}`,
-    async (signal) => await getRun(id, signal),
-  );
+  const { resource, reload } = useResource(`${id} ${language()}`, async (signal) => await getRun(id, signal));
   const { value, failure, isLoading } = resource.value;
-  const isOver =
-    (value !== undefined && hasEnded(value.run)) || (failure !== undefined && isFinal(failure));
+  const isOver = (value !== undefined && hasEnded(value.run)) || (failure !== undefined && isFinal(failure));
   useRepeated(reload, { isWaiting: !isLoading && !isOver, everyMs: visibleMs, since: resource.value });
   return { resource, reload };
 }

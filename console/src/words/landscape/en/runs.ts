@@ -8,7 +8,8 @@ export const runs = {
   title: 'Runs',
   list: {
     none: 'There are no runs yet',
-    noneText: 'A run computes 19 maps from 13 inputs. Look at the inputs first: the plan says what a run will do.',
+    noneText:
+      'A run computes 19 maps from 13 inputs. Look at the inputs first: the plan says what a run will do.',
     toInputs: 'To the inputs and the plan',
     count: runsOf,
     name: 'Run',
@@ -60,7 +61,8 @@ export const runs = {
     next: 'It is the next one. It begins when the service has time for it.',
     before: (count: number) =>
       `${runsOf(count)} ${plural(count, { one: 'is', other: 'are' })} before it. Runs are computed one after the other.`,
-    atLeast: (count: number) => `At least ${runsOf(count)} are before it. Runs are computed one after the other.`,
+    atLeast: (count: number) =>
+      `At least ${runsOf(count)} are before it. Runs are computed one after the other.`,
   },
   failed: {
     title: 'The run has failed',
@@ -101,7 +103,7 @@ export const runs = {
     node: 'Node',
     state: 'State',
     reason: 'Reason',
-    time: 'Time',
+    time: 'Stored after',
     output: 'Map',
     open: (title: string) => `On the map: ${title}`,
   },
@@ -135,7 +137,7 @@ export const runs = {
   },
   panel: {
     close: 'Close',
-    took: (duration: string) => `in ${duration}`,
+    took: (duration: string) => `stored ${duration} after the start`,
     reads: 'Reads',
     readBy: 'Read by',
     before: 'as before',
@@ -181,9 +183,8 @@ export const runs = {
     history: 'History of the record',
     noHistory: 'Nothing has been changed yet.',
     historyText: 'Entries are only added, never changed.',
+    newest: (shown: number, all: number) => `The newest ${shown} of ${all} are shown.`,
     unread: 'Name and state could not be read.',
-    revision: (number: number) => `Change ${number}`,
-    created: 'first entry',
   },
   lineage: {
     title: 'The files that the zoning stems from',

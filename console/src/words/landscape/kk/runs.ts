@@ -98,7 +98,7 @@ export const runs: typeof english = {
     node: 'Түйін',
     state: 'Күйі',
     reason: 'Себебі',
-    time: 'Ұзақтығы',
+    time: 'Сақталуына дейін',
     output: 'Карта',
     open: (title) => `Картада: ${title}`,
   },
@@ -132,7 +132,7 @@ export const runs: typeof english = {
   },
   panel: {
     close: 'Жабу',
-    took: (duration) => `ұзақтығы ${duration}`,
+    took: (duration) => `басталғаннан кейін ${duration} өткенде сақталды`,
     reads: 'Оқитыны',
     readBy: 'Пайдаланылатын түйіндер',
     before: 'бұрынғыдай',
@@ -179,9 +179,8 @@ export const runs: typeof english = {
     history: 'Жазбаның тарихы',
     noHistory: 'Әзірге ештеңе өзгертілмеген.',
     historyText: 'Жазбалар тек қосылады, өзгертілмейді.',
+    newest: (shown, all) => `${all} жазбаның соңғы ${shown}-і көрсетілген.`,
     unread: 'Атауы мен күйін оқу мүмкін болмады.',
-    revision: (number) => `${number}-өзгеріс`,
-    created: 'алғашқы жазба',
   },
   lineage: {
     title: 'Аймақтарға бөлудің негізіндегі файлдар',

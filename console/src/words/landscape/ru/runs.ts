@@ -103,7 +103,7 @@ export const runs: typeof english = {
     node: 'Узел',
     state: 'Состояние',
     reason: 'Причина',
-    time: 'Время',
+    time: 'Сохранено через',
     output: 'Карта',
     open: (title) => `На карте: ${title}`,
   },
@@ -137,7 +137,7 @@ export const runs: typeof english = {
   },
   panel: {
     close: 'Закрыть',
-    took: (duration) => `за ${duration}`,
+    took: (duration) => `сохранено через ${duration} после начала`,
     reads: 'Читает',
     readBy: 'Используется в',
     before: 'как прежде',
@@ -184,9 +184,8 @@ export const runs: typeof english = {
     history: 'История записи',
     noHistory: 'Изменений ещё не было.',
     historyText: 'Записи только добавляются и не меняются.',
+    newest: (shown, all) => `Показаны последние ${shown} из ${all}.`,
     unread: 'Не удалось прочитать название и состояние.',
-    revision: (number) => `Изменение ${number}`,
-    created: 'первая запись',
   },
   lineage: {
     title: 'Файлы, на которых основано зонирование',
