@@ -11,10 +11,11 @@ export type RunState = LandscapeRun['status'] | 'cancelled';
 
 export const hasEnded = ({ status }: LandscapeRun): boolean => status === 'succeeded' || status === 'failed';
 
-/** Lists come without nodes: a cancelled run is `failed` there. */
-export function runStateOf({ status, nodes }: LandscapeRun): RunState {
-  if (status !== 'failed' || nodes === null) return status;
-  return nodes.some((node) => node.status === 'failed') ? 'failed' : 'cancelled';
+/** Runs of an earlier release have the sentence alone: a failed one of which no node has failed was cancelled. */
+export function runStateOf({ status, failure, nodes }: LandscapeRun): RunState {
+  if (status !== 'failed') return status;
+  if (failure !== undefined) return failure.code === 'run_fault.cancelled' ? 'cancelled' : 'failed';
+  return nodes?.some((node) => node.status === 'failed') === false ? 'cancelled' : 'failed';
 }
 
 export function nodeStateOf({ status }: RunNode, run: LandscapeRun): NodeState {
@@ -103,34 +104,36 @@ export function changedParams(
 
 /** The address of the page of inputs with the settings of a run: what is a default is left out. */
 export function settingsHref(run: LandscapeRun, graph: LandscapeGraph): string {
-  const query = new URLSearchParams();
-  for (const { param, value } of changedParams(run.params, graph))
-    query.set(param.name === 'tie_priority' ? 'ties' : param.name, String(value));
-  if (run.from_stage !== null) query.set('from', String(run.from_stage));
-  for (const [group, id] of Object.entries(run.overrides)) query.append('pin', `${group}:${id}`);
-  const text = query.toString();
-  return `${hrefOf(['landscape'])}${text === '' ? '' : `?${text}`}`;
+  const changed = changedParams(run.params, graph).map(({ param: { name }, value }) => [
+    name === 'tie_priority' ? 'ties' : name,
+    String(value),
+  ]);
+  const pins = Object.entries(run.overrides).map(([group, id]) => `${group}:${id}`);
+  return hrefOf(['landscape'], {
+    ...Object.fromEntries(changed),
+    pin: pins.join(','),
+    from: run.from_stage === null ? undefined : String(run.from_stage),
+  });
 }
 
-/** The slots that a failure is about: those without a raster, or those that its sentence names by code or title. */
+/**
+ * The slots that a failure is about: those without a ready raster, those that the facts of its sentence name, and for a fault
+ * of the reference raster the slot that every node reads, since its grid is that of all outputs.
+ */
 export function slotsToBlame(
   run: LandscapeRun,
   plan: LandscapePlan | undefined,
-  graph: LandscapeGraph,
+  { slots }: LandscapeGraph,
 ): readonly LandscapeGraph['slots'][number][] {
   if (run.status !== 'failed') return [];
-  const missing = graph.slots.filter(({ group }) => plan?.missing.includes(group) === true);
-  if (missing.length > 0) return missing;
-  const sentences = (run.nodes ?? []).flatMap(({ error }) => error ?? []);
-  const isNamed = (name: string): boolean => sentences.some((sentence) => namesWord(sentence, name));
-  return graph.slots.filter(({ group, title }) => isNamed(group) || isNamed(title));
-}
-
-/** Whether a text has a name that is no part of a longer one: `landscape-in-pet`, and not `landscape-in-petrol`. */
-function namesWord(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const around = [text[at - 1] ?? ' ', text[at + name.length] ?? ' '];
-    if (around.every((character) => !/[\p{L}\p{N}-]/u.test(character))) return true;
-  }
-  return false;
+  const failures = (run.nodes ?? []).flatMap(({ failure }) => failure ?? []);
+  const named = new Set<unknown>([
+    ...(plan?.missing ?? []),
+    ...failures.flatMap(({ facts }) => facts.flat()),
+  ]);
+  const found = slots.filter(({ group }) => named.has(group));
+  if (found.length > 0 || !failures.some(({ code }) => code.startsWith('run_fault.reference'))) return found;
+  const isReadByAll = (group: string): boolean =>
+    (run.nodes ?? []).every(({ inputs }) => inputs?.some((input) => input.group === group) === true);
+  return slots.filter(({ group }) => isReadByAll(group));
 }
