@@ -22,6 +22,7 @@ export type Id =
   | 'pendingRaster'
   | 'pendingTable'
   | 'doomed'
+  | 'adopted'
   | 'failed'
   | 'slot'
   | 'run'
@@ -91,7 +92,8 @@ const ofRaster = {
   422: { of: 'undrawable' },
 } as const;
 const ofGroup = { ...drawnStatuses('mapGroup'), 422: { of: 'undrawableGroup' } } as const;
-const ofDistricts = {
+/** Conditions on what is there once. */
+const ofWhole = {
   200: {},
   304: { headers: { 'if-none-match': '*' } },
   412: { headers: { 'if-match': '"other"' } },
@@ -162,7 +164,8 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     200: { of: 'vector', json: { name: 'New' } },
     422: { of: 'vector', json: {} },
   },
-  'DELETE /datasets/{id}': { 204: { of: 'doomed' } },
+  'DELETE /datasets/{id}': { 204: { of: 'doomed' }, 409: { of: 'adopted' } },
+  'GET /datasets/{id}/lineage': { 200: { of: 'adopted' } },
   'GET /datasets/{id}.geojson': {
     ...fileStatuses('vector'),
     409: { of: 'pendingTable' },
@@ -240,12 +243,13 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /dataset-groups/{id}/legend.json': ofGroup,
   'GET /datasets/{id}/thumbnail.png': { ...ofRaster, 429: { of: 'mapRaster', ...spent } },
   'GET /districts/tiles/{z}/{x}/{y}.mvt': {
-    ...ofDistricts,
+    ...ofWhole,
     400: { tile: '23/0/0' },
     404: { tile: '0/1/0' },
     429: spent,
   },
-  'GET /districts/tilejson.json': ofDistricts,
+  'GET /districts/tilejson.json': ofWhole,
+  'GET /landscape/graph': ofWhole,
   'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'POST /landscape/slots/{code}': {
     201: { of: 'slot', form: { file: map } },
@@ -262,8 +266,21 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { json: { from_stage: 4 } },
   },
   'GET /landscape/runs/{id}': { 200: { of: 'run' } },
+  'POST /landscape/plans': { 200: {}, 400: { json: [] }, 422: { json: { from_stage: 4 } } },
+  'GET /landscape/runs/{id}/plan': { 200: { of: 'run' } },
   // The first one ends the run that the second one finds.
   'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
+  'GET /landscape/runs/{id}/record': {
+    200: { of: 'run' },
+    304: { of: 'run', headers: { 'if-none-match': '*' } },
+  },
+  'PUT /landscape/runs/{id}/record': {
+    200: { of: 'run', json: { name: 'New' } },
+    409: { of: 'run', json: { state: 'adopted' } },
+    412: { of: 'run', json: {}, headers: { 'if-match': '"other"' } },
+    422: { of: 'run', json: { state: 'final' } },
+  },
+  'GET /landscape/runs/{id}/record/history': { 200: { of: 'run' }, 400: { of: 'run', query: '?page=0' } },
   'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
 };
 
@@ -291,6 +308,8 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
   if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
+  // It looks at nothing that could be missing.
+  if (path === '/landscape/graph') return [[503, { ...working, from: 'without tables' }]] as const;
   return [
     [500, { ...working, from: 'broken' }],
     [503, { ...working, from: 'without database' }],
