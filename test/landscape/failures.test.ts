@@ -4,7 +4,7 @@ import { deleteDataset } from '../../src/datasets/delete.ts';
 import { listResults } from '../../src/landscape/groups/results.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { planDryRun } from '../../src/landscape/runs/plan-now.ts';
+import { planDryRun } from '../../src/landscape/runs/plan-answers.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { codesOf, startRuns } from '../support/runs.ts';

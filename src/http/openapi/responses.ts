@@ -22,7 +22,7 @@ const descriptions = {
   403: 'The credentials lack the scope',
   404: 'Not found',
   409: 'In conflict with existing data or with the state of the resource',
-  412: 'The file is not the one that If-Match names',
+  412: 'What is there is not what If-Match names',
   413: 'The body is over its limit',
   416: 'The range lies outside of the file',
   422: 'Input failed validation',
