@@ -56,7 +56,7 @@ export async function insertAdopted(db: Database): Promise<string> {
   return id;
 }
 
-/** Has an adopted run that has made a dataset. */
+/** Adopts a run that has made a dataset. */
 export async function adopt(db: Database, datasetId: string): Promise<void> {
   const run = await insertRun(db, [{ code: '01', inputs: {}, output: datasetId }]);
   await replaceRecord(db, run, {
