@@ -196,6 +196,8 @@ export interface Tables {
     started_at: Date | null;
     finished_at: Date | null;
   };
+  /** Kept for ever: later runs over the same inputs use them. */
+  landscape_gaps: { key: string; figures: string; created_at: Timestamp };
   /** Written and deleted with the object that is the style. */
   compiled_styles: { sld_storage_key: string; compiled: string };
   backup_holds: { id: string; held_until: Date };

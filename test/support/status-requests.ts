@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { leaves } from '../../src/landscape/model/leaves.ts';
 import { halfWorld } from '../../src/maps/raster/web-mercator.ts';
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
@@ -25,6 +26,8 @@ export type Id =
   | 'failed'
   | 'slot'
   | 'run'
+  | 'doneRun'
+  | 'undrawableRun'
   | 'unknown'
   | 'malformed';
 /** The service that is asked: a whole one, or one that lacks something. */
@@ -56,6 +59,9 @@ const form = { file_type: 'raster', category_id: '{category}', file: map };
 const malformedJson = { headers: { 'content-type': 'application/json' } };
 const tooMuch = { json: { name: 'x'.repeat(100) }, from: 'small' } as const;
 const noPage = { query: '?page=0' };
+
+const place = '?lon=68.5&lat=52';
+const allPinned = Object.fromEntries(leaves.map(({ group }) => [group, '{mapRaster}']));
 
 const malformed = { of: 'malformed' } as const;
 const unknown = { of: 'unknown' } as const;
@@ -264,6 +270,22 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /landscape/runs/{id}': { 200: { of: 'run' } },
   // The first one ends the run that the second one finds.
   'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
+  'GET /landscape/runs/{id}/gaps': {
+    200: { of: 'doneRun' },
+    400: { of: 'doneRun', query: '?lon=1' },
+    404: { of: 'undrawableRun' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun', query: place },
+    429: { of: 'doneRun', query: place, from: 'without tiles' },
+  },
+  'POST /landscape/gaps': {
+    200: { json: { overrides: allPinned } },
+    400: { ...malformedJson },
+    409: { json: {} },
+    413: tooMuch,
+    422: { json: { overrides: { 'landscape-in-dem': 'x' } } },
+    429: { json: { overrides: allPinned }, from: 'without tiles' },
+  },
   'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
 };
 

@@ -8,6 +8,7 @@ import { BooleanText, IdParams } from '../../validation/fields.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
+import { registerGapRoutes } from './landscape-gaps.ts';
 import type { Services } from './services.ts';
 
 const tags = ['landscape'];
@@ -94,6 +95,8 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
     },
     handler: async ({ params }) => await getRun(db, params.id),
   });
+
+  registerGapRoutes(app, services);
 
   app.delete('/landscape/runs/:id', {
     config: { scope: 'landscape:run' },

@@ -70,7 +70,7 @@ async function findReusable(trx: Transaction, fingerprint: string): Promise<Date
 }
 
 /** Finds the ready raster of each leaf group and pinned group, by code: the pin, or else the freshest. */
-async function resolveInputs(
+export async function resolveInputs(
   trx: Transaction,
   overrides: Readonly<Record<string, string>>,
 ): Promise<ReadonlyMap<string, DatedRaster>> {
