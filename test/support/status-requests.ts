@@ -268,8 +268,6 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { json: { from_stage: 4 } },
   },
   'GET /landscape/runs/{id}': { 200: { of: 'run' } },
-  // The first one ends the run that the second one finds.
-  'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
   'GET /landscape/runs/{id}/gaps': {
     200: { of: 'doneRun' },
     400: { of: 'doneRun', query: '?lon=1' },
@@ -280,12 +278,14 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   },
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
-    400: { ...malformedJson },
+    400: { json: [] },
     409: { json: {} },
     413: tooMuch,
     422: { json: { overrides: { 'landscape-in-dem': 'x' } } },
     429: { json: { overrides: allPinned }, from: 'without tiles' },
   },
+  // The first one ends the run that the second one finds.
+  'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
   'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
 };
 
