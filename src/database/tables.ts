@@ -4,6 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as Tra
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 /** A `json` column, read and written as the text that was stored: digits and key order kept. */
 type JsonText = string | null;
+/** A `jsonb` column: read as what the text means. */
+type Json = ColumnType<unknown, string | null | undefined, string | null>;
 /** `YYYY-MM-DD`; never a Date, which would shift by the time zone. */
 type CalendarDate = string | null;
 
@@ -44,6 +46,7 @@ export type FileEncoding = 'identity' | 'gzip' | 'br';
 export type ViewState = 'pending' | 'made' | 'none' | 'failed';
 
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
+export type RecordState = 'draft' | 'proposed' | 'adopted' | 'withdrawn';
 export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
 
 export interface Tables {
@@ -173,7 +176,12 @@ export interface Tables {
     params: string;
     overrides: string;
     from_stage: number | null;
+    /** Null until it is planned, and in runs of before it was kept: then 1. */
+    graph_version: Generated<number | null>;
+    planned_inputs: Json;
     error: string | null;
+    /** Code and facts of its error. */
+    failure: Generated<JsonText>;
     created_at: Timestamp;
     started_at: Date | null;
     finished_at: Date | null;
@@ -190,7 +198,11 @@ export interface Tables {
     output_id: string | null;
     start_date: CalendarDate;
     end_date: CalendarDate;
+    /** See migration 0021. */
+    plan: Json;
     error: string | null;
+    /** Code and facts of its error. */
+    failure: Generated<JsonText>;
     /** From 0 to 1; of no meaning but while the node is running. */
     progress: Generated<number>;
     started_at: Date | null;
@@ -198,6 +210,21 @@ export interface Tables {
   };
   /** Kept for ever: later runs over the same inputs use them. */
   landscape_gaps: { key: string; figures: string; created_at: Timestamp };
+  /** Each row for good; the greatest revision of a run is what people say of it. */
+  landscape_run_records: {
+    run_id: string;
+    revision: number;
+    name: string | null;
+    note: string | null;
+    state: RecordState;
+    basis: string | null;
+    changed_by: string | null;
+    /** As the access log names them. */
+    credentials: string | null;
+    changed_at: Timestamp;
+  };
+  /** What each run that is adopted now has read, made and reused. */
+  adopted_datasets: { dataset_id: string; run_id: string };
   /** Written and deleted with the object that is the style. */
   compiled_styles: { sld_storage_key: string; compiled: string };
   backup_holds: { id: string; held_until: Date };

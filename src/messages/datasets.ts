@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../lib/errors.ts';
+import type { Message } from '../lib/message.ts';
 import { listed, quoted, readable } from '../lib/readable.ts';
 import { conflict, invalid, problem, sentences } from './define.ts';
 
@@ -32,6 +33,10 @@ export const datasetProblems = sentences('dataset', {
   notFound: problem('not_found', () => 'no such dataset'),
   noneFreshest: problem('not_found', () => 'no such dataset group, or no dataset of it matches'),
   noReport: problem('not_found', () => 'the file has not been looked at yet'),
+  adopted: conflict(
+    ({ id, name, runs }: { readonly id: string; readonly name: string; readonly runs: number }) =>
+      `the dataset belongs to the adopted run ${quoted(name)}${runs > 1 ? ` and ${runs - 1} more` : ''}, so it cannot be deleted; PUT /landscape/runs/${id}/record with another state releases it`,
+  ),
   nothingToChange: invalid(
     (fields: readonly string[]) => `the body must have at least one of ${fields.join(', ')}`,
   ),
@@ -180,8 +185,9 @@ export const tableWarnings = sentences('table_warning', {
 });
 
 /** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
-export const runFaults = {
-  cancelled: () => 'cancelled',
+export const runFaults = sentences('run_fault', {
+  cancelled: 'cancelled',
+  atNode: (node: string, fault: Message) => `${node}: ${fault}`,
   internalError: (node: string) => `node ${node}: internal error`,
   outputNotStored: (node: string) => `node ${node}: output could not be stored`,
   noReadyRaster: (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
@@ -191,10 +197,10 @@ export const runFaults = {
   noOverlap: (group: string) => `input group ${group} does not overlap the reference grid`,
   noValidPixel: (group: string) =>
     `input group ${group} has no valid pixel on the reference grid; check unit, scale and nodata`,
-  referenceWithoutCrs: () => 'reference raster: no CRS',
-  referenceNotNorthUp: () => 'reference raster: not north-up',
-  referenceTooLarge: () => 'reference raster: too many pixels',
-};
+  referenceWithoutCrs: 'reference raster: no CRS',
+  referenceNotNorthUp: 'reference raster: not north-up',
+  referenceTooLarge: 'reference raster: too many pixels',
+});
 
 /** Describes what is wrong with an override of a run. */
 export const overrideFaults = sentences('override', {
@@ -241,6 +247,28 @@ export const landscapeProblems = sentences('landscape', {
     const suggestion = meant === undefined ? '' : ` did you mean ${meant}?`;
     return `there is no such slot;${suggestion} GET /landscape/slots lists them all`;
   }),
+});
+
+/** A dataset that is gone, and the group that it stood for. */
+interface GoneDataset {
+  readonly id: string;
+  readonly group: string;
+}
+
+/** Refusals to change what people say of a run. */
+export const recordProblems = sentences('record', {
+  changed: problem(
+    'precondition_failed',
+    () => 'the record was changed since the revision that If-Match names; read it again',
+  ),
+  notSucceeded: conflict(
+    (status: 'queued' | 'running' | 'succeeded' | 'failed') =>
+      `only a run that has succeeded can be adopted; this one is ${status}`,
+  ),
+  datasetsGone: conflict(
+    (gone: readonly GoneDataset[]) =>
+      `the run cannot be adopted, because these datasets of it were deleted: ${listed(gone.map(({ id, group }) => `${id} of group ${group}`))}`,
+  ),
 });
 
 /** A raster of a slot: its name, and the end of its period as a calendar date. */

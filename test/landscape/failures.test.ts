@@ -4,7 +4,7 @@ import { deleteDataset } from '../../src/datasets/delete.ts';
 import { listResults } from '../../src/landscape/groups/results.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { planDryRun } from '../../src/landscape/runs/plan-now.ts';
+import { planDryRun } from '../../src/landscape/runs/plan-answers.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { codesOf, startRuns } from '../support/runs.ts';
@@ -41,10 +41,10 @@ describe('a run that cannot succeed', () => {
 
   test('says that a grid has more pixels than it may', async () => {
     const dem = await runs.addRaster('landscape-in-dem', 'raster/dsm_2m.tif');
-    const results = await listResults(db);
+    const results = await listResults(db, 'en');
     const run = await runs.execute({ overrides: { 'landscape-in-dem': dem } });
     assertFailed(run, '01', 'reference raster: too many pixels');
-    assert.deepEqual(await listResults(db), results);
+    assert.deepEqual(await listResults(db, 'en'), results);
   });
 
   test('says that a pinned dataset is gone, when it was deleted while the run waited', async () => {

@@ -97,7 +97,8 @@ const ofRaster = {
   422: { of: 'undrawable' },
 } as const;
 const ofGroup = { ...drawnStatuses('mapGroup'), 422: { of: 'undrawableGroup' } } as const;
-const ofDistricts = {
+/** Conditions on what is there once. */
+const ofWhole = {
   200: {},
   304: { headers: { 'if-none-match': '*' } },
   412: { headers: { 'if-match': '"other"' } },
@@ -246,12 +247,13 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /dataset-groups/{id}/legend.json': ofGroup,
   'GET /datasets/{id}/thumbnail.png': { ...ofRaster, 429: { of: 'mapRaster', ...spent } },
   'GET /districts/tiles/{z}/{x}/{y}.mvt': {
-    ...ofDistricts,
+    ...ofWhole,
     400: { tile: '23/0/0' },
     404: { tile: '0/1/0' },
     429: spent,
   },
-  'GET /districts/tilejson.json': ofDistricts,
+  'GET /districts/tilejson.json': ofWhole,
+  'GET /landscape/graph': ofWhole,
   'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'POST /landscape/slots/{code}': {
     201: { of: 'slot', form: { file: map } },
@@ -284,6 +286,8 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { json: { overrides: { 'landscape-in-dem': 'x' } } },
     429: { json: { overrides: allPinned }, from: 'without tiles' },
   },
+  'POST /landscape/plans': { 200: {}, 400: { json: [] }, 422: { json: { from_stage: 4 } } },
+  'GET /landscape/runs/{id}/plan': { 200: { of: 'run' } },
   // The first one ends the run that the second one finds.
   'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
   'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
@@ -313,6 +317,8 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
   if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
+  // It looks at nothing that could be missing.
+  if (path === '/landscape/graph') return [[503, { ...working, from: 'without tables' }]] as const;
   return [
     [500, { ...working, from: 'broken' }],
     [503, { ...working, from: 'without database' }],

@@ -71,6 +71,7 @@ export type LandscapePlan = {
   readonly overrides: Readonly<Record<string, string>>;
   readonly from_stage: number | null;
   readonly error: string | null;
+  readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
   readonly missing: readonly string[];
   readonly inputs: readonly {
     readonly group: string;
@@ -184,6 +185,7 @@ export type LandscapeRun = {
   readonly overrides: Readonly<Record<string, string>>;
   readonly from_stage: number | null;
   readonly error: string | null;
+  readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
@@ -198,11 +200,16 @@ export type LandscapeRun = {
         readonly inputs: readonly { readonly group: string; readonly dataset_id: string }[] | null;
         readonly outputs: readonly { readonly group: string; readonly dataset_id: string }[] | null;
         readonly error: string | null;
+        readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
         readonly progress?: number;
         readonly started_at: string | null;
         readonly finished_at: string | null;
       }[]
     | null;
+  readonly record?: {
+    readonly name: string | null;
+    readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+  };
 };
 
 export type LandscapeSlot = {
@@ -242,4 +249,22 @@ export type RunRecord = {
   readonly revision: number;
   readonly changed_by: string | null;
   readonly changed_at: string | null;
+};
+
+export type RunRecordChange = {
+  readonly revision: number;
+  readonly from: {
+    readonly name: string | null;
+    readonly note: string | null;
+    readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+    readonly basis: string | null;
+  };
+  readonly to: {
+    readonly name: string | null;
+    readonly note: string | null;
+    readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+    readonly basis: string | null;
+  };
+  readonly changed_by: string | null;
+  readonly changed_at: string;
 };

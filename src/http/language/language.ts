@@ -1,10 +1,12 @@
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../lib/errors.ts';
-import { Message } from '../../lib/message.ts';
+import { Message, type Sentence } from '../../lib/message.ts';
 import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import type { ImportReport } from '../../datasets/report.ts';
 import { partMeanings, type StyleReport } from '../../datasets/styles/style-report.ts';
+import type { LandscapePlan } from '../../landscape/runs/plan-schema.ts';
+import type { LandscapeRun } from '../../landscape/runs/schema.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 
 /** The first of the languages that a client likes alike. */
@@ -28,7 +30,10 @@ export function answerIn(request: FastifyRequest, reply: FastifyReply): Language
 
 function addVary(reply: FastifyReply): void {
   const before = reply.getHeader('vary');
-  reply.header('vary', before === undefined ? 'Accept-Language' : `${String(before)}, Accept-Language`);
+  if (before === undefined) reply.header('vary', 'Accept-Language');
+  // An answer that turns into an error says it once.
+  else if (!String(before).includes('Accept-Language'))
+    reply.header('vary', `${String(before)}, Accept-Language`);
 }
 
 /** Returns the body of a problem in a language. */
@@ -64,6 +69,47 @@ export function datasetFor(request: FastifyRequest, reply: FastifyReply, row: Da
   const dataset = toDataset(row);
   if (row.parse_error !== null) dataset.parse_error = reasonFor(request, reply, row);
   return dataset;
+}
+
+interface RunError {
+  readonly error: string | null;
+  readonly failure?: Sentence | undefined;
+}
+
+function inLanguage<T extends RunError>(failing: T, language: Language): T {
+  const { error: english, failure } = failing;
+  if (english === null || language === 'en') return failing;
+  return { ...failing, error: translate(new Message(english, failure), language) };
+}
+
+/** Returns a run with its error and those of its nodes in the language of the client. */
+export function runFor(request: FastifyRequest, reply: FastifyReply, run: LandscapeRun): LandscapeRun {
+  return hasError(run) ? runIn(run, answerIn(request, reply)) : run;
+}
+
+/** Returns runs with their errors in the language of the client. */
+export function runsFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  runs: readonly LandscapeRun[],
+): readonly LandscapeRun[] {
+  if (!runs.some(hasError)) return runs;
+  const language = answerIn(request, reply);
+  return runs.map((run) => runIn(run, language));
+}
+
+function hasError({ error, nodes }: LandscapeRun): boolean {
+  return error !== null || nodes?.some((node) => node.error !== null) === true;
+}
+
+function runIn(run: LandscapeRun, language: Language): LandscapeRun {
+  const nodes = run.nodes?.map((node) => inLanguage(node, language)) ?? null;
+  return { ...inLanguage(run, language), nodes };
+}
+
+/** Returns a plan with its error in the language of the client. */
+export function planFor(request: FastifyRequest, reply: FastifyReply, plan: LandscapePlan): LandscapePlan {
+  return plan.error === null ? plan : inLanguage(plan, answerIn(request, reply));
 }
 
 /** Returns a report with the messages of its warnings in the language of the client. */

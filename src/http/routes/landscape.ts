@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { LandscapeResult, listResults } from '../../landscape/groups/results.ts';
 import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
 import { cancelRun, createRun, getRun, listRuns } from '../../landscape/runs/run-rows.ts';
-import { planDryRun } from '../../landscape/runs/plan-now.ts';
+import { planDryRun } from '../../landscape/runs/plan-answers.ts';
+import { RecordState } from '../../landscape/runs/record-schema.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { BooleanText, IdParams } from '../../validation/fields.ts';
+import { runFor, runsFor } from '../language/language.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import { registerGapRoutes } from './landscape-gaps.ts';
 import type { Services } from './services.ts';
+import { answerIn } from '../language/language.ts';
 
 const tags = ['landscape'];
 
@@ -51,10 +54,19 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
       operationId: 'listLandscapeRuns',
       summary: 'List runs, newest first',
       description: 'Without their nodes (`nodes` is null): read a single run for them.',
-      querystring: z.object(pageQuery),
+      querystring: z.object({
+        ...pageQuery,
+        state: RecordState.optional().describe(
+          'Only runs of whose record this is the state; without a record it is `draft`',
+        ),
+      }),
       response: ok('A page of runs', pageOf(LandscapeRun, 'LandscapeRunPage'), 400),
     },
-    handler: (request, reply) => sendPage(request, reply, (window) => listRuns(db, window)),
+    handler: (request, reply) =>
+      sendPage(request, reply, async (window) => {
+        const { rows, total } = await listRuns(db, window, request.query.state);
+        return { rows: runsFor(request, reply, rows), total };
+      }),
   });
 
   app.post('/landscape/runs', {
@@ -77,7 +89,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
     handler: async (request, reply) => {
       const { query } = request;
       const body = request.body ?? {}; // Fastify makes null of a body that is absent
-      if (query.dry_run) return await planDryRun(db, body);
+      if (query.dry_run) return runFor(request, reply, await planDryRun(db, body));
       const run = await createRun(services, body);
       return await reply.code(202).header('location', `/landscape/runs/${run.id}`).send(run);
     },
@@ -93,7 +105,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
       params: IdParams,
       response: ok('The run', LandscapeRun, 400, 404),
     },
-    handler: async ({ params }) => await getRun(db, params.id),
+    handler: async (request, reply) => runFor(request, reply, await getRun(db, request.params.id)),
   });
 
   registerGapRoutes(app, services);
@@ -127,7 +139,7 @@ land cover. Fill a slot by uploading a GeoTIFF to it. \`latest\` is the freshest
 the next start of the service creates it again.`,
       response: ok('Every slot, in the order of the graph', z.array(LandscapeSlot), 404),
     },
-    handler: async () => await listSlots(db),
+    handler: async (request, reply) => await listSlots(db, answerIn(request, reply)),
   });
 
   app.get('/landscape/results', {
@@ -142,6 +154,6 @@ the next start of the service creates it again.`,
 output group was deleted; the next start of the service creates it again.`,
       response: ok('Every output group', z.array(LandscapeResult), 404),
     },
-    handler: async () => await listResults(db),
+    handler: async (request, reply) => await listResults(db, answerIn(request, reply)),
   });
 }

@@ -11,7 +11,7 @@ import { LandscapeParams } from '../model/params.ts';
 import type { LandscapeGaps } from './gaps-schema.ts';
 import { type GapInputs, gapInputs, toGaps } from './gaps.ts';
 import { checkRunInput } from './input.ts';
-import { resolveInputs } from './plan-now.ts';
+import { resolveInputs } from './plan-inputs.ts';
 import { resolvePoints } from './resolve-points.ts';
 
 /** Cells along a side of the grid; the pixel in the middle of each stands for it. */
@@ -55,7 +55,7 @@ async function findInputs(db: Database, body: unknown) {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return await snapshot.execute(async (trx) => {
     const { overrides } = await checkRunInput(trx, body);
-    const rasters = await resolveInputs(trx, overrides);
+    const { rasters } = await resolveInputs(trx, overrides);
     const datasets = new Map([...rasters].map(([group, { id }]) => [group, id]));
     const isPinned = (group: string) => Object.hasOwn(overrides, group);
     const empty = leaves.map(({ group }) => group).filter((group) => !datasets.has(group));

@@ -27,15 +27,16 @@ export interface GapInputs {
 }
 
 /** Finds what the gaps of a run depend on; undefined before it is planned. */
-export function gapInputsOf({ nodes, overrides }: Pick<StoredRun, 'nodes' | 'overrides'>) {
+export function gapInputsOf({ nodes, overrides, graphVersion }: StoredRun): GapInputs | undefined {
   const datasets = new Map(nodes.flatMap(({ inputs }) => [...inputs]));
-  return gapInputs(datasets, (group) => Object.hasOwn(overrides, group));
+  return gapInputs(datasets, (group) => Object.hasOwn(overrides, group), graphVersion ?? 1);
 }
 
 /** @param datasets by group code, of leaves and pins; undefined when one is missing. */
 export function gapInputs(
   datasets: ReadonlyMap<string, string>,
   isPinned: (group: string) => boolean,
+  version: number = graphVersion,
 ): GapInputs | undefined {
   const elevationId = datasets.get(elevation.group);
   const inputs = zoningInputs(isPinned).flatMap((band) => {
@@ -44,7 +45,7 @@ export function gapInputs(
   });
   if (elevationId === undefined || inputs.length < zoningInputs(isPinned).length) return undefined;
   const named = inputs.map(({ band, datasetId }) => [band.key, datasetId]);
-  const text = JSON.stringify({ graph: graphVersion, grid: elevationId, inputs: named });
+  const text = JSON.stringify({ graph: version, grid: elevationId, inputs: named });
   return { inputs, elevationId, key: createHash('sha256').update(text).digest('hex') };
 }
 

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Transaction, Database } from '../../database/tables.ts';
-import { freshestFirst } from '../../datasets/queries.ts';
-import { leaves } from '../model/leaves.ts';
+import type { Transaction } from '../../database/tables.ts';
+import { graphVersion, nodes } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';
-import { type RunInput, checkRunInput } from './input.ts';
-import { type DatedRaster, type NodePlan, planRun, type RunPlan } from './plan.ts';
+import type { RunInput } from './input.ts';
+import { type DatedRaster, type EarlierOutput, type NodePlan, planRun, type RunPlan } from './plan.ts';
+import { resolveInputs } from './plan-inputs.ts';
+import type { PlannedInput } from './plan-schema.ts';
+import type { FinishedComputation } from './reason.ts';
 import type { RunFault } from './run-failed.ts';
-import { parseOverrides, type LandscapeRun, type NodeRow, toRun } from './schema.ts';
-import { nodes } from '../graph/graph.ts';
+import { parseInputs, parseOverrides, type RunRow } from './schema.ts';
+
+/** A plan and what it stands on. */
+export interface PlannedRun {
+  readonly plan: RunPlan;
+  readonly inputs: readonly PlannedInput[];
+}
 
 /**
  * Starts a queued run: queued → running, and its plan into the rows of its nodes, of which those that reuse an output
@@ -23,121 +30,104 @@ export async function planStoredRun(trx: Transaction, runId: string): Promise<Ru
     .returning(['params', 'overrides', 'from_stage'])
     .executeTakeFirst();
   if (run === undefined) return undefined;
-  const plan = await planRunNow(trx, {
-    params: LandscapeParams.parse(JSON.parse(run.params)),
-    overrides: parseOverrides(run.overrides),
-    fromStage: run.from_stage,
-  });
-  if ('fault' in plan) return plan.fault;
-  await storePlan(trx, runId, plan.nodes);
+  const { plan, inputs } = await planRunNow(trx, storedInput(run));
+  if ('fault' in plan) return { ...plan.fault, plannedInputs: inputs };
+  await storePlan(trx, runId, { inputs, plans: plan.nodes });
   return undefined;
 }
 
-async function storePlan(trx: Transaction, runId: string, plans: readonly NodePlan[]): Promise<void> {
+/** What a stored run was asked for. */
+export function storedInput(run: Pick<RunRow, 'params' | 'overrides' | 'from_stage'>): RunInput {
+  return {
+    params: LandscapeParams.parse(JSON.parse(run.params)),
+    overrides: parseOverrides(run.overrides),
+    fromStage: run.from_stage,
+  };
+}
+
+interface Storable {
+  readonly inputs: readonly PlannedInput[];
+  readonly plans: readonly NodePlan[];
+}
+
+async function storePlan(trx: Transaction, runId: string, { inputs, plans }: Storable): Promise<void> {
+  await trx
+    .updateTable('landscape_runs')
+    .set({ graph_version: graphVersion, planned_inputs: JSON.stringify(inputs) })
+    .where('id', '=', runId)
+    .execute();
   await sql`
     update landscape_run_nodes node
        set fingerprint = plan.fingerprint, inputs = plan.inputs, output_id = plan."outputId",
-           start_date = plan."startDate", end_date = plan."endDate",
+           start_date = plan."startDate", end_date = plan."endDate", plan = plan.reason,
            status = case when plan.reuses then 'skipped' else 'pending' end,
            started_at = case when plan.reuses then now() end,
            finished_at = case when plan.reuses then now() end
       from json_to_recordset(${JSON.stringify(plans)}::json) plan (
-             code text, fingerprint text, inputs json, "outputId" uuid, reuses boolean, "startDate" date, "endDate" date)
+             code text, fingerprint text, inputs json, "outputId" uuid, reuses boolean, reason jsonb,
+             "startDate" date, "endDate" date)
      where node.run_id = ${runId} and node.node_code = plan.code`.execute(trx);
 }
 
-/** Plans a run over the rasters that there are now. */
-async function planRunNow(trx: Transaction, wanted: RunInput): Promise<RunPlan> {
-  return await planRun(wanted, {
-    inputs: await resolveInputs(trx, wanted.overrides),
-    findReusable: async (fingerprint) => await findReusable(trx, fingerprint),
+/** Plans a run over the rasters that there are now. Reads only. */
+export async function planRunNow(trx: Transaction, wanted: RunInput): Promise<PlannedRun> {
+  const { rasters, planned } = await resolveInputs(trx, wanted.overrides);
+  const plan = await planRun(wanted, {
+    inputs: rasters,
+    last: await findLast(trx),
+    findEarlier: async (fingerprints) => await findEarlier(trx, fingerprints),
     newId: randomUUID,
   });
+  return { plan, inputs: planned };
 }
 
-/** Finds the output of the newest node with this fingerprint. If it was deleted, none: it has to be made again. */
-async function findReusable(trx: Transaction, fingerprint: string): Promise<DatedRaster | undefined> {
-  const { rows } = await sql<DatedRaster>`
-    select datasets.id, datasets.start_date as "startDate", datasets.end_date as "endDate"
-      from (select output_id from landscape_run_nodes
-             where fingerprint = ${fingerprint} and status in ('skipped', 'succeeded')
-             order by finished_at desc limit 1) newest
-      join datasets on datasets.id = newest.output_id
-     where datasets.file_type = 'raster' and datasets.status = 'ready'
-       and exists (select from dataset_files where dataset_id = datasets.id and kind = 'cog')
-  `.execute(trx);
-  return rows[0];
-}
-
-/** Finds the ready raster of each leaf group and pinned group, by code: the pin, or else the freshest. */
-export async function resolveInputs(
-  trx: Transaction,
-  overrides: Readonly<Record<string, string>>,
-): Promise<ReadonlyMap<string, DatedRaster>> {
-  const groups = [...new Set([...leaves.map(({ group }) => group), ...Object.keys(overrides)])];
-  const pins = groups.map((group) => overrides[group] ?? null);
-  const isReady = sql`datasets.file_type = 'raster' and datasets.status = 'ready'`;
-  const { rows } = await sql<DatedRaster & { readonly group: string }>`
-    select input.code as group, raster.id, raster.start_date as "startDate", raster.end_date as "endDate"
-      from unnest(${groups}::text[], ${pins}::uuid[]) input (code, pin)
+/** Finds the newest finished computation of each node, by code. Runs of before versions were kept had version 1. */
+async function findLast(trx: Transaction): Promise<ReadonlyMap<string, FinishedComputation>> {
+  const { rows } = await sql<Record<'code' | 'runId' | 'inputs' | 'params', string> & { version: number }>`
+    select asked.code, last.run_id as "runId", last.inputs, run.params, coalesce(run.graph_version, 1) as version
+      from unnest(${nodes.map(({ code }) => code)}::text[]) asked (code)
      cross join lateral (
-       select id, start_date, end_date from datasets where datasets.id = input.pin and ${isReady}
-       union all (
-         select id, start_date, end_date from datasets
-          where input.pin is null and ${isReady}
-            and datasets.dg_id = (select grp.id from dataset_groups grp where grp.code = input.code)
-          order by ${freshestFirst} limit 1
-       )
-     ) raster`.execute(trx);
-  return new Map(rows.map(({ group, ...raster }) => [group, raster]));
+       select run_id, inputs from landscape_run_nodes
+        where node_code = asked.code and status in ('skipped', 'succeeded')
+        order by finished_at desc limit 1
+     ) last
+      join landscape_runs run on run.id = last.run_id`.execute(trx);
+  return new Map(
+    rows.map(({ code, runId, version, inputs, params }) => [
+      code,
+      {
+        runId,
+        version,
+        inputs: parseInputs(inputs) ?? [],
+        params: LandscapeParams.parse(JSON.parse(params)),
+      },
+    ]),
+  );
 }
 
-/**
- * The run that `body` asks for, as it would start now: each node `pending`, or `skipped` where it would reuse an earlier
- * output. Stores nothing; the ids of what it would make are made up. A run that could not begin has the error in the
- * node that would fail.
- * @throws {Problem} as `checkRunInput` does.
- */
-export async function planDryRun(db: Database, body: unknown): Promise<LandscapeRun> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const { wanted, plan } = await snapshot.execute(async (trx) => {
-    const wanted = await checkRunInput(trx, body);
-    return { wanted, plan: await planRunNow(trx, wanted) };
-  });
-  const id = randomUUID();
-  const run = {
-    id,
-    status: 'queued',
-    params: JSON.stringify(wanted.params),
-    overrides: JSON.stringify(wanted.overrides),
-    from_stage: wanted.fromStage,
-    error: null,
-    created_at: new Date(),
-    started_at: null,
-    finished_at: null,
-  } as const;
-  return toRun(run, nodeRowsOf(id, plan));
-}
-
-function nodeRowsOf(runId: string, plan: RunPlan): NodeRow[] {
-  return nodes.map(({ code, stage }) => {
-    const planned = 'fault' in plan ? undefined : plan.nodes.find((node) => node.code === code);
-    const fails = 'fault' in plan && plan.fault.nodeCode === code;
-    return {
-      id: randomUUID(),
-      run_id: runId,
-      node_code: code,
-      stage,
-      status: planned?.reuses === true ? 'skipped' : 'pending',
-      fingerprint: planned?.fingerprint ?? '',
-      inputs: planned === undefined ? null : JSON.stringify(planned.inputs),
-      output_id: planned?.outputId ?? null,
-      start_date: null,
-      end_date: null,
-      error: fails ? plan.fault.error : null,
-      progress: 0,
-      started_at: null,
-      finished_at: null,
-    };
-  });
+/** Finds the newest finished node of each fingerprint. Where its output was deleted, it has to be made again. */
+async function findEarlier(
+  trx: Transaction,
+  fingerprints: readonly string[],
+): Promise<ReadonlyMap<string, EarlierOutput>> {
+  if (fingerprints.length === 0) return new Map();
+  type Row = { readonly fingerprint: string; readonly runId: string } & (DatedRaster | { readonly id: null });
+  const { rows } = await sql<Row>`
+    select asked.fingerprint, newest.run_id as "runId",
+           output.id, output.start_date as "startDate", output.end_date as "endDate"
+      from unnest(${fingerprints}::text[]) asked (fingerprint)
+     cross join lateral (
+       select run_id, output_id from landscape_run_nodes
+        where fingerprint = asked.fingerprint and status in ('skipped', 'succeeded')
+        order by finished_at desc limit 1
+     ) newest
+      left join datasets output
+        on output.id = newest.output_id and output.file_type = 'raster' and output.status = 'ready'
+       and exists (select from dataset_files where dataset_id = output.id and kind = 'cog')`.execute(trx);
+  return new Map(
+    rows.map(({ fingerprint, runId, ...output }) => [
+      fingerprint,
+      { runId, output: output.id === null ? undefined : output },
+    ]),
+  );
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { DatasetSummary } from '../../datasets/schema.ts';
 import { Guid } from '../../validation/fields.ts';
 import { LandscapeParams } from '../model/params.ts';
+import { RunFailure } from './schema.ts';
 
-const PlannedInput = z.object({
+export const PlannedInput = z.object({
   group: z.string().describe('Code of a slot, or of a pinned group'),
   dataset: DatasetSummary.nullable().describe('What the run reads; null when there is no ready raster'),
   because: z
@@ -15,6 +16,8 @@ const PlannedInput = z.object({
     'The freshest dataset of the group where it is another one, which is not ready: a run would read it once it is',
   ),
 });
+
+export type PlannedInput = z.infer<typeof PlannedInput>;
 
 const ChangedInput = z.object({
   group: z.string(),
@@ -54,6 +57,7 @@ export const LandscapePlan = z
     overrides: z.record(z.string(), Guid),
     from_stage: z.int().min(0).max(3).nullable(),
     error: z.string().nullable().describe('Why the run could not begin, in the language of the request'),
+    failure: RunFailure,
     missing: z
       .array(z.string())
       .describe('Codes of the groups without a ready raster; then there are no nodes'),

@@ -1,3 +1,4 @@
+import type { Message } from '../../lib/message.ts';
 import { runFaults } from '../../messages/datasets.ts';
 import { nodes, graphVersion } from '../graph/graph.ts';
 import { elevation, leaves } from '../model/leaves.ts';
@@ -5,6 +6,13 @@ import type { GraphNode } from '../model/node.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import type { RunInput } from './input.ts';
 import { lowestFault, type RunFault } from './run-failed.ts';
+import {
+  type EarlierComputation,
+  type FinishedComputation,
+  type NodeReason,
+  reasonOfKnown,
+  reasonOfNew,
+} from './reason.ts';
 import type { LandscapeDatasetRef } from './schema.ts';
 import { createHash } from 'node:crypto';
 
@@ -19,6 +27,7 @@ export interface NodePlan {
   /** The dataset that it reuses, or the one that it will make. */
   readonly outputId: string;
   readonly reuses: boolean;
+  readonly reason: NodeReason;
   /** Dates of its output: when made, the earliest and the latest of all dates of its inputs. */
   readonly startDate: string | null;
   readonly endDate: string | null;
@@ -31,12 +40,24 @@ export interface DatedRaster {
   readonly endDate: string | null;
 }
 
+/** The newest computation with a fingerprint, in this or an earlier run. */
+export interface EarlierOutput {
+  readonly runId: string;
+  /** Undefined when it was deleted. */
+  readonly output: DatedRaster | undefined;
+}
+
 export interface PlanDependencies {
   /** The raster of each leaf group and of each pinned group, by group code, as far as there is one. */
   readonly inputs: ReadonlyMap<string, DatedRaster>;
-  /** The output that an earlier run has made by the same computation. */
-  findReusable(fingerprint: string): Promise<DatedRaster | undefined>;
+  /** The last finished computation of each node, by code, as far as there is one. */
+  readonly last: ReadonlyMap<string, FinishedComputation>;
+  /** Finds the newest finished computation of each fingerprint, as far as there is one. */
+  findEarlier(fingerprints: readonly string[]): Promise<ReadonlyMap<string, EarlierOutput>>;
+  /** Makes an id that no dataset has. */
   newId(): string;
+  /** Of the graph. */
+  readonly version?: number;
 }
 
 /**
@@ -45,32 +66,69 @@ export interface PlanDependencies {
  */
 export async function planRun(wanted: RunInput, dependencies: PlanDependencies): Promise<RunPlan> {
   const { params, overrides, fromStage } = wanted;
+  const { version = graphVersion } = dependencies;
   const fault = findFault(wanted, dependencies.inputs);
   if (fault !== undefined) return { fault };
   const rasters = new Map(dependencies.inputs);
+  const made = new Set<string>();
   const plans: NodePlan[] = [];
-  for (const node of nodes) {
-    const inputs = groupsReadBy(node).map((group) => [group, rasterOf(rasters, group)] as const);
-    const fingerprint = fingerprintOf({
-      code: node.code,
-      inputs: new Map(inputs.map(([group, { id }]) => [group, id])),
-      params: paramsOf(node, params),
+  for (const wave of waves) {
+    const computations = wave.map((node) => {
+      const inputs = groupsReadBy(node).map((group) => ({ group, raster: rasterOf(rasters, group) }));
+      const refs = inputs.map(({ group, raster }) => ({ group, dataset_id: raster.id }));
+      const facts = { code: node.code, inputs: idsOf(refs), params: paramsOf(node, params) };
+      return { node, inputs, refs, fingerprint: fingerprintOf(facts, version) };
     });
-    const mayReuse = fromStage === null || node.stage < fromStage;
-    const reused = mayReuse ? await dependencies.findReusable(fingerprint) : undefined;
-    const output = reused ?? { id: dependencies.newId(), ...periodOf(inputs.map(([, raster]) => raster)) };
-    if (!Object.hasOwn(overrides, node.output.group)) rasters.set(node.output.group, output);
-    plans.push({
-      code: node.code,
-      fingerprint,
-      inputs: inputs.map(([group, { id }]) => ({ group, dataset_id: id })),
-      outputId: output.id,
-      reuses: reused !== undefined,
-      startDate: output.startDate,
-      endDate: output.endDate,
-    });
+    // The id of an output to be made is in no fingerprint of before.
+    const known = computations.filter(({ inputs }) => !inputs.some(({ group }) => made.has(group)));
+    const earlier = await dependencies.findEarlier(known.map(({ fingerprint }) => fingerprint));
+    for (const { node, inputs, refs, fingerprint } of computations) {
+      const found = earlier.get(fingerprint);
+      const reason =
+        found === undefined
+          ? reasonOfNew({ node, version, inputs: refs, params, made }, dependencies.last.get(node.code))
+          : reasonOfKnown(toKnown(found), fromStage === null || node.stage < fromStage);
+      const reused = reason.action === 'reuse' ? found?.output : undefined;
+      const output = reused ?? { id: dependencies.newId(), ...periodOf(inputs.map(({ raster }) => raster)) };
+      if (!Object.hasOwn(overrides, node.output.group)) {
+        rasters.set(node.output.group, output);
+        if (reused === undefined) made.add(node.output.group);
+      }
+      plans.push({
+        code: node.code,
+        fingerprint,
+        inputs: refs,
+        outputId: output.id,
+        reuses: reused !== undefined,
+        reason,
+        startDate: output.startDate,
+        endDate: output.endDate,
+      });
+    }
   }
   return { nodes: plans };
+}
+
+const toKnown = ({ runId, output }: EarlierOutput): EarlierComputation => ({
+  runId,
+  hasOutput: output !== undefined,
+});
+
+const idsOf = (refs: readonly LandscapeDatasetRef[]): ReadonlyMap<string, string> =>
+  new Map(refs.map(({ group, dataset_id: id }) => [group, id]));
+
+/** The nodes in the order of their codes, cut before each that reads one of the same piece: a piece needs one look at the past. */
+const waves: readonly (readonly GraphNode[])[] = cutIntoWaves();
+
+function cutIntoWaves(): GraphNode[][] {
+  const cut: GraphNode[][] = [];
+  for (const node of nodes) {
+    const wave = cut.at(-1);
+    const read = new Set(node.inputs.map(({ key }) => key));
+    if (wave === undefined || wave.some(({ code }) => read.has(code))) cut.push([node]);
+    else wave.push(node);
+  }
+  return cut;
 }
 
 /** Lists the groups of a node's inputs and of the elevation, which fixes the grid of every node, sorted. */
@@ -111,7 +169,7 @@ function findFault({ overrides }: RunInput, inputs: ReadonlyMap<string, DatedRas
 }
 
 /** Blames the node with the lowest code that reads any of the groups. */
-function faultOfReaders(groups: readonly string[], error: string): RunFault {
+function faultOfReaders(groups: readonly string[], error: Message): RunFault {
   const reader = nodes.find((node) => groupsReadBy(node).some((group) => groups.includes(group)));
   if (reader === undefined) throw new Error(`no node reads ${groups.join(', ')}`);
   return { nodeCode: reader.code, error };

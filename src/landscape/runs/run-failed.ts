@@ -1,10 +1,14 @@
 import { Problem } from '../../lib/errors.ts';
+import type { Message } from '../../lib/message.ts';
 import { runFaults } from '../../messages/datasets.ts';
+import type { PlannedInput } from './plan-schema.ts';
 
 /** The node at which a run fails, and the sentence that says why. */
 export interface RunFault {
   readonly nodeCode: string;
-  readonly error: string;
+  readonly error: Message;
+  /** What a run that could not begin would have read. */
+  readonly plannedInputs?: readonly PlannedInput[];
 }
 
 /** The run cannot succeed. The message is the run's error: the node's, behind its code. */
@@ -13,9 +17,14 @@ export class RunFailed extends Problem {
   readonly fault: RunFault;
 
   constructor(fault: RunFault, options: { cause?: unknown } = {}) {
-    super('invalid', `${fault.nodeCode}: ${fault.error}`, options);
+    super('invalid', atNode(fault), options);
     this.fault = fault;
   }
+}
+
+/** Returns the error of a run that fails: the node's, behind its code. */
+export function atNode({ nodeCode, error }: RunFault): Message {
+  return runFaults.atNode(nodeCode, error);
 }
 
 /** Returns the fault of the lowest node; of one node's, the first. */

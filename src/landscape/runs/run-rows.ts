@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import type { Database, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
+import type { Database, RecordState, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
 import { LandscapeParams } from '../model/params.ts';
-import type { RunFault } from './run-failed.ts';
+import { atNode, type RunFault } from './run-failed.ts';
 import { parseInputs, parseOverrides, type LandscapeRun, toRun } from './schema.ts';
 import { cancelJobs, enqueueJob } from '../../jobs/enqueue.ts';
+import type { Message } from '../../lib/message.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { nodes } from '../graph/graph.ts';
 import { checkRunInput } from './input.ts';
+import { hasState, recordOfRun } from './record.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { landscapeProblems, runFaults } from '../../messages/datasets.ts';
 import { randomUUID } from 'node:crypto';
@@ -28,6 +30,8 @@ export interface StoredNode {
 export interface StoredRun {
   readonly id: string;
   readonly status: RunStatus;
+  /** Of the graph that it was planned by; null before, and for runs of before versions were kept, which had version 1. */
+  readonly graphVersion: number | null;
   readonly params: LandscapeParams;
   /** Dataset id by group code. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -36,8 +40,13 @@ export interface StoredRun {
 }
 
 /** Reads the rows of a run and of its nodes, in the order of their codes; undefined when there is no such run. */
-async function readRunRows(db: Database | Transaction, id: string) {
-  const run = await db.selectFrom('landscape_runs').selectAll().where('id', '=', id).executeTakeFirst();
+export async function readRunRows(db: Database | Transaction, id: string) {
+  const run = await db
+    .selectFrom('landscape_runs')
+    .selectAll()
+    .select(recordOfRun)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (run === undefined) return undefined;
   const nodes = await db
     .selectFrom('landscape_run_nodes')
@@ -56,6 +65,7 @@ export async function readRun(db: Database | Transaction, id: string): Promise<S
   return {
     id,
     status: run.status,
+    graphVersion: run.graph_version,
     params: LandscapeParams.parse(JSON.parse(run.params)),
     overrides: parseOverrides(run.overrides),
     nodes: nodes.map((node) => ({
@@ -103,16 +113,26 @@ const failed = { status: 'failed', started_at: startedAt, finished_at: now } as 
 /** Fails the run and the node that is to blame. */
 export async function recordRunFailure(trx: Transaction, runId: string, fault: RunFault): Promise<void> {
   const blamed = updateNodes(trx, runId).where('node_code', '=', fault.nodeCode);
-  await blamed.set({ ...failed, error: fault.error }).execute();
-  await endUnfinished(trx, runId, `${fault.nodeCode}: ${fault.error}`);
+  await blamed.set({ ...failed, ...errorColumns(fault.error) }).execute();
+  const { plannedInputs } = fault;
+  if (plannedInputs !== undefined)
+    await updateRun(trx, runId)
+      .set({ planned_inputs: JSON.stringify(plannedInputs) })
+      .execute();
+  await endUnfinished(trx, runId, atNode(fault));
+}
+
+/** An error in English, and what it is made of. */
+export function errorColumns({ english, sentence }: Message) {
+  return { error: english, failure: sentence === undefined ? null : JSON.stringify(sentence) };
 }
 
 /** Fails the run; nodes that were under way wait again, what is done stays done. */
-async function endUnfinished(trx: Transaction, runId: string, error: string): Promise<void> {
+async function endUnfinished(trx: Transaction, runId: string, error: Message): Promise<void> {
   const others = updateNodes(trx, runId).where('status', '=', 'running');
   await others.set({ status: 'pending', progress: 0, started_at: null }).execute();
   await updateRun(trx, runId)
-    .set({ ...failed, error })
+    .set({ ...failed, ...errorColumns(error) })
     .execute();
 }
 
@@ -130,7 +150,7 @@ export async function cancelRun(db: Database, id: string): Promise<void> {
       .executeTakeFirst();
     if (run === undefined) throw landscapeProblems.noSuchRun();
     if (run.status !== 'queued' && run.status !== 'running') throw landscapeProblems.runHasEnded();
-    await endUnfinished(trx, id, runFaults.cancelled());
+    await endUnfinished(trx, id, runFaults.cancelled);
     await cancelJobs(trx, id); // last, as the fence of a worker is
   });
 }
@@ -162,9 +182,15 @@ export async function createRun(
   return run;
 }
 
-/** One page of the runs, newest first and without their nodes, and how many there are in all. */
-export async function listRuns(db: Database, slice: Slice): Promise<Page<LandscapeRun>> {
-  const newestFirst = db.selectFrom('landscape_runs').selectAll().orderBy('created_at', 'desc').orderBy('id');
+/** One page of the runs, newest first and without their nodes, and how many there are. @param state of their records; of any when undefined */
+export async function listRuns(db: Database, slice: Slice, state?: RecordState): Promise<Page<LandscapeRun>> {
+  const newestFirst = db
+    .selectFrom('landscape_runs')
+    .selectAll()
+    .select(recordOfRun)
+    .$if(state !== undefined, (query) => query.where(hasState(state ?? 'draft')))
+    .orderBy('created_at', 'desc')
+    .orderBy('id');
   return await readPage(newestFirst, slice, (row) => toRun(row, null));
 }
 

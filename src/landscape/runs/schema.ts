@@ -1,10 +1,16 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../../database/tables.ts';
+import { Sentence } from '../../geo/findings.ts';
 import { Guid } from '../../validation/fields.ts';
 import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../groups/examples.ts';
 import { inputGroups, nodeByCode } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';
+import { RunRecordSummary } from './record-schema.ts';
+
+export const RunFailure = Sentence.optional().describe(
+  '`error` as code and facts; absent where there is none, and beside one of an earlier release',
+);
 
 const Moment = z.iso.datetime().nullable();
 
@@ -36,6 +42,7 @@ export const LandscapeRunNode = z
     inputs: z.array(LandscapeDatasetRef).nullable().describe('Null until they are resolved'),
     outputs: z.array(LandscapeDatasetRef).nullable().describe('Made by this run, or reused when skipped'),
     error: z.string().nullable().describe('Why it failed, or in a dry run would fail'),
+    failure: RunFailure,
     progress: z
       .number()
       .min(0)
@@ -62,10 +69,12 @@ export const LandscapeRun = z
     overrides: Overrides.describe('Pinned dataset by dataset group code'),
     from_stage: z.int().min(0).max(3).nullable().describe('As it was asked for; null when it was not'),
     error: z.string().nullable().describe('Failure reason when status is failed'),
+    failure: RunFailure,
     created_at: z.iso.datetime().describe('When it was asked for, UTC'),
     started_at: Moment.describe('When it began, UTC; null before'),
     finished_at: Moment.describe('When it succeeded or failed, UTC; null before'),
     nodes: z.array(LandscapeRunNode).nullable().describe('In the order of their codes; null in lists'),
+    record: RunRecordSummary.optional().describe('What people say of it; absent while they have not'),
   })
   .meta({ id: 'LandscapeRun', description: 'A run of the graph', examples: [exampleRun] });
 export type LandscapeRun = z.infer<typeof LandscapeRun>;
@@ -90,7 +99,7 @@ export const LandscapeRunInput = z
     examples: [exampleRunInput],
   });
 
-export type RunRow = Selectable<Tables['landscape_runs']>;
+export type RunRow = Selectable<Tables['landscape_runs']> & { readonly record: RunRecordSummary | null };
 export type NodeRow = Selectable<Tables['landscape_run_nodes']>;
 
 /** The dataset ids by group code of a stored run. */
@@ -112,11 +121,18 @@ export function toRun(row: RunRow, nodeRows: readonly NodeRow[] | null): Landsca
     overrides: parseOverrides(row.overrides),
     from_stage: row.from_stage,
     error: row.error,
+    ...failureOf(row.failure),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     nodes: nodeRows === null ? null : nodeRows.map(toRunNode),
+    ...(row.record === null ? {} : { record: row.record }),
   };
+}
+
+/** The member of an answer that has the code and the facts of its error. */
+export function failureOf(stored: string | null): { failure?: z.infer<typeof Sentence> } {
+  return stored === null ? {} : { failure: Sentence.parse(JSON.parse(stored)) };
 }
 
 function toRunNode(row: NodeRow): LandscapeRunNode {
@@ -130,6 +146,7 @@ function toRunNode(row: NodeRow): LandscapeRunNode {
     inputs: parseInputs(row.inputs),
     outputs: outputsOf(row),
     error: row.error,
+    ...failureOf(row.failure),
     ...(row.status === 'running' ? { progress: row.progress } : {}),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

@@ -15,7 +15,7 @@ export function headerFaults(sources: Sources, { faults, grid, reference }: Insp
     const fault = faults[key];
     if (key === elevation.key && fault !== 'unreadable' && grid === undefined) {
       const isTilted = reference === 'not_north_up';
-      const error = isTilted ? runFaults.referenceNotNorthUp() : runFaults.referenceWithoutCrs();
+      const error = isTilted ? runFaults.referenceNotNorthUp : runFaults.referenceWithoutCrs;
       found.push({ nodeCode: firstReader, error });
     } else if (fault !== undefined) {
       const sentence = fault === 'unreadable' ? runFaults.unreadable : runFaults.noCrs;
@@ -29,7 +29,7 @@ export function headerFaults(sources: Sources, { faults, grid, reference }: Insp
 export function sizeFaults(sources: Sources, grid: ReferenceGrid, maxPixels: number): RunFault[] {
   if (grid.width * grid.height <= maxPixels) return [];
   const nodeCode = sources.get(elevation.key)?.firstReader ?? '';
-  return [{ nodeCode, error: runFaults.referenceTooLarge() }];
+  return [{ nodeCode, error: runFaults.referenceTooLarge }];
 }
 
 /** Finds what the pixels of the sources, all of them, say against the run. */

@@ -28,6 +28,9 @@ const anotherMapping = 'басқа сәйкестендіруді сұратып
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `«${column}» бағанының ${row}-жолында ұзындығы ${grouped(length)} таңба мәтін бар`;
 
+/** A group of the graph; by its code, which every list of groups shows. */
+const groupNamed = (code: string): string => code;
+
 export const datasets = {
   category: {
     notFound: () => 'мұндай санат жоқ',
@@ -45,6 +48,8 @@ export const datasets = {
     noneFreshest: () =>
       'деректер жиынтықтарының мұндай тобы жоқ немесе ондағы бірде-бір жиынтық сәйкес келмейді',
     noReport: () => 'файл әлі қаралған жоқ',
+    adopted: ({ id, name, runs }) =>
+      `деректер жиынтығы бекітілген ${quoted(name)} есептеуіне${runs > 1 ? ` және тағы ${grouped(runs - 1)} бекітілген есептеуге` : ''} кіреді, сондықтан оны жоюға болмайды; PUT /landscape/runs/${id}/record есептеуге басқа күй бергеннен кейін жоюға болады`,
     nothingToChange: (fields) =>
       `сұрау денесінде мына өрістердің кемінде біреуі болуы тиіс: ${fields.join(', ')}`,
     notFailed: (status) =>
@@ -110,6 +115,30 @@ export const datasets = {
     notReady: 'деректер жиынтығы дайын емес',
   },
   param: { tiePriority: 'әрқайсысы бір рет көрсетілген 1-ден 5-ке дейінгі сандардың тізімі болуы тиіс' },
+  run_fault: {
+    cancelled: 'есептеу тоқтатылды',
+    atNode: (node, fault) => `${node}: ${fault}`,
+    internalError: (node) => `${node} торабы: ішкі қате`,
+    outputNotStored: (node) => `${node} торабы: нәтижені сақтау мүмкін болмады`,
+    noReadyRaster: (groups) =>
+      `мына кіріс деректер үшін дайын растр жоқ: ${groups.map(groupNamed).join(', ')}`,
+    datasetNotAvailable: (id, group) => `${groupNamed(group)}: ${id} деректер жиынтығы қолжетімсіз`,
+    unreadable: (group) => `${groupNamed(group)}: растрды оқу мүмкін емес`,
+    noCrs: (group) => `${groupNamed(group)}: координаттар жүйесі көрсетілмеген немесе қолдау таппайды`,
+    noOverlap: (group) => `${groupNamed(group)}: растр тірек торымен қиылыспайды`,
+    noValidPixel: (group) =>
+      `${groupNamed(group)}: тірек торында бірде-бір жарамды пиксель жоқ; өлшем бірлігін, масштабты және «деректер жоқ» мәнін тексеріңіз`,
+    referenceWithoutCrs: 'тірек растры: координаттар жүйесі көрсетілмеген',
+    referenceNotNorthUp: 'тірек растры: бұрылған немесе қисайған, жоғарғы жағы солтүстікке қарамайды',
+    referenceTooLarge: 'тірек растры: пикселі тым көп',
+  },
+  record: {
+    changed: () => 'жазба If-Match ішінде көрсетілген редакциядан кейін өзгертілген; оны қайта оқыңыз',
+    notSucceeded: (status) =>
+      `тек сәтті аяқталған есептеуді бекітуге болады; бұл есептеудің күйі — ${status}`,
+    datasetsGone: (gone) =>
+      `есептеуді бекітуге болмайды, себебі оның мына деректер жиынтықтары жойылған: ${listed(gone.map(({ id, group }) => `${id} (${group} тобы)`))}`,
+  },
   slot_warning: {
     notFreshest: (freshest, ownEndDate) =>
       `Бұл — слоттың ең жаңа растры емес: ${quoted(freshest.name)} — ${endOf(freshest.endDate)}, бұл растр — ${endOf(ownEndDate ?? null)}; есептеулерде end_date мәні ең үлкен, содан кейін ең соңғы растр пайдаланылады. Осы растрды пайдалану үшін оның end_date мәнін өзгертіңіз немесе оны есептеудің overrides өрісінде бекітіңіз.`,

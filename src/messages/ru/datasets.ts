@@ -27,6 +27,9 @@ const anotherMapping = 'запросите другое сопоставлени
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `Столбец «${column}» содержит в строке ${row} текст длиной ${counted(length, 'символ', 'символа', 'символов')}`;
 
+/** A group of the graph; by its code, which every list of groups shows. */
+const groupNamed = (code: string): string => code;
+
 export const datasets = {
   category: {
     notFound: () => 'такой категории нет',
@@ -43,6 +46,8 @@ export const datasets = {
     notFound: () => 'такого набора данных нет',
     noneFreshest: () => 'такой группы наборов данных нет, или ни один её набор не подходит',
     noReport: () => 'файл ещё не просмотрен',
+    adopted: ({ id, name, runs }) =>
+      `набор данных входит в утверждённый расчёт ${quoted(name)}${runs > 1 ? ` и ещё в ${counted(runs - 1, 'утверждённый расчёт', 'утверждённых расчёта', 'утверждённых расчётов')}` : ''}, поэтому удалить его нельзя; удаление станет возможным, когда PUT /landscape/runs/${id}/record задаст расчёту другое состояние`,
     nothingToChange: (fields) => `тело запроса должно содержать хотя бы одно из полей ${fields.join(', ')}`,
     notFailed: (status) =>
       `повторить можно только обработку, которая закончилась ошибкой; статус этого набора данных — ${status}${nextSteps[status]}`,
@@ -106,6 +111,29 @@ export const datasets = {
     notReady: 'набор данных не готов',
   },
   param: { tiePriority: 'должно быть списком чисел от 1 до 5, каждое из которых указано один раз' },
+  run_fault: {
+    cancelled: 'расчёт отменён',
+    atNode: (node, fault) => `${node}: ${fault}`,
+    internalError: (node) => `узел ${node}: внутренняя ошибка`,
+    outputNotStored: (node) => `узел ${node}: результат не удалось сохранить`,
+    noReadyRaster: (groups) => `нет готового растра для входных данных: ${groups.map(groupNamed).join(', ')}`,
+    datasetNotAvailable: (id, group) => `${groupNamed(group)}: набор данных ${id} недоступен`,
+    unreadable: (group) => `${groupNamed(group)}: растр не читается`,
+    noCrs: (group) => `${groupNamed(group)}: система координат не указана или не поддерживается`,
+    noOverlap: (group) => `${groupNamed(group)}: растр не пересекается с опорной сеткой`,
+    noValidPixel: (group) =>
+      `${groupNamed(group)}: на опорной сетке нет ни одного допустимого пикселя; проверьте единицы измерения, масштаб и значение «нет данных»`,
+    referenceWithoutCrs: 'опорный растр: не указана система координат',
+    referenceNotNorthUp: 'опорный растр: повёрнут или скошен, верх не на севере',
+    referenceTooLarge: 'опорный растр: слишком много пикселей',
+  },
+  record: {
+    changed: () => 'запись изменена после той редакции, которая указана в If-Match; прочитайте её снова',
+    notSucceeded: (status) =>
+      `утвердить можно только успешно завершённый расчёт; состояние этого расчёта — ${status}`,
+    datasetsGone: (gone) =>
+      `расчёт нельзя утвердить, потому что удалены его наборы данных: ${listed(gone.map(({ id, group }) => `${id} (группа ${group})`))}`,
+  },
   slot_warning: {
     notFreshest: (freshest, ownEndDate) =>
       `Не самый свежий растр этого слота: ${quoted(freshest.name)} ${endOf(freshest.endDate)}, а этот ${endOf(ownEndDate ?? null)}; в расчётах используется растр с наибольшей end_date, затем самый новый. Чтобы использовать этот растр, измените его end_date или закрепите его в overrides расчёта.`,
