@@ -7,7 +7,7 @@ import type { GraphNode } from '../model/node.ts';
 import { type Tile, tilesOf, withHalo } from '../model/tiles.ts';
 import type { Batch, BatchResult } from './landscape-engine.ts';
 import { addCounts, type SourceCounts } from '../grid/sample.ts';
-import { createCellAreas, wgs84 } from '../grid/cell-areas.ts';
+import { createCellAreas } from '../grid/cell-areas.ts';
 import { crsOf, type ReferenceGrid } from '../grid/reference-grid.ts';
 import type { AlignedPixels } from '../grid/align.ts';
 import { isElevation, zoning } from '../graph/zoning-inputs.ts';
@@ -58,11 +58,11 @@ interface ReadTile {
 
 /** Counts the gaps of each tile; undefined for a grid that lies nowhere on the earth. */
 function createGaps(reader: RasterReader, grid: ReferenceGrid, keys: readonly string[]) {
-  const toWgs84 = reader.transformation(crsOf(grid), wgs84);
-  if (toWgs84 === undefined) return undefined;
+  const toEarth = reader.earthOf(crsOf(grid));
+  if (toEarth === undefined) return undefined;
   const bands = keys.map((key) => known(bandByKey(key), key));
   const counter = createGapCounter(bands);
-  const areasOf = createCellAreas(grid, toWgs84);
+  const areasOf = createCellAreas(grid, toEarth);
   const counted: TileGaps[] = [];
   return {
     counted,
