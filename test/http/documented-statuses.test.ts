@@ -18,6 +18,7 @@ import {
   type Service,
   sld,
 } from '../support/status-requests.ts';
+import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const raster = {
@@ -89,6 +90,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const none = (done ?? assert.fail()).inputs.map(() => 0);
   const noGaps = { grid: 1, withoutZone: 0, missing: none, alone: none };
   await db.transaction().execute(async (trx) => await storeGaps(trx, done ?? assert.fail(), noGaps));
+  const adopted = await insertAdopted(db);
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -107,6 +109,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     pendingTable: await add('vector_with_kato', { status: 'parsing' }),
     failed,
     doomed: await add('raster', { status: 'failed', parse_error: 'The file is no map.' }),
+    adopted,
     slot: 'landscape-in-dem',
     run: run.body.id,
     doneRun,
