@@ -2,7 +2,7 @@ import { ask } from '../service/ask.ts';
 import { gapsAt } from '../service/gaps.ts';
 import type { LandscapeGraph } from '../service/landscape-types.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
-import type { PointReading } from './map-state.ts';
+import type { Reading } from './open-map.ts';
 
 /** An input of a run that has no value at a place. */
 export interface MissingInput {
@@ -38,7 +38,7 @@ export function runOutputOf(meta: Readonly<Record<string, unknown>> | null): Run
 }
 
 /** The uppermost output of a run that has no value where a person has clicked. */
-export function holeAt({ readings }: PointReading, layers: readonly LoadedLayer[]): RunOutput | undefined {
+export function holeAt(readings: readonly Reading[], layers: readonly LoadedLayer[]): RunOutput | undefined {
   for (const { id, value, bands } of readings) {
     const layer = layers.find(({ dataset }) => dataset.id === id);
     if (layer?.kind !== 'raster' || value !== undefined || bands !== undefined) continue;
@@ -51,7 +51,7 @@ export function holeAt({ readings }: PointReading, layers: readonly LoadedLayer[
 /** Asks the service which inputs leave a hole. */
 export async function explainHole(
   { runId, node: code, pins }: RunOutput,
-  place: Pick<PointReading, 'lon' | 'lat'>,
+  place: { readonly lon: number; readonly lat: number },
 ): Promise<Hole> {
   const [graph, found] = await Promise.all([
     ask<LandscapeGraph>('/landscape/graph').catch(() => undefined),

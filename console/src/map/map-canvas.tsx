@@ -51,7 +51,7 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     const hole =
       found &&
       holeAt(
-        found,
+        found.readings,
         state.layers.peek().map(({ model }) => model),
       );
     if (found !== undefined && hole !== undefined) {
