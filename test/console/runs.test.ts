@@ -124,13 +124,15 @@ for (const setting of settingsOf(0)) {
 
     test('the graph and the list say the same, and the address has which of them is shown', async () => {
       await page.getByRole('link', { name: text.view.list }).click();
-      const computed = page.getByRole('row').filter({ hasText: text.states.computed });
       await page.waitForURL(/as=list/);
+      const computed = page.getByRole('row').filter({ hasText: text.states.computed });
+      await computed.first().waitFor();
       assert.equal(await computed.count(), 2);
       await check('list');
       await page.getByRole('link', { name: text.view.graph }).click();
       await page.waitForURL(/as=graph/);
       const graphView = page.getByRole('group', { name: text.view.graphLabel });
+      await graphView.waitFor();
       assert.equal(await graphView.getByRole('button').count(), leaves.length + 19);
       assert.equal(await graphView.getByRole('button', { name: text.states.computed }).count(), 2);
       await check('graph');
@@ -185,7 +187,7 @@ for (const setting of settingsOf(0)) {
       const progress = page.getByRole('region', { name: text.phases.title });
       await progress.getByText(text.phases.share(42)).waitFor();
       await progress.getByRole('progressbar', { name: text.phases.compute }).waitFor();
-      assert.equal(await page.getByRole('cell', { name: text.states.running }).count(), 19);
+      assert.equal(await page.getByRole('cell', { name: text.states.running, exact: true }).count(), 19);
       await check('running');
       await page.getByRole('button', { name: text.cancel.action }).click();
       await dialog.getByText(text.cancel.text).waitFor();
@@ -233,7 +235,7 @@ for (const setting of settingsOf(0)) {
     test('to adopt a run asks, and keeps its maps from being deleted', async () => {
       const id = runs.strict.id;
       await page.getByRole('button', { name: text.record.edit }).click();
-      await dialog.getByLabel(text.record.state, { exact: true }).selectOption('adopted');
+      await dialog.getByRole('combobox', { name: text.record.state }).selectOption('adopted');
       await dialog.getByLabel(text.record.basis, { exact: true }).fill('№ 16/8');
       await dialog.getByRole('button', { name: words.dataset.save }).click();
       await dialog.getByText(text.record.adoptText).waitFor();
