@@ -5,7 +5,7 @@ import { datasetProblems } from '../messages/datasets.ts';
 import type { RecentDataset } from './recent-datasets.ts';
 import type { RasterStatistics } from './statistics-schema.ts';
 
-/** Has the pixels of a raster counted, in the transaction that makes it ready. */
+/** Enqueues the counting of the pixels of a raster, in the transaction that makes it ready. */
 export async function startCounting(trx: Transaction, datasetId: string): Promise<void> {
   await trx.insertInto('raster_statistics').values({ dataset_id: datasetId, state: 'pending' }).execute();
   await enqueueJob(trx, 'count-pixels', datasetId);

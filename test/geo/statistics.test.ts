@@ -49,7 +49,7 @@ describe('Statistics are those of every pixel', () => {
     const { min, max, counts } = band.histogram ?? assert.fail('there is no histogram');
     assert.ok(counts.length > 128 && counts.length <= 256);
     const wide = (max - min) / counts.length;
-    const expected = new Array<number>(counts.length).fill(0);
+    const expected = Array.from(counts, () => 0);
     for (const each of values) {
       const bin = Math.floor((each - min) / wide);
       expected[bin] = (expected[bin] ?? 0) + 1;
@@ -86,7 +86,7 @@ describe('Statistics are those of every pixel', () => {
       band.classes?.map(({ value: each, pixels }) => [each, pixels]),
       Array.from({ length: 10 }, (_, i) => [2 * i - 13, 35_000]),
     );
-    assert.deepEqual(band.histogram, { min: -15, max: 5, counts: new Array(10).fill(35_000) });
+    assert.deepEqual(band.histogram, { min: -15, max: 5, counts: Array.from({ length: 10 }, () => 35_000) });
     const halves = await countOf('halves', { ...sinus, dataType: 'Int16', scale: 0.5, value });
     assert.deepEqual([halves.band.max, halves.band.classes], [4.5, null]);
   });
@@ -150,7 +150,7 @@ test('Statistics have the same bits however the pixels are stored', async () => 
     epsg: 32_642,
   } as const;
   for (const [dataType, value] of [
-    ['Float32', wave],
+    ['Float32', (column: number, row: number) => (column % 11 === 3 ? 0 : wave(column, row))],
     ['Byte', (column: number, row: number) => (column * row) % 5],
   ] as const) {
     const [first, ...others] = await Promise.all(

@@ -102,7 +102,7 @@ export function registerDatasetFileRoutes(
       summary: 'Read what the pixels of a raster say',
       description: statisticsDescription,
       params: IdParams,
-      response: drawnResponses(jsonResponse('The statistics', RasterStatistics), 404, 409, 422),
+      response: drawnResponses(jsonResponse('The statistics', RasterStatistics), 400, 404, 409, 422),
     },
     handler: (request, reply) =>
       drawnAnswers.send(request, reply, async () => {

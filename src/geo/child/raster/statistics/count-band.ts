@@ -28,7 +28,7 @@ export interface BandCounts {
         readonly histogram: Bins;
       }
     | undefined;
-  /** Undefined for a band with a value that is no whole number, or with more than 256 different ones. */
+  /** Undefined for a band with a value that is not a whole number, or with more than 256 different ones. */
   readonly classes:
     | readonly { readonly value: number; readonly pixels: number; readonly area: number }[]
     | undefined;
