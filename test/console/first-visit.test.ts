@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
+import { eventually } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
+import { en } from '../../console/src/words/landscape/en.ts';
+import { kk } from '../../console/src/words/landscape/kk.ts';
+import { ru } from '../../console/src/words/landscape/ru.ts';
 import { createClient } from '../support/client.ts';
 import { clear, clearedService, sharedBrowser } from './shared.ts';
 
+const landscapeWords = { en, ru, kk };
 /** Uploads and maps of the demonstration: three files, 13 inputs, and what a run computes from them. */
 const [uploads, maps] = [16, 19] as const;
 
@@ -21,7 +26,8 @@ for (const setting of settingsOf(2)) {
     const { page, words, check } = await closeAfterTests(
       visit(browser, { baseUrl: service.baseUrl, language, width }),
     );
-    const { selection, welcome } = words;
+    const { welcome } = words;
+    const { results } = landscapeWords[language];
     const load = page.getByRole('button', { name: welcome.load });
     before(async () => {
       await clear(service.baseUrl);
@@ -44,8 +50,8 @@ for (const setting of settingsOf(2)) {
       await tray.getByText(/^\D+ \d+ %$/).waitFor();
       await page.waitForURL(/#\/map\?l=/, { timeout: 60_000 });
       const [zoning] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
-      const results = await (await fetch(`${service.baseUrl}/landscape/results`)).json();
-      const last = [...Object(results)].find(({ node }: { readonly node: string }) => node === '34');
+      const found: unknown = await (await fetch(`${service.baseUrl}/landscape/results`)).json();
+      const last = [...Object(found)].find(({ node }: { readonly node: string }) => node === '34');
       assert.equal(zoning, last.latest.id);
       await page.locator('.map-legend').first().waitFor();
       await check('map of the demonstration');
@@ -56,6 +62,28 @@ for (const setting of settingsOf(2)) {
       const series = await fetch(`${service.baseUrl}/datasets/${data[0]?.id}/series`);
       const { dates }: { dates: readonly unknown[] } = Object(await series.json());
       assert.equal(dates.length, 24);
+    });
+
+    test('the results say how much land each zone has, how to read it, and what it stems from', async () => {
+      await page.goto(`${service.baseUrl}/#/landscape/results?node=34`);
+      const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: /^34 / }) });
+      const rows = card.getByRole('table').first().getByRole('row');
+      await rows.nth(13).waitFor();
+      const cells = await rows.locator('td:nth-child(2)').allTextContents();
+      const hectares = cells.map((cell) => Number(cell.replaceAll(/\D/g, '')));
+      const [zoning] = (await list('q=zoning')).data;
+      const answer = await fetch(`${service.baseUrl}/datasets/${zoning?.id}/statistics`);
+      const { area_ha: area }: { readonly area_ha: number } = Object(await answer.json());
+      const sum = hectares.reduce((all, each) => all + each, 0);
+      assert.ok(hectares.length >= 13 && Math.abs(sum - area) < 10, `${sum} of ${area} ha`);
+      await card.getByRole('img', { includeHidden: true }).first().waitFor();
+      const inputs = card.getByRole('table').last().getByRole('row');
+      await inputs.nth(13).waitFor();
+      assert.match(await inputs.nth(1).innerText(), /\.tif[\s\S]*[0-9a-f]{64}/);
+      await card.getByRole('link', { name: results.toRun }).waitFor();
+      await check('results');
+      await card.getByText(results.lineage).click();
+      await eventually('the address', async () => !page.url().includes('node='));
     });
 
     test('all of it is deleted at once by name, and nothing else', async () => {
@@ -76,6 +104,8 @@ for (const setting of settingsOf(2)) {
         'what a person has put into the category of the demonstration stays',
       );
       await check('deleted');
+      await page.goto(`${service.baseUrl}/#/landscape/results`);
+      await page.getByRole('link', { name: results.toInputs }).waitFor();
     });
   });
 }

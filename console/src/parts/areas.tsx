@@ -2,6 +2,7 @@ import './areas.css';
 import { formatNumber, formatValue } from '../../../src/maps/legend/labels.ts';
 import type { BandStatistics, LegendLabel } from '../service/statistics.ts';
 import { language, words } from '../words/words.ts';
+import { rowsOf } from './area-rows.ts';
 
 interface AreasProps {
   readonly band: BandStatistics;
@@ -73,29 +74,6 @@ function NoData({ band }: { readonly band: BandStatistics }) {
       <td />
     </tr>
   );
-}
-
-interface AreaRow {
-  readonly value: number;
-  readonly label: string | undefined;
-  readonly color: string | undefined;
-  /** Hectares, or pixels where there are none. */
-  readonly area: number;
-}
-
-/** The classes of the legend, also those that no pixel has, then all others that pixels have. */
-export function rowsOf(
-  { classes }: Pick<BandStatistics, 'classes'>,
-  labels: readonly LegendLabel[],
-): readonly AreaRow[] {
-  const areas = new Map((classes ?? []).map(({ value, hectares, pixels }) => [value, hectares ?? pixels]));
-  const known = new Set(labels.map(({ value }) => value));
-  return [
-    ...labels.map(({ value, label, color }) => ({ value, label, color, area: areas.get(value) ?? 0 })),
-    ...[...areas]
-      .filter(([value]) => !known.has(value))
-      .map(([value, area]) => ({ value, label: undefined, color: undefined, area })),
-  ];
 }
 
 /** The least, the mean and the greatest value of a band, with its unit. */

@@ -200,6 +200,7 @@ export const en = {
     noData: 'no data',
     area: (hectares: string) => `${hectares} ha in all, measured on the ellipsoid.`,
     failed: 'Values and areas could not be read.',
+    noLabels: 'The names of the classes could not be read.',
   },
   upload: {
     title: 'Uploads',

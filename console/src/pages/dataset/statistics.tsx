@@ -39,9 +39,17 @@ function hasClasses({ classes }: BandStatistics): boolean {
 }
 
 function Classes({ band, dataset }: { readonly band: BandStatistics; readonly dataset: Dataset }) {
-  const { value } = useResource(
+  const { resource, reload } = useResource(
     `labels ${dataset.id} ${dataset.updated_at} ${language()}`,
     async (signal) => await getLegendLabels(dataset.id, signal),
-  ).resource.value;
-  return <ClassAreas band={band} labels={value ?? []} />;
+  );
+  const { value, failure } = resource.value;
+  return (
+    <>
+      {failure !== undefined && (
+        <Failure failure={failure} retry={reload} title={words().statistics.noLabels} />
+      )}
+      <ClassAreas band={band} labels={value ?? []} />
+    </>
+  );
 }

@@ -203,7 +203,7 @@ function Origin({ id, words }: { readonly id: string; readonly words: LandscapeW
           <a href={hrefOf(['landscape', 'runs', run])}>{text.toRun}</a>
         </p>
       )}
-      <LineageFiles id={id} words={words} />
+      <LineageFiles id={id} words={words} text={text.files} />
     </div>
   );
 }

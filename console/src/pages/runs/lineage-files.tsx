@@ -7,7 +7,16 @@ import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 
 /** The uploads that a dataset stems from, with their periods and digests. */
-export function LineageFiles({ id, words }: { readonly id: string; readonly words: LandscapeWords }) {
+export function LineageFiles({
+  id,
+  words,
+  text: about = words.runs.lineage.text,
+}: {
+  readonly id: string;
+  readonly words: LandscapeWords;
+  /** What the files are, above them. */
+  readonly text?: string;
+}) {
   const { lineage: text } = words.runs;
   const { resource, reload } = useResource(
     `lineage ${id} ${language()}`,
@@ -19,7 +28,7 @@ export function LineageFiles({ id, words }: { readonly id: string; readonly word
   const uploads = value.steps.filter(({ node }) => node === null);
   return (
     <>
-      <p class="muted">{text.text}</p>
+      <p class="muted">{about}</p>
       <table class="rows lineage">
         <thead>
           <tr>

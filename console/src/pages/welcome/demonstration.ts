@@ -19,7 +19,8 @@ import { findMarked, landscapeCode, mark } from './marked.ts';
 const files = [
   { url: districts, file: 'akmola-rayony.zip', name: 'districts', look: '.40' },
   { url: relief, file: 'zhabay-dem.tif', name: 'relief', look: '-' },
-  { url: population, file: 'population-by-region.geojson', name: 'population', look: '-' },
+  // A table has dates, whose bar would lie over the zoning.
+  { url: population, file: 'population-by-region.geojson', name: 'population', look: undefined },
 ] as const;
 /** A raster for each slot, by its path. */
 const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', {
@@ -76,7 +77,9 @@ async function load(): Promise<void> {
   const at = await untilDone(async () => await placeOf(zoning));
   // Who has gone elsewhere meanwhile stays there; the tray says what has become of it.
   if (location.hash !== from) return;
-  const others = files.flatMap(({ file, look }) => (ids.has(file) ? [`${ids.get(file)}${look}`] : []));
+  const others = files.flatMap(({ file, look }) =>
+    ids.has(file) && look !== undefined ? [`${ids.get(file)}${look}`] : [],
+  );
   const shown = [zoning, ...others];
   location.hash = hrefOf(['map'], { l: shown.join(','), at });
 }

@@ -21,5 +21,6 @@ export const results = {
   datasetOf: (title: string) => `Dataset: ${title}`,
   noNumbers: 'The numbers could not be read.',
   lineage: 'What this map stems from',
+  files: 'Every upload behind this map, with its period and the digest of the file.',
   toRun: 'The run that made it',
 };
