@@ -192,7 +192,7 @@ describe('the plan of a run', () => {
   });
 });
 
-const sequences = repetitions('PLAN_SEQUENCES', 4, 60);
+const sequences = repetitions('PLAN_SEQUENCES', 2, 60);
 
 test(`the dry run, the plan and the run agree over ${sequences} sequences of changes`, async () => {
   for (let seed = 1; seed <= sequences; seed += 1) {
