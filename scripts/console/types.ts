@@ -10,7 +10,7 @@ import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
-import { RunRecord } from '../../src/landscape/runs/record-schema.ts';
+import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
 import { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 
 /** The answers that the console reads, by the files of `console/src/service/` and the names that it has for them. */
@@ -35,6 +35,7 @@ const answers = {
     LandscapeRun,
     LandscapeSlot,
     RunRecord,
+    RunRecordChange,
   },
 };
 

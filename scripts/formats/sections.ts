@@ -155,6 +155,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   part: null,
   raster: 'raster',
   reading: 'geopackage',
+  record: null,
   request: null,
   run_fault: null,
   schema: 'geopackage',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { graphVersion, nodes } from '../../src/landscape/graph/graph.ts';
 import type { Band } from '../../src/landscape/model/bands.ts';
-import { type Leaf, leaves } from '../../src/landscape/model/leaves.ts';
+import { type Leaf, leaves, quantityText } from '../../src/landscape/model/leaves.ts';
 import type { GraphNode } from '../../src/landscape/model/node.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import type { Lookup, RatingTable } from '../../src/landscape/model/rating.ts';
@@ -90,7 +90,7 @@ function describeSlot(leaf: Leaf): string {
   if (data === undefined) throw new Error(`no open data is known for slot ${leaf.key}`);
   return `### Slot \`${leaf.key}\`
 
-${leaf.quantity}. Read by ${readersOf(leaf)}.
+${quantityText(leaf)}. Read by ${readersOf(leaf)}.
 
 ${data.map(({ name, url, terms }) => `- [${name}](${url}). ${terms}`).join('\n')}`;
 }
@@ -113,8 +113,9 @@ function anchorOf(heading: string): string {
 }
 
 function describeNode(node: GraphNode): string {
-  const { code, output, inputs, params, halo, formula, source, legend } = node;
+  const { code, output, inputs, params, halo, formula, source, legend, reading } = node;
   const facts = [
+    ['Reading', reading],
     ['Output', `\`${output.group}\`, ${output.type === 'float32' ? 'numbers' : 'classes'}`],
     ['Unit', output.unit ?? 'none'],
     ['Inputs', inputs.map(linkToBand).join(', ')],

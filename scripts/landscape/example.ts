@@ -12,6 +12,9 @@ export const waterBalance = numberNode({
   unit: 'mm/yr',
   formula: '\`P − PET\`: precipitation less reference evapotranspiration, both in mm a year.',
   source: 'Thornthwaite and Mather (1955).',
+  reading:
+    'High values are a moist climate, and below zero more water can evaporate than rain brings. ' +
+    'It is a mean of many years: do not use it for the drought of a single year.',
   inputs: { precipitation, evapotranspiration },
   legend: ramp([-1000, -500, 0, 500, 1000], brownToTeal, ' mm/yr'),
   compute({ precipitation, evapotranspiration }, output) {

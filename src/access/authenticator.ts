@@ -14,6 +14,8 @@ export function knownScopes(names: readonly unknown[]): ReadonlySet<Scope> {
 export interface Principal {
   /** Names the credentials in logs: `token:` and the id of a token, or the issuer's name for whom it speaks. Never a secret. */
   readonly subject: string;
+  /** What people call the sender: the name of a token, or the issuer's name for whom it speaks. */
+  readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
 }
 

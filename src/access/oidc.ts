@@ -47,7 +47,8 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
         const { payload, protectedHeader } = await jwtVerify(token, keys, expected);
         // One that is bound to a key (RFC 7800) is worth nothing without a proof, which a bearer does not give.
         if (payload['cnf'] !== undefined || !isAccessToken(protectedHeader)) return undefined;
-        return { subject: subjectOf(payload), scopes: scopesIn(payload) };
+        const subject = subjectOf(payload);
+        return { subject, name: subject, scopes: scopesIn(payload) };
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;

@@ -79,7 +79,7 @@ export function createTokenAuthenticator(db: Database): Authenticator {
       if (row === undefined || !isRight) return undefined;
       // Requests do not depend on this: with a full disk or a read-only database, reads go on.
       if (row.is_use_to_note) await noteUse(db, id).catch(() => undefined);
-      return { subject: `token:${id}`, scopes: knownScopes(row.scopes) };
+      return { subject: `token:${id}`, name: row.name, scopes: knownScopes(row.scopes) };
     },
   };
 }
@@ -89,7 +89,7 @@ const isUseToNote = sql<boolean>`(last_used_at is null or last_used_at < now() -
 async function findValid(db: Database, id: string) {
   return await db
     .selectFrom('tokens')
-    .select(['sha256', 'scopes', isUseToNote.as('is_use_to_note')])
+    .select(['name', 'sha256', 'scopes', isUseToNote.as('is_use_to_note')])
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`now()`)]))

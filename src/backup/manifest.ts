@@ -27,6 +27,8 @@ export const copiedTables = [
   'import_reports',
   'landscape_runs',
   'landscape_run_nodes',
+  'landscape_run_records',
+  'adopted_datasets',
   'milestones',
   'tokens',
 ] as const satisfies readonly (keyof Tables)[];

@@ -46,6 +46,7 @@ export type FileEncoding = 'identity' | 'gzip' | 'br';
 export type ViewState = 'pending' | 'made' | 'none' | 'failed';
 
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
+export type RecordState = 'draft' | 'proposed' | 'adopted' | 'withdrawn';
 export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
 
 export interface Tables {
@@ -207,6 +208,21 @@ export interface Tables {
     started_at: Date | null;
     finished_at: Date | null;
   };
+  /** Each row for good; the greatest revision of a run is what people say of it. */
+  landscape_run_records: {
+    run_id: string;
+    revision: number;
+    name: string | null;
+    note: string | null;
+    state: RecordState;
+    basis: string | null;
+    changed_by: string | null;
+    /** As the access log names them. */
+    credentials: string | null;
+    changed_at: Timestamp;
+  };
+  /** What each run that is adopted now has read, made and reused. */
+  adopted_datasets: { dataset_id: string; run_id: string };
   /** Written and deleted with the object that is the style. */
   compiled_styles: { sld_storage_key: string; compiled: string };
   backup_holds: { id: string; held_until: Date };

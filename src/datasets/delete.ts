@@ -3,6 +3,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { datasetProblems } from '../messages/datasets.ts';
+import { refuseAdopted } from './adopted.ts';
 import type { StorageDependencies } from './original/receive-file.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
@@ -11,7 +12,7 @@ const sweepBudgetMs = 2000;
 /**
  * Deletes a dataset with its jobs and objects. Its observations, which may be millions, lose their owner here; the
  * sweeper removes them, as it does with objects that cannot be removed at once.
- * @throws {Problem} `not_found`
+ * @throws {Problem} `not_found`, `conflict` while an adopted run has it
  */
 export async function deleteDataset({ db, objectStore }: StorageDependencies, id: string): Promise<void> {
   const retired = await inTransaction(db, async (trx) => {
@@ -22,6 +23,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw datasetProblems.notFound();
+    await refuseAdopted(trx, id);
     await cancelJobs(trx, id);
     const files = await trx
       .selectFrom('dataset_files')

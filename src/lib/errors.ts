@@ -9,6 +9,7 @@ const statusByCode = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported: 415,
   invalid: 422,

@@ -53,6 +53,7 @@ export const english = {
   raster: raster.rasterProblems,
   raster_warning: raster.rasterWarnings,
   reading: packages.readingObjections,
+  record: datasets.recordProblems,
   request: request.requestProblems,
   run_fault: datasets.runFaults,
   schema: packages.schemaProblems,

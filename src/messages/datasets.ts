@@ -33,6 +33,10 @@ export const datasetProblems = sentences('dataset', {
   notFound: problem('not_found', () => 'no such dataset'),
   noneFreshest: problem('not_found', () => 'no such dataset group, or no dataset of it matches'),
   noReport: problem('not_found', () => 'the file has not been looked at yet'),
+  adopted: conflict(
+    ({ id, name, runs }: { readonly id: string; readonly name: string; readonly runs: number }) =>
+      `the dataset belongs to the adopted run ${quoted(name)}${runs > 1 ? ` and ${runs - 1} more` : ''}, so it cannot be deleted; PUT /landscape/runs/${id}/record with another state releases it`,
+  ),
   nothingToChange: invalid(
     (fields: readonly string[]) => `the body must have at least one of ${fields.join(', ')}`,
   ),
@@ -229,6 +233,28 @@ export const landscapeProblems = sentences('landscape', {
     const suggestion = meant === undefined ? '' : ` did you mean ${meant}?`;
     return `there is no such slot;${suggestion} GET /landscape/slots lists them all`;
   }),
+});
+
+/** A dataset that is gone, and the group that it stood for. */
+interface GoneDataset {
+  readonly id: string;
+  readonly group: string;
+}
+
+/** Refusals to change what people say of a run. */
+export const recordProblems = sentences('record', {
+  changed: problem(
+    'precondition_failed',
+    () => 'the record was changed since the revision that If-Match names; read it again',
+  ),
+  notSucceeded: conflict(
+    (status: 'queued' | 'running' | 'succeeded' | 'failed') =>
+      `only a run that has succeeded can be adopted; this one is ${status}`,
+  ),
+  datasetsGone: conflict(
+    (gone: readonly GoneDataset[]) =>
+      `the run cannot be adopted, because these datasets of it were deleted: ${listed(gone.map(({ id, group }) => `${id} of group ${group}`))}`,
+  ),
 });
 
 /** A raster of a slot: its name, and the end of its period as a calendar date. */

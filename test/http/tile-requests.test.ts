@@ -151,7 +151,11 @@ test('a trusted proxy says who asks for tiles, and nothing about the address of 
 test('a tile of the version that its address names may be kept: by shared caches only where it needs no token', async (t) => {
   const maps = { ...services.maps, raster: async () => raster, tile: async () => undefined };
   const authenticator = {
-    authenticate: async () => ({ subject: 'token:1', scopes: new Set(['data:read' as const]) }),
+    authenticate: async () => ({
+      subject: 'token:1',
+      name: 'tiles',
+      scopes: new Set(['data:read' as const]),
+    }),
   };
   const { access } = services;
   const closed = { ...access, authentication: { mode: 'token', authenticator } as const };

@@ -46,10 +46,10 @@ describe('a run that cannot succeed', () => {
 
   test('says that a grid has more pixels than it may', async () => {
     const dem = await runs.addRaster('landscape-in-dem', 'raster/dsm_2m.tif');
-    const results = await listResults(db);
+    const results = await listResults(db, 'en');
     const run = await runs.execute({ overrides: { 'landscape-in-dem': dem } });
     assertFailed(run, '01', 'reference raster: too many pixels');
-    assert.deepEqual(await listResults(db), results);
+    assert.deepEqual(await listResults(db, 'en'), results);
   });
 
   test('says that a pinned dataset is gone, when it was deleted while the run waited', async () => {

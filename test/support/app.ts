@@ -150,7 +150,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
  */
 export async function deleteUnderway<T>(
   { db, pool }: TestApp['services'],
-  { table, id }: { readonly table: 'categories' | 'dataset_groups'; readonly id: string },
+  { table, id }: { readonly table: 'categories' | 'dataset_groups' | 'datasets'; readonly id: string },
   request: () => Promise<T>,
 ): Promise<T> {
   const isWaitedFor = async (): Promise<boolean> => {

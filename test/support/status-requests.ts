@@ -91,7 +91,8 @@ const ofRaster = {
   422: { of: 'undrawable' },
 } as const;
 const ofGroup = { ...drawnStatuses('mapGroup'), 422: { of: 'undrawableGroup' } } as const;
-const ofDistricts = {
+/** Conditions on what is there once. */
+const ofWhole = {
   200: {},
   304: { headers: { 'if-none-match': '*' } },
   412: { headers: { 'if-match': '"other"' } },
@@ -240,12 +241,13 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /dataset-groups/{id}/legend.json': ofGroup,
   'GET /datasets/{id}/thumbnail.png': { ...ofRaster, 429: { of: 'mapRaster', ...spent } },
   'GET /districts/tiles/{z}/{x}/{y}.mvt': {
-    ...ofDistricts,
+    ...ofWhole,
     400: { tile: '23/0/0' },
     404: { tile: '0/1/0' },
     429: spent,
   },
-  'GET /districts/tilejson.json': ofDistricts,
+  'GET /districts/tilejson.json': ofWhole,
+  'GET /landscape/graph': ofWhole,
   'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'POST /landscape/slots/{code}': {
     201: { of: 'slot', form: { file: map } },
@@ -293,6 +295,8 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
   if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
+  // It looks at nothing that could be missing.
+  if (path === '/landscape/graph') return [[503, { ...working, from: 'without tables' }]] as const;
   return [
     [500, { ...working, from: 'broken' }],
     [503, { ...working, from: 'without database' }],

@@ -206,6 +206,10 @@ export type LandscapeRun = {
         readonly finished_at: string | null;
       }[]
     | null;
+  readonly record?: {
+    readonly name: string | null;
+    readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+  };
 };
 
 export type LandscapeSlot = {
@@ -245,4 +249,22 @@ export type RunRecord = {
   readonly revision: number;
   readonly changed_by: string | null;
   readonly changed_at: string | null;
+};
+
+export type RunRecordChange = {
+  readonly revision: number;
+  readonly from: {
+    readonly name: string | null;
+    readonly note: string | null;
+    readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+    readonly basis: string | null;
+  };
+  readonly to: {
+    readonly name: string | null;
+    readonly note: string | null;
+    readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+    readonly basis: string | null;
+  };
+  readonly changed_by: string | null;
+  readonly changed_at: string;
 };

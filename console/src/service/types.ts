@@ -200,6 +200,7 @@ export type Lineage = {
     readonly sha256: string | null;
     readonly inputs: readonly string[];
   }[];
+  readonly is_complete: boolean;
 };
 
 export type RasterStatistics = {

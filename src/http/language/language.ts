@@ -30,7 +30,10 @@ export function answerIn(request: FastifyRequest, reply: FastifyReply): Language
 
 function addVary(reply: FastifyReply): void {
   const before = reply.getHeader('vary');
-  reply.header('vary', before === undefined ? 'Accept-Language' : `${String(before)}, Accept-Language`);
+  if (before === undefined) reply.header('vary', 'Accept-Language');
+  // An answer that turns into an error says it once.
+  else if (!String(before).includes('Accept-Language'))
+    reply.header('vary', `${String(before)}, Accept-Language`);
 }
 
 /** Returns the body of a problem in a language. */

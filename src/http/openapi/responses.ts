@@ -22,7 +22,7 @@ const descriptions = {
   403: 'The credentials lack the scope',
   404: 'Not found',
   409: 'In conflict with existing data or with the state of the resource',
-  412: 'The file is not the one that If-Match names',
+  412: 'What is there is not what If-Match names',
   413: 'The body is over its limit',
   416: 'The range lies outside of the file',
   422: 'Input failed validation',
@@ -80,9 +80,16 @@ export function fileResponses(
 }
 
 /** The answers of a route that draws something when it is asked for: what it draws, and what becomes of the request's conditions. */
-export function drawnResponses(
-  drawn: { readonly description: string; readonly content: Readonly<Record<string, { schema: z.ZodType }>> },
-  ...statuses: readonly ErrorStatus[]
-) {
+export function drawnResponses(drawn: Drawn, ...statuses: readonly ErrorStatus[]) {
   return { 200: drawn, 304: notModified, ...errorResponses(412, ...statuses) };
+}
+
+/** The same of a route that looks at nothing but the program: it is unavailable only until the database has its tables. */
+export function programResponses(drawn: Drawn) {
+  return { 200: drawn, 304: notModified, 412: errorResponse(412), 503: errorResponse(503) };
+}
+
+interface Drawn {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>>;
 }

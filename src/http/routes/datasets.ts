@@ -8,13 +8,15 @@ import {
   listDatasets,
 } from '../../datasets/queries.ts';
 import { Dataset, DatasetStatusView, DatasetSummary } from '../../datasets/schema.ts';
+import { Lineage } from '../../datasets/lineage-schema.ts';
+import { readLineage } from '../../landscape/runs/lineage.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { DatasetPatch, DatasetPut, patchDataset, replaceDataset } from '../../datasets/update.ts';
 import type { App } from '../request/schemas.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { Services } from './services.ts';
-import { datasetFor, reasonFor } from '../language/language.ts';
+import { answerIn, datasetFor, reasonFor } from '../language/language.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 
 const tags = ['datasets'];
@@ -91,15 +93,32 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       tags,
       operationId: 'deleteDataset',
       summary: 'Delete a dataset with its files and observations',
-      description: 'In any status: processing that is under way ends without effect. Runs keep the id.',
+      description:
+        'In any status: processing that is under way ends without effect. Runs keep the id. ' +
+        '409 while a run that has read, made or reused it is `adopted`.',
       params: IdParams,
-      response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404) },
+      response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404, 409) },
     },
     handler: async (request, reply) => {
       const { id } = request.params;
       await deleteDataset({ db, objectStore }, id);
       return await reply.code(204).send(null);
     },
+  });
+
+  app.get('/datasets/:id/lineage', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetLineage',
+      summary: 'Read all that a dataset stems from',
+      description: `From an output of a run down to the uploads, through outputs that the run has used again and pinned rasters. What was
+deleted since is named by its id, and by what the runs keep of it. An upload stems from nothing but itself. At most 1,000 datasets, the
+nearest ones; \`is_complete\` is false then.`,
+      params: IdParams,
+      response: ok('The dataset and all that it stems from', Lineage, 400, 404),
+    },
+    handler: async (request, reply) => await readLineage(db, request.params.id, answerIn(request, reply)),
   });
 
   app.get('/datasets/:id/status', {

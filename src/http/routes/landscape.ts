@@ -3,6 +3,7 @@ import { LandscapeResult, listResults } from '../../landscape/groups/results.ts'
 import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
 import { cancelRun, createRun, getRun, listRuns } from '../../landscape/runs/run-rows.ts';
 import { planDryRun } from '../../landscape/runs/plan-answers.ts';
+import { RecordState } from '../../landscape/runs/record-schema.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { BooleanText, IdParams } from '../../validation/fields.ts';
 import { runFor, runsFor } from '../language/language.ts';
@@ -10,6 +11,7 @@ import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
+import { answerIn } from '../language/language.ts';
 
 const tags = ['landscape'];
 
@@ -51,12 +53,17 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
       operationId: 'listLandscapeRuns',
       summary: 'List runs, newest first',
       description: 'Without their nodes (`nodes` is null): read a single run for them.',
-      querystring: z.object(pageQuery),
+      querystring: z.object({
+        ...pageQuery,
+        state: RecordState.optional().describe(
+          'Only runs of whose record this is the state; without a record it is `draft`',
+        ),
+      }),
       response: ok('A page of runs', pageOf(LandscapeRun, 'LandscapeRunPage'), 400),
     },
     handler: (request, reply) =>
       sendPage(request, reply, async (window) => {
-        const { rows, total } = await listRuns(db, window);
+        const { rows, total } = await listRuns(db, window, request.query.state);
         return { rows: runsFor(request, reply, rows), total };
       }),
   });
@@ -129,7 +136,7 @@ land cover. Fill a slot by uploading a GeoTIFF to it. \`latest\` is the freshest
 the next start of the service creates it again.`,
       response: ok('Every slot, in the order of the graph', z.array(LandscapeSlot), 404),
     },
-    handler: async () => await listSlots(db),
+    handler: async (request, reply) => await listSlots(db, answerIn(request, reply)),
   });
 
   app.get('/landscape/results', {
@@ -144,6 +151,6 @@ the next start of the service creates it again.`,
 output group was deleted; the next start of the service creates it again.`,
       response: ok('Every output group', z.array(LandscapeResult), 404),
     },
-    handler: async () => await listResults(db),
+    handler: async (request, reply) => await listResults(db, answerIn(request, reply)),
   });
 }

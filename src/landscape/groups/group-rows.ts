@@ -8,7 +8,7 @@ import {
   toDatasetSummary,
 } from '../../datasets/schema.ts';
 import { type Band, classNoData, floatNoData } from '../model/bands.ts';
-import type { Leaf } from '../model/leaves.ts';
+import { type Leaf, quantityText } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import { randomUUID } from 'node:crypto';
 
@@ -55,10 +55,10 @@ interface GroupText {
 
 /** Describes what to upload to a slot. */
 export function slotText(leaf: Leaf): GroupText {
-  const { title, quantity, source } = leaf;
+  const { title, source } = leaf;
   return {
     name: `Landscape input: ${title}`,
-    description: `${quantity}. ${valuesOf(leaf)} A GeoTIFF, whose first band is read; for example ${source}.`,
+    description: `${quantityText(leaf)}. ${valuesOf(leaf)} A GeoTIFF, whose first band is read; for example ${source}.`,
   };
 }
 

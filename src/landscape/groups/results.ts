@@ -6,6 +6,8 @@ import { landscapeProblems } from '../../messages/datasets.ts';
 import { exampleResult } from './examples.ts';
 import { nodes } from '../graph/graph.ts';
 import { readGroups } from './group-rows.ts';
+import { graphWordsIn } from './graph-words.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import { classNoData, floatNoData } from '../model/bands.ts';
 import type { GraphNode } from '../model/node.ts';
 
@@ -13,7 +15,9 @@ import type { GraphNode } from '../model/node.ts';
 export const LandscapeResult = z
   .object({
     group: z.string().describe('Dataset group code'),
-    title: z.string().describe('What people call it, with its unit where it has one'),
+    title: z
+      .string()
+      .describe('What people call it, with its unit where it has one, in the language of `Accept-Language`'),
     node: z.string().describe('Code of the node that makes it'),
     group_id: Guid.describe('Dataset group that holds the outputs of all runs'),
     latest: DatasetSummary.nullable().describe('Freshest ready raster of the group, whichever run made it'),
@@ -23,14 +27,16 @@ export const LandscapeResult = z
   .meta({ id: 'LandscapeResult', description: 'An output of the graph', examples: [exampleResult] });
 export type LandscapeResult = z.infer<typeof LandscapeResult>;
 
-/** Every output, in the order of the nodes. @throws {Problem} `not_found` when the group of any is absent. */
-export async function listResults(db: Database): Promise<LandscapeResult[]> {
+/** Every output, in the order of the nodes, its title in a language. @throws {Problem} `not_found` when the group of any is absent. */
+export async function listResults(db: Database, language: Language): Promise<LandscapeResult[]> {
   const groups = await readGroups(
     db,
     nodes.map(({ output }) => output.group),
     'ready rasters',
   );
-  return nodes.map(({ code: node, output: { group: code, title } }) => {
+  const words = graphWordsIn(language);
+  return nodes.map(({ code: node, output: { group: code, title: english } }) => {
+    const title = words.nodes[node]?.title ?? english;
     const group = groups.get(code);
     if (group === undefined) throw landscapeProblems.noResultGroup(code);
     const { id: group_id, hasStyle, latest } = group;

@@ -5,6 +5,8 @@ import { DatasetSummary, type DatasetRow } from '../../datasets/schema.ts';
 import { landscapeProblems, slotWarnings } from '../../messages/datasets.ts';
 import { exampleSlot } from './examples.ts';
 import { leaves } from '../model/leaves.ts';
+import { graphWordsIn } from './graph-words.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import { readGroups, ensureLandscapeCategory } from './group-rows.ts';
 import { createDataset, type Upload, type UploadDependencies } from '../../datasets/upload/upload.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -16,21 +18,23 @@ import { type Warning, warningOf } from '../../geo/findings.ts';
 export const LandscapeSlot = z
   .object({
     code: z.string().describe('Dataset group code'),
-    title: z.string().describe('What people call it'),
+    title: z.string().describe('What people call it, in the language of `Accept-Language`'),
     group_id: Guid.describe('Dataset group that holds the uploads to the slot'),
     latest: DatasetSummary.nullable().describe('Freshest dataset of the group in any status'),
   })
   .meta({ id: 'LandscapeSlot', description: 'An input of the graph', examples: [exampleSlot] });
 export type LandscapeSlot = z.infer<typeof LandscapeSlot>;
 
-/** Every slot, in the order of the graph. @throws {Problem} `not_found` when the group of any is absent. */
-export async function listSlots(db: Database): Promise<LandscapeSlot[]> {
+/** Every slot, in the order of the graph, its title in a language. @throws {Problem} `not_found` when the group of any is absent. */
+export async function listSlots(db: Database, language: Language): Promise<LandscapeSlot[]> {
   const groups = await readGroups(
     db,
     leaves.map(({ group }) => group),
     'all datasets',
   );
-  return leaves.map(({ group: code, title }) => {
+  const words = graphWordsIn(language);
+  return leaves.map(({ key, group: code, title: english }) => {
+    const title = words.slots[key]?.title ?? english;
     const group = groups.get(code);
     if (group === undefined) throw landscapeProblems.noSlotGroup(code);
     return { code, title, group_id: group.id, latest: group.latest };

@@ -4,10 +4,12 @@ import type { ClassBand, FloatBand } from './bands.ts';
 export type Leaf = (FloatBand | ClassBand) & LeafTexts;
 
 interface LeafTexts {
-  /** The quantity that the values measure. */
+  /** The quantity that the values measure; classes are listed behind it. */
   readonly quantity: string;
   /** Open data that can fill the slot. */
   readonly source: string;
+  /** The names of its classes, by their values; null for numbers. */
+  readonly labels: Readonly<Record<number, string>> | null;
 }
 
 /** Its raster is the reference grid: every node depends on it, whatever it reads. */
@@ -19,19 +21,32 @@ export const elevation = measured('dem', 'Elevation', {
 });
 
 export const landCover = classified('land-cover', 'Land cover', {
-  classes: [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100],
-  quantity:
-    'Classes of ESA WorldCover: 10 trees, 20 shrubs, 30 grass, 40 crops, 50 built-up, 60 bare, 70 snow and ice, ' +
-    '80 water, 90 wetland, 95 mangroves, 100 moss and lichen',
+  labels: {
+    10: 'Trees',
+    20: 'Shrubs',
+    30: 'Grass',
+    40: 'Crops',
+    50: 'Built-up',
+    60: 'Bare',
+    70: 'Snow and ice',
+    80: 'Water',
+    90: 'Wetland',
+    95: 'Mangroves',
+    100: 'Moss and lichen',
+  },
+  quantity: 'Classes of ESA WorldCover',
   source: 'ESA WorldCover v200',
 });
 
 /** Rasterised polygons have no value outside, which means not protected. */
 export const protectedAreas: ClassBand & LeafTexts = {
   ...classified('protected-areas', 'Protected areas', {
-    classes: [0, 1, 2],
-    quantity:
-      '0 none, 1 regulated use (zakaznik, buffer zone), 2 strict (zapovednik, core of a national park); no value means 0',
+    labels: {
+      0: 'None',
+      1: 'Regulated use (zakaznik, buffer zone)',
+      2: 'Strict (zapovednik, core of a national park)',
+    },
+    quantity: 'Degree of protection',
     source: 'WDPA or the national cadastre, rasterised',
   }),
   zeroWhereMissing: true,
@@ -67,10 +82,21 @@ export const snowDepth = measured('snow-depth', 'Snow depth', {
 });
 
 export const soilTexture = classified('soil-texture', 'Topsoil texture', {
-  classes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-  quantity:
-    'USDA classes in the codes of OpenLandMap: 1 clay, 2 silty clay, 3 sandy clay, 4 clay loam, 5 silty clay loam, ' +
-    '6 sandy clay loam, 7 loam, 8 silt loam, 9 sandy loam, 10 silt, 11 loamy sand, 12 sand',
+  labels: {
+    1: 'Clay',
+    2: 'Silty clay',
+    3: 'Sandy clay',
+    4: 'Clay loam',
+    5: 'Silty clay loam',
+    6: 'Sandy clay loam',
+    7: 'Loam',
+    8: 'Silt loam',
+    9: 'Sandy loam',
+    10: 'Silt',
+    11: 'Loamy sand',
+    12: 'Sand',
+  },
+  quantity: 'USDA classes in the codes of OpenLandMap',
   source: 'OpenLandMap, or derived from SoilGrids',
 });
 
@@ -126,18 +152,29 @@ export const leaves: readonly Leaf[] = [
   distanceToRoad,
 ];
 
+/** The quantity, and the list of what classes mean. */
+export function quantityText({ quantity, labels, ...band }: Leaf): string {
+  if (labels === null) return quantity;
+  const list = Object.entries(labels).map(
+    ([value, label]) => `${value} ${label[0]?.toLowerCase()}${label.slice(1)}`,
+  );
+  const missing = band.type === 'uint8' && band.zeroWhereMissing === true ? '; no value means 0' : '';
+  return `${quantity}: ${list.join(', ')}${missing}`;
+}
+
 function measured(
   key: string,
   title: string,
-  facts: LeafTexts & Required<Pick<FloatBand, 'unit' | 'range'>>,
+  facts: Omit<LeafTexts, 'labels'> & Required<Pick<FloatBand, 'unit' | 'range'>>,
 ): FloatBand & LeafTexts {
-  return { key, group: `landscape-in-${key}`, title, type: 'float32', ...facts };
+  return { key, group: `landscape-in-${key}`, title, type: 'float32', labels: null, ...facts };
 }
 
 function classified(
   key: string,
   title: string,
-  facts: LeafTexts & Pick<ClassBand, 'classes'>,
+  facts: LeafTexts & { readonly labels: Readonly<Record<number, string>> },
 ): ClassBand & LeafTexts {
-  return { key, group: `landscape-in-${key}`, title, unit: null, type: 'uint8', ...facts };
+  const classes = Object.keys(facts.labels).map(Number);
+  return { key, group: `landscape-in-${key}`, title, unit: null, type: 'uint8', classes, ...facts };
 }

@@ -36,13 +36,15 @@ export interface GraphNode<Output extends Band = FloatBand | ClassBand> {
   readonly formula: string;
   /** The publications of formula, classes and constants, and which of them are the program's own; in Markdown. */
   readonly source: string;
+  /** Two sentences for planners: what high and low mean, and what the map must not be used for. */
+  readonly reading: string;
   /** The tables of its formula, by what they rate: inputs by their names. */
   readonly tables: Readonly<Record<string, RatingTable | Lookup>>;
   /** Reads the bands of `inputs` and nothing else, and fills the band of `output` on the whole tile. */
   evaluate(bands: TileBands, context: TileContext): void;
 }
 
-interface NodeFacts extends Pick<GraphNode, 'legend' | 'formula' | 'source'> {
+interface NodeFacts extends Pick<GraphNode, 'legend' | 'formula' | 'source' | 'reading'> {
   /** Code and name, as the code of the output's dataset group ends. */
   readonly name: `${Stage}${number}-${string}`;
   readonly title: string;
@@ -117,10 +119,11 @@ function commonOf({
   legend,
   formula,
   source,
+  reading,
   params = [],
   tables = {},
 }: NodeFacts): Omit<GraphNode, 'output' | 'inputs' | 'halo' | 'evaluate'> {
-  return { code: codeOf(name), stage: stageOf(name), legend, formula, source, params, tables };
+  return { code: codeOf(name), stage: stageOf(name), legend, formula, source, reading, params, tables };
 }
 
 function factsOf({ name, title, unit }: NodeFacts): Omit<FloatBand, 'type'> {

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { paramFaults } from '../../messages/datasets.ts';
 import { issueText } from '../../validation/validation-messages.ts';
 
-const classOf5 = z.int().min(1).max(5);
-
 const error = issueText(paramFaults.tiePriority);
 
 /** Sectors by their number: 1 irrigation, 2 snow retention, 3 crop, 4 pasture, 5 tourism. */
@@ -22,26 +20,70 @@ export const defaultParams = {
   v2_min_s_e4: 5,
 };
 
+export type ParamName = keyof typeof defaultParams;
+
+interface ParamFacts {
+  readonly title: string;
+  readonly description: string;
+  /** The least and the greatest whole number; null for a list. */
+  readonly limits: readonly [min: number, max: number] | null;
+}
+
+const ofClass = [1, 5] as const;
+
+/** In the order of `LandscapeParams`. */
+export const paramFacts = {
+  window_size: {
+    title: 'Window size',
+    description:
+      'Side of the square windows that rasters are cut into, pixels, rounded up to a multiple of 512',
+    limits: [256, 8192],
+  },
+  tie_priority: {
+    title: 'Preference of sectors',
+    description: 'Sector preference when several tie: 1 irrigation, 2 snow, 3 crop, 4 pasture, 5 tourism',
+    limits: null,
+  },
+  v1_min_s_e12: {
+    title: 'Threshold of V1 where E is 1 or 2',
+    description: 'V1 minimum suitability where E <= 2',
+    limits: ofClass,
+  },
+  v1_min_s_e3: {
+    title: 'Threshold of V1 where E is 3',
+    description: 'V1 minimum suitability where E == 3',
+    limits: ofClass,
+  },
+  v2_min_s_e3: {
+    title: 'Threshold of V2 where E is 3',
+    description: 'V2 minimum suitability where E == 3',
+    limits: ofClass,
+  },
+  v2_min_s_e4: {
+    title: 'Threshold of V2 where E is 4',
+    description: 'V2 minimum suitability where E == 4',
+    limits: ofClass,
+  },
+} as const satisfies Readonly<Record<ParamName, ParamFacts>>;
+
+function numberParam(
+  { description, limits: [min, max] }: ParamFacts & { readonly limits: readonly [number, number] },
+  value: number,
+) {
+  return z.int().min(min).max(max).default(value).describe(description);
+}
+
 /** The parameters of a run, complete. Only those that a node names enter its fingerprint; `window_size` none. */
 export const LandscapeParams = z
   .object({
-    window_size: z
-      .int()
-      .min(256)
-      .max(8192)
-      .default(defaultParams.window_size)
-      .describe(
-        'Side of the square windows that rasters are cut into, pixels, rounded up to a multiple of 512',
-      ),
+    window_size: numberParam(paramFacts.window_size, defaultParams.window_size),
     tie_priority: TiePriority.default(defaultParams.tie_priority).describe(
-      'Sector preference when several tie: 1 irrigation, 2 snow, 3 crop, 4 pasture, 5 tourism',
+      paramFacts.tie_priority.description,
     ),
-    v1_min_s_e12: classOf5
-      .default(defaultParams.v1_min_s_e12)
-      .describe('V1 minimum suitability where E <= 2'),
-    v1_min_s_e3: classOf5.default(defaultParams.v1_min_s_e3).describe('V1 minimum suitability where E == 3'),
-    v2_min_s_e3: classOf5.default(defaultParams.v2_min_s_e3).describe('V2 minimum suitability where E == 3'),
-    v2_min_s_e4: classOf5.default(defaultParams.v2_min_s_e4).describe('V2 minimum suitability where E == 4'),
+    v1_min_s_e12: numberParam(paramFacts.v1_min_s_e12, defaultParams.v1_min_s_e12),
+    v1_min_s_e3: numberParam(paramFacts.v1_min_s_e3, defaultParams.v1_min_s_e3),
+    v2_min_s_e3: numberParam(paramFacts.v2_min_s_e3, defaultParams.v2_min_s_e3),
+    v2_min_s_e4: numberParam(paramFacts.v2_min_s_e4, defaultParams.v2_min_s_e4),
   })
   .meta({
     id: 'LandscapeParams',
@@ -49,4 +91,3 @@ export const LandscapeParams = z
     examples: [defaultParams],
   });
 export type LandscapeParams = z.infer<typeof LandscapeParams>;
-export type ParamName = keyof LandscapeParams;

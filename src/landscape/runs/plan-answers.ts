@@ -86,7 +86,7 @@ function toPlan({ wanted, plan, inputs }: Planned): LandscapePlan {
   };
 }
 
-type PlanRow = RunRow & { readonly planned_inputs: unknown };
+type PlanRow = Omit<RunRow, 'record'> & { readonly planned_inputs: unknown };
 type PlanNodeRow = NodeRow & { readonly plan: unknown };
 
 function toStoredPlan(run: PlanRow, nodeRows: readonly PlanNodeRow[]): LandscapePlan {
@@ -144,6 +144,7 @@ export async function planDryRun(db: Database, body: unknown): Promise<Landscape
     created_at: new Date(),
     started_at: null,
     finished_at: null,
+    record: null,
   } as const;
   return toRun(run, nodeRowsOf(id, plan));
 }

@@ -1,35 +1,78 @@
 import { z } from 'zod';
+import { Guid, textOfAtMost } from '../../validation/fields.ts';
 
-const State = z.enum(['draft', 'proposed', 'adopted', 'withdrawn']);
+export const RecordState = z.enum(['draft', 'proposed', 'adopted', 'withdrawn']);
+
+const nameOf = textOfAtMost(255).nullable().describe('What people call the run; null when it has no name');
+const noteOf = textOfAtMost(2000).nullable().describe('Free text; null when there is none');
+const stateOf = RecordState.describe('`adopted`: its inputs and outputs cannot be deleted');
+const basisOf = textOfAtMost(500)
+  .nullable()
+  .describe('Such as the decision by which it was adopted; null when there is none');
+
+const Content = z.object({ name: nameOf, note: noteOf, state: stateOf, basis: basisOf });
+/** What people say of a run, without who has said so and when. */
+export type RecordContent = z.infer<typeof Content>;
+
+const exampleContent = {
+  name: 'Variant B, strict',
+  note: 'With the reserve of 2024',
+  state: 'adopted',
+  basis: 'Decision of the maslikhat No. 16/8',
+} as const;
+const exampleChange = { revision: 3, changed_by: 'planner', changed_at: '2026-02-03T10:20:00.113Z' };
 
 /** What people say of a run. */
-export const RunRecordInput = z
-  .object({
-    name: z.string().max(255).nullable().default(null),
-    note: z.string().max(2000).nullable().default(null),
-    state: State.default('draft').describe('`adopted`: its inputs and outputs cannot be deleted'),
-    basis: z
-      .string()
-      .max(500)
-      .nullable()
-      .default(null)
-      .describe('Such as the decision by which it was adopted'),
-  })
-  .meta({ description: 'Name, note, state and basis of a run; those that are omitted become empty' });
+export const RunRecordInput = Content.extend({
+  name: nameOf.default(null),
+  note: noteOf.default(null),
+  state: stateOf.default('draft'),
+  basis: basisOf.default(null),
+}).meta({
+  description: 'Name, note, state and basis of a run; what is omitted or blank becomes empty',
+  examples: [exampleContent],
+});
 
 export const RunRecord = z
   .object({
-    run_id: z.uuid(),
-    name: z.string().nullable(),
-    note: z.string().nullable(),
-    state: State,
-    basis: z.string().nullable(),
+    run_id: Guid.describe('Of the run'),
+    ...Content.shape,
     revision: z.int().min(0).describe('0 before the first change; the ETag'),
     changed_by: z
       .string()
       .nullable()
       .describe('Name of the token, or `sub` of its owner; null without authentication'),
-    changed_at: z.iso.datetime().nullable(),
+    changed_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it last changed, UTC; null before the first change'),
   })
-  .meta({ id: 'RunRecord', description: 'What people say of a run' });
+  .meta({
+    id: 'RunRecord',
+    description: 'What people say of a run',
+    examples: [{ run_id: '0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06', ...exampleContent, ...exampleChange }],
+  });
 export type RunRecord = z.infer<typeof RunRecord>;
+
+export const RunRecordChange = z
+  .object({
+    revision: z.int().min(1).describe('Revision that the change has made'),
+    from: Content.describe('What was said before; before the first change an empty draft'),
+    to: Content.describe('What is said since'),
+    changed_by: RunRecord.shape.changed_by,
+    changed_at: z.iso.datetime().describe('When it was changed, UTC'),
+  })
+  .meta({
+    id: 'RunRecordChange',
+    description: 'One change of what people say of a run',
+    examples: [{ ...exampleChange, from: { ...exampleContent, state: 'proposed' }, to: exampleContent }],
+  });
+export type RunRecordChange = z.infer<typeof RunRecordChange>;
+
+/** The part of a record that lists of runs show. */
+export const RunRecordSummary = z.object({ name: nameOf, state: stateOf }).meta({
+  id: 'RunRecordSummary',
+  description: 'Name and state of a run',
+  examples: [{ name: 'Variant B, strict', state: 'adopted' }],
+});
+export type RunRecordSummary = z.infer<typeof RunRecordSummary>;

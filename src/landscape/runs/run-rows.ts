@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
+import type { Database, RecordState, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { atNode, type RunFault } from './run-failed.ts';
 import { type LandscapeRun, nodeColumns, parseInputs, parseOverrides, runColumns, toRun } from './schema.ts';
@@ -9,6 +9,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { nodes } from '../graph/graph.ts';
 import { checkRunInput } from './input.ts';
+import { hasState, recordOfRun } from './record.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { landscapeProblems, runFaults } from '../../messages/datasets.ts';
 import { randomUUID } from 'node:crypto';
@@ -41,6 +42,7 @@ async function readRunRows(db: Database | Transaction, id: string) {
   const run = await db
     .selectFrom('landscape_runs')
     .select(runColumns)
+    .select(recordOfRun)
     .where('id', '=', id)
     .executeTakeFirst();
   if (run === undefined) return undefined;
@@ -177,11 +179,13 @@ export async function createRun(
   return run;
 }
 
-/** One page of the runs, newest first and without their nodes, and how many there are in all. */
-export async function listRuns(db: Database, slice: Slice): Promise<Page<LandscapeRun>> {
+/** One page of the runs, newest first and without their nodes, and how many there are. @param state of their records; of any when undefined */
+export async function listRuns(db: Database, slice: Slice, state?: RecordState): Promise<Page<LandscapeRun>> {
   const newestFirst = db
     .selectFrom('landscape_runs')
     .select(runColumns)
+    .select(recordOfRun)
+    .$if(state !== undefined, (query) => query.where(hasState(state ?? 'draft')))
     .orderBy('created_at', 'desc')
     .orderBy('id');
   return await readPage(newestFirst, slice, (row) => toRun(row, null));

@@ -6,6 +6,7 @@ import { Guid } from '../../validation/fields.ts';
 import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../groups/examples.ts';
 import { inputGroups, nodeByCode } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';
+import { RunRecordSummary } from './record-schema.ts';
 
 export const RunFailure = Sentence.optional().describe(
   '`error` as code and facts; absent where there is none, and beside one of an earlier release',
@@ -73,6 +74,7 @@ export const LandscapeRun = z
     started_at: Moment.describe('When it began, UTC; null before'),
     finished_at: Moment.describe('When it succeeded or failed, UTC; null before'),
     nodes: z.array(LandscapeRunNode).nullable().describe('In the order of their codes; null in lists'),
+    record: RunRecordSummary.optional().describe('What people say of it; absent while they have not'),
   })
   .meta({ id: 'LandscapeRun', description: 'A run of the graph', examples: [exampleRun] });
 export type LandscapeRun = z.infer<typeof LandscapeRun>;
@@ -127,7 +129,9 @@ export const nodeColumns = [
   'started_at',
   'finished_at',
 ] as const;
-export type RunRow = Pick<Selectable<Tables['landscape_runs']>, (typeof runColumns)[number]>;
+export type RunRow = Pick<Selectable<Tables['landscape_runs']>, (typeof runColumns)[number]> & {
+  readonly record: RunRecordSummary | null;
+};
 export type NodeRow = Pick<Selectable<Tables['landscape_run_nodes']>, (typeof nodeColumns)[number]>;
 
 /** The dataset ids by group code of a stored run. */
@@ -154,6 +158,7 @@ export function toRun(row: RunRow, nodeRows: readonly NodeRow[] | null): Landsca
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     nodes: nodeRows === null ? null : nodeRows.map(toRunNode),
+    ...(row.record === null ? {} : { record: row.record }),
   };
 }
 

@@ -48,6 +48,8 @@ export const datasets = {
     noneFreshest: () =>
       'деректер жиынтықтарының мұндай тобы жоқ немесе ондағы бірде-бір жиынтық сәйкес келмейді',
     noReport: () => 'файл әлі қаралған жоқ',
+    adopted: ({ id, name, runs }) =>
+      `деректер жиынтығы бекітілген ${quoted(name)} есептеуіне${runs > 1 ? ` және тағы ${grouped(runs - 1)} бекітілген есептеуге` : ''} кіреді, сондықтан оны жоюға болмайды; PUT /landscape/runs/${id}/record есептеуге басқа күй бергеннен кейін жоюға болады`,
     nothingToChange: (fields) =>
       `сұрау денесінде мына өрістердің кемінде біреуі болуы тиіс: ${fields.join(', ')}`,
     notFailed: (status) =>
@@ -123,6 +125,13 @@ export const datasets = {
     referenceWithoutCrs: 'тірек растры: координаттар жүйесі көрсетілмеген',
     referenceNotNorthUp: 'тірек растры: бұрылған немесе қисайған, жоғарғы жағы солтүстікке қарамайды',
     referenceTooLarge: 'тірек растры: пикселі тым көп',
+  },
+  record: {
+    changed: () => 'жазба If-Match ішінде көрсетілген редакциядан кейін өзгертілген; оны қайта оқыңыз',
+    notSucceeded: (status) =>
+      `тек сәтті аяқталған есептеуді бекітуге болады; бұл есептеудің күйі — ${status}`,
+    datasetsGone: (gone) =>
+      `есептеуді бекітуге болмайды, себебі оның мына деректер жиынтықтары жойылған: ${listed(gone.map(({ id, group }) => `${id} (${group} тобы)`))}`,
   },
   slot_warning: {
     notFreshest: (freshest, ownEndDate) =>

@@ -14,6 +14,9 @@ export const soilQuality = numberNode({
   title: 'Soil quality index',
   formula: '`√(texture score × slope score)`, from 1 (good) to 2 (poor).',
   source: 'MEDALUS scores (Kosmas et al. 1999); the index takes the variables that there are.',
+  reading:
+    '1 is the best and 2 the poorest: near 2 lies ground that degrades easily, because of its texture or because it is steep. ' +
+    'It knows neither humus nor nutrients nor salts: do not use it to value farmland or to choose a crop.',
   inputs: { soilTexture, slope },
   tables: soilTables,
   legend: qualityLegend,
@@ -34,6 +37,9 @@ export const climateQuality = numberNode({
   title: 'Climate quality index',
   formula: '`√(rain score × aridity score)`, from 1 (good) to 2 (poor).',
   source: 'MEDALUS with the scores of Ferrara et al. (2020).',
+  reading:
+    '1 is the best and 2 the poorest: near 2 rain is scarce and evaporation strong, so that land turns into desert easily. ' +
+    'It is a mean of many years: do not use it for the weather of a single year.',
   inputs: { precipitation, aridity },
   tables: climateTables,
   legend: qualityLegend,
@@ -59,6 +65,9 @@ export const vegetationQuality = numberNode({
     'The first three are scores of the land cover; water, ice and built-up land have none, and so no quality.',
   source:
     'MEDALUS scores (Kosmas et al. 1999) of the vegetation nearest to each class of ESA WorldCover, our own choice.',
+  reading:
+    '1 is the best and 2 the poorest: near 2 the plant cover is thin, protects the soil little, or suffers easily from drought or fire. ' +
+    'It follows the kind and the density of the cover: do not use it for the fodder of a pasture or for the wealth of species.',
   inputs: { landCover, vegetationCover },
   tables: { fireRisk, erosionProtection, droughtResistance, vegetationCover: coverScores },
   legend: qualityLegend,

@@ -28,6 +28,9 @@ export const soilLoss = numberNode({
   source:
     'R: Renard and Freimund (1994). K: table of OMAFRA as in InVEST, which has no sandy clay and no silt: they take sandy clay ' +
     'loam and silt loam. L and S: InVEST, with its longest slope, 122 m, everywhere instead of flow routing. C: van der Knijff et al. (2000).',
+  reading:
+    'The number is how many tonnes of soil water can wash off a hectare in a year: the higher, the more endangered the place is. ' +
+    'It assumes long slopes and no protection everywhere: use it to compare places, but not as a measured loss, for the silt of rivers or for wind erosion.',
   inputs: { precipitation, soilTexture, soilOrganicCarbon, vegetationIndex, slope },
   tables: {
     'Kᵤₛ, organic matter < 2 %': erodibilityLowOrganic,

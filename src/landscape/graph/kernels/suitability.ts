@@ -33,7 +33,7 @@ type Factor = readonly [FloatBand | GraphNode<FloatBand>, RatingTable] | readonl
 function leastRatingNode({
   factors,
   ...facts
-}: Pick<Parameters<typeof classNode>[0], 'name' | 'title' | 'source'> & {
+}: Pick<Parameters<typeof classNode>[0], 'name' | 'title' | 'source' | 'reading'> & {
   /** By the names that inputs and tables have. */
   readonly factors: Readonly<Record<string, Factor>>;
 }): GraphNode<ClassBand> {
@@ -110,6 +110,9 @@ export const irrigation = leastRatingNode({
   source:
     'Slope: ALUES (basin-furrow irrigation). Texture: alfalfa of soilassessment. Salinity: classes of USDA. Warmth: Baisholanov (2016). ' +
     'Aridity: UNEP and Ferrara et al. (2020), because where rain suffices there is no need. Land cover and distance to water: our own choice.',
+  reading:
+    '5 means that land cover, warmth, soil, salinity, distance to water, slope and dryness all speak for irrigation, and 1 that one of them rules it out, for the worst decides. ' +
+    'It does not know how much water there is or may be taken: do not use it to allot water or to design canals.',
   factors: {
     landCover: [landCover, landCoverLookups.irrigation],
     temperatureSum: [temperatureSum, ratings.thermal],
@@ -127,6 +130,9 @@ export const snowRetention = leastRatingNode({
   source:
     'Snow: ridging needs 10 cm and aims at 25 to 30 cm. Slope: classes of GAEZ. Aridity: UNEP and Ferrara et al. (2020), ' +
     'because where rain suffices there is no need. Land cover: our own choice.',
+  reading:
+    '5 means that it pays to hold snow on the fields: there is snow, the ground is gentle and open, and the climate dry; 1 means that one of these rules it out, for the worst decides. ' +
+    'It rests on the mean of many winters: do not use it to foresee the snow of one winter, floods or avalanches.',
   factors: {
     landCover: [landCover, landCoverLookups.snow],
     snowDepth: [snowDepth, ratings['snow-depth']],
@@ -141,6 +147,9 @@ export const crop = leastRatingNode({
   source:
     'Spring wheat after Sys et al. (1993) as in ALUES and soilassessment, the far ends those of barley. ' +
     'Warmth: Baisholanov (2016). Land cover: our own choice.',
+  reading:
+    '5 means that rain, warmth, soil, salinity, slope and land cover all suit spring wheat without irrigation, and 1 that one of them rules it out, for the worst decides. ' +
+    'It foresees no yield and knows no nutrients: do not use it to value a field for sale or tax, or to plan fertilizer.',
   factors: {
     landCover: [landCover, landCoverLookups.crop],
     precipitation: [precipitation, ratings['crop-rain']],
@@ -158,6 +167,9 @@ export const pasture = leastRatingNode({
   source:
     'Slope and distance to water: the grazing capacity that they leave (Holechek 1988). ' +
     'Cover: classes of MEDALUS. Land cover and the far ends: our own choice.',
+  reading:
+    '5 means dense plant cover on gentle ground near water, and 1 that land cover, water, slope or thin growth rules grazing out, for the worst decides. ' +
+    'It does not know what the plants are worth as fodder or how many animals graze there already: do not use it to fix the number of livestock.',
   factors: {
     landCover: [landCover, landCoverLookups.pasture],
     distanceToWater: [distanceToWater, ratings['pasture-water']],
@@ -181,6 +193,9 @@ export const tourism = classNode({
     'Relief and water attract, and one stands in for the other: attraction is the greater of their ratings.',
   source:
     'Relief: classes of Riley et al. (1999). Distances: r.estimap.recreation of GRASS. Land cover: our own choice.',
+  reading:
+    '5 means that relief or water attracts visitors, a road is near and the land cover is pleasant; the worst of attraction, road and land cover decides, down to 1. ' +
+    'It knows no sights, no services and no bans: do not use it in the place of a survey or of a permission for a protected area.',
   inputs: { landCover, distanceToWater, distanceToRoad, ruggedness, allocable },
   tables: tourismTables,
   legend: suitabilityLegend,

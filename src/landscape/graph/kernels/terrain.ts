@@ -11,6 +11,9 @@ export const slope = terrainNode({
     '`gx = ((c + 2f + i) − (a + 2d + g)) / 8 dx`, `gy = ((g + 2h + i) − (a + 2b + c)) / 8 dy`, where dx and dy are the ' +
     'metres that a pixel measures on the ground. A neighbour outside the raster or without a value is as high as the centre.',
   source: 'Horn (1981), as in gdaldem.',
+  reading:
+    'High values are steep ground, low values level ground: at 100 percent the ground rises by a metre on each metre. ' +
+    'A value is the mean around its pixel: do not use the map for a bank, a terrace or a building plot that is smaller than that.',
   halo: 'pixel',
   legend: ramp([0, 15, 30, 45, 60], browns, ' %'),
   compute({ values, window }, { tile, pixelSize }, output) {
@@ -55,6 +58,9 @@ export const ruggedness = terrainNode({
     'grid, from 1 to 128. A neighbour outside the raster or without a value is as high as the centre.',
   source:
     'Riley et al. (1999). Its class limits hold for cells of about one kilometre, hence the distance, which is our own choice.',
+  reading:
+    'High values are broken, mountainous country, low values plains: the number sums up how much the heights one kilometre away differ from that of the place. ' +
+    'It describes the surroundings and not the ground itself: do not use it for steepness or erosion, for which there is the slope.',
   halo: 'lag',
   legend: ramp([0, 240, 480, 720, 960], browns, ' m'),
   compute({ values, window }, { tile, lags }, output) {

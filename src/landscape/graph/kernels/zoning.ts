@@ -14,6 +14,9 @@ export const maxSuitability = classNode({
   title: 'Maximum suitability S',
   formula: 'The greatest suitability of the five sectors; none where one of them has none.',
   source: 'Our own choice.',
+  reading:
+    '5 means that at least one of the five uses suits the place very well, and 1 that none of them does. ' +
+    'It neither names the use nor heeds how sensitive the land is: do not allot land by it, for which there is the functional zoning.',
   inputs: sectors,
   legend: suitabilityLegend,
   compute({ irrigation, snowRetention, crop, pasture, tourism }, output) {
@@ -36,6 +39,9 @@ export const leadingSector = classNode({
     'The number of the sector with the greatest suitability; of several the one that comes first in `tie_priority`. ' +
     'None where a sector has no suitability.',
   source: 'Our own choice; equal preference is a conflict in LUCIS, too.',
+  reading:
+    'The colour names the use that suits a place best; of several that suit alike it is the one that the run prefers. ' +
+    'A sector leads even where all of them suit badly: do not take it for a recommendation without the maximum suitability beside it.',
   inputs: sectors,
   params: ['tie_priority'],
   legend: values([
@@ -77,6 +83,9 @@ export const useZone = classNode({
   source:
     'Zones of intensive and extensive development and of conservation, as in landscape planning in Russia and the CIS ' +
     '(Antipov and Drozdov 2002); the thresholds are our own choice.',
+  reading:
+    'In V1 land may be used intensively, in V2 sparingly, and V3 is protected or kept in reserve: the more sensitive land is, the better a use has to suit it. ' +
+    'The thresholds are parameters of the run and not law: do not use the map as a legal zone before it has been agreed upon.',
   inputs: { sensitivity, maxSuitability },
   params: ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'],
   legend: values([
@@ -112,6 +121,9 @@ export const functionalZoning = classNode({
   formula:
     '10 + leading sector in V1, 20 + leading sector in V2; in V3 31 where E is 4 or 5, else 32; 40 where land cannot be allotted.',
   source: 'Our own choice of codes.',
+  reading:
+    'The colour names the zone and its leading use: strong colours are V1, intensive, pale ones V2, sparing; V3 is conservation where land is sensitive, and otherwise a reserve. ' +
+    'It is a proposal for discussion and no plan with the force of law: do not decide on a single plot by it without a survey on the ground.',
   inputs: { allocable, sensitivity, leadingSector, useZone },
   legend: values([
     [11, '#1f78b4', 'V1 irrigation'],

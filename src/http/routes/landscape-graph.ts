@@ -1,0 +1,35 @@
+import { describeGraph } from '../../landscape/groups/graph-answer.ts';
+import { LandscapeGraph } from '../../landscape/groups/graph-schema.ts';
+import { languageOf } from '../language/language.ts';
+import { programResponses, jsonResponse } from '../openapi/responses.ts';
+import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
+
+/** Registers the description of the graph. */
+export function registerLandscapeGraphRoute(
+  app: App,
+  { drawnAnswers }: Pick<Services, 'drawnAnswers'>,
+): void {
+  app.get('/landscape/graph', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['landscape'],
+      operationId: 'getLandscapeGraph',
+      summary: 'Describe the graph: its inputs, nodes and parameters',
+      description: `What the Landscape Program reads, computes and can be told, with the texts that people read, in the language of
+\`Accept-Language\`: English, Russian or Kazakh. It changes with the version of the service alone; clients ask again with its ETag.`,
+      response: programResponses(jsonResponse('The graph', LandscapeGraph)),
+    },
+    handler: async (request, reply) => {
+      const language = languageOf(request.headers['accept-language']);
+      return await drawnAnswers.send(request, reply, async () => {
+        const text = JSON.stringify(describeGraph(language));
+        return {
+          parts: [text],
+          headers: { vary: 'Accept-Language', 'content-language': language },
+          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
+        };
+      });
+    },
+  });
+}

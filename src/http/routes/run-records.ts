@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { RunRecord, RunRecordChange, RunRecordInput } from '../../landscape/runs/record-schema.ts';
+import { type Author, listRecordChanges, readRecord, replaceRecord } from '../../landscape/runs/record.ts';
+import { readable } from '../../lib/readable.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { principalOf } from '../access/authentication.ts';
+import { isListed, matches } from '../files/conditions.ts';
+import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
+import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
+
+const tags = ['landscape'];
+const maxAuthorCharacters = 255;
+
+export function registerRunRecordRoutes(app: App, { db }: Services): void {
+  app.get('/landscape/runs/:id/record', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getRunRecord',
+      summary: 'Read what people say of a run',
+      description: `Name, note, state and basis. A run of which nothing was said yet has an empty draft of revision 0. The ETag is
+the revision, for \`If-Match\` of a change and \`If-None-Match\` of another reading.`,
+      params: IdParams,
+      response: {
+        ...ok('The record', RunRecord, 400, 404),
+        304: z.null().describe('The client has this revision already'),
+      },
+    },
+    handler: async (request, reply) => {
+      const record = await readRecord(db, request.params.id);
+      const etag = etagOf(record.revision);
+      reply.headers({ etag, 'cache-control': 'no-cache' });
+      return isListed(request.headers['if-none-match'], etag) ? sendKnown(reply) : record;
+    },
+  });
+
+  app.put('/landscape/runs/:id/record', {
+    config: { scope: 'landscape:run' },
+    schema: {
+      tags,
+      operationId: 'replaceRunRecord',
+      summary: 'Replace what people say of a run',
+      description: `All of it: what is omitted or blank becomes empty, the state \`draft\`. Each change is a revision that stays in the
+history with its author: the name of the token, or \`sub\` of an OpenID token; null without authentication. The same once more
+changes nothing.
+
+- With \`If-Match\`, the ETag of what was read, a change that someone else has made meanwhile is not lost: 412. Without it the last
+  one stands.
+- \`adopted\`: the run must have succeeded, and every dataset that its nodes have read, made or reused must still exist; 409
+  otherwise. From then on \`DELETE /datasets/{id}\` of these is 409, until the state is another one. Their descriptions, dates, groups
+  and styles can be changed: the run keeps the ids that it has read.`,
+      params: IdParams,
+      body: RunRecordInput,
+      response: {
+        200: jsonResponse('The record as it is now', RunRecord),
+        ...errorResponses(400, 404, 409, 412, 413, 422),
+      },
+    },
+    handler: async (request, reply) => {
+      const ifMatch = request.headers['if-match'];
+      const record = await replaceRecord(db, request.params.id, {
+        body: request.body,
+        author: authorOf(request),
+        isExpected: (revision) => matches(ifMatch, etagOf(revision)),
+      });
+      reply.header('etag', etagOf(record.revision));
+      return record;
+    },
+  });
+
+  app.get('/landscape/runs/:id/record/history', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'listRunRecordChanges',
+      summary: 'List the changes of what people say of a run, newest first',
+      description:
+        'Each with what was said before, what is said since, by whom and when. Changes stay for good.',
+      params: IdParams,
+      querystring: z.object(pageQuery),
+      response: ok('A page of changes', pageOf(RunRecordChange, 'RunRecordChangePage'), 400, 404),
+    },
+    handler: (request, reply) =>
+      sendPage(request, reply, (window) => listRecordChanges(db, request.params.id, window)),
+  });
+}
+
+const sendKnown = (reply: FastifyReply): FastifyReply => reply.code(304).send();
+const etagOf = (revision: number): string => `"${revision}"`;
+
+function authorOf(request: FastifyRequest): Author {
+  const principal = principalOf(request);
+  if (principal === undefined) return { name: null, credentials: null };
+  const { name, subject } = principal;
+  return { name: readable(name, maxAuthorCharacters), credentials: readable(subject, maxAuthorCharacters) };
+}

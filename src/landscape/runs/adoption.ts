@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { RunStatus, Transaction } from '../../database/tables.ts';
+import { recordProblems } from '../../messages/datasets.ts';
+import { nodeByCode } from '../graph/graph.ts';
+import { parseInputs } from './schema.ts';
+
+interface UsedDataset {
+  readonly id: string;
+  readonly group: string;
+}
+
+/**
+ * Keeps every dataset that a run has read, made or reused from deletion. The transaction holds the lock of the run.
+ * @throws {Problem} `conflict` when the run has not succeeded, or one of its datasets is gone
+ */
+export async function adoptDatasets(
+  trx: Transaction,
+  run: { readonly id: string; readonly status: RunStatus },
+): Promise<void> {
+  if (run.status !== 'succeeded') throw recordProblems.notSucceeded(run.status);
+  const used = await readUsedDatasets(trx, run.id);
+  const ids = used.map(({ id }) => id);
+  // In one order, so that two who lock the same do not wait for each other. A deletion takes its lock before it looks.
+  const { rows } = await sql<{ id: string }>`
+    select id from datasets where id = any(${ids}::uuid[]) order by id for key share`.execute(trx);
+  const present = new Set(rows.map(({ id }) => id));
+  const gone = used.filter(({ id }) => !present.has(id));
+  if (gone.length > 0) throw recordProblems.datasetsGone(gone);
+  await sql`insert into adopted_datasets (run_id, dataset_id)
+    select ${run.id}, unnest(${ids}::uuid[]) on conflict do nothing`.execute(trx);
+}
+
+/** Lets the datasets of a run be deleted again, as far as no other adopted run has them. */
+export async function releaseDatasets(trx: Transaction, runId: string): Promise<void> {
+  await trx.deleteFrom('adopted_datasets').where('run_id', '=', runId).execute();
+}
+
+/** Lists what the nodes of a run have read, made and reused, each once, with the group that it stands for. */
+async function readUsedDatasets(trx: Transaction, runId: string): Promise<readonly UsedDataset[]> {
+  const nodes = await trx
+    .selectFrom('landscape_run_nodes')
+    .select(['node_code', 'inputs', 'output_id'])
+    .where('run_id', '=', runId)
+    .orderBy('node_code')
+    .execute();
+  const groups = new Map<string, string>();
+  for (const { node_code: code, inputs, output_id: output } of nodes) {
+    for (const { dataset_id: id, group } of parseInputs(inputs) ?? []) groups.set(id, group);
+    if (output !== null) groups.set(output, nodeByCode(code)?.output.group ?? code);
+  }
+  return [...groups].map(([id, group]) => ({ id, group }));
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../database/tables.ts';
+import type { Lineage, LineageStep } from '../../datasets/lineage-schema.ts';
+import { datasetProblems } from '../../messages/datasets.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { nodeByCode } from '../graph/graph.ts';
+import { titleOf } from '../groups/titles.ts';
+import { parseInputs } from './schema.ts';
+
+/** A run has 32 datasets; pins can make chains of runs. */
+const mostDatasets = 1000;
+
+/** A dataset as its row, its files and the node that made it know it. */
+interface KnownDataset {
+  readonly id: string;
+  /** Null when it was deleted, as all that its row would say. */
+  readonly name: string | null;
+  readonly ownGroup: string | null;
+  readonly filename: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly createdAt: Date | null;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+  readonly node: string | null;
+  readonly runId: string | null;
+  readonly inputs: string | null;
+}
+
+/**
+ * Finds all datasets that a dataset stems from, down to the uploads, as they were at one moment.
+ * @throws {Problem} `not_found` when there is no such dataset; those that it stems from may have been deleted
+ */
+export async function readLineage(db: Database, id: string, language: Language): Promise<Lineage> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return await snapshot.execute(async (trx) => {
+    const { known, groups, isComplete } = await collect(trx, id);
+    if ((known.get(id)?.name ?? null) === null) throw datasetProblems.notFound();
+    const steps = inOrder(id, known).map((dataset) => stepOf(dataset, groups.get(dataset.id), language));
+    return { dataset_id: id, steps, is_complete: isComplete };
+  });
+}
+
+/** Goes from datasets to what they were made of, one statement for all that are as far from the first. */
+async function collect(trx: Transaction, firstId: string) {
+  const known = new Map<string, KnownDataset>();
+  const groups = new Map<string, string>();
+  let asked = [firstId];
+  while (asked.length > 0 && known.size < mostDatasets) {
+    const rows = await readKnown(trx, asked.slice(0, mostDatasets - known.size));
+    for (const row of rows) known.set(row.id, row);
+    const refs = rows.flatMap(({ inputs }) => parseInputs(inputs) ?? []);
+    for (const { dataset_id: id, group } of refs) if (!groups.has(id)) groups.set(id, group);
+    asked = [...new Set(refs.map(({ dataset_id: id }) => id))].filter((id) => !known.has(id));
+  }
+  return { known, groups, isComplete: [firstId, ...groups.keys()].every((id) => known.has(id)) };
+}
+
+async function readKnown(trx: Transaction, ids: readonly string[]): Promise<readonly KnownDataset[]> {
+  const { rows } = await sql<KnownDataset>`
+    select asked.id, dataset.name, own_group.code as "ownGroup", dataset.filename,
+      dataset.start_date as "startDate", dataset.end_date as "endDate", dataset.created_at as "createdAt",
+      dataset.size_bytes as "sizeBytes", encode(object.sha256, 'hex') as sha256,
+      maker.node_code as node, maker.run_id as "runId", maker.inputs
+      from unnest(${ids}::uuid[]) with ordinality asked (id, place)
+      left join datasets dataset on dataset.id = asked.id
+      left join dataset_groups own_group on own_group.id = dataset.dg_id
+      left join lateral (
+        select node_code, run_id, inputs from landscape_run_nodes
+         where output_id = asked.id and status = 'succeeded' limit 1
+      ) maker on true
+      left join dataset_files file on file.dataset_id = dataset.id and file.encoding = 'identity'
+        and file.kind = case when maker.run_id is null then 'original' else 'cog' end
+      left join objects object on object.key = file.object_key
+     order by asked.place`.execute(trx);
+  return rows;
+}
+
+/** Orders datasets so that each comes before all that it was made of; what is made of itself does no harm. */
+function inOrder(firstId: string, known: ReadonlyMap<string, KnownDataset>): KnownDataset[] {
+  const visited = new Set<string>();
+  const inputsFirst: KnownDataset[] = [];
+  const visit = (id: string): void => {
+    const dataset = known.get(id);
+    if (dataset === undefined || visited.has(id)) return;
+    visited.add(id);
+    for (const input of inputIdsOf(dataset).toReversed()) visit(input);
+    inputsFirst.push(dataset);
+  };
+  visit(firstId);
+  return inputsFirst.toReversed();
+}
+
+function inputIdsOf({ inputs }: KnownDataset): string[] {
+  return [...new Set((parseInputs(inputs) ?? []).map(({ dataset_id: id }) => id))];
+}
+
+/** @param stoodFor the group that it stood for in what was made of it */
+function stepOf(dataset: KnownDataset, stoodFor: string | undefined, language: Language): LineageStep {
+  const made = dataset.node === null ? undefined : nodeByCode(dataset.node)?.output.group;
+  const group = made ?? stoodFor ?? dataset.ownGroup;
+  return {
+    dataset_id: dataset.id,
+    group,
+    title: group === null ? null : (titleOf(group, language) ?? null),
+    node: dataset.node,
+    run_id: dataset.runId,
+    is_deleted: dataset.name === null,
+    name: dataset.name,
+    filename: dataset.filename,
+    start_date: dataset.startDate,
+    end_date: dataset.endDate,
+    created_at: dataset.createdAt?.toISOString() ?? null,
+    size_bytes: dataset.sizeBytes,
+    sha256: dataset.sha256,
+    inputs: inputIdsOf(dataset),
+  };
+}

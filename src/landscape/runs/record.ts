@@ -1,0 +1,145 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database, RecordState, Tables, Transaction } from '../../database/tables.ts';
+import { type Page, readPage, type Slice } from '../../database/page.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { landscapeProblems, recordProblems } from '../../messages/datasets.ts';
+import { parseBody } from '../../validation/parse-body.ts';
+import { adoptDatasets, releaseDatasets } from './adoption.ts';
+import {
+  type RecordContent,
+  type RunRecord,
+  type RunRecordChange,
+  RunRecordInput,
+  type RunRecordSummary,
+} from './record-schema.ts';
+
+/** The author of a change: as people call them, and as the access log does; both null without authentication. */
+export interface Author {
+  readonly name: string | null;
+  readonly credentials: string | null;
+}
+
+const emptyContent: RecordContent = { name: null, note: null, state: 'draft', basis: null };
+
+/** The record of each run that a query of `landscape_runs` selects; null for one without any. */
+export const recordOfRun = sql<RunRecordSummary | null>`(
+  select jsonb_build_object('name', name, 'state', state) from landscape_run_records
+  where run_id = landscape_runs.id order by revision desc limit 1)`.as('record');
+
+/** The condition that what is said of a run has this state; a run without a record is a draft. */
+export const hasState = (state: RecordState) => sql<boolean>`coalesce((
+  select state from landscape_run_records
+  where run_id = landscape_runs.id order by revision desc limit 1), 'draft') = ${state}`;
+
+/** Returns what people say of a run; an empty draft of revision 0 when they have not. @throws {Problem} `not_found` */
+export async function readRecord(db: Database | Transaction, runId: string): Promise<RunRecord> {
+  const row = await db
+    .selectFrom('landscape_run_records')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) {
+    await requireRun(db, runId);
+    return { run_id: runId, ...emptyContent, revision: 0, changed_by: null, changed_at: null };
+  }
+  return {
+    run_id: runId,
+    ...contentOf(row),
+    revision: row.revision,
+    changed_by: row.changed_by,
+    changed_at: row.changed_at.toISOString(),
+  };
+}
+
+async function requireRun(db: Database | Transaction, id: string): Promise<void> {
+  const run = await db.selectFrom('landscape_runs').select('id').where('id', '=', id).executeTakeFirst();
+  if (run === undefined) throw landscapeProblems.noSuchRun();
+}
+
+/**
+ * Replaces what people say of a run, as another revision; the same once more changes nothing. While it says `adopted`, the
+ * datasets of the run are kept from deletion.
+ * @param change.isExpected whether the revision that there is is one that the author has seen.
+ * @throws {Problem} `not_found`; `invalid`, naming every field; `precondition_failed`; `conflict` when the run cannot be adopted
+ */
+export async function replaceRecord(
+  db: Database,
+  runId: string,
+  change: {
+    readonly body: unknown;
+    readonly author: Author;
+    readonly isExpected: (revision: number) => boolean;
+  },
+): Promise<RunRecord> {
+  return await inTransaction(db, async (trx) => {
+    const run = await trx
+      .selectFrom('landscape_runs')
+      .select(['id', 'status'])
+      .where('id', '=', runId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (run === undefined) throw landscapeProblems.noSuchRun();
+    const content = withoutBlanks(parseBody(RunRecordInput, change.body));
+    const before = await readRecord(trx, runId);
+    if (!change.isExpected(before.revision)) throw recordProblems.changed();
+    if (JSON.stringify(content) === JSON.stringify(contentOf(before))) return before;
+    if (content.state === 'adopted') await adoptDatasets(trx, run);
+    else await releaseDatasets(trx, runId);
+    const { name: changed_by, credentials } = change.author;
+    const revision = before.revision + 1;
+    await trx
+      .insertInto('landscape_run_records')
+      .values({ run_id: runId, revision, ...content, changed_by, credentials })
+      .execute();
+    return await readRecord(trx, runId);
+  });
+}
+
+function withoutBlanks({ name, note, state, basis }: RecordContent): RecordContent {
+  return { name: filled(name), note: filled(note), state, basis: filled(basis) };
+}
+
+function filled(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text;
+}
+
+function contentOf({ name, note, state, basis }: RecordContent): RecordContent {
+  return { name, note, state, basis };
+}
+
+/** The content that the revision before has. */
+const contentBefore = sql<RecordContent | null>`(
+  select jsonb_build_object('name', name, 'note', note, 'state', state, 'basis', basis)
+  from landscape_run_records earlier
+  where earlier.run_id = landscape_run_records.run_id and earlier.revision = landscape_run_records.revision - 1)`;
+
+/** One page of the changes of what people say of a run, newest first, and how many there are. @throws {Problem} `not_found` */
+export async function listRecordChanges(
+  db: Database,
+  runId: string,
+  slice: Slice,
+): Promise<Page<RunRecordChange>> {
+  const newestFirst = db
+    .selectFrom('landscape_run_records')
+    .selectAll()
+    .select(contentBefore.as('before'))
+    .where('run_id', '=', runId)
+    .orderBy('revision', 'desc');
+  const page = await readPage(newestFirst, slice, toChange);
+  if (page.total === 0) await requireRun(db, runId);
+  return page;
+}
+
+type ChangeRow = Selectable<Tables['landscape_run_records']> & { readonly before: RecordContent | null };
+
+function toChange(row: ChangeRow): RunRecordChange {
+  return {
+    revision: row.revision,
+    from: contentOf(row.before ?? emptyContent),
+    to: contentOf(row),
+    changed_by: row.changed_by,
+    changed_at: row.changed_at.toISOString(),
+  };
+}

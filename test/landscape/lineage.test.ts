@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Lineage } from '../../src/datasets/lineage-schema.ts';
+import { startTestApp } from '../support/app.ts';
+import { insertCategory, send, upload } from '../support/datasets.ts';
+import { groupId, insertRaster } from '../support/rasters.ts';
+import { insertRun } from '../support/stored-runs.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+
+const app = await closeAfterTests(startTestApp({ landscape: true }));
+const { db } = app.services;
+
+async function lineageOf(id: string): Promise<Lineage> {
+  const { status, body } = await send<Lineage>(app, `/datasets/${id}/lineage`);
+  assert.equal(status, 200);
+  return body;
+}
+
+/** Each step comes before all that it was made of. */
+function assertInOrder({ steps }: Lineage): void {
+  const places = new Map(steps.map(({ dataset_id: id }, place) => [id, place]));
+  assert.equal(places.size, steps.length);
+  for (const [place, { inputs }] of steps.entries())
+    for (const input of inputs) assert.ok((places.get(input) ?? Infinity) > place);
+}
+
+const dem = 'landscape-in-dem';
+const slopeGroup = 'landscape-01-slope';
+
+describe('the lineage of a dataset', () => {
+  test('of an upload is the upload, with the digest of its bytes', async () => {
+    const { id } = await upload(app, { category_id: await insertCategory(db), name: 'Relief' });
+    const { steps, is_complete: isComplete } = await lineageOf(id);
+    const { created_at: _, size_bytes: size, sha256, ...step } = steps[0] ?? assert.fail();
+    assert.deepEqual([steps.length, isComplete, size !== null], [1, true, true]);
+    assert.match(sha256 ?? '', /^[0-9a-f]{64}$/);
+    assert.deepEqual(step, {
+      dataset_id: id,
+      group: null,
+      title: null,
+      node: null,
+      run_id: null,
+      is_deleted: false,
+      name: 'Relief',
+      filename: 'relief.tif',
+      start_date: null,
+      end_date: null,
+      inputs: [],
+    });
+  });
+
+  test('goes through outputs that were reused and pinned, down to the uploads', async () => {
+    const elevation = await insertRaster(db, { dg_id: await groupId(db, dem), name: 'dem.tif' });
+    const slope = await insertRaster(db, { dg_id: await groupId(db, slopeGroup) });
+    const texture = await insertRaster(db, { end_date: '2020-12-31' });
+    const quality = await insertRaster(db);
+    const first = await insertRun(db, [{ code: '01', inputs: { [dem]: elevation }, output: slope }]);
+    const second = await insertRun(db, [
+      { code: '01', status: 'skipped', inputs: { [dem]: elevation }, output: slope },
+      {
+        code: '11',
+        inputs: { [slopeGroup]: slope, [dem]: elevation, 'landscape-in-soil-texture': texture },
+        output: quality,
+      },
+    ]);
+    const lineage = await lineageOf(quality);
+    assertInOrder(lineage);
+    const told = lineage.steps.map(({ dataset_id: id, group, title, node, run_id: run, inputs }) => {
+      return { id, group, title, node, run, inputs };
+    });
+    const upload = { node: null, run: null, inputs: [] };
+    const groups = { slope: 'Slope, %', dem: 'Elevation (DEM), m' };
+    const byId = new Map(told.map((step) => [step.id, step]));
+    assert.equal(told[0]?.id, quality);
+    assert.deepEqual(
+      [quality, slope, texture, elevation].map((id) => byId.get(id)),
+      [
+        {
+          id: quality,
+          group: 'landscape-11-soil-quality',
+          title: byId.get(quality)?.title,
+          node: '11',
+          run: second,
+          inputs: [slope, elevation, texture],
+        },
+        {
+          id: slope,
+          group: slopeGroup,
+          title: byId.get(slope)?.title,
+          node: '01',
+          run: first,
+          inputs: [elevation],
+        },
+        { id: texture, group: 'landscape-in-soil-texture', title: byId.get(texture)?.title, ...upload },
+        { id: elevation, group: dem, title: byId.get(elevation)?.title, ...upload },
+      ],
+      JSON.stringify(groups),
+    );
+    const titles = new Map(
+      (await send<{ code: string; title: string }[]>(app, '/landscape/slots')).body.map(({ code, title }) => [
+        code,
+        title,
+      ]),
+    );
+    assert.equal(byId.get(elevation)?.title, titles.get(dem));
+    assert.equal(byId.get(texture)?.title, titles.get('landscape-in-soil-texture'));
+    assert.match(byId.get(slope)?.title ?? '', /^Slope/);
+    assert.equal(lineage.steps.find(({ dataset_id: id }) => id === texture)?.end_date, '2020-12-31');
+  });
+
+  test('names what was deleted, and goes on behind it', async () => {
+    const [elevation, slope, zone] = [await insertRaster(db), await insertRaster(db), await insertRaster(db)];
+    const run = await insertRun(db, [
+      { code: '01', inputs: { [dem]: elevation }, output: slope },
+      { code: '11', inputs: { [slopeGroup]: slope, [dem]: elevation }, output: zone },
+    ]);
+    for (const id of [slope, elevation]) {
+      assert.equal((await send(app, `/datasets/${id}`, { method: 'DELETE' })).status, 204);
+    }
+    const lineage = await lineageOf(zone);
+    assertInOrder(lineage);
+    assert.deepEqual(
+      lineage.steps.map(({ dataset_id: id, is_deleted: isDeleted, name, node, run_id }) => [
+        id,
+        isDeleted,
+        name,
+        node,
+        run_id,
+      ]),
+      [
+        [zone, false, 'raster', '11', run],
+        [slope, true, null, '01', run],
+        [elevation, true, null, null, null],
+      ],
+    );
+    assert.equal((await send(app, `/datasets/${slope}/lineage`)).status, 404);
+  });
+
+  test('says the role of a pinned raster, not the group in which it lies', async () => {
+    const pinned = await insertRaster(db, { dg_id: await groupId(db, slopeGroup) });
+    const slope = await insertRaster(db);
+    await insertRun(db, [{ code: '01', inputs: { [dem]: pinned }, output: slope }]);
+    assert.equal((await lineageOf(slope)).steps[1]?.group, dem);
+    assert.equal((await lineageOf(pinned)).steps[0]?.group, slopeGroup);
+  });
+
+  test('has an end, also where rows say that datasets were made of each other', async () => {
+    const [one, other] = [await insertRaster(db), await insertRaster(db)];
+    await insertRun(db, [{ code: '01', inputs: { [dem]: other }, output: one }]);
+    await insertRun(db, [{ code: '01', inputs: { [dem]: one }, output: other }]);
+    const ids = (await lineageOf(one)).steps.map(({ dataset_id: id }) => id);
+    assert.deepEqual(ids, [one, other]);
+  });
+
+  test('of more than 1,000 datasets has the nearest ones, and says so', async () => {
+    const first = await insertRaster(db);
+    const run = await insertRun(db, []);
+    const ids = [first, ...Array.from({ length: 1100 }, () => randomUUID())];
+    await sql`alter table landscape_run_nodes drop constraint landscape_run_nodes_once`.execute(db);
+    await sql`insert into landscape_run_nodes (id, run_id, node_code, stage, status, inputs, output_id)
+      select gen_random_uuid(), ${run}, '01', 0, 'succeeded',
+        json_build_array(json_build_object('group', ${slopeGroup}::text, 'dataset_id', of_it)), made
+      from unnest(${ids.slice(0, -1)}::uuid[], ${ids.slice(1)}::uuid[]) chain (made, of_it)`.execute(db);
+    const { steps, is_complete: isComplete } = await lineageOf(first);
+    assert.deepEqual(
+      steps.map(({ dataset_id: id }) => id),
+      ids.slice(0, 1000),
+    );
+    assert.equal(isComplete, false);
+  });
+});
