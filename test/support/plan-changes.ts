@@ -1,7 +1,6 @@
-import { inputGroups, nodes } from '../../src/landscape/graph/graph.ts';
+import { inputGroups } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { defaultParams } from '../../src/landscape/model/params.ts';
-import type { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 
 /** Where random changes happen: in memory, in a database, in a service. */
 export interface PlanWorld {
@@ -72,9 +71,9 @@ export async function changeAtRandom(random: () => number, world: PlanWorld, bef
   return asked;
 }
 
-/** A plan without what a node is compared with: two plans of the same agree in the rest, whichever run was the last. */
-export function actionsOf({ nodes: planned }: Pick<LandscapePlan, 'nodes'>): string[] {
-  return planned.map((node) => `${node.node_code} ${node.action}`);
+/** Leaves out pins of rasters that are gone, with which a run would be refused. */
+export async function withoutLostPins(world: PlanWorld, asked: Asked): Promise<Asked> {
+  const rasters = new Set(await world.rasters());
+  const pins = Object.entries(asked.overrides).filter(([, id]) => rasters.has(id));
+  return { ...asked, overrides: Object.fromEntries(pins) };
 }
-
-export const nodeCodes = nodes.map(({ code }) => code);
