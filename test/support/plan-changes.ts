@@ -8,8 +8,8 @@ export interface PlanWorld {
   upload(group: string): Promise<void>;
   /** Deletes one of the rasters that a run has made, chosen by a number below 1. */
   deleteOutput(share: number): Promise<void>;
-  /** Ids of rasters that can be pinned. */
-  rasters(): Promise<readonly string[]>;
+  /** Ids of the rasters that are there. @param group the one for which they can be pinned; any when undefined */
+  rasters(group?: string): Promise<readonly string[]>;
 }
 
 /** What a run is asked for. */
@@ -48,8 +48,10 @@ export async function changeAtRandom(random: () => number, world: PlanWorld, bef
     upload: async () => await world.upload(oneOf(random, groups)),
     deleteOutput: async () => await world.deleteOutput(random()),
     async pin() {
-      const pin = oneOf(random, await world.rasters());
-      asked = { ...asked, overrides: { ...asked.overrides, [oneOf(random, [...inputGroups])]: pin } };
+      const group = oneOf(random, [...inputGroups]);
+      const rasters = await world.rasters(group);
+      if (rasters.length === 0) return;
+      asked = { ...asked, overrides: { ...asked.overrides, [group]: oneOf(random, rasters) } };
     },
     unpin() {
       asked = { ...asked, overrides: {} };

@@ -86,6 +86,7 @@ function Row({ upload }: { readonly upload: Upload }) {
     <div class="tray-row">
       <span class="tray-name" title={upload.file.name}>
         {upload.file.name}
+        {upload.slot !== undefined && <span class="muted small"> {upload.slot.title}</span>}
       </span>
       <div class="tray-state">
         <State upload={upload} />

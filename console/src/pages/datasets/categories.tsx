@@ -2,7 +2,7 @@ import { address, hrefOf } from '../../address/address.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
-import { changes } from '../../uploads/uploads.ts';
+import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
 import { type Branch, treeOf } from './category-tree.ts';
 
