@@ -168,6 +168,8 @@ describe('the plan of a run', () => {
     }
     const next = await planWithoutRun(db, {});
     assert.ok(next.nodes.every((node) => node.reason === 'same' && node.compared_with === id));
+    const other = await planWithoutRun(db, { params: { tie_priority: [5, 4, 3, 2, 1] } });
+    assert.deepEqual([...reasonsOf(other)], ['same', 'params', 'inputs'], 'its graph had version 1');
   });
 
   test('of a run that could not begin has the error, and what was missing then', async () => {
