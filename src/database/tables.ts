@@ -208,6 +208,8 @@ export interface Tables {
     started_at: Date | null;
     finished_at: Date | null;
   };
+  /** Kept for ever: later runs over the same inputs use them. */
+  landscape_gaps: { key: string; figures: string; created_at: Timestamp };
   /** Each row for good; the greatest revision of a run is what people say of it. */
   landscape_run_records: {
     run_id: string;

@@ -187,7 +187,7 @@ export const tableWarnings = sentences('table_warning', {
 /** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
 export const runFaults = sentences('run_fault', {
   cancelled: 'cancelled',
-  atNode: (node: string, fault: Message) => `${node}: ${fault}`,
+  atNode: (node: string, fault: Message) => `${node}: ${fault.english}`,
   internalError: (node: string) => `node ${node}: internal error`,
   outputNotStored: (node: string) => `node ${node}: output could not be stored`,
   noReadyRaster: (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
@@ -223,6 +223,20 @@ export const landscapeProblems = sentences('landscape', {
   runHasEnded: problem(
     'conflict',
     () => 'the run has ended: only a run that is queued or running can be cancelled',
+  ),
+  gapsNotYet: conflict(() => 'the run has not ended; its gaps are known once it has succeeded'),
+  gapsOfFailedRun: problem('not_found', () => 'the run has failed; only one that has succeeded has gaps'),
+  gapsNotCounted: problem(
+    'not_found',
+    () =>
+      'the gaps of this run were not counted, because an earlier release has executed it, or an input was gone; the next run over the same inputs counts them',
+  ),
+  rasterOfRunGone: problem(
+    'not_found',
+    (group: string) => `the raster that this run has for ${group} was deleted since`,
+  ),
+  inputsMissing: conflict(
+    (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
   ),
   noResultGroup: problem('not_found', (code: string) => `there is no dataset group ${code}`),
   noSlotGroup: problem(

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { address } from '../address/address.ts';
 import { ask, Refused } from '../service/ask.ts';
@@ -7,14 +7,22 @@ import { capabilities, may, readCapabilities } from '../service/capabilities.ts'
 import type { Category } from '../service/types.ts';
 import { words } from '../words/words.ts';
 import { markFolder } from './inspect.ts';
-import { addFiles, type Destination, uploads } from './uploads.ts';
+import { addFiles, type Destination, type Slot, uploads } from './uploads.ts';
 
 /** The code of the category that uploads go to when there is none of a person's yet. */
 const ownCode = 'uploads';
 /** The category of the Landscape Program, where its own rasters are filed. */
 const landscapeCode = 'landscape';
 
-/** Accepts files dropped anywhere on the page, and asks before the page is closed while uploads run. */
+/** While files are dragged over a page with slots: the code of the slot below them. */
+export const dragged = signal<{ readonly slot: string | undefined } | undefined>(undefined);
+/** On each place where a file can be dropped for a slot, with its code; `data-slot-title` has its name. */
+const slotPlace = '[data-slot]';
+
+/**
+ * Accepts files dropped anywhere on the page, and asks before the page is closed while uploads run. A page with slots takes
+ * them on its slots alone.
+ */
 export function DropZone() {
   const isOver = useSignal(false);
   useEffect(() => {
@@ -26,17 +34,27 @@ export function DropZone() {
       depth += 1;
       isOver.value = true;
     };
-    const leave = (): void => {
-      depth -= 1;
-      if (depth <= 0) isOver.value = false;
-    };
-    const over = (event: DragEvent): void => event.preventDefault();
-    const drop = (event: DragEvent): void => {
-      event.preventDefault();
+    const end = (): void => {
       depth = 0;
       isOver.value = false;
+      dragged.value = undefined;
+    };
+    const leave = (): void => {
+      depth -= 1;
+      if (depth <= 0) end();
+    };
+    const over = (event: DragEvent): void => {
+      event.preventDefault();
+      if (!isOver.peek() || !hasSlots()) return;
+      const code = slotAt(event.target)?.code;
+      if (dragged.peek() === undefined || dragged.peek()?.slot !== code) dragged.value = { slot: code };
+    };
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      end();
       const files = [...(event.dataTransfer?.items ?? [])].flatMap(fileOf);
-      if (files.length > 0) uploadFiles(files);
+      const slot = slotAt(event.target);
+      if (files.length > 0 && (slot !== undefined || !hasSlots())) uploadFiles(files, slot);
     };
     const unload = (event: BeforeUnloadEvent): void => {
       if (uploads.peek().some(({ state }) => state === 'sending' || state === 'queued'))
@@ -56,7 +74,19 @@ export function DropZone() {
       removeEventListener('beforeunload', unload);
     };
   }, []);
-  return isOver.value ? <div class="drop-zone">{words().upload.drop}</div> : undefined;
+  if (!isOver.value || dragged.value !== undefined) return undefined;
+  return <div class="drop-zone">{words().upload.drop}</div>;
+}
+
+function hasSlots(): boolean {
+  return document.querySelector(slotPlace) !== null;
+}
+
+/** The slot that a place of the page belongs to. */
+function slotAt(target: EventTarget | null): Slot | undefined {
+  const place = target instanceof Element ? target.closest<HTMLElement>(slotPlace) : null;
+  const { slot: code, slotTitle: title = '' } = place?.dataset ?? {};
+  return code === undefined ? undefined : { code, title };
 }
 
 /** Some systems show a folder as an empty file. */
@@ -68,40 +98,66 @@ function fileOf(item: DataTransferItem): readonly File[] {
 }
 
 /** A button that opens the files of the computer. */
-export function ChooseFiles({ label, isPrimary }: { readonly label: string; readonly isPrimary?: boolean }) {
+export function ChooseFiles({
+  label,
+  isPrimary,
+  slot,
+}: {
+  readonly label: string;
+  readonly isPrimary?: boolean;
+  /** The input of the Landscape Program that they are for; a screen reader hears its name with the label. */
+  readonly slot?: Slot;
+}) {
   const input = useRef<HTMLInputElement>(null);
   if (!may('data:write')) return undefined;
   const take = (): void => {
     const files = [...(input.current?.files ?? [])];
     if (input.current !== null) input.current.value = '';
-    if (files.length > 0) uploadFiles(files);
+    if (files.length > 0) uploadFiles(files, slot);
   };
   return (
     <>
       <button
         type="button"
         class={`button ${isPrimary === true ? 'primary' : ''}`}
+        aria-label={slot === undefined ? undefined : `${label}: ${slot.title}`}
         onClick={() => input.current?.click()}
       >
         ↑ {label}
       </button>
-      <input ref={input} type="file" multiple hidden tabIndex={-1} onChange={take} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        accept={slot === undefined ? undefined : '.tif,.tiff'}
+        onChange={take}
+      />
     </>
   );
 }
 
-/** Sends files to the category that is being looked at, else to the first one of a person's, which is made if need be. */
-function uploadFiles(files: readonly File[]): void {
+/**
+ * Sends files to a slot, else to the category that is being looked at, else to the first one of a person's, which is made if
+ * need be.
+ */
+function uploadFiles(files: readonly File[], slot: Slot | undefined): void {
   const wanted = address.peek().query.get('category');
-  addFiles(files, async () => await findDestination(wanted));
+  addFiles(files, slot === undefined ? async () => await findDestination(wanted) : findLimit, slot);
+}
+
+/** How large a file may be; a slot decides all else. @throws {Refused} */
+async function findLimit(): Promise<Destination> {
+  await readCapabilities();
+  if (!may('data:write')) throw new Refused('', { status: 403 });
+  return { maxBytes: capabilities.peek()?.max_upload_bytes ?? Infinity };
 }
 
 /** @throws {Refused} */
 async function findDestination(wanted: string | null): Promise<Destination> {
   const { signal } = new AbortController();
-  const [categories] = await Promise.all([listCategories(signal), readCapabilities()]);
-  if (!may('data:write')) throw new Refused('', { status: 403 });
-  const maxBytes = capabilities.peek()?.max_upload_bytes ?? Infinity;
+  const [categories, { maxBytes }] = await Promise.all([listCategories(signal), findLimit()]);
   const found =
     categories.find(({ id }) => id === wanted) ?? categories.find(({ code }) => code !== landscapeCode);
   return { categoryId: (found ?? (await createOwnCategory())).id, maxBytes };

@@ -4,6 +4,8 @@ import { language } from '../words/words.ts';
 import type { Dataset } from '../service/types.ts';
 
 interface Sending {
+  /** Relative to the page. */
+  readonly path: string;
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal;
 }
@@ -12,10 +14,10 @@ interface Sending {
  * Uploads a form. It goes by XMLHttpRequest, because `fetch` does not tell how many bytes were sent.
  * @throws {Refused}
  */
-export async function sendForm(form: FormData, { onProgress, signal }: Sending): Promise<Dataset> {
+export async function sendForm(form: FormData, sending: Sending): Promise<Dataset> {
   for (;;) {
     const token = authorization();
-    const { status, text, requestId } = await sendOnce(form, token, { onProgress, signal });
+    const { status, text, requestId } = await sendOnce(form, token, sending);
     if (status === 401 && (await askForToken(token))) continue;
     const body = parsed(text);
     if (status !== 201) throw new Refused(sentenceIn(body), { status, requestId, isChange: true });
@@ -25,7 +27,8 @@ export async function sendForm(form: FormData, { onProgress, signal }: Sending):
   }
 }
 
-async function sendOnce(form: FormData, token: string | undefined, { onProgress, signal }: Sending) {
+async function sendOnce(form: FormData, token: string | undefined, sending: Sending) {
+  const { path, onProgress, signal } = sending;
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
   const ended = Promise.withResolvers<void>();
@@ -33,7 +36,7 @@ async function sendOnce(form: FormData, token: string | undefined, { onProgress,
   request.addEventListener('loadend', () => ended.resolve());
   const abort = (): void => request.abort();
   signal.addEventListener('abort', abort);
-  request.open('POST', './datasets');
+  request.open('POST', path);
   if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
   request.setRequestHeader('accept-language', language());
   request.send(form);

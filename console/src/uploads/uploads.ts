@@ -1,14 +1,13 @@
 import { signal } from '@preact/signals';
-import { ask, isFinal, Refused, refusedOf } from '../service/ask.ts';
-import type { DatasetStatusView, DatasetSummary } from '../service/types.ts';
+import { ask, Refused, refusedOf } from '../service/ask.ts';
+import type { DatasetSummary } from '../service/types.ts';
+import { changes, follow, isEnd } from './follow.ts';
 import { type FileType, inspectFile, isReadable, type Refusal } from './inspect.ts';
 import { createSpeedMeter, sendForm, type Speed } from './send.ts';
 
 const sendingAtOnce = 2;
-const lookEveryMs = 2000;
 /** Without a byte for so long, an upload is said to stand still. */
 const stillAfterMs = 15_000;
-const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** A file on its way, from the check before the first byte to the end of its processing. */
 export type Upload = {
@@ -16,6 +15,8 @@ export type Upload = {
   readonly file: File;
   /** Finds out where it goes; files that are added together share the answer, and a failure is asked for once more. */
   readonly findDestination: () => Promise<Destination>;
+  /** The input of the Landscape Program that it is for. */
+  readonly slot: Slot | undefined;
 } & (
   | { readonly state: 'checking' }
   /** The page will not send it; the service would refuse it. */
@@ -42,23 +43,29 @@ export type Upload = {
     }
 );
 
+/** An input of the Landscape Program, with its name in the language of the reader. */
+export interface Slot {
+  readonly code: string;
+  readonly title: string;
+}
+
 /** Choices that hold for all files that are added together. */
 export interface Destination {
-  readonly categoryId: string;
+  /** Not asked for where a slot decides it. */
+  readonly categoryId?: string;
   readonly maxBytes: number;
   /** New names of files, by the names that they have. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Kept with each of the files. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 /** Every file of this visit that was not dismissed, the first one first. */
 export const uploads = signal<readonly Upload[]>([]);
 /** True while the tray shows its head alone. */
 export const isFolded = signal(true);
-/** Counts what this visit has added or seen change, for those who show datasets. */
-export const changes = signal(0);
 const controllers = new Map<number, AbortController>();
 let lastId = 0;
-let following = false;
 
 /** How many files are neither ready nor given up. */
 export function countInWork(list: readonly Upload[]): number {
@@ -66,7 +73,7 @@ export function countInWork(list: readonly Upload[]): number {
 }
 
 export function isInWork(upload: Upload): boolean {
-  if (upload.state === 'sent') return upload.failure === undefined && !ends.has(upload.status);
+  if (upload.state === 'sent') return upload.failure === undefined && !isEnd(upload.status);
   return upload.state === 'checking' || upload.state === 'queued' || upload.state === 'sending';
 }
 
@@ -77,7 +84,11 @@ export function needsSomebody(upload: Upload): boolean {
 }
 
 /** Checks files side by side, and sends those that the service will take, two at a time. */
-export function addFiles(files: Iterable<File>, findDestination: () => Promise<Destination>): void {
+export function addFiles(
+  files: Iterable<File>,
+  findDestination: () => Promise<Destination>,
+  slot?: Slot,
+): void {
   let asked: Promise<Destination> | undefined;
   const find = async (): Promise<Destination> => {
     asked ??= findDestination();
@@ -89,7 +100,7 @@ export function addFiles(files: Iterable<File>, findDestination: () => Promise<D
   const before = uploads.peek();
   const added = [...files].map((file): Upload => {
     lastId += 1;
-    return { id: lastId, file, findDestination: find, state: 'checking' };
+    return { id: lastId, file, findDestination: find, slot, state: 'checking' };
   });
   uploads.value = [...before, ...added];
   isFolded.value = false;
@@ -100,15 +111,16 @@ export function addFiles(files: Iterable<File>, findDestination: () => Promise<D
 async function check(id: number): Promise<void> {
   const upload = find(id);
   if (upload === undefined) return;
-  const { file, findDestination } = upload;
+  const { file, findDestination, slot } = upload;
   const next = async (): Promise<State> => {
     if (!(await isReadable(file))) return { state: 'refused', refusal: 'unreadable', maxBytes: Infinity };
     const destination = await findDestination();
     const { maxBytes } = destination;
     const { type, refusal } = await inspectFile(file, maxBytes);
     if (refusal !== undefined) return { state: 'refused', refusal, maxBytes };
+    if (slot !== undefined && type !== 'raster') return { state: 'refused', refusal: 'notTiff', maxBytes };
     const others = uploads.peek().filter((other) => other.id < id && isKept(other));
-    if (others.some((other) => isSameFile(other.file, file)))
+    if (others.some((other) => other.slot?.code === slot?.code && isSameFile(other.file, file)))
       return { state: 'refused', refusal: 'double', maxBytes };
     return { state: 'queued', type, destination };
   };
@@ -147,8 +159,7 @@ export function retry(id: number): void {
 export function followMapped(datasetId: string): void {
   const upload = uploads.peek().find((each) => each.state === 'sent' && each.datasetId === datasetId);
   if (upload?.state !== 'sent') return;
-  replace(upload.id, { ...upload, status: 'extracting' });
-  void follow();
+  followSent(upload.id, { ...upload, status: 'extracting' });
 }
 
 /** Removes the row of a deleted dataset from the list. */
@@ -168,17 +179,16 @@ function find(id: number): Upload | undefined {
 }
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type State = Without<Upload, 'id' | 'file' | 'findDestination'>;
+type State = Without<Upload, 'id' | 'file' | 'findDestination' | 'slot'>;
+
+type Sent = Extract<State, { readonly state: 'sent' }>;
 
 /** Puts an upload into its next state; one that was dismissed stays away. */
 function replace(id: number, state: State): void {
-  uploads.value = uploads
-    .peek()
-    .map((upload) =>
-      upload.id === id
-        ? { ...state, id, file: upload.file, findDestination: upload.findDestination }
-        : upload,
-    );
+  uploads.value = uploads.peek().map((upload) => {
+    const { file, findDestination, slot } = upload;
+    return upload.id === id ? { ...state, id, file, findDestination, slot } : upload;
+  });
 }
 
 function sendNext(): void {
@@ -189,12 +199,8 @@ function sendNext(): void {
   }
 }
 
-async function send({
-  id,
-  file,
-  type,
-  destination,
-}: Extract<Upload, { readonly state: 'queued' }>): Promise<void> {
+async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Promise<void> {
+  const { id, file, type, destination, slot } = upload;
   const controller = new AbortController();
   controllers.set(id, controller);
   const measure = createSpeedMeter(file.size);
@@ -213,15 +219,11 @@ async function send({
   }, 1000);
   onProgress(0);
   try {
-    const form = new FormData();
-    form.set('file_type', type);
-    form.set('category_id', destination.categoryId);
-    form.set('name', destination.names?.get(file.name) ?? nameOf(file));
-    form.set('file', file);
-    const { id: datasetId, status } = await sendForm(form, { onProgress, signal: controller.signal });
-    replace(id, { state: 'sent', datasetId, status, parseError: null });
+    const path = slot === undefined ? './datasets' : `./landscape/slots/${encodeURIComponent(slot.code)}`;
+    const sending = { path, onProgress, signal: controller.signal };
+    const { id: datasetId, status } = await sendForm(formOf(upload), sending);
+    followSent(id, { state: 'sent', datasetId, status, parseError: null });
     changes.value += 1;
-    void follow();
   } catch (error) {
     // A file that has gone looks like a network that has failed.
     const isThere = await isReadable(file);
@@ -236,45 +238,34 @@ async function send({
   }
 }
 
+/** A slot knows type, category and group by itself. */
+function formOf({ file, type, destination, slot }: Extract<Upload, { readonly state: 'queued' }>): FormData {
+  const form = new FormData();
+  if (slot === undefined) {
+    form.set('file_type', type);
+    form.set('category_id', destination.categoryId ?? '');
+  }
+  form.set('name', destination.names?.get(file.name) ?? nameOf(file));
+  if (destination.meta !== undefined) form.set('meta', JSON.stringify(destination.meta));
+  form.set('file', file);
+  return form;
+}
+
 /** The name of a file without its extension, as people would call it. */
 function nameOf({ name }: File): string {
   return name.replace(/\.[^.]+$/, '') || name;
 }
 
-/** Polls the statuses of what was sent until each is final. */
-async function follow(): Promise<void> {
-  if (following) return;
-  following = true;
-  for (;;) {
-    const inWork = uploads
-      .peek()
-      .flatMap((upload) => (upload.state === 'sent' && isInWork(upload) ? [upload] : []));
-    if (inWork.length === 0) break;
-    for (const upload of inWork) {
-      const seen = await look(upload.datasetId);
-      if (seen instanceof Error) {
-        if (isFinal(seen)) replace(upload.id, { ...upload, failure: seen });
-        continue;
-      }
-      if (seen === undefined || seen.status === upload.status) continue;
-      replace(upload.id, { ...upload, status: seen.status, parseError: seen.parse_error });
-      changes.value += 1;
-    }
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-  }
-  following = false;
-}
-
-/** Returns the refusal of a status request; removes the row of a dataset that was deleted meanwhile. */
-async function look(datasetId: string): Promise<DatasetStatusView | Refused | undefined> {
-  try {
-    return await ask<DatasetStatusView>(`/datasets/${datasetId}/status`);
-  } catch (error) {
-    const refused = refusedOf(error);
-    if (refused.status !== 404) return refused;
-    forgetDataset(datasetId);
-    return undefined;
-  }
+/** Shows what becomes of a file that was sent, until it is final; the row of a dataset that was deleted goes. */
+function followSent(id: number, { failure: _before, ...sent }: Sent): void {
+  replace(id, sent);
+  const { datasetId } = sent;
+  follow(datasetId, sent.status, (seen) => {
+    if (!(seen instanceof Refused))
+      replace(id, { ...sent, status: seen.status, parseError: seen.parse_error });
+    else if (seen.status === 404) forgetDataset(datasetId);
+    else replace(id, { ...sent, failure: seen });
+  });
 }
 
 /** Deletes a dataset, with its row in the tray. A dataset that is gone already counts as deleted. @throws {Refused} */

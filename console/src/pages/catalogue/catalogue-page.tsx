@@ -8,7 +8,7 @@ import { may } from '../../service/capabilities.ts';
 import { listCategories, listGroups } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Category, DatasetGroup } from '../../service/types.ts';
-import { changes } from '../../uploads/uploads.ts';
+import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
 import { type Branch, treeOf, withoutBranch } from '../datasets/category-tree.ts';
 import { type Entry, EntryDialog } from './entry-dialog.tsx';

@@ -4,7 +4,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useTitle } from '../../parts/hooks.ts';
 import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
-import { changes } from '../../uploads/uploads.ts';
+import { changes } from '../../uploads/follow.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
 import { WelcomePage } from '../welcome/welcome-page.tsx';

@@ -6,7 +6,8 @@ import { ask } from '../../service/ask.ts';
 import { listCategories } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetSummary } from '../../service/types.ts';
-import { changes, deleteDataset } from '../../uploads/uploads.ts';
+import { changes } from '../../uploads/follow.ts';
+import { deleteDataset } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 
 /** The ids of rows that are selected; none any more when the list is another one. */

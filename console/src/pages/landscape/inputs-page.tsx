@@ -1,7 +1,193 @@
+import { useEffect } from 'preact/hooks';
+import { address } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { Refused, refusedOf } from '../../service/ask.ts';
+import { getDataset } from '../../service/catalogue.ts';
+import { getGraph, listSlots, planRun, type RunRequest } from '../../service/landscape.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import { dragged } from '../../uploads/drop-zone.tsx';
+import { changes, follow, isEnd } from '../../uploads/follow.ts';
+import { uploads } from '../../uploads/uploads.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+import { MorePanel } from './more-panel.tsx';
+import { PlanPanel } from './plan-panel.tsx';
+import { namesIn, unnamedIn } from './plan-words.ts';
+import { keepRequest, readRequest, withPin } from './request.ts';
+import { SlotRow } from './slot-row.tsx';
+import { ZonesPanel } from './zones-panel.tsx';
+import './inputs.css';
 
-export function InputsPage({ words }: { readonly words: LandscapeWords }) {
-  useTitle(words.inputs.title);
-  return <h1 tabIndex={-1}>{words.inputs.title}</h1>;
+/** A change is not asked about before there has been none for so long. */
+const restMs = 250;
+
+/** The inputs of the Landscape Program, its parameters, and what a run would do with them. */
+export function InputsPage({ words: { inputs: words } }: { readonly words: LandscapeWords }) {
+  useTitle(words.title);
+  const graph = useResource(`graph ${language()}`, getGraph);
+  const slots = useResource(`slots ${language()}`, listSlots, changes.value);
+  useLookOnReturn();
+  const [graphNow, slotsNow] = [graph.resource.value, slots.resource.value];
+  const failure = graphNow.failure ?? slotsNow.failure;
+  const retry = (): void => {
+    if (graphNow.failure !== undefined) graph.reload();
+    if (slotsNow.failure !== undefined) slots.reload();
+  };
+  return (
+    <div class="landscape-inputs">
+      <div class="page-head">
+        <h1 tabIndex={-1}>{words.title}</h1>
+        <p class="muted">{words.lead}</p>
+      </div>
+      {failure !== undefined && <Failure failure={failure} retry={retry} />}
+      {graphNow.value !== undefined && slotsNow.value !== undefined ? (
+        <InputsAndPlan graph={graphNow.value} slots={slotsNow.value} words={words} />
+      ) : (
+        failure === undefined && <Waiting />
+      )}
+    </div>
+  );
+}
+
+interface LoadedProps {
+  readonly graph: LandscapeGraph;
+  readonly slots: readonly LandscapeSlot[];
+  readonly words: LandscapeWords['inputs'];
+}
+
+function InputsAndPlan({ graph, slots, words }: LoadedProps) {
+  const { misread, ...request } = readRequest(address.value.query, graph.params);
+  const keep = (wanted: RunRequest): void => keepRequest(wanted, graph.params);
+  const plan = usePlan(request);
+  const planned = plan.resource.value;
+  useWaiting(planned.value);
+  const names = useNames(planned.value);
+  const settings = { graph, request, onChange: keep, words };
+  const inputOf = (group: string) => planned.value?.inputs.find((input) => input.group === group);
+  const ready = slots.filter((slot) => {
+    const input = inputOf(slot.code);
+    return input === undefined ? slot.latest?.status === 'ready' : input.dataset !== null;
+  }).length;
+  const isAsUsual =
+    Object.keys({ ...request.params, ...request.overrides }).length === 0 && request.from_stage === null;
+  return (
+    <>
+      {misread.length > 0 && (
+        <p class="misread small" role="status">
+          {words.misread(misread.join(', '))}
+        </p>
+      )}
+      <div class="landscape-columns">
+        <section aria-labelledby="inputs-title">
+          <h2 id="inputs-title">
+            {ready === slots.length ? words.allReady(ready) : words.someReady(ready, slots.length)}
+          </h2>
+          <ol class="slots sheet">
+            {slots.map((slot, index) => {
+              const facts = graph.slots.find(({ group }) => group === slot.code);
+              if (facts === undefined) return undefined;
+              return (
+                <SlotRow
+                  key={slot.code}
+                  place={index + 1}
+                  facts={facts}
+                  slot={slot}
+                  input={inputOf(slot.code)}
+                  pinned={request.overrides[slot.code]}
+                  onPin={(id) => keep(withPin(request, slot.code, id))}
+                  words={words}
+                />
+              );
+            })}
+          </ol>
+        </section>
+        <div class="landscape-side">
+          <ZonesPanel {...settings}>
+            <MorePanel {...settings} names={names} />
+            {!isAsUsual && (
+              <button
+                type="button"
+                class="button quiet to-defaults"
+                onClick={() => keep({ params: {}, overrides: {}, from_stage: null })}
+              >
+                {words.defaults}
+              </button>
+            )}
+          </ZonesPanel>
+          <PlanPanel {...settings} plan={planned} reload={plan.reload} names={names} />
+        </div>
+      </div>
+      {dragged.value !== undefined && (
+        <p class="drop-hint" role="status">
+          {words.drop}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Asks for the plan after each change of the run or of the data, one question at a time. */
+function usePlan(request: RunRequest) {
+  const key = `${language()} ${JSON.stringify(request)}`;
+  return useResource(
+    key,
+    async (signal) => {
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+      signal.throwIfAborted();
+      return await planRun(request, signal);
+    },
+    changes.value,
+  );
+}
+
+/** Follows what a run would take once it is ready, where the list of uploads does not follow it already. */
+function useWaiting(plan: LandscapePlan | undefined): void {
+  const waiting = (plan?.inputs ?? []).flatMap(({ waiting }) => (waiting === null ? [] : [waiting]));
+  const inWork = waiting.filter(({ status }) => !isEnd(status));
+  const key = inWork.map(({ id, status }) => `${id} ${status}`).join(',');
+  useEffect(() => {
+    const others = inWork.filter(
+      ({ id }) => !uploads.peek().some((upload) => upload.state === 'sent' && upload.datasetId === id),
+    );
+    const stops = others.map(({ id, status }) =>
+      follow(id, status, (seen) => {
+        if (seen instanceof Refused && seen.status === 404) changes.value += 1;
+      }),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [key]);
+}
+
+/** The names of all datasets that a plan mentions; those that were deleted have none. */
+function useNames(plan: LandscapePlan | undefined): ReadonlyMap<string, string> {
+  const ids = plan === undefined ? [] : unnamedIn(plan);
+  const { value } = useResource(`names ${ids.join(',')}`, async (signal) => {
+    const names = ids.map(async (id) => await nameOf(id, signal));
+    return new Map((await Promise.all(names)).filter((entry) => entry !== undefined));
+  }).resource.value;
+  return new Map([...(value ?? []), ...(plan === undefined ? [] : namesIn(plan))]);
+}
+
+async function nameOf(id: string, signal: AbortSignal): Promise<readonly [string, string] | undefined> {
+  try {
+    return [id, (await getDataset(id, signal)).name];
+  } catch (error) {
+    if (refusedOf(error).status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** What others have uploaded meanwhile is seen when the reader comes back to the page. */
+function useLookOnReturn(): void {
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') changes.value += 1;
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
 }

@@ -1,0 +1,147 @@
+import { hrefOf } from '../../address/address.ts';
+import { useAction } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { may } from '../../service/capabilities.ts';
+import { type RunRequest, startRun } from '../../service/landscape.ts';
+import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
+import type { Resource } from '../../service/resource.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { type Explained, explainPlan, titleOfGroup } from './plan-words.ts';
+
+interface PlanPanelProps {
+  readonly graph: LandscapeGraph;
+  readonly plan: Resource<LandscapePlan>;
+  readonly reload: () => void;
+  readonly request: RunRequest;
+  /** Names of the datasets that the plan mentions, by id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly words: LandscapeWords['inputs'];
+}
+
+/** A run's plan in words, and the button that starts it. */
+export function PlanPanel(props: PlanPanelProps) {
+  const { plan, reload, request, words } = props;
+  const { value, failure, isLoading } = plan;
+  const run = useAction(async () => {
+    const { params, overrides, from_stage } = request;
+    const { id } = await startRun({ params, overrides, from_stage });
+    location.hash = hrefOf(['landscape', 'runs', id]);
+  });
+  const isCurrent = value !== undefined && failure === undefined;
+  const off = offReason(isCurrent ? value : undefined, words);
+  return (
+    <section class="sheet pad stack plan-panel" aria-labelledby="plan-title" aria-busy={isLoading}>
+      <h2 id="plan-title">{words.plan}</h2>
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {value === undefined && failure === undefined && <Waiting />}
+      {isCurrent && (
+        <div class="plan-body">
+          <PlanInWords {...props} plan={value} />
+        </div>
+      )}
+      <div class="run-line">
+        <button
+          type="button"
+          class="button primary"
+          disabled={off !== undefined || isLoading || run.isRunning}
+          aria-describedby={off === undefined ? undefined : 'run-off'}
+          onClick={run.run}
+        >
+          {run.isRunning ? words.running : words.run}
+        </button>
+        {off !== undefined && (
+          <p id="run-off" class="small muted">
+            {off}
+          </p>
+        )}
+      </div>
+      <p class="wrong" role="alert">
+        {run.failure}
+      </p>
+    </section>
+  );
+}
+
+/** Why no run can be started; undefined when one can. */
+function offReason(plan: LandscapePlan | undefined, words: PlanPanelProps['words']): string | undefined {
+  if (!may('landscape:run')) return words.mayNotRun;
+  if (plan === undefined) return words.offPlan;
+  if (plan.missing.length > 0) return words.offMissing;
+  return plan.error === null ? undefined : words.offPlan;
+}
+
+function PlanInWords({
+  graph,
+  plan,
+  names,
+  words,
+}: Omit<PlanPanelProps, 'plan'> & { readonly plan: LandscapePlan }) {
+  if (plan.missing.length > 0)
+    return (
+      <div role="status">
+        <p>{words.missing}</p>
+        <ul class="missing">
+          {plan.missing.map((group) => (
+            <li key={group}>
+              <button type="button" class="button quiet" onClick={() => showSlot(group)}>
+                {titleOfGroup(group, graph)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  if (plan.error !== null) return <p role="status">{plan.error}</p>;
+  const computed = plan.nodes.filter(({ action }) => action === 'compute').length;
+  return (
+    <>
+      <p class="plan-summary" role="status">
+        {words.summary(computed, plan.nodes.length - computed)}
+      </p>
+      <ul class="plan-reasons">
+        {explainPlan(plan, { words, graph, names }).map((group) => (
+          <li key={`${group.action} ${group.reason}`} class={group.action}>
+            <Reason group={group} words={words} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** More nodes than these are folded away behind their number. */
+const shownNodes = 2;
+
+function Reason({ group, words }: { readonly group: Explained; readonly words: PlanPanelProps['words'] }) {
+  const { action, reason, nodes } = group;
+  const sign = <span aria-hidden="true">{action === 'compute' ? '●' : '↺'} </span>;
+  if (nodes.length <= shownNodes)
+    return (
+      <p>
+        {sign}
+        <strong>{nodes.join(', ')}</strong>
+        <br />
+        <span class="small">{reason}</span>
+      </p>
+    );
+  return (
+    <details>
+      <summary>
+        {sign}
+        <strong>{words.maps(nodes.length)}</strong>: <span class="small">{reason}</span>
+      </summary>
+      <ul class="small muted">
+        {nodes.map((node) => (
+          <li key={node}>{node}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Leads to the row of an input, at its first button. */
+function showSlot(group: string): void {
+  const row = document.querySelector(`[data-slot="${CSS.escape(group)}"]`);
+  row?.scrollIntoView({ block: 'center' });
+  row?.querySelector('button')?.focus({ preventScroll: true });
+}

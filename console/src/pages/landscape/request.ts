@@ -1,0 +1,112 @@
+import { replaceQuery } from '../../address/address.ts';
+import type { RunRequest } from '../../service/landscape.ts';
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
+
+type Param = LandscapeGraph['params'][number];
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** A run as the address asks for it, and the parts of the address that ask for nothing that there is. */
+export interface ReadRequest extends RunRequest {
+  readonly misread: readonly string[];
+}
+
+const lastStage = 3;
+const pin = /^([a-z0-9-]+):([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+
+/** How the address calls a parameter. */
+function keyOf(name: string): string {
+  return name === 'tie_priority' ? 'ties' : name;
+}
+
+/** Reads the run from the address. What is left out, or cannot be, takes its default. */
+export function readRequest(query: URLSearchParams, params: readonly Param[]): ReadRequest {
+  const misread: string[] = [];
+  const given = params.flatMap((param): [string, number | readonly number[]][] => {
+    const text = query.get(keyOf(param.name));
+    if (text === null) return [];
+    const value = valueOf(text, param);
+    if (value === undefined) misread.push(`${keyOf(param.name)}=${text}`);
+    return value === undefined || isSame(value, param.default) ? [] : [[param.name, value]];
+  });
+  const pins = (query.get('pin') ?? '').split(',').filter(Boolean);
+  const overrides = pins.flatMap((text): [string, string][] => {
+    const [, group, id] = pin.exec(text) ?? [];
+    if (group === undefined || id === undefined) misread.push(`pin=${text}`);
+    return group === undefined || id === undefined ? [] : [[group, id.toLowerCase()]];
+  });
+  const from = query.get('from');
+  const stage = from === null ? undefined : wholeOf(from, 0, lastStage);
+  if (from !== null && stage === undefined) misread.push(`from=${from}`);
+  return {
+    params: Object.fromEntries(given),
+    overrides: Object.fromEntries(overrides),
+    from_stage: stage ?? null,
+    misread,
+  };
+}
+
+/** Writes a run as parts of the address; what is as usual is left out. */
+export function queryOf(request: RunRequest, params: readonly Param[]): Query {
+  const given = params.map((param) => {
+    const value = request.params[param.name];
+    return [
+      keyOf(param.name),
+      value === undefined || isSame(value, param.default) ? undefined : String(value),
+    ];
+  });
+  const pins = Object.entries(request.overrides).map(([group, id]) => `${group}:${id}`);
+  return {
+    ...Object.fromEntries(given),
+    pin: pins.length === 0 ? undefined : pins.join(','),
+    from: request.from_stage === null ? undefined : String(request.from_stage),
+  };
+}
+
+/** Puts a changed run into the address, without a step in the history. */
+export function keepRequest(request: RunRequest, params: readonly Param[]): void {
+  replaceQuery(queryOf(request, params));
+}
+
+/** The value of a parameter in a run: the one that is asked for, else the default. */
+export function valueIn({ params }: RunRequest, { name, default: usual }: Param): number | readonly number[] {
+  return params[name] ?? usual;
+}
+
+/** The same run with another value of a parameter. */
+export function withParam<T extends RunRequest>(
+  request: T,
+  { name, default: usual }: Param,
+  value: number | readonly number[],
+): T {
+  const { [name]: _before, ...others } = request.params;
+  return { ...request, params: isSame(value, usual) ? others : { ...others, [name]: value } };
+}
+
+/** The same run with a dataset in place of what the group would give, or without one. */
+export function withPin<T extends RunRequest>(request: T, group: string, id: string | undefined): T {
+  const { [group]: _before, ...others } = request.overrides;
+  return { ...request, overrides: id === undefined ? others : { ...others, [group]: id } };
+}
+
+/** The same list with the member at a place moved up (-1) or down (1). */
+export function moved(list: readonly number[], place: number, by: -1 | 1): readonly number[] {
+  const [one, other] = [list[place], list[place + by]];
+  if (one === undefined || other === undefined) return list;
+  return list.with(place, other).with(place + by, one);
+}
+
+function valueOf(text: string, { minimum, maximum, default: usual }: Param) {
+  if (typeof usual === 'number') return wholeOf(text, minimum ?? -Infinity, maximum ?? Infinity);
+  const list = text.split(',').map((part) => wholeOf(part, 1, usual.length));
+  const known = list.filter((member) => member !== undefined);
+  return new Set(known).size === usual.length && list.length === usual.length ? known : undefined;
+}
+
+function wholeOf(text: string, minimum: number, maximum: number): number | undefined {
+  const value = /^-?\d{1,6}$/.test(text) ? Number(text) : undefined;
+  return value !== undefined && value >= minimum && value <= maximum ? value : undefined;
+}
+
+function isSame(one: number | readonly number[], other: number | readonly number[]): boolean {
+  return String(one) === String(other);
+}

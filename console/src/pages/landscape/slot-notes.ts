@@ -1,0 +1,67 @@
+import type { LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
+import { isEnd } from '../../uploads/follow.ts';
+import type { Upload } from '../../uploads/uploads.ts';
+
+type Input = LandscapePlan['inputs'][number];
+
+/** Something to know about an input, beside what a run takes. */
+export type Note =
+  | { readonly kind: 'sending'; readonly name: string }
+  /** It is in work; `isNext` when a run takes it once it is ready. */
+  | { readonly kind: 'inWork'; readonly name: string; readonly isNext: boolean }
+  | {
+      readonly kind: 'failed';
+      readonly name: string;
+      readonly id: string;
+      readonly reason: string | undefined;
+    }
+  /** It is ready, and a run takes another one. */
+  | { readonly kind: 'passedOver'; readonly name: string; readonly id: string; readonly taken: string }
+  /** A pin hides it. */
+  | { readonly kind: 'otherwise'; readonly name: string };
+
+/** Notes on an input, from its plan, its slot and the uploads of this visit. */
+export function notesOn(input: Input, slot: LandscapeSlot, uploads: readonly Upload[]): readonly Note[] {
+  const { dataset, waiting, because } = input;
+  const notes: Note[] = [];
+  if (waiting !== null) {
+    const { id, name, status } = waiting;
+    const upload = uploads.find((each) => each.state === 'sent' && each.datasetId === id);
+    const reason = upload?.state === 'sent' ? (upload.parseError ?? undefined) : undefined;
+    if (status === 'failed') notes.push({ kind: 'failed', id, name, reason });
+    else if (!isEnd(status)) notes.push({ kind: 'inWork', name, isNext: because !== 'pinned' });
+  }
+  for (const upload of uploads) {
+    if (upload.slot?.code !== slot.code) continue;
+    const name = upload.file.name.replace(/\.[^.]+$/, '');
+    if (upload.state === 'checking' || upload.state === 'queued' || upload.state === 'sending')
+      notes.push({ kind: 'sending', name: upload.file.name });
+    if (upload.state !== 'sent' || upload.datasetId === dataset?.id || upload.datasetId === waiting?.id)
+      continue;
+    const { datasetId: id, status, parseError } = upload;
+    if (status === 'failed') notes.push({ kind: 'failed', id, name, reason: parseError ?? undefined });
+    else if (!isEnd(status)) notes.push({ kind: 'inWork', name, isNext: false });
+    else if (because === 'later_end_date' && dataset !== null)
+      notes.push({ kind: 'passedOver', id, name, taken: dataset.name });
+  }
+  const { latest } = slot;
+  if (because === 'pinned' && latest?.status === 'ready' && latest.id !== dataset?.id)
+    notes.push({ kind: 'otherwise', name: latest.name });
+  return notes;
+}
+
+type Dated = Pick<NonNullable<Input['dataset']>, 'id' | 'end_date' | 'status' | 'file_type'>;
+
+/** Why a run does not take a dataset of a slot; undefined for the one that it takes, and where there is no plan. */
+export function whyNot(
+  dataset: Dated,
+  input: Input | undefined,
+): 'later' | 'newer' | 'pinned' | 'waiting' | 'failed' | 'type' | undefined {
+  if (dataset.status === 'failed') return 'failed';
+  if (dataset.file_type !== 'raster') return 'type';
+  if (dataset.status !== 'ready') return 'waiting';
+  const taken = input?.dataset ?? undefined;
+  if (input === undefined || taken === undefined || taken.id === dataset.id) return undefined;
+  if (input.because === 'pinned') return 'pinned';
+  return taken.end_date === dataset.end_date ? 'newer' : 'later';
+}

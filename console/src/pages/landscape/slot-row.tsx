@@ -1,0 +1,162 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { hrefOf } from '../../address/address.ts';
+import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { Status } from '../../parts/signs.tsx';
+import { ask } from '../../service/ask.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import type { DatasetStatusView } from '../../service/types.ts';
+import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
+import { uploads } from '../../uploads/uploads.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatPeriod } from '../../words/formats.ts';
+import { language } from '../../words/words.ts';
+import { SlotDetails } from './slot-details.tsx';
+import { type Note, notesOn } from './slot-notes.ts';
+
+export interface SlotProps {
+  readonly place: number;
+  readonly facts: LandscapeGraph['slots'][number];
+  readonly slot: LandscapeSlot;
+  /** Undefined until there is a plan. */
+  readonly input: LandscapePlan['inputs'][number] | undefined;
+  readonly pinned: string | undefined;
+  readonly onPin: (id: string | undefined) => void;
+  readonly words: LandscapeWords['inputs'];
+}
+
+/** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */
+export function SlotRow(props: SlotProps) {
+  const { place, facts, slot, input, words } = props;
+  const isOpen = useSignal(false);
+  const detailsId = useId();
+  const { title } = facts;
+  const isUnder = dragged.value?.slot === slot.code;
+  const notes = input === undefined ? [] : notesOn(input, slot, uploads.value);
+  return (
+    <li
+      class={`slot ${isUnder ? 'is-under' : ''} ${dragged.value === undefined ? '' : 'is-target'}`}
+      data-slot={slot.code}
+      data-slot-title={title}
+    >
+      <span class="slot-place muted" aria-hidden="true">
+        {place}
+      </span>
+      <div class="slot-name">
+        <h3>{title}</h3>
+        <p class="small muted">{valuesOf(facts, words)}</p>
+      </div>
+      <Taken {...props} />
+      <span class="slot-actions">
+        <ChooseFiles label={words.upload} slot={{ code: slot.code, title }} />
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={`${words.more}: ${title}`}
+          aria-expanded={isOpen.value}
+          aria-controls={detailsId}
+          onClick={() => void (isOpen.value = !isOpen.value)}
+        >
+          <span aria-hidden="true">{isOpen.value ? '▴' : '▾'}</span>
+        </button>
+      </span>
+      {notes.length > 0 && (
+        <ul class="slot-notes small">
+          {notes.map((note) => (
+            <li key={`${note.kind} ${note.name}`} class={note.kind === 'failed' ? 'wrong' : undefined}>
+              <NoteText note={note} words={words} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div id={detailsId} class="slot-details" hidden={!isOpen.value}>
+        {isOpen.value && <SlotDetails {...props} />}
+      </div>
+    </li>
+  );
+}
+
+/** Unit and range, or how many classes, in a line. */
+function valuesOf(
+  { kind, unit, range, classes }: LandscapeGraph['slots'][number],
+  words: SlotProps['words'],
+): string {
+  if (kind === 'classes') return words.classes(classes?.length ?? 0);
+  const [from, to] = (range ?? []).map((value) => formatNumber(value, language(), 2).replace('-', '−'));
+  const limits = from === undefined || to === undefined ? words.numbers : words.range(from, to);
+  return [unit, limits].filter((part) => part !== null).join(' · ');
+}
+
+/** The dataset that a run takes; before there is a plan, the freshest one. */
+function Taken({ slot, input, words }: SlotProps) {
+  const dataset = input === undefined ? slot.latest : input.dataset;
+  if (dataset === null)
+    return (
+      <p class="slot-taken needy">
+        <span aria-hidden="true">○</span> {words.empty}
+      </p>
+    );
+  const { id, name, status, start_date: start, end_date: end } = dataset;
+  return (
+    <p class="slot-taken">
+      {status === 'ready' ? (
+        <span class="status ready" aria-hidden="true">
+          ✓{' '}
+        </span>
+      ) : (
+        <>
+          <Status status={status} />{' '}
+        </>
+      )}
+      <a href={hrefOf(['datasets', id])}>{name}</a>
+      <span class="slot-period small muted">
+        {formatPeriod(start, end, language()) ?? words.noPeriod}
+        {input?.because === 'pinned' && (
+          <>
+            {' · '}
+            <strong>{words.pinned}</strong>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function NoteText({ note, words }: { readonly note: Note; readonly words: SlotProps['words'] }) {
+  switch (note.kind) {
+    case 'sending':
+      return <>↑ {words.sending(note.name)}</>;
+    case 'inWork':
+      return <>◐ {note.isNext ? words.inWork(note.name) : words.reading(note.name)}</>;
+    case 'failed':
+      return <FailedNote note={note} words={words} />;
+    case 'passedOver':
+      return (
+        <>
+          ! {words.passedOver(note.name, note.taken)} <a href={hrefOf(['datasets', note.id])}>{words.why}</a>
+        </>
+      );
+    default:
+      return <>{words.otherwise(note.name)}</>;
+  }
+}
+
+/** The reason is known for an upload of this visit; else it is asked for. */
+function FailedNote({
+  note,
+  words,
+}: {
+  readonly note: Extract<Note, { readonly kind: 'failed' }>;
+  readonly words: SlotProps['words'];
+}) {
+  const { id, name, reason } = note;
+  const { value } = useResource(id, async (signal) =>
+    reason === undefined ? await ask<DatasetStatusView>(`/datasets/${id}/status`, { signal }) : undefined,
+  ).resource.value;
+  return (
+    <>
+      ✕ {words.failed(name)} {reason ?? value?.parse_error} <a href={hrefOf(['datasets', id])}>{words.why}</a>
+    </>
+  );
+}
