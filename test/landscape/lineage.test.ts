@@ -91,6 +91,12 @@ describe('the lineage of a dataset', () => {
     }
     assert.equal(byId.get(slope)?.title, nodeByCode('01')?.output.title);
     assert.equal(byId.get(texture)?.end_date, '2020-12-31');
+    const russian = await send<Lineage>(app, `/datasets/${quality}/lineage`, {
+      headers: { 'accept-language': 'ru' },
+    });
+    const titles = russian.body.steps.map(({ title }) => title ?? '');
+    assert.deepEqual([russian.headers.get('content-language'), titles.length], ['ru', 4]);
+    for (const title of titles) assert.match(title, /^[А-Яа-яЁё]/);
   });
 
   test('names what was deleted, and goes on behind it', async () => {
