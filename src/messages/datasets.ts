@@ -187,7 +187,7 @@ export const tableWarnings = sentences('table_warning', {
 /** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
 export const runFaults = sentences('run_fault', {
   cancelled: 'cancelled',
-  atNode: (node: string, fault: Message) => `${node}: ${fault}`,
+  atNode: (node: string, fault: Message) => `${node}: ${fault.english}`,
   internalError: (node: string) => `node ${node}: internal error`,
   outputNotStored: (node: string) => `node ${node}: output could not be stored`,
   noReadyRaster: (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,

@@ -23,8 +23,8 @@ export interface GraphWords<
 
 interface BandWords {
   readonly title: string;
-  /** The names of its classes, by their values; none of numbers. */
-  readonly classes: Readonly<Record<number, string>>;
+  /** The names of its classes, by their values; numbers have none. */
+  readonly classes?: Readonly<Record<number, string>>;
 }
 
 export interface SlotWords extends BandWords {
@@ -43,3 +43,24 @@ export interface ParamWords {
   readonly title: string;
   readonly description: string;
 }
+
+type Slot =
+  | 'dem'
+  | 'land-cover'
+  | 'protected-areas'
+  | 'precipitation'
+  | 'pet'
+  | 'temperature-sum'
+  | 'snow-depth'
+  | 'soil-texture'
+  | 'soil-organic-carbon'
+  | 'soil-salinity'
+  | 'ndvi'
+  | 'distance-water'
+  | 'distance-road';
+type Node = `0${1 | 2 | 3 | 4 | 5}` | `1${1 | 2 | 3 | 4}` | `2${1 | 2 | 3 | 4 | 5 | 6}` | `3${1 | 2 | 3 | 4}`;
+type Param = 'window_size' | 'tie_priority' | 'v1_min_s_e12' | 'v1_min_s_e3' | 'v2_min_s_e3' | 'v2_min_s_e4';
+type Unit = 'm' | 'cm' | 'mm/yr' | 'C d/yr' | 'g/kg' | 'dS/m' | 'percent' | 't/ha/yr';
+
+/** All words of the graph in another language: one that is missing is an error of types. */
+export type TranslatedGraph = GraphWords<Slot, Node, Param, Unit>;

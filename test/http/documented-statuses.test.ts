@@ -15,6 +15,7 @@ import {
   type Service,
   sld,
 } from '../support/status-requests.ts';
+import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const raster = {
@@ -81,6 +82,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
   const run = await send(app, '/landscape/runs', { method: 'POST' });
+  const adopted = await insertAdopted(db);
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -99,6 +101,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     pendingTable: await add('vector_with_kato', { status: 'parsing' }),
     failed,
     doomed: await add('raster', { status: 'failed', parse_error: 'The file is no map.' }),
+    adopted,
     slot: 'landscape-in-dem',
     run: run.body.id,
     unknown: randomUUID(),

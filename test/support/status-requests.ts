@@ -22,6 +22,7 @@ export type Id =
   | 'pendingRaster'
   | 'pendingTable'
   | 'doomed'
+  | 'adopted'
   | 'failed'
   | 'slot'
   | 'run'
@@ -163,7 +164,8 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     200: { of: 'vector', json: { name: 'New' } },
     422: { of: 'vector', json: {} },
   },
-  'DELETE /datasets/{id}': { 204: { of: 'doomed' } },
+  'DELETE /datasets/{id}': { 204: { of: 'doomed' }, 409: { of: 'adopted' } },
+  'GET /datasets/{id}/lineage': { 200: { of: 'adopted' } },
   'GET /datasets/{id}.geojson': {
     ...fileStatuses('vector'),
     409: { of: 'pendingTable' },
@@ -268,6 +270,17 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /landscape/runs/{id}/plan': { 200: { of: 'run' } },
   // The first one ends the run that the second one finds.
   'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
+  'GET /landscape/runs/{id}/record': {
+    200: { of: 'run' },
+    304: { of: 'run', headers: { 'if-none-match': '*' } },
+  },
+  'PUT /landscape/runs/{id}/record': {
+    200: { of: 'run', json: { name: 'New' } },
+    409: { of: 'run', json: { state: 'adopted' } },
+    412: { of: 'run', json: {}, headers: { 'if-match': '"other"' } },
+    422: { of: 'run', json: { state: 'final' } },
+  },
+  'GET /landscape/runs/{id}/record/history': { 200: { of: 'run' }, 400: { of: 'run', query: '?page=0' } },
   'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
 };
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, RunNodeStatus, RunStatus } from '../../src/database/tables.ts';
 import { defaultParams } from '../../src/landscape/model/params.ts';
+import { replaceRecord } from '../../src/landscape/runs/record.ts';
+import { insertRaster } from './rasters.ts';
 
 interface StoredNode {
   readonly code: string;
@@ -44,5 +46,17 @@ export async function insertRun(
     finished_at: now,
   }));
   await db.insertInto('landscape_run_nodes').values(rows).execute();
+  return id;
+}
+
+/** A raster that an adopted run has made; gives its id. */
+export async function insertAdopted(db: Database): Promise<string> {
+  const id = await insertRaster(db);
+  const run = await insertRun(db, [{ code: '01', inputs: {}, output: id }]);
+  await replaceRecord(db, run, {
+    body: { state: 'adopted' },
+    author: { name: null, credentials: null },
+    isExpected: () => true,
+  });
   return id;
 }

@@ -1,38 +1,36 @@
 import { formatNumber } from '../../maps/legend/labels.ts';
-import type { GraphWords } from '../../messages/landscape.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { graphVersion, nodes } from '../graph/graph.ts';
 import { leadingSector } from '../graph/nodes.ts';
-import type { Band } from '../model/bands.ts';
 import { type Leaf, leaves } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import { defaultParams, paramFacts } from '../model/params.ts';
 import type { LandscapeGraph } from './graph-schema.ts';
-import { graphWordsIn } from './graph-words.ts';
+import { graphWordsIn, nodeWords, slotWords, unitIn } from './graph-words.ts';
 
 /** Describes the graph in a language. */
 export function describeGraph(language: Language): LandscapeGraph {
-  const words = graphWordsIn(language);
+  const { classes: sectors = {} } = nodeWords(language, leadingSector.code);
   return {
     version: graphVersion,
-    slots: leaves.map((leaf) => describeSlot(leaf, words)),
-    nodes: nodes.map((node) => describeNode(node, words, language)),
-    params: describeParams(words),
+    slots: leaves.map((leaf) => describeSlot(leaf, language)),
+    nodes: nodes.map((node) => describeNode(node, language)),
+    params: describeParams(language),
     sectors: leadingSector.legend.entries.map(({ value, label }) => ({
       number: value,
-      title: words.nodes[leadingSector.code]?.classes[value] ?? label,
+      title: sectors[value] ?? label,
     })),
   };
 }
 
-function describeSlot(leaf: Leaf, words: GraphWords): LandscapeGraph['slots'][number] {
-  const { key, group, labels, ...english } = leaf;
-  const { title, quantity, source, classes } = words.slots[key] ?? { ...english, classes: {} };
+function describeSlot(leaf: Leaf, language: Language): LandscapeGraph['slots'][number] {
+  const { key, group, labels } = leaf;
+  const { title, quantity, source, classes = {} } = slotWords(language, key);
   return {
     group,
     title,
     kind: leaf.type === 'uint8' ? 'classes' : 'numbers',
-    unit: unitIn(words, leaf),
+    unit: unitIn(language, leaf.unit),
     range: leaf.type === 'uint8' || leaf.range === undefined ? null : [...leaf.range],
     classes:
       labels === null
@@ -47,17 +45,13 @@ function describeSlot(leaf: Leaf, words: GraphWords): LandscapeGraph['slots'][nu
   };
 }
 
-function describeNode(
-  node: GraphNode,
-  words: GraphWords,
-  language: Language,
-): LandscapeGraph['nodes'][number] {
+function describeNode(node: GraphNode, language: Language): LandscapeGraph['nodes'][number] {
   const { code, stage, output, inputs, params, legend } = node;
-  const { title, reading, classes } = words.nodes[code] ?? { ...node, title: output.title, classes: {} };
-  const unit = unitIn(words, output);
+  const { title, reading, classes = {} } = nodeWords(language, code);
+  const unit = unitIn(language, output.unit);
   const labelOf = (value: number, label: string): string => {
     if (legend.kind === 'values') return classes[value] ?? label;
-    // English labels write numbers as the styles do, and a unit behind those that have one.
+    // English labels are those of the styles, and have a unit behind the number or not.
     if (language === 'en') return label;
     const number = formatNumber(value, language, 2);
     return label === String(value) || unit === null ? number : `${number} ${unit}`;
@@ -82,16 +76,13 @@ function describeNode(
   };
 }
 
-function unitIn(words: GraphWords, { unit }: Band): string | null {
-  return unit === null ? null : (words.units[unit] ?? unit);
-}
-
-function describeParams(words: GraphWords): LandscapeGraph['params'] {
+function describeParams(language: Language): LandscapeGraph['params'] {
+  const words = graphWordsIn(language).params;
   const facts = new Map(Object.entries(paramFacts));
   return Object.entries(defaultParams).flatMap(([name, value]) => {
     const fact = facts.get(name);
     if (fact === undefined) return [];
-    const { title, description } = words.params[name] ?? fact;
+    const { title, description } = words[name] ?? fact;
     const [minimum, maximum] = fact.limits ?? [null, null];
     return [{ name, title, description, minimum, maximum, default: value }];
   });

@@ -1,4 +1,6 @@
-import type { GraphWords } from '../../messages/landscape.ts';
+import { landscape as kazakh } from '../../messages/kk/landscape.ts';
+import { landscape as russian } from '../../messages/ru/landscape.ts';
+import type { GraphWords, NodeWords, SlotWords } from '../../messages/landscape.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { nodes } from '../graph/graph.ts';
 import { leaves } from '../model/leaves.ts';
@@ -9,14 +11,13 @@ const english: GraphWords = {
   slots: Object.fromEntries(
     leaves.map(({ key, title, quantity, source, labels }) => [
       key,
-      { title, quantity, source, classes: labels ?? {} },
+      { title, quantity, source, ...(labels !== null && { classes: labels }) },
     ]),
   ),
   nodes: Object.fromEntries(
     nodes.map(({ code, output, legend, reading }) => {
-      const classes = legend.kind === 'values' ? legend.entries : [];
-      const labels = Object.fromEntries(classes.map(({ value, label }) => [value, label]));
-      return [code, { title: output.title, reading, classes: labels }];
+      const classes = Object.fromEntries(legend.entries.map(({ value, label }) => [value, label]));
+      return [code, { title: output.title, reading, ...(legend.kind === 'values' && { classes }) }];
     }),
   ),
   params: paramFacts,
@@ -29,9 +30,29 @@ const english: GraphWords = {
   nodeGroup: (code, title) => `Landscape ${code}: ${title}`,
 };
 
-const words: Readonly<Record<Language, GraphWords>> = { en: english, ru: english, kk: english };
+const words: Readonly<Record<Language, GraphWords>> = { en: english, ru: russian, kk: kazakh };
 
 /** Returns the words of the graph in a language. */
 export function graphWordsIn(language: Language): GraphWords {
   return words[language];
+}
+
+/** Returns the words of a slot in a language, else the English ones. @throws {Error} when there is no such slot. */
+export function slotWords(language: Language, key: string): SlotWords {
+  return known(words[language].slots[key] ?? english.slots[key], key);
+}
+
+/** Returns the words of a node in a language, else the English ones. @throws {Error} when there is no such node. */
+export function nodeWords(language: Language, code: string): NodeWords {
+  return known(words[language].nodes[code] ?? english.nodes[code], code);
+}
+
+/** Returns a unit of the graph in a language; any other as it is. */
+export function unitIn(language: Language, unit: string | null): string | null {
+  return unit === null ? null : (words[language].units[unit] ?? unit);
+}
+
+function known<T>(found: T | undefined, name: string): T {
+  if (found === undefined) throw new Error(`the graph has no words for ${name}`);
+  return found;
 }

@@ -6,7 +6,7 @@ import { landscapeProblems } from '../../messages/datasets.ts';
 import { exampleResult } from './examples.ts';
 import { nodes } from '../graph/graph.ts';
 import { readGroups } from './group-rows.ts';
-import { graphWordsIn } from './graph-words.ts';
+import { nodeWords } from './graph-words.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { classNoData, floatNoData } from '../model/bands.ts';
 import type { GraphNode } from '../model/node.ts';
@@ -34,9 +34,8 @@ export async function listResults(db: Database, language: Language): Promise<Lan
     nodes.map(({ output }) => output.group),
     'ready rasters',
   );
-  const words = graphWordsIn(language);
-  return nodes.map(({ code: node, output: { group: code, title: english } }) => {
-    const title = words.nodes[node]?.title ?? english;
+  return nodes.map(({ code: node, output: { group: code } }) => {
+    const { title } = nodeWords(language, node);
     const group = groups.get(code);
     if (group === undefined) throw landscapeProblems.noResultGroup(code);
     const { id: group_id, hasStyle, latest } = group;

@@ -5,7 +5,7 @@ import { DatasetSummary, type DatasetRow } from '../../datasets/schema.ts';
 import { landscapeProblems, slotWarnings } from '../../messages/datasets.ts';
 import { exampleSlot } from './examples.ts';
 import { leaves } from '../model/leaves.ts';
-import { graphWordsIn } from './graph-words.ts';
+import { slotWords } from './graph-words.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { readGroups, ensureLandscapeCategory } from './group-rows.ts';
 import { createDataset, type Upload, type UploadDependencies } from '../../datasets/upload/upload.ts';
@@ -32,9 +32,8 @@ export async function listSlots(db: Database, language: Language): Promise<Lands
     leaves.map(({ group }) => group),
     'all datasets',
   );
-  const words = graphWordsIn(language);
-  return leaves.map(({ key, group: code, title: english }) => {
-    const title = words.slots[key]?.title ?? english;
+  return leaves.map(({ key, group: code }) => {
+    const { title } = slotWords(language, key);
     const group = groups.get(code);
     if (group === undefined) throw landscapeProblems.noSlotGroup(code);
     return { code, title, group_id: group.id, latest: group.latest };

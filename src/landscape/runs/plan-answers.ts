@@ -7,8 +7,16 @@ import { checkRunInput, type RunInput } from './input.ts';
 import type { RunPlan } from './plan.ts';
 import { type PlannedRun, planRunNow, storedInput } from './plan-now.ts';
 import { type LandscapePlan, PlannedInput, PlannedNode } from './plan-schema.ts';
-import { errorColumns, readRunRows } from './run-rows.ts';
-import { failureOf, type LandscapeRun, type NodeRow, type RunRow, toRun } from './schema.ts';
+import { errorColumns } from './run-rows.ts';
+import {
+  failureOf,
+  type LandscapeRun,
+  nodeColumns,
+  type NodeRow,
+  runColumns,
+  type RunRow,
+  toRun,
+} from './schema.ts';
 
 /** Does the work on the database as it is at one moment. */
 async function atOneMoment<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -38,11 +46,23 @@ export async function planWithoutRun(db: Database, body: unknown): Promise<Lands
  */
 export async function getRunPlan(db: Database, id: string): Promise<LandscapePlan> {
   return await atOneMoment(db, async (trx) => {
-    const rows = await readRunRows(trx, id);
-    if (rows === undefined) throw landscapeProblems.noSuchRun();
-    if (rows.run.status !== 'queued') return toStoredPlan(rows.run, rows.nodes);
-    const wanted = storedInput(rows.run);
-    return toPlan({ wanted, ...(await planRunNow(trx, wanted)) });
+    const run = await trx
+      .selectFrom('landscape_runs')
+      .select([...runColumns, 'planned_inputs'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (run === undefined) throw landscapeProblems.noSuchRun();
+    if (run.status === 'queued') {
+      const wanted = storedInput(run);
+      return toPlan({ wanted, ...(await planRunNow(trx, wanted)) });
+    }
+    const nodeRows = await trx
+      .selectFrom('landscape_run_nodes')
+      .select([...nodeColumns, 'plan'])
+      .where('run_id', '=', id)
+      .orderBy('node_code')
+      .execute();
+    return toStoredPlan(run, nodeRows);
   });
 }
 
@@ -66,7 +86,10 @@ function toPlan({ wanted, plan, inputs }: Planned): LandscapePlan {
   };
 }
 
-function toStoredPlan(run: RunRow, nodeRows: readonly NodeRow[]): LandscapePlan {
+type PlanRow = Omit<RunRow, 'record'> & { readonly planned_inputs: unknown };
+type PlanNodeRow = NodeRow & { readonly plan: unknown };
+
+function toStoredPlan(run: PlanRow, nodeRows: readonly PlanNodeRow[]): LandscapePlan {
   const planned = nodeRows.filter(({ fingerprint }) => fingerprint !== '');
   const inputs = z.array(PlannedInput).parse(run.planned_inputs ?? []);
   const wasPlanned = planned.length > 0 || run.planned_inputs !== null;
@@ -84,7 +107,7 @@ function toStoredPlan(run: RunRow, nodeRows: readonly NodeRow[]): LandscapePlan 
 
 const StoredReason = PlannedNode.omit({ node_code: true, output: true });
 
-function toPlannedNode({ node_code, plan, status, output_id: id }: NodeRow): PlannedNode {
+function toPlannedNode({ node_code, plan, status, output_id: id }: PlanNodeRow): PlannedNode {
   const unrecorded = { reason: null, inputs: [], params: [], compared_with: null };
   const reason =
     plan === null
@@ -116,8 +139,6 @@ export async function planDryRun(db: Database, body: unknown): Promise<Landscape
     params: JSON.stringify(wanted.params),
     overrides: JSON.stringify(wanted.overrides),
     from_stage: wanted.fromStage,
-    graph_version: null,
-    planned_inputs: null,
     error: null,
     failure: null,
     created_at: new Date(),
@@ -143,7 +164,6 @@ function nodeRowsOf(runId: string, plan: RunPlan): NodeRow[] {
       output_id: planned?.outputId ?? null,
       start_date: null,
       end_date: null,
-      plan: null,
       ...(fails ? errorColumns(plan.fault.error) : { error: null, failure: null }),
       progress: 0,
       started_at: null,

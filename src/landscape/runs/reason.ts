@@ -42,7 +42,7 @@ export function reasonOfKnown({ runId, hasOutput }: EarlierComputation, mayReuse
 
 /**
  * Explains a node whose fingerprint is new by what differs from the last time that the node was finished. Another graph leads, since
- * nothing older can be reused; then the node's own parameters, which somebody has set; then its inputs, which may only follow from
+ * nothing older can be reused; then the node's own parameters, which a user has set; then its inputs, which may only follow from
  * another node. What does not lead is listed all the same.
  */
 export function reasonOfNew(wanted: WantedComputation, last: FinishedComputation | undefined): NodeReason {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, RecordState, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { atNode, type RunFault } from './run-failed.ts';
-import { parseInputs, parseOverrides, type LandscapeRun, toRun } from './schema.ts';
+import { type LandscapeRun, nodeColumns, parseInputs, parseOverrides, runColumns, toRun } from './schema.ts';
 import { cancelJobs, enqueueJob } from '../../jobs/enqueue.ts';
 import type { Message } from '../../lib/message.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -38,17 +38,17 @@ export interface StoredRun {
 }
 
 /** Reads the rows of a run and of its nodes, in the order of their codes; undefined when there is no such run. */
-export async function readRunRows(db: Database | Transaction, id: string) {
+async function readRunRows(db: Database | Transaction, id: string) {
   const run = await db
     .selectFrom('landscape_runs')
-    .selectAll()
+    .select(runColumns)
     .select(recordOfRun)
     .where('id', '=', id)
     .executeTakeFirst();
   if (run === undefined) return undefined;
   const nodes = await db
     .selectFrom('landscape_run_nodes')
-    .selectAll()
+    .select(nodeColumns)
     .where('run_id', '=', id)
     .orderBy('node_code')
     .execute();
@@ -183,7 +183,7 @@ export async function createRun(
 export async function listRuns(db: Database, slice: Slice, state?: RecordState): Promise<Page<LandscapeRun>> {
   const newestFirst = db
     .selectFrom('landscape_runs')
-    .selectAll()
+    .select(runColumns)
     .select(recordOfRun)
     .$if(state !== undefined, (query) => query.where(hasState(state ?? 'draft')))
     .orderBy('created_at', 'desc')

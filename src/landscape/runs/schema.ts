@@ -99,8 +99,40 @@ export const LandscapeRunInput = z
     examples: [exampleRunInput],
   });
 
-export type RunRow = Selectable<Tables['landscape_runs']> & { readonly record: RunRecordSummary | null };
-export type NodeRow = Selectable<Tables['landscape_run_nodes']>;
+/** The columns that an answer is made of; those of the plan are large, and runs are polled. */
+export const runColumns = [
+  'id',
+  'status',
+  'params',
+  'overrides',
+  'from_stage',
+  'error',
+  'failure',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const;
+export const nodeColumns = [
+  'id',
+  'run_id',
+  'node_code',
+  'stage',
+  'status',
+  'fingerprint',
+  'inputs',
+  'output_id',
+  'start_date',
+  'end_date',
+  'error',
+  'failure',
+  'progress',
+  'started_at',
+  'finished_at',
+] as const;
+export type RunRow = Pick<Selectable<Tables['landscape_runs']>, (typeof runColumns)[number]> & {
+  readonly record: RunRecordSummary | null;
+};
+export type NodeRow = Pick<Selectable<Tables['landscape_run_nodes']>, (typeof nodeColumns)[number]>;
 
 /** The dataset ids by group code of a stored run. */
 export function parseOverrides(json: string): Readonly<Record<string, string>> {

@@ -1,7 +1,224 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { may } from '../../service/capabilities.ts';
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import { getGraph, getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatMoment } from '../../words/moments.ts';
+import { language } from '../../words/words.ts';
+import { FailedRun } from './failed-run.tsx';
+import { type GraphLayout, layOut } from './graph-layout.ts';
+import { GraphView } from './graph-view.tsx';
+import { type Known, NodePanel, SlotPanel } from './node-panel.tsx';
+import { NodeTable } from './node-table.tsx';
+import { PhasesView } from './phases-view.tsx';
+import { RecordDialog } from './record-dialog.tsx';
+import { hasEnded, lastNodeOf, phasesOf } from './run-facts.ts';
+import { CancelButton, RunFacts, RunLinks, Settings } from './run-head.tsx';
+import { Records } from './records.tsx';
+import { RecordState } from './signs.tsx';
+import { useNarrow } from './use-narrow.ts';
+import { useRun } from './use-run.ts';
+import './runs.css';
 
-export function RunPage({ words }: { readonly words: LandscapeWords; readonly id: string }) {
-  useTitle(words.runs.title);
-  return <h1 tabIndex={-1}>{words.runs.title}</h1>;
+interface RunPageProps {
+  readonly words: LandscapeWords;
+  readonly id: string;
+}
+
+/** A run: how far it is, its graph with reasons, what it has made, and what people say of it. */
+export function RunPage({ words, id }: RunPageProps) {
+  const { runs: text } = words;
+  const run = useRun(id);
+  const graph = useResource(`graph ${language()}`, getGraph);
+  const record = useResource(`record ${id}`, async (signal) => await getRecord(id, signal));
+  const seen = run.resource.value.value;
+  const { value: held } = record.resource.value;
+  const name =
+    held?.record.name ??
+    (seen === undefined ? text.title : text.runOf(formatMoment(seen.run.created_at, language())));
+  useTitle(name);
+  const isEditing = useSignal(false);
+  const failure = run.resource.value.failure;
+  const graphFailure = graph.resource.value.failure;
+  return (
+    <article class="run">
+      <p class="small">
+        <a href={hrefOf(['landscape', 'runs'])}>‹ {text.back}</a>
+      </p>
+      <div class="page-head">
+        <h1 tabIndex={-1}>{name}</h1>
+        {held !== undefined && <RecordState state={held.record.state} words={words} />}
+      </div>
+      {failure !== undefined && <Failure failure={failure} retry={run.reload} />}
+      {graphFailure !== undefined && <Failure failure={graphFailure} retry={graph.reload} />}
+      {(seen === undefined || graph.resource.value.value === undefined) &&
+        failure === undefined &&
+        graphFailure === undefined && <Waiting />}
+      {seen !== undefined && graph.resource.value.value !== undefined && (
+        <Loaded
+          seen={seen}
+          graph={graph.resource.value.value}
+          held={held}
+          words={words}
+          onEdit={() => void (isEditing.value = true)}
+          onCancelled={run.reload}
+        />
+      )}
+      {record.resource.value.failure !== undefined && (
+        <Failure failure={record.resource.value.failure} retry={record.reload} title={text.record.unread} />
+      )}
+      {isEditing.value && held !== undefined && (
+        <RecordDialog
+          held={held}
+          words={words}
+          onClose={() => {
+            isEditing.value = false;
+            record.reload();
+          }}
+          onSaved={() => {
+            isEditing.value = false;
+            record.reload();
+          }}
+        />
+      )}
+    </article>
+  );
+}
+
+interface LoadedProps {
+  readonly seen: SeenRun;
+  readonly graph: LandscapeGraph;
+  readonly held: HeldRecord | undefined;
+  readonly words: LandscapeWords;
+  readonly onEdit: () => void;
+  readonly onCancelled: () => void;
+}
+
+function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) {
+  const { run } = seen;
+  const { runs: text } = words;
+  const isTooLate = useSignal(false);
+  const layout = useMemo(() => layOut(graph), [graph]);
+  const plan = useResource(
+    `plan ${run.id} ${language()}`,
+    async (signal) => (run.status === 'queued' ? undefined : await getRunPlan(run.id, signal)),
+    run.status === 'queued' ? 0 : 1,
+  );
+  const known: Known = {
+    run,
+    graph,
+    plan: plan.resource.value.value,
+    planFailure: plan.resource.value.failure,
+    words,
+  };
+  const phases = phasesOf(run);
+  const zoning = run.nodes?.find(({ node_code: code }) => code === lastNodeOf(graph)?.code)?.outputs?.[0];
+  return (
+    <>
+      <RunFacts seen={seen} words={words} />
+      {held !== undefined && <Said held={held} words={words} />}
+      <div class="actions run-actions">
+        <RunLinks run={run} graph={graph} words={words} />
+        {held !== undefined && may('landscape:run') && (
+          <button type="button" class="button" onClick={onEdit}>
+            {text.record.edit}
+          </button>
+        )}
+        {!hasEnded(run) && may('landscape:run') && (
+          <CancelButton
+            id={run.id}
+            words={words}
+            onEnded={(late) => {
+              isTooLate.value = late;
+              onCancelled();
+            }}
+          />
+        )}
+      </div>
+      <p class="needs" role="status">
+        {isTooLate.value && text.cancel.ended}
+      </p>
+      {run.status === 'failed' && <FailedRun known={known} />}
+      {phases !== undefined && <PhasesView phases={phases} words={words} />}
+      <Settings run={run} graph={graph} words={words} />
+      <Nodes layout={layout} known={known} />
+      <Records run={run} held={held} zoningId={zoning?.dataset_id} words={words} />
+    </>
+  );
+}
+
+/** Note and basis, where there are any. */
+function Said({ held: { record }, words }: { readonly held: HeldRecord; readonly words: LandscapeWords }) {
+  const { note, basis } = record;
+  return (
+    <>
+      {basis !== null && (
+        <p>
+          {words.runs.record.basis}: {basis}
+        </p>
+      )}
+      {note !== null && <p class="note">{note}</p>}
+    </>
+  );
+}
+
+/** The graph or the list, by the address or by the room that there is, and the node in focus. */
+function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known: Known }) {
+  const { words, run, graph } = known;
+  const { view } = words.runs;
+  const { path, query } = address.value;
+  const isNarrow = useNarrow();
+  const wanted = query.get('as');
+  const isList = wanted === 'list' || (wanted !== 'graph' && isNarrow);
+  const focused = query.get('node') ?? undefined;
+  const panel = useRef<HTMLElement>(null);
+  const hrefAs = (as: string): string => hrefOf(path, { ...Object.fromEntries(query), as });
+  const hrefTo = (node: string | undefined): string => hrefOf(path, { ...Object.fromEntries(query), node });
+  const reveal = (): void =>
+    void requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'nearest' }));
+  // A link to a node, from the list or from a failure, leads to what is said of it.
+  useEffect(() => {
+    if (focused !== undefined && panel.current?.contains(document.activeElement) !== true && isList) reveal();
+  }, [focused]);
+  const node = run.nodes?.find(({ node_code: code }) => code === focused);
+  const vertex = focused === undefined ? undefined : layout.vertices.get(focused);
+  const title = node === undefined ? vertex?.title : `${node.node_code} ${vertex?.title ?? ''}`;
+  return (
+    <>
+      <nav class="views" aria-label={view.title}>
+        <a href={hrefAs('graph')} aria-current={isList ? undefined : 'true'}>
+          {view.graph}
+        </a>
+        <a href={hrefAs('list')} aria-current={isList ? 'true' : undefined}>
+          {view.list}
+        </a>
+      </nav>
+      {isList ? (
+        <NodeTable known={known} hrefTo={hrefTo} />
+      ) : (
+        <GraphView layout={layout} run={run} focused={focused} words={words} onChoose={reveal} />
+      )}
+      {vertex !== undefined && (
+        <section class="sheet pad panel" ref={panel} aria-labelledby="panel-title" id="panel">
+          <div class="page-head">
+            <h2 id="panel-title">{title}</h2>
+            <span class="spacer" />
+            <a class="button quiet" href={hrefTo(undefined)}>
+              {words.runs.panel.close}
+            </a>
+          </div>
+          {node === undefined ? (
+            <SlotPanel key={vertex.key} group={vertex.key} known={{ ...known, graph }} />
+          ) : (
+            <NodePanel key={node.id} node={node} known={known} />
+          )}
+        </section>
+      )}
+    </>
+  );
 }

@@ -1,7 +1,151 @@
+import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import type { Page } from '../../service/catalogue.ts';
+import type { LandscapeRun } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import { getRun, listRuns } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatDuration, formatMoment } from '../../words/moments.ts';
+import { language, words as pageWords } from '../../words/words.ts';
+import { countStates, hasEnded, runStateOf } from './run-facts.ts';
+import { RecordState, RunSign } from './signs.tsx';
+import { useRepeated } from './use-run.ts';
+import './runs.css';
 
+const renewMs = 3000;
+
+/** The runs that there have been, newest first. */
 export function RunsPage({ words }: { readonly words: LandscapeWords }) {
-  useTitle(words.runs.title);
-  return <h1 tabIndex={-1}>{words.runs.title}</h1>;
+  const { runs: text } = words;
+  useTitle(text.title);
+  const number = Math.max(1, Number.parseInt(address.value.query.get('page') ?? '1', 10) || 1);
+  const { resource, reload } = useResource(
+    `runs ${number} ${language()}`,
+    async (signal) => await listRuns(number, signal),
+  );
+  const { value: page, failure, isLoading } = resource.value;
+  const isMoving = page?.data.some((run) => !hasEnded(run)) === true;
+  useRepeated(reload, { isWaiting: isMoving && !isLoading, everyMs: renewMs, since: resource.value });
+  return (
+    <section class="runs">
+      <div class="page-head">
+        <h1 tabIndex={-1}>{text.title}</h1>
+        {page !== undefined && page.total > 0 && <span class="muted">{text.list.count(page.total)}</span>}
+      </div>
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {page === undefined && failure === undefined && <Waiting />}
+      {page !== undefined && page.total === 0 && <NoRuns words={words} />}
+      {page !== undefined && page.total > 0 && <List page={page} words={words} />}
+    </section>
+  );
+}
+
+function NoRuns({ words: { runs } }: { readonly words: LandscapeWords }) {
+  return (
+    <div class="empty">
+      <p>
+        <strong>{runs.list.none}</strong>
+      </p>
+      <p>{runs.list.noneText}</p>
+      <a class="button primary" href={hrefOf(['landscape'])}>
+        {runs.list.toInputs}
+      </a>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly page: Page<LandscapeRun>;
+  readonly words: LandscapeWords;
+}
+
+function List({ page, words }: ListProps) {
+  const { list } = words.runs;
+  return (
+    <>
+      <table class="rows">
+        <thead>
+          <tr>
+            <th scope="col">{list.name}</th>
+            <th scope="col">{list.status}</th>
+            <th scope="col">{list.record}</th>
+            <th scope="col">{list.began}</th>
+            <th scope="col">{list.took}</th>
+            <th scope="col">{list.maps}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.data.map((run) => (
+            <RunRow key={run.id} run={run} words={words} />
+          ))}
+        </tbody>
+      </table>
+      <Pages page={page} words={words} />
+    </>
+  );
+}
+
+/** A list has no nodes: those of each run are asked for once it has ended, since only their counts are shown. */
+function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
+  const { runs: text } = words;
+  const whole = useResource(
+    `${run.id} ${run.status} ${language()}`,
+    async (signal) => (await getRun(run.id, signal)).run,
+  );
+  const loaded = whole.resource.value.value;
+  // The nodes may have been read before the run has ended.
+  const known = loaded?.status === run.status ? loaded : run;
+  const { record } = run;
+  const moment = formatMoment(run.created_at, language());
+  return (
+    <tr class="row">
+      <th scope="row">
+        <a href={hrefOf(['landscape', 'runs', run.id])}>{record?.name ?? text.runOf(moment)}</a>
+      </th>
+      <td>
+        <RunSign state={runStateOf(known)} words={words} />
+      </td>
+      <td>
+        <RecordState state={record?.state ?? 'draft'} words={words} />
+      </td>
+      <td>{moment}</td>
+      <td>{timeOf(run)}</td>
+      <td class="muted">{hasEnded(known) && countsOf(known, words)}</td>
+    </tr>
+  );
+}
+
+function timeOf({ started_at: start, finished_at: end }: LandscapeRun): string | undefined {
+  if (start === null || end === null) return undefined;
+  return formatDuration(Date.parse(end) - Date.parse(start), language());
+}
+
+function countsOf(run: LandscapeRun, { runs: { counts } }: LandscapeWords): string {
+  const states = countStates(run);
+  return (['computed', 'reused'] as const)
+    .flatMap((state) => (states[state] === 0 ? [] : [counts[state](states[state])]))
+    .join(' · ');
+}
+
+function Pages({ page: { page, total_pages: pages }, words: { runs } }: ListProps) {
+  const { datasets } = pageWords();
+  if (pages < 2) return undefined;
+  const hrefFor = (to: number): string =>
+    hrefOf(['landscape', 'runs'], { page: to > 1 ? String(to) : undefined });
+  return (
+    <nav class="pages" aria-label={runs.list.page(page, pages)}>
+      {page > 1 && (
+        <a class="button" href={hrefFor(page - 1)} rel="prev">
+          ‹ {datasets.previous}
+        </a>
+      )}
+      <span class="muted">{runs.list.page(page, pages)}</span>
+      {page < pages && (
+        <a class="button" href={hrefFor(page + 1)} rel="next">
+          {datasets.next} ›
+        </a>
+      )}
+    </nav>
+  );
 }

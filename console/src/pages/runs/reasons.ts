@@ -1,0 +1,36 @@
+import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { ParamValue } from './run-facts.ts';
+
+export type PlannedNode = LandscapePlan['nodes'][number];
+
+/** The reason of a node in a few words; nothing when it was not recorded or is not known yet. */
+export function reasonOf(planned: PlannedNode | undefined, words: LandscapeWords): string | undefined {
+  const reason = planned?.reason;
+  return reason === undefined || reason === null ? undefined : words.runs.reasons[reason];
+}
+
+/** The reason of a node in a sentence. */
+export function whyOf(
+  planned: PlannedNode,
+  fromStage: number | null,
+  { runs: { why } }: LandscapeWords,
+): string {
+  if (planned.reason === null) return why.unknown;
+  if (planned.reason === 'forced') return fromStage === null ? why.forcedPlain : why.forced(fromStage);
+  return why[planned.reason];
+}
+
+/** Writes the value of a parameter: a number, or an order of sectors by their titles. */
+export function valueText(value: ParamValue, { sectors }: LandscapeGraph): string {
+  if (typeof value === 'number') return String(value);
+  return value
+    .map((number) => sectors.find((sector) => sector.number === number)?.title ?? String(number))
+    .join(', ');
+}
+
+/** The title of a slot or of a node's output, by the code of its group; the code itself where the graph has none such. */
+export function titleOfGroup(group: string, { slots, nodes }: LandscapeGraph): string {
+  const found = slots.find((slot) => slot.group === group) ?? nodes.find((node) => node.group === group);
+  return found?.title ?? group;
+}

@@ -1,0 +1,190 @@
+import { useSignal } from '@preact/signals';
+import { hrefOf } from '../../address/address.ts';
+import { Dialog } from '../../parts/dialogs.tsx';
+import { useAction } from '../../parts/hooks.ts';
+import { isFinal, refusedOf } from '../../service/ask.ts';
+import { may } from '../../service/capabilities.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import { cancelRun, listNewestRuns, type SeenRun } from '../../service/runs.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatDuration, formatMoment } from '../../words/moments.ts';
+import { language } from '../../words/words.ts';
+import { DatasetLink } from './dataset-link.tsx';
+import { titleOfGroup, valueText } from './reasons.ts';
+import {
+  changedParams,
+  countStates,
+  hasEnded,
+  lastNodeOf,
+  type NodeState,
+  runsBefore,
+  runStateOf,
+  settingsHref,
+} from './run-facts.ts';
+import { RunSign } from './signs.tsx';
+
+const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
+
+/** How a run stands: status, time, and how many nodes are in which state. */
+export function RunFacts({ seen, words }: { readonly seen: SeenRun; readonly words: LandscapeWords }) {
+  const { run, seenAt } = seen;
+  const { counts } = words.runs;
+  const states = countStates(run);
+  const took = durationOf(run, seenAt);
+  return (
+    <div class="run-facts">
+      <p>
+        <span role="status">
+          <RunSign state={runStateOf(run)} words={words} />
+        </span>
+        {took !== undefined && <span> · {took}</span>}
+        {hasEnded(run) &&
+          counted.map((state) =>
+            states[state] === 0 ? undefined : (
+              <span key={state} class="muted">
+                {' · '}
+                {counts[state](states[state])}
+              </span>
+            ),
+          )}
+        <span class="muted"> · {formatMoment(run.created_at, language())}</span>
+      </p>
+      {run.status === 'queued' && <Queue run={run} words={words} />}
+    </div>
+  );
+}
+
+/** Milliseconds between start and end in words; of a run that goes on, until it was seen last. */
+function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenAt: number) {
+  if (start === null) return undefined;
+  const until = end === null ? seenAt : Date.parse(end);
+  return formatDuration(until - Date.parse(start), language());
+}
+
+/** What a run waits for. */
+function Queue({ run, words: { runs } }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
+  const { queue } = runs;
+  // The list is read again with each look at the run.
+  const { resource } = useResource('newest runs', listNewestRuns, useRounds(run));
+  const page = resource.value.value;
+  if (page === undefined) return undefined;
+  const before = runsBefore(run, page.data);
+  const isWhole = page.total <= page.data.length || page.data.some(hasEnded);
+  if (!isWhole) return <p>{queue.atLeast(before)}</p>;
+  return <p>{before === 0 ? queue.next : queue.before(before)}</p>;
+}
+
+/** Counts the answers that a component has been given. */
+function useRounds(value: unknown): number {
+  const rounds = useSignal({ value, count: 0 });
+  if (rounds.peek().value !== value) rounds.value = { value, count: rounds.peek().count + 1 };
+  return rounds.peek().count;
+}
+
+/** Cancels a run that has not ended; asks once. */
+export function CancelButton({
+  id,
+  words: { runs },
+  onEnded,
+}: {
+  readonly id: string;
+  readonly words: LandscapeWords;
+  /** The run has ended, by this or before it. */
+  readonly onEnded: (isTooLate: boolean) => void;
+}) {
+  const { cancel } = runs;
+  const isOpen = useSignal(false);
+  const cancelling = useAction(async () => {
+    try {
+      await cancelRun(id);
+      onEnded(false);
+    } catch (error) {
+      const refused = refusedOf(error);
+      if (!isFinal(refused) || refused.status !== 409) throw error;
+      onEnded(true);
+    }
+    isOpen.value = false;
+  });
+  return (
+    <>
+      <button type="button" class="button danger" onClick={() => void (isOpen.value = true)}>
+        {cancel.action}
+      </button>
+      {isOpen.value && (
+        <Dialog title={cancel.title} onClose={() => void (isOpen.value = false)}>
+          <p>{cancel.text}</p>
+          <p class="wrong" role="alert">
+            {cancelling.failure}
+          </p>
+          <div class="actions">
+            <button
+              type="button"
+              class="button danger"
+              disabled={cancelling.isRunning}
+              onClick={cancelling.run}
+            >
+              {cancel.action}
+            </button>
+            <button type="button" class="button" onClick={() => void (isOpen.value = false)}>
+              {cancel.keep}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface RunProps {
+  readonly run: LandscapeRun;
+  readonly graph: LandscapeGraph;
+  readonly words: LandscapeWords;
+}
+
+/** Links to what the run has made and to a run like it. */
+export function RunLinks({ run, graph, words: { runs } }: RunProps) {
+  const last = lastNodeOf(graph);
+  const zoning = run.nodes?.find(({ node_code: code }) => code === last?.code)?.outputs?.[0];
+  return (
+    <>
+      {zoning !== undefined && (
+        <a class="button primary" href={hrefOf(['map'], { l: zoning.dataset_id })}>
+          {runs.zoningOnMap} ▸
+        </a>
+      )}
+      {may('landscape:run') && (
+        <a class="button" href={settingsHref(run, graph)}>
+          {runs.again}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** The settings of a run that are no defaults, in words. */
+export function Settings({ run, graph, words }: RunProps) {
+  const { settings } = words.runs;
+  const changed = changedParams(run.params, graph);
+  const pinned = Object.entries(run.overrides);
+  const stage = run.from_stage;
+  return (
+    <section class="settings" aria-label={settings.title}>
+      {changed.length === 0 && <p class="muted">{settings.defaults}</p>}
+      <ul class="plain">
+        {changed.map(({ param, value }) => (
+          <li key={param.name}>
+            {param.title}: <strong>{valueText(value, graph)}</strong>{' '}
+            <span class="muted">({settings.usual(valueText(param.default, graph))})</span>
+          </li>
+        ))}
+        {stage !== null && <li>{stage === 0 ? settings.fromAll : settings.from(stage)}</li>}
+        {pinned.map(([group, id]) => (
+          <li key={group}>
+            {settings.pinned(titleOfGroup(group, graph))} — <DatasetLink id={id} words={words} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
