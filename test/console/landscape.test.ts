@@ -11,27 +11,14 @@ import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { createLandscapeClient, leaves } from '../support/landscape.ts';
 import { projectRoot } from '../support/project.ts';
-import { sharedBrowser, slotService } from './shared.ts';
+import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const wordsOf = { en, kk, ru };
-const { baseUrl } = await slotService();
-const landscape = createLandscapeClient(baseUrl);
 const example = (leaf: string): string => join(projectRoot, 'examples/landscape', `${leaf}.tif`);
 const folder = await temporaryFolder();
 const noTiff = join(folder, 'relief.tif');
 await writeFile(noTiff, 'GIF89a');
-
-/** Empties all slots, and fills all but the elevation. */
-async function fillAllButElevation(): Promise<void> {
-  const { body } = await landscape.json<{ data: readonly { id: string }[] }>('/datasets?page_size=100');
-  for (const { id } of body.data) await fetch(`${baseUrl}/datasets/${id}`, { method: 'DELETE' });
-  const others = leaves.filter((leaf) => leaf !== 'dem');
-  await Promise.all(
-    others.map(async (leaf) => {
-      await landscape.fill(leaf, new File([await readFile(example(leaf))], `${leaf}.tif`));
-    }),
-  );
-}
 
 /** Drags a file over a place and drops it there; `over` runs in between. */
 async function drop(page: Page, selector: string, path: string, over: () => Promise<void>): Promise<void> {
@@ -53,6 +40,9 @@ for (const setting of settingsOf(0)) {
   describe(titleOf('a land planner knows what a run will do', setting), async () => {
     const words = wordsOf[language].inputs;
     const browser = await sharedBrowser({ gpu });
+    // Runs are told apart by what was in the slots before.
+    const { baseUrl } = await closeAfterTests(startService());
+    const landscape = createLandscapeClient(baseUrl);
     const open = async (at: string, prepare?: (page: Page) => Promise<void>) =>
       await closeAfterTests(
         visit(browser, {
@@ -78,7 +68,11 @@ for (const setting of settingsOf(0)) {
     const run = page.getByRole('button', { name: words.run, exact: true });
     const threshold = page.getByLabel(paramTitle('v1_min_s_e3'));
     before(async () => {
-      await fillAllButElevation();
+      const others = leaves.filter((leaf) => leaf !== 'dem');
+      const files = others.map(async (leaf) => {
+        await landscape.fill(leaf, new File([await readFile(example(leaf))], `${leaf}.tif`));
+      });
+      await Promise.all(files);
       await page.reload();
     });
 
