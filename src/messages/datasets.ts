@@ -224,6 +224,20 @@ export const landscapeProblems = sentences('landscape', {
     'conflict',
     () => 'the run has ended: only a run that is queued or running can be cancelled',
   ),
+  gapsNotYet: conflict(() => 'the run has not ended; its gaps are known once it has succeeded'),
+  gapsOfFailedRun: problem('not_found', () => 'the run has failed; only one that has succeeded has gaps'),
+  gapsNotCounted: problem(
+    'not_found',
+    () =>
+      'the gaps of this run were not counted, because an earlier release has executed it, or an input was gone; the next run over the same inputs counts them',
+  ),
+  rasterOfRunGone: problem(
+    'not_found',
+    (group: string) => `the raster that this run has for ${group} was deleted since`,
+  ),
+  inputsMissing: conflict(
+    (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
+  ),
   noResultGroup: problem('not_found', (code: string) => `there is no dataset group ${code}`),
   noSlotGroup: problem(
     'not_found',
