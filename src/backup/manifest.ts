@@ -25,6 +25,7 @@ export const copiedTables = [
   'districts_version',
   'jobs',
   'import_reports',
+  'raster_statistics',
   'landscape_runs',
   'landscape_run_nodes',
   'landscape_run_records',

@@ -182,6 +182,12 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     409: { of: 'table' },
     422: { of: 'vector' },
   },
+  'GET /datasets/{id}/statistics': {
+    ...drawnStatuses('raster'),
+    404: { of: 'mapRaster' },
+    409: { of: 'pendingRaster' },
+    422: { of: 'vector' },
+  },
   'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),
     409: { of: 'pendingRaster' },
