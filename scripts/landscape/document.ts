@@ -80,6 +80,8 @@ and in \`src/landscape/graph/nodes.ts\`:
 \`\`\`ts
 ${exampleNode.line}\`\`\`
 
+Its Russian and Kazakh words stand by its code in \`src/messages/ru/landscape.ts\` and \`src/messages/kk/landscape.ts\`; until they do, a test fails and readers get the English ones.
+
 The output's dataset group, its legend, the plan, the fingerprint, \`GET /landscape/results\` and, after \`npm run docs\`, this page follow. The kernel gets arrays of the types that its inputs declare, and can
 read nothing else. A node whose computation changes needs a higher \`graphVersion\` in \`src/landscape/graph/graph.ts\`.
 `;

@@ -224,7 +224,12 @@ export interface Tables {
     changed_at: Timestamp;
   };
   /** What each run that is adopted now has read, made and reused. */
-  adopted_datasets: { dataset_id: string; run_id: string };
+  adopted_datasets: {
+    dataset_id: string;
+    run_id: string;
+    /** Of the style in force when the run was adopted. */
+    style_sha256: Buffer | null;
+  };
   /** Written and deleted with the object that is the style. */
   compiled_styles: { sld_storage_key: string; compiled: string };
   backup_holds: { id: string; held_until: Date };

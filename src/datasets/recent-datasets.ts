@@ -26,6 +26,8 @@ const columns = [
 export interface RecentDataset extends Pick<DatasetRow, (typeof columns)[number] | 'files'> {
   /** The key of its own style, else of its group's. */
   readonly sld_key: string | null;
+  /** The code of its group. */
+  readonly group_code: string | null;
 }
 
 /** How old a row can be when another process has changed it and the news are lost. */
@@ -73,7 +75,7 @@ async function readRows(db: Database, ids: readonly string[]): Promise<RecentDat
     .selectFrom('datasets')
     .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
     .select(columns.map((column) => `datasets.${column}` as const))
-    .select([filesOfDataset, styleKeyOfDataset.as('sld_key')])
+    .select([filesOfDataset, styleKeyOfDataset.as('sld_key'), 'dataset_groups.code as group_code'])
     .where('datasets.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }

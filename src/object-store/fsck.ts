@@ -17,6 +17,8 @@ const kinds = {
   view_without_job: 'waits for its view, but no job makes it',
   job_without_run: 'waits for or works on a landscape run that does not exist',
   run_without_job: 'is not finished, but no job works on it',
+  adoption_inconsistent:
+    'is adopted without keeping all its datasets from deletion, or keeps them without being adopted',
   unfinished_object: 'is being written, or was until its writer died',
   object_to_sweep: 'is to be deleted',
   observations_to_sweep: 'is shown by no dataset, and its attempt has ended',
@@ -103,6 +105,16 @@ const damageQueries: Queries = {
   run_without_job: sql`select id as subject from landscape_runs
     where status in ('queued', 'running') and not exists (
       select from jobs j where j.ref_id = landscape_runs.id and j.state in ('queued', 'running'))`,
+  adoption_inconsistent: sql`select id as subject from landscape_runs run
+    cross join lateral (select coalesce((select state = 'adopted' from landscape_run_records
+      where run_id = run.id order by revision desc limit 1), false) as is_adopted) record
+    where case when is_adopted then exists (
+        select from (
+          select output_id as dataset_id from landscape_run_nodes where run_id = run.id and output_id is not null union
+          select (ref ->> 'dataset_id')::uuid from landscape_run_nodes, json_array_elements(inputs) ref where run_id = run.id
+        ) used where not exists (
+          select from adopted_datasets kept where kept.run_id = run.id and kept.dataset_id = used.dataset_id))
+      else exists (select from adopted_datasets where run_id = run.id) end`,
 };
 
 const inFlightQueries: Queries = {

@@ -11,6 +11,7 @@ import { createDrawingPool } from '../maps/service/pool.ts';
 import { createRasterPoints } from '../maps/service/raster-points.ts';
 import { createLegends } from '../maps/service/legends.ts';
 import { createMaps, createMapStyles } from '../maps/service/maps.ts';
+import { findGraphWords } from '../landscape/groups/map-words.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 
 interface MapParts {
@@ -40,6 +41,7 @@ export function openMaps({ db, listener, recentDatasets, objectStore, threads, l
     datasets: recentDatasets,
     pool,
     styles,
+    findWords: findGraphWords,
     seriesKeyOf: async (id) => (await currentFiles.seriesKeysOf(id)).key,
     log,
   });

@@ -39,6 +39,7 @@ const raster = {
   bbox: null,
   sld_key: null,
   dg_id: null,
+  group_code: null,
   style: undefined,
   cogKey: 'cog',
   meshKey: 'mesh',

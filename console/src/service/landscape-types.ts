@@ -209,6 +209,7 @@ export type LandscapeRun = {
   readonly record?: {
     readonly name: string | null;
     readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+    readonly restyled?: readonly string[];
   };
 };
 

@@ -1,5 +1,6 @@
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Problem } from '../../lib/errors.ts';
 import { Message, type Sentence } from '../../lib/message.ts';
 import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
@@ -19,6 +20,28 @@ export function languageOf(header: string | undefined): Language {
   const ranges = header.toLowerCase().replaceAll(region, '').replaceAll('*', 'en');
   return negotiate(ranges, languages) ?? 'en';
 }
+
+/** The query by which a client that cannot send headers chooses the language. */
+export const LanguageQuery = z.object({
+  lang: z
+    .enum(['ru', 'kk', 'en'])
+    .optional()
+    .describe('The language; without it, that of `Accept-Language`, else English'),
+});
+
+/** Returns the language that the query of a request asks for, else its `Accept-Language`. */
+export function languageAsked(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { lang }: z.infer<typeof LanguageQuery>,
+): Language {
+  return lang ?? languageOf(headers['accept-language']);
+}
+
+/** The headers of an answer in a language that depends on the request. */
+export const languageHeaders = (language: Language) => ({
+  vary: 'Accept-Language',
+  'content-language': language,
+});
 
 /** States in the headers of an answer which language it is in, and that it depends on the request. */
 export function answerIn(request: FastifyRequest, reply: FastifyReply): Language {

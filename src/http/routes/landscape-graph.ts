@@ -1,6 +1,6 @@
 import { describeGraph } from '../../landscape/groups/graph-answer.ts';
 import { LandscapeGraph } from '../../landscape/groups/graph-schema.ts';
-import { languageOf } from '../language/language.ts';
+import { languageHeaders, languageOf } from '../language/language.ts';
 import { programResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
@@ -26,7 +26,7 @@ export function registerLandscapeGraphRoute(
         const text = JSON.stringify(describeGraph(language));
         return {
           parts: [text],
-          headers: { vary: 'Accept-Language', 'content-language': language },
+          headers: languageHeaders(language),
           draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
         };
       });

@@ -8,17 +8,11 @@ import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnBody } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/content-headers.ts';
-import { languageOf } from '../language/language.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
-const LanguageQuery = z.object({
-  lang: z
-    .enum(['ru', 'kk', 'en'])
-    .optional()
-    .describe('The language; without it, that of `Accept-Language`, else English'),
-});
 const PictureQuery = LanguageQuery.extend({
   scale: z.enum(['1', '2']).default('1').describe('`2` for screens with twice the pixels'),
 });
@@ -67,7 +61,7 @@ export function registerLegendRoutes(
         const { params, query } = request;
         const scale = query.scale === '2' ? 2 : 1;
         return await send({ request, reply }, query, async (language) => {
-          const source = await legends[find](params.id);
+          const source = await legends[find](params.id, language);
           const content = toLegendPicture(source, language, scale);
           const draw = async () => ({ contentType: 'image/png', bytes: await legends.draw(content) });
           return { source, content, draw };
@@ -89,7 +83,7 @@ export function registerLegendRoutes(
       handler: async (request, reply) => {
         const { params, query } = request;
         return await send({ request, reply }, query, async (language) => {
-          const source = await legends[find](params.id);
+          const source = await legends[find](params.id, language);
           const content = toLegendJson(source, language);
           const bytes = Buffer.from(JSON.stringify(content));
           const draw = async () => ({ contentType: 'application/json; charset=utf-8', bytes });
@@ -101,15 +95,15 @@ export function registerLegendRoutes(
 
   async function send(
     { request, reply }: Exchange,
-    { lang }: z.infer<typeof LanguageQuery>,
+    query: z.infer<typeof LanguageQuery>,
     lookUp: (language: Language) => Promise<DrawnLegend>,
   ): Promise<FastifyReply> {
-    const language = lang ?? languageOf(request.headers['accept-language']);
+    const language = languageAsked(request, query);
     return await drawnAnswers.send(request, reply, async () => {
       const { source, content, draw } = await lookUp(language);
       return {
         parts: [drawingVersion, request.routeOptions.url ?? '', ...source.etagParts, JSON.stringify(content)],
-        headers: { vary: 'Accept-Language', 'content-language': language, ...leftOutHeaders(source.leftOut) },
+        headers: { ...languageHeaders(language), ...leftOutHeaders(source.leftOut) },
         draw,
       };
     });

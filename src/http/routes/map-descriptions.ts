@@ -10,6 +10,7 @@ import {
   unitStyleByRules,
   vectorStyle,
 } from '../../maps/formats/maplibre/style.ts';
+import { MapLibreStyleJson } from '../../maps/formats/maplibre/style-json.ts';
 import {
   TileJson,
   tileJsonOf,
@@ -19,11 +20,14 @@ import {
 } from '../../maps/formats/tile-json.ts';
 import { wmtsCapabilities } from '../../maps/formats/wmts.ts';
 import type { MapRaster, StyledDataset } from '../../maps/service/maps.ts';
+import { wordNames } from '../../maps/service/map-words.ts';
 import { rulesWithoutProperty } from '../../maps/service/style-properties.ts';
 import { layerStyleOf } from '../../maps/style/sld-read.ts';
 import { areaRules } from '../../maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { baseUrlOf } from '../access/access-policy.ts';
 import { leftOutHeaders } from '../files/content-headers.ts';
@@ -34,30 +38,10 @@ import type { Services } from './services.ts';
 const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
 
-const Style = z
-  .looseObject({
-    version: z.literal(8).describe('The version of the specification'),
-    name: z.string().describe('What people call the map'),
-    sources: z.record(z.string(), z.unknown()).describe('Where the tiles are'),
-    layers: z.array(z.unknown()).describe('What is drawn of them, from the bottom to the top'),
-  })
-  .meta({
-    id: 'MapLibreStyle',
-    description: 'A style of MapLibre (maplibre.org/maplibre-style-spec)',
-    examples: [
-      {
-        version: 8,
-        name: 'Functional zoning',
-        sources: { data: { type: 'raster', tileSize: 256, minzoom: 4, maxzoom: 13 } },
-        layers: [{ id: 'raster', type: 'raster', source: 'data', paint: { 'raster-resampling': 'nearest' } }],
-      },
-    ],
-  });
-
 const groupTileJson = jsonResponse('The description', TileJson);
 const tileJson = jsonResponse('The description', z.union([TileJson, VectorTileJson]));
 const wmts = bytesResponse('The capabilities', capabilities);
-const mapStyle = jsonResponse('The style', Style);
+const mapStyle = jsonResponse('The style', MapLibreStyleJson);
 const ofDataset = [400, 404, 409, 422] as const;
 const ofGroup = [400, 404, 422] as const;
 
@@ -68,19 +52,25 @@ export function registerMapDescriptionRoutes(
 ): void {
   const addressOf = (request: FastifyRequest, path: string) => `${baseUrlOf(request, access)}/${path}`;
 
-  async function datasetMap({ request, reply, id }: Asked): Promise<RasterMap> {
+  async function datasetMap({ request, reply, id, language, lang }: Asked): Promise<RasterMap> {
     const raster = await maps.raster(id, { signal: untilGone(reply) });
     const address = addressOf(request, `datasets/${raster.id}`);
-    return { raster, id: raster.id, name: raster.name, address, query: `?v=${raster.version}`, days: [] };
+    const words = wordsOf(raster, raster.name, language);
+    const query = `?v=${raster.version}`;
+    return { raster, id: raster.id, ...words, address, query, language, lang, days: [] };
   }
 
   /** The tiles of a group follow its freshest raster, so that their address names no version. */
-  async function groupMap({ request, reply, id: groupId }: Asked): Promise<RasterMap> {
+  async function groupMap({ request, reply, id: groupId, language, lang }: Asked): Promise<RasterMap> {
     const { id, name } = await getDatasetGroup(db, groupId);
     const raster = await maps.raster(await maps.memberOf(id), { signal: untilGone(reply) });
     const address = addressOf(request, `dataset-groups/${id}`);
-    return { raster, id, name, address, query: '', days: await maps.datesOf(id) };
+    const [words, days] = [wordsOf(raster, name, language), await maps.datesOf(id)];
+    return { raster, id, ...words, address, query: '', language, lang, days };
   }
+
+  const wordsOf = (raster: MapRaster, name: string, language: Language) =>
+    wordNames(raster, name, maps.findWords(raster.group_code, language));
 
   /** Describes a dataset of any type. */
   const anyDataset =
@@ -149,20 +139,28 @@ export function registerMapDescriptionRoutes(
   ]) {
     app.get(path, {
       config: { scope: 'data:read' },
-      schema: { tags: ['maps'], params: IdParams, ...documented },
+      schema: { tags: ['maps'], params: IdParams, querystring: LanguageQuery, ...documented },
       handler: async (request, reply) => {
-        const asked = { request, reply, id: request.params.id };
+        const { params, query } = request;
+        const asked = {
+          request,
+          reply,
+          id: params.id,
+          language: languageAsked(request, query),
+          lang: query.lang === undefined ? '' : `?lang=${query.lang}`,
+        };
         return await drawnAnswers.send(request, reply, async () => await find(asked), maps.forgetAll);
       },
     });
   }
 
-  function tileJsonAnswer({ raster, name, address, query }: RasterMap): DrawnAnswer {
+  function tileJsonAnswer({ raster, name, address, query, language, lang }: RasterMap): DrawnAnswer {
     const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
     return {
-      parts: [raster.version, name, tiles],
+      parts: [raster.version, language, name, tiles, lang],
+      headers: languageHeaders(language),
       draw: async () => {
-        const legend = `${address}/legend.png`;
+        const legend = `${address}/legend.png${lang}`;
         const zooms = await maps.zoomsOf(raster);
         return jsonOf(tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms }));
       },
@@ -182,18 +180,29 @@ export function registerMapDescriptionRoutes(
     };
   }
 
-  function wmtsAnswer({ raster, id, name, address, query, days }: RasterMap): DrawnAnswer {
+  function wmtsAnswer({
+    raster,
+    id,
+    name,
+    unit,
+    address,
+    query,
+    days,
+    language,
+    lang,
+  }: RasterMap): DrawnAnswer {
     return {
-      parts: [raster.version, name, raster.unit, address, days.join()],
+      parts: [raster.version, language, name, unit, address, days.join(), lang],
+      headers: languageHeaders(language),
       draw: async () => {
         const [, maxZoom] = await maps.zoomsOf(raster);
         const layer = {
           id,
           title: name,
-          abstract: raster.unit ?? '',
-          url: `${address}/wmts`,
+          abstract: unit ?? '',
+          url: `${address}/wmts${lang}`,
           tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${days.length === 0 ? query : '?time={Time}'}`,
-          legend: `${address}/legend.png`,
+          legend: `${address}/legend.png${lang}`,
           bounds: boundsOf(raster),
           maxZoom,
           days,
@@ -203,11 +212,11 @@ export function registerMapDescriptionRoutes(
     };
   }
 
-  function styleAnswer({ raster, name, address, query }: RasterMap): DrawnAnswer {
+  function styleAnswer({ raster, name, address, query, language }: RasterMap): DrawnAnswer {
     const tilesUrl = `${address}/tiles/{z}/{x}/{y}.png${query}`;
     return {
-      parts: [raster.version, name, tilesUrl],
-      headers: leftOutHeaders(raster.style?.style.leftOut),
+      parts: [raster.version, language, name, tilesUrl],
+      headers: { ...languageHeaders(language), ...leftOutHeaders(raster.style?.style.leftOut) },
       draw: async () => {
         const zooms = await maps.zoomsOf(raster);
         return jsonOf(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
@@ -248,6 +257,9 @@ interface Asked {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly id: string;
+  readonly language: Language;
+  /** The query that asks for this language, where the request has it. */
+  readonly lang: string;
 }
 
 /** A dataset or a group whose tiles of pixels are described. */
@@ -255,6 +267,10 @@ interface RasterMap {
   readonly raster: MapRaster;
   readonly id: string;
   readonly name: string;
+  readonly unit: string | null;
+  readonly language: Language;
+  /** The query that asks for this language, where the request has it. */
+  readonly lang: string;
   /** Without a slash at its end. */
   readonly address: string;
   /** Of the tiles; the version of those that may be kept. */

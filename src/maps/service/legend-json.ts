@@ -5,7 +5,11 @@ import type { LegendSource } from './legends.ts';
 import type { WordedEntry } from '../legend/model.ts';
 import { noDataLabel, wordLegend } from './worded-legend.ts';
 
-const Label = z.string().describe('In the language of the answer; labels of the style as they are there');
+const Label = z
+  .string()
+  .describe(
+    'In the language of the answer; labels of the style as they are there, but for those that the service has given to its own',
+  );
 const Colour = z
   .string()
   .regex(/^#[\da-f]{6}(?:[\da-f]{2})?$/)
@@ -29,7 +33,11 @@ const Stop = z.object({
 /** A legend as clients get it. */
 export const Legend = z
   .object({
-    title: z.string().describe('The name of the dataset or of the group'),
+    title: z
+      .string()
+      .describe(
+        'The name of the dataset or of the group; what the service has named, in the language of the answer',
+      ),
     unit: z.string().nullable().describe('The unit of the values'),
     kind: z
       .enum(['classes', 'ramp', 'colours'])
@@ -41,6 +49,10 @@ export const Legend = z
       .nullable()
       .describe('Places without a value; null where there cannot be any'),
     left_out: z.array(z.string()).describe('Parts of the style that are not drawn'),
+    reading: z
+      .string()
+      .optional()
+      .describe('Two sentences on how to read the map; of outputs of the Landscape Program alone'),
   })
   .meta({
     id: 'Legend',
@@ -59,7 +71,7 @@ export const Legend = z
 
 /** Words a legend in a language, in the form in which clients get it. */
 export function toLegendJson(source: LegendSource, language: Language): z.infer<typeof Legend> {
-  const { title, unit, model, hasNoData, leftOut } = source;
+  const { title, unit, model, hasNoData, leftOut, reading } = source;
   const legend = wordLegend(model, language);
   return {
     title,
@@ -71,6 +83,7 @@ export function toLegendJson(source: LegendSource, language: Language): z.infer<
       : {}),
     no_data: hasNoData ? { label: noDataLabel(language), drawn: false } : null,
     left_out: [...leftOut],
+    ...(reading !== undefined && { reading }),
   };
 }
 

@@ -4,6 +4,8 @@ import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { DrawingPool } from './pool.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 import { type LegendModel, ruleEntries, type LegendPicture } from '../legend/model.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { wordModel, wordNames } from './map-words.ts';
 import { layerStyleOf } from '../style/sld-read.ts';
 import { plainColour } from '../units/unit-paint.ts';
 import { type Maps, type StyledDataset, versionOf } from './maps.ts';
@@ -16,13 +18,17 @@ interface LegendOptions {
 
 /** Creates what finds and draws legends, for one process. */
 export function createLegends({ db, maps, pool }: LegendOptions): Legends {
-  async function sourceOf(dataset: StyledDataset, title: string): Promise<LegendSource> {
-    const { status, unit, file_type: type, style, files } = dataset;
+  async function sourceOf(dataset: StyledDataset, name: string, language: Language): Promise<LegendSource> {
+    const { status, file_type: type, style, files } = dataset;
     if (status !== 'ready') throw drawingProblems.notReady(status);
+    const words = maps.findWords(dataset.group_code, language);
+    const { name: title, unit } = wordNames(dataset, name, words);
+    const model = await modelOf(dataset);
     return {
       title,
       unit,
-      model: await modelOf(dataset),
+      model: words === undefined ? model : wordModel(model, words),
+      ...(type === 'raster' && words?.reading !== undefined && { reading: words.reading }),
       hasNoData: type !== 'vector',
       leftOut: style?.style.leftOut ?? [],
       etagParts: [versionOf([findFile(files, 'cog'), findFile(files, 'view_cog'), dataset.sld_key])],
@@ -41,13 +47,13 @@ export function createLegends({ db, maps, pool }: LegendOptions): Legends {
   }
 
   return {
-    modelOf: async (datasetId) => {
+    modelOf: async (datasetId, language) => {
       const dataset = await maps.dataset(datasetId);
-      return await sourceOf(dataset, dataset.name);
+      return await sourceOf(dataset, dataset.name, language);
     },
-    async modelOfGroup(groupId) {
-      const group = await getDatasetGroup(db, groupId);
-      return await sourceOf(await maps.dataset(await maps.memberOf(group.id)), group.name);
+    async modelOfGroup(groupId, language) {
+      const { id, name } = await getDatasetGroup(db, groupId);
+      return await sourceOf(await maps.dataset(await maps.memberOf(id)), name, language);
     },
     draw: async (picture) => await pool.run('legend', picture, { affinity: picture.title }),
   };
@@ -66,11 +72,13 @@ function vectorLegend({ name, style }: StyledDataset): LegendModel {
   return { kind: 'classes', entries: entries.length === 0 ? [plain] : entries };
 }
 
-/** What a legend is made of, before it is in a language. */
+/** What a legend is made of, before numbers and the legend's own words are in a language. */
 export interface LegendSource {
   readonly title: string;
   readonly unit: string | null;
   readonly model: LegendModel;
+  /** Two sentences on how to read the map, where the service knows them. */
+  readonly reading?: string;
   /** Whether places without a value are possible, which then are not drawn. */
   readonly hasNoData: boolean;
   /** Parts of the style that are not drawn. */
@@ -82,9 +90,9 @@ export interface LegendSource {
 /** Finds and draws legends. */
 export interface Legends {
   /** @throws {Problem} `not_found` without such a dataset, `conflict` while it is not ready. */
-  modelOf(datasetId: string): Promise<LegendSource>;
+  modelOf(datasetId: string, language: Language): Promise<LegendSource>;
   /** The legend of the group's style, or of its freshest member. @throws {Problem} `not_found` where there is neither. */
-  modelOfGroup(groupId: string): Promise<LegendSource>;
+  modelOfGroup(groupId: string, language: Language): Promise<LegendSource>;
   /** Draws a PNG, in another thread. */
   draw(picture: LegendPicture): Promise<Uint8Array<ArrayBuffer>>;
 }

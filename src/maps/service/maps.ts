@@ -8,6 +8,7 @@ import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datase
 import type { DrawingPool } from './pool.ts';
 import type { Zooms, Tile } from '../raster/web-mercator.ts';
 import type { LegendModel } from '../legend/model.ts';
+import type { FindMapWords } from './map-words.ts';
 import { type RasterView, readRaster, viewOf, type ViewWait, createDrawnGroups } from './drawn-datasets.ts';
 import type { CompiledStyle } from '../style/compiled-style.ts';
 
@@ -29,6 +30,7 @@ interface MapOptions {
   readonly pool: DrawingPool;
   readonly styles: MapStyles;
   readonly log: Pick<Logger, 'error'>;
+  readonly findWords: FindMapWords;
   /** Returns the key of the current series of a table by KATO. @throws {Problem} */
   readonly seriesKeyOf: (datasetId: string) => Promise<string>;
 }
@@ -40,7 +42,16 @@ const maxToldOf = 10_000;
 export type Maps = ReturnType<typeof createMaps>;
 
 /** Creates what draws and describes maps of datasets and groups, for one process. */
-export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, log }: MapOptions) {
+export function createMaps({
+  db,
+  listener,
+  datasets,
+  pool,
+  styles,
+  findWords,
+  seriesKeyOf,
+  log,
+}: MapOptions) {
   const groups = createDrawnGroups({ db, listener });
   const zooms = createCache<Zooms>({ max: maxZooms });
 
@@ -76,6 +87,7 @@ export function createMaps({ db, listener, datasets, pool, styles, seriesKeyOf, 
       return { ...raster, version: versionOf([cogKey, meshKey, sldKey]) };
     },
 
+    findWords,
     /** Returns the id of the raster that a map of a group shows. @throws {Problem} `not_found` */
     memberOf: groups.memberOf,
     /** Lists the days for which a group has a raster. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { defaults, leaves, nodes } from '../support/graph.ts';
+import { firstRun, resultOf } from '../support/landscape.ts';
 
 interface Graph {
   readonly version: number;
@@ -98,4 +99,125 @@ claim(['D7 graph'], 'a client that has the graph asks for it with its ETag', asy
   const etag = headers.get('etag') ?? '';
   assert.match(etag, /^"[^"]+"$/);
   await client.expect(304, 'GET', path, { headers: { 'if-none-match': etag } });
+});
+
+const languages = {
+  en: /\p{Script=Latin}{3}/u,
+  ru: /\p{Script=Cyrillic}/u,
+  kk: /\p{Script=Cyrillic}/u,
+} as const;
+
+claim(
+  ['D7 graph', 'D7 graph languages', 'D7 language headers'],
+  'all that people read of the graph is in the language of the client, and the same otherwise',
+  async (client) => {
+    const shapes = new Set<string>();
+    for (const [language, letters] of Object.entries(languages)) {
+      const graph = await readGraph(client, language);
+      const texts = [
+        ...graph.slots.flatMap(({ title, quantity, classes }) => [
+          title,
+          quantity,
+          ...(classes ?? []).map(({ label }) => label),
+        ]),
+        ...graph.nodes.flatMap(({ title, reading, legend }) => [
+          title,
+          reading,
+          ...(legend.kind === 'values' ? legend.entries.map(({ label }) => label) : []),
+        ]),
+        ...graph.params.flatMap(({ title, description }) => [title, description]),
+        ...graph.sectors.map(({ title }) => title),
+      ];
+      for (const text of texts) assert.match(text, letters, language);
+      shapes.add(
+        JSON.stringify({
+          slots: graph.slots.map(({ group, kind, range, classes }) => [
+            group,
+            kind,
+            range,
+            classes?.map(({ value }) => value),
+          ]),
+          nodes: graph.nodes.map(({ code, inputs, legend }) => [
+            code,
+            inputs,
+            legend.entries.map(({ value, color }) => [value, color]),
+          ]),
+          params: graph.params.map(({ name, minimum, maximum }) => [name, minimum, maximum]),
+        }),
+      );
+      const { headers } = await client.expect(200, 'GET', path, { headers: { 'accept-language': language } });
+      assert.equal(headers.get('content-language'), language);
+      assert.match(headers.get('vary') ?? '', /\baccept-language\b/i);
+    }
+    assert.equal(shapes.size, 1);
+  },
+);
+
+claim(
+  ['D7 graph languages', 'D7 titles'],
+  'titles of slots and results are those of the graph in each language, and English without one',
+  async (client) => {
+    for (const language of [undefined, ...Object.keys(languages)]) {
+      const graph = await readGraph(client, language);
+      for (const [list, described] of [
+        ['/landscape/slots', graph.slots],
+        ['/landscape/results', graph.nodes],
+      ] as const) {
+        const headers = language === undefined ? {} : { 'accept-language': language };
+        const answer = await client.expect(200, 'GET', list, { headers });
+        assert.deepEqual(
+          answer.read<{ title: string }[]>().map(({ title }) => title),
+          described.map(({ title }) => title),
+        );
+        assert.equal(answer.headers.get('content-language'), language ?? 'en');
+        assert.match(answer.headers.get('vary') ?? '', /\baccept-language\b/i);
+      }
+    }
+  },
+);
+
+interface Legend {
+  readonly title: string;
+  readonly unit: string | null;
+  readonly kind: string;
+  readonly entries: readonly { readonly label: string; readonly value: number }[];
+  readonly reading?: string;
+}
+
+claim(
+  ['D8 legend graph', 'D8 legend reading', 'D8 description languages'],
+  'maps of results are described in the words of the graph, in the language of the query or of the client',
+  async (client) => {
+    await firstRun(client);
+    for (const code of ['14', '26', '34']) {
+      const { latest } = await resultOf(client, code);
+      const owner = `/datasets/${latest?.id}`;
+      for (const language of Object.keys(languages)) {
+        const node = (await readGraph(client, language)).nodes.find((each) => each.code === code);
+        const legend = await client.get<Legend>(`${owner}/legend.json?lang=${language}`);
+        assert.deepEqual(
+          [legend.title, legend.unit, legend.reading],
+          [node?.title, node?.unit, node?.reading],
+        );
+        if (legend.kind === 'classes') {
+          assert.deepEqual(
+            legend.entries.map(({ value, label }) => [value, label]),
+            node?.legend.entries.map(({ value, label }) => [value, label]),
+          );
+        }
+        const headers = { 'accept-language': language };
+        const tileJson = await client.expect(200, 'GET', `${owner}/tilejson.json`, { headers });
+        const asked = await client.expect(200, 'GET', `${owner}/tilejson.json?lang=${language}`);
+        assert.equal(tileJson.read<{ name: string }>().name, node?.title);
+        assert.equal(asked.read<{ name: string }>().name, node?.title);
+        assert.match(tileJson.headers.get('vary') ?? '', /\baccept-language\b/i);
+        const wmts = await client.expect(200, 'GET', `${owner}/wmts`, { headers });
+        assert.ok(wmts.text.includes(`<ows:Title>${node?.title}</ows:Title>`), wmts.text);
+      }
+    }
+  },
+);
+
+checkedElsewhere('test/http/graph-words.test.ts', {
+  'keeps names, units and labels that users have given': ['D8 legend graph'],
 });

@@ -40,7 +40,7 @@ export function NodeTable({
               <td>
                 <NodeSign state={nodeStateOf(node, run)} words={words} />
               </td>
-              <td>{reasonOf(planned, words)}</td>
+              <td>{reasonOf(planned, graph, words)}</td>
               <td>{durationOf(node)}</td>
               <td>
                 {output !== undefined && (

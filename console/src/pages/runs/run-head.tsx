@@ -48,7 +48,7 @@ export function RunFacts({ seen, words }: { readonly seen: SeenRun; readonly wor
               </span>
             ),
           )}
-        <span class="muted"> · {formatMoment(run.created_at, language())}</span>
+        {run.record?.name && <span class="muted"> · {formatMoment(run.created_at, language())}</span>}
       </p>
       {run.status === 'queued' && <Queue run={run} words={words} />}
     </div>
@@ -85,10 +85,13 @@ function useRounds(value: unknown): number {
 /** Cancels a run that has not ended; asks once. */
 export function CancelButton({
   id,
+  hasEnded: isOver,
   words: { runs },
   onEnded,
 }: {
   readonly id: string;
+  /** Then nothing is offered; a question that is open stays, and is answered. */
+  readonly hasEnded: boolean;
   readonly words: LandscapeWords;
   /** The run has ended, by this or before it. */
   readonly onEnded: (isTooLate: boolean) => void;
@@ -108,9 +111,11 @@ export function CancelButton({
   });
   return (
     <>
-      <button type="button" class="button danger" onClick={() => void (isOpen.value = true)}>
-        {cancel.action}
-      </button>
+      {!isOver && (
+        <button type="button" class="button danger" onClick={() => void (isOpen.value = true)}>
+          {cancel.action}
+        </button>
+      )}
       {isOpen.value && (
         <Dialog title={cancel.title} onClose={() => void (isOpen.value = false)}>
           <p>{cancel.text}</p>

@@ -17,7 +17,7 @@ import { type Known, NodePanel, SlotPanel } from './node-panel.tsx';
 import { NodeTable } from './node-table.tsx';
 import { PhasesView } from './phases-view.tsx';
 import { RecordDialog } from './record-dialog.tsx';
-import { hasEnded, lastNodeOf, phasesOf } from './run-facts.ts';
+import { hasEnded, lastNodeOf, phasesOf, slotsToBlame } from './run-facts.ts';
 import { CancelButton, RunFacts, RunLinks, Settings } from './run-head.tsx';
 import { Records } from './records.tsx';
 import { RecordState } from './signs.tsx';
@@ -40,6 +40,7 @@ export function RunPage({ words, id }: RunPageProps) {
   const { value: held } = record.resource.value;
   const name =
     held?.record.name ??
+    seen?.run.record?.name ??
     (seen === undefined ? text.title : text.runOf(formatMoment(seen.run.created_at, language())));
   useTitle(name);
   const isEditing = useSignal(false);
@@ -129,9 +130,10 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
             {text.record.edit}
           </button>
         )}
-        {!hasEnded(run) && may('landscape:run') && (
+        {may('landscape:run') && (
           <CancelButton
             id={run.id}
+            hasEnded={hasEnded(run)}
             words={words}
             onEnded={(late) => {
               isTooLate.value = late;
@@ -181,9 +183,11 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
   const hrefTo = (node: string | undefined): string => hrefOf(path, { ...Object.fromEntries(query), node });
   const reveal = (): void =>
     void requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'nearest' }));
-  // A link to a node, from the list or from a failure, leads to what is said of it.
+  // A link to a node in the list leads to what is said of it.
+  const isFirst = useRef(true);
   useEffect(() => {
-    if (focused !== undefined && panel.current?.contains(document.activeElement) !== true && isList) reveal();
+    if (!isFirst.current && isList) panel.current?.querySelector('h2')?.focus();
+    isFirst.current = false;
   }, [focused]);
   const node = run.nodes?.find(({ node_code: code }) => code === focused);
   const vertex = focused === undefined ? undefined : layout.vertices.get(focused);
@@ -201,12 +205,21 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
       {isList ? (
         <NodeTable known={known} hrefTo={hrefTo} />
       ) : (
-        <GraphView layout={layout} run={run} focused={focused} words={words} onChoose={reveal} />
+        <GraphView
+          layout={layout}
+          run={run}
+          blamed={new Set(slotsToBlame(run, known.plan, graph).map(({ group }) => group))}
+          focused={focused}
+          words={words}
+          onChoose={reveal}
+        />
       )}
       {vertex !== undefined && (
         <section class="sheet pad panel" ref={panel} aria-labelledby="panel-title" id="panel">
           <div class="page-head">
-            <h2 id="panel-title">{title}</h2>
+            <h2 id="panel-title" tabIndex={-1}>
+              {title}
+            </h2>
             <span class="spacer" />
             <a class="button quiet" href={hrefTo(undefined)}>
               {words.runs.panel.close}

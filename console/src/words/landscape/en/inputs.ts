@@ -3,6 +3,14 @@ import { pluralsOf } from '../../plural.ts';
 const plural = pluralsOf('en');
 const maps = (count: number): string => `${count} ${plural(count, { one: 'map', other: 'maps' })}`;
 
+/** By number: what is computed again from this stage on. */
+const stages: readonly string[] = [
+  'everything',
+  'from stage 1 on: quality of soil, climate and vegetation',
+  'from stage 2 on: suitability and sensitivity',
+  'stage 3 alone: zones',
+];
+
 export const inputs = {
   title: 'Inputs and plan',
   lead: 'Drop a GeoTIFF on each input or upload it, set what decides the zones, and read what a run would do.',
@@ -68,12 +76,7 @@ export const inputs = {
   window: (pixels: string) => `${pixels} pixels`,
   from: 'Compute again',
   fromNone: 'only what has changed',
-  stages: [
-    'everything',
-    'from stage 1 on: quality of soil, climate and vegetation',
-    'from stage 2 on: suitability and sensitivity',
-    'stage 3 alone: zones',
-  ] as readonly string[],
+  stages,
   outputs: 'Use a map that is there already',
   outputsHint: 'It takes the place of a computed one, and the nodes that read it use it.',
   output: 'In place of',

@@ -1,0 +1,63 @@
+import type { FindMapWords, MapWords } from '../../maps/service/map-words.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { nodes } from '../graph/graph.ts';
+import type { GraphNode } from '../model/node.ts';
+import { type Leaf, leaves } from '../model/leaves.ts';
+import { graphWordsIn, nodeWords, slotWords, unitIn } from './graph-words.ts';
+
+const nodesByGroup = new Map(nodes.map((node) => [node.output.group, node]));
+const leavesByGroup = new Map(leaves.map((leaf) => [leaf.group, leaf]));
+
+/** Finds the words of the graph for the maps of its groups. A name, a unit or a label that is not the graph's own stays as it is. */
+export const findGraphWords: FindMapWords = (code, language) => {
+  if (code === null) return undefined;
+  const node = nodesByGroup.get(code);
+  if (node !== undefined) return wordsOfNode(node, language);
+  const leaf = leavesByGroup.get(code);
+  return leaf && wordsOfLeaf(leaf, language);
+};
+
+function wordsOfNode({ code, output }: GraphNode, language: Language): MapWords {
+  const [english, words] = [nodeWords('en', code), nodeWords(language, code)];
+  const { nodeGroup } = graphWordsIn(language);
+  const names = new Map([
+    [english.title, words.title],
+    [graphWordsIn('en').nodeGroup(code, english.title), nodeGroup(code, words.title)],
+  ]);
+  return {
+    ...commonOf({ english, words, unit: output.unit }, language),
+    nameOf: replacing(names),
+    reading: words.reading,
+  };
+}
+
+function wordsOfLeaf({ key, unit }: Leaf, language: Language): MapWords {
+  const [english, words] = [slotWords('en', key), slotWords(language, key)];
+  const { slotGroup } = graphWordsIn(language);
+  // Datasets of a slot have the names that users give them.
+  const names = new Map([[graphWordsIn('en').slotGroup(english.title), slotGroup(words.title)]]);
+  return { ...commonOf({ english, words, unit }, language), nameOf: replacing(names), reading: undefined };
+}
+
+interface Classes {
+  readonly classes?: Readonly<Record<number, string>>;
+}
+
+function commonOf(
+  {
+    english,
+    words,
+    unit,
+  }: { readonly english: Classes; readonly words: Classes; readonly unit: string | null },
+  language: Language,
+): Pick<MapWords, 'unitOf' | 'labelOf'> {
+  return {
+    unitOf: (given) => (given === unit ? unitIn(language, unit) : given),
+    labelOf: (label, value) =>
+      label === english.classes?.[value] ? (words.classes?.[value] ?? label) : label,
+  };
+}
+
+function replacing(names: ReadonlyMap<string, string>): (name: string) => string {
+  return (name) => names.get(name) ?? name;
+}
