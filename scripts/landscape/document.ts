@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { graphVersion, nodes } from '../../src/landscape/graph/graph.ts';
 import type { Band } from '../../src/landscape/model/bands.ts';
-import { type Leaf, leaves, quantityText } from '../../src/landscape/model/leaves.ts';
+import { quantityText } from '../../src/landscape/groups/group-texts.ts';
+import { type Leaf, leaves } from '../../src/landscape/model/leaves.ts';
 import type { GraphNode } from '../../src/landscape/model/node.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import type { Lookup, RatingTable } from '../../src/landscape/model/rating.ts';
@@ -107,7 +108,7 @@ function describeSlot(leaf: Leaf): string {
   if (data === undefined) throw new Error(`no open data is known for slot ${leaf.key}`);
   return `### Slot \`${leaf.key}\`
 
-${quantityText(leaf)}. Read by ${readersOf(leaf)}.
+${quantityText(leaf, 'en')}. Read by ${readersOf(leaf)}.
 
 ${data.map(({ name, url, terms }) => `- [${name}](${url}). ${terms}`).join('\n')}`;
 }

@@ -15,10 +15,23 @@ export interface GraphWords<
   readonly params: Readonly<Record<Param, ParamWords>>;
   /** By the English units. */
   readonly units: Readonly<Record<Unit, string>>;
-  /** The name of the dataset group of a slot, by the title of the slot. */
-  readonly slotGroup: (title: string) => string;
-  /** The name of the dataset group of a node's outputs. */
-  readonly nodeGroup: (code: string, title: string) => string;
+  readonly groups: GroupWords;
+}
+
+/** The names and descriptions that the category and the dataset groups of the program are seeded with. */
+export interface GroupWords {
+  readonly category: { readonly name: string; readonly description: string };
+  readonly slotName: (title: string) => string;
+  readonly nodeName: (code: string, title: string) => string;
+  /** The parts of the description of a slot. */
+  readonly missingIsZero: string;
+  readonly wholeNumbers: string;
+  readonly unit: (unit: string) => string;
+  readonly range: (min: number, max: number) => string;
+  readonly upload: (source: string) => string;
+  /** The parts of the description of a node's outputs. */
+  readonly madeBy: (code: string) => string;
+  readonly noValue: (value: number) => string;
 }
 
 interface BandWords {

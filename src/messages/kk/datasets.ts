@@ -65,6 +65,11 @@ export const datasets = {
       `деректер жиынтығының күйі — ${dataset.status}; қатарлар күй ready болғанда пайда болады${nextStepOf(dataset)}`,
     notARaster: () => 'COG тек растрда болады',
     noCogYet: (status) => `растрдың күйі — ${status}; оның COG файлы жасалмаған${nextSteps[status]}`,
+    noStatistics: () => 'статистика тек растрда болады',
+    noStatisticsYet: (status) =>
+      `растрдың күйі — ${status}; оның пикселдері күй ready болғанда саналады${nextSteps[status]}`,
+    notCountedYet: () => 'растрдың пикселдері саналып жатыр: сұрауды сәл кейінірек қайталаңыз',
+    notCountable: () => 'растрдың пикселдерін санау мүмкін болмады',
   },
   dataset_fault: {
     noCategory: 'мұндай санат жоқ',

@@ -62,6 +62,11 @@ export const datasets = {
       `статус набора данных — ${dataset.status}; ряды появятся, когда статус станет ready${nextStepOf(dataset)}`,
     notARaster: () => 'COG есть только у растра',
     noCogYet: (status) => `статус растра — ${status}; его COG не создан${nextSteps[status]}`,
+    noStatistics: () => 'статистика есть только у растра',
+    noStatisticsYet: (status) =>
+      `статус растра — ${status}; его пиксели будут подсчитаны, когда статус станет ready${nextSteps[status]}`,
+    notCountedYet: () => 'пиксели растра подсчитываются: повторите запрос немного позже',
+    notCountable: () => 'подсчитать пиксели растра не удалось',
   },
   dataset_fault: {
     noCategory: 'такой категории нет',
