@@ -69,6 +69,21 @@ ${describeParams()}
 
 ${describeFingerprint()}
 
+## Plans
+
+\`POST /landscape/plans\` says what a run would do, \`GET /landscape/runs/{id}/plan\` what one does or has done. A node is reused where its fingerprint was computed before (\`same\`). Otherwise it is computed, and the plan has one reason:
+
+| Reason | Meaning |
+|---|---|
+| \`forced\` | it could be reused, but \`from_stage\` forbids it |
+| \`output_gone\` | the same was computed before, but its output was deleted |
+| \`first\` | no run has finished the node yet |
+| \`algorithm\` | the last run that finished it had another version of the graph |
+| \`params\` | its own parameters are others than in the last run that finished it; its inputs may be as well |
+| \`inputs\` | only the rasters that it reads are others |
+
+Changed inputs and parameters are listed with what they were and are. The plan of a run is stored when the run begins, and stays as it is whatever is uploaded or deleted later.
+
 ## How to add a node
 
 One file and one line. In \`src/landscape/graph/kernels/\` the file \`${exampleNode.file}\`:

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests, temporaryFolder } from '../../test/support/for-tests.ts';
 import { addDataset, readJob } from '../../test/support/jobs.ts';
+import { adopt } from '../../test/support/stored-runs.ts';
 import { openTestStore } from '../../test/support/store.ts';
 import { checkStore } from '../object-store/fsck.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
@@ -27,6 +28,7 @@ await sql`update jobs set state = 'running', attempt = 1, worker = 'w', lease_un
 await sql`insert into observation_sets (dataset_id, job_id, attempt) values (${datasetId}, ${jobId}, 1)`.execute(
   db,
 );
+await adopt(db, datasetId);
 
 const rowsOf = async (from: typeof db, name: string) =>
   (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(from)).rows;

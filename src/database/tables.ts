@@ -125,6 +125,12 @@ export interface Tables {
     warnings: string;
     updated_at: Timestamp;
   };
+  /** See migration 0023. */
+  raster_statistics: {
+    dataset_id: string;
+    state: 'pending' | 'counted' | 'failed';
+    counts: JsonText;
+  };
   observation_sets: {
     id: GeneratedAlways<number>;
     dataset_id: string;
@@ -208,6 +214,8 @@ export interface Tables {
     started_at: Date | null;
     finished_at: Date | null;
   };
+  /** Kept for ever: later runs over the same inputs use them. */
+  landscape_gaps: { key: string; figures: string; created_at: Timestamp };
   /** Each row for good; the greatest revision of a run is what people say of it. */
   landscape_run_records: {
     run_id: string;
@@ -222,7 +230,12 @@ export interface Tables {
     changed_at: Timestamp;
   };
   /** What each run that is adopted now has read, made and reused. */
-  adopted_datasets: { dataset_id: string; run_id: string };
+  adopted_datasets: {
+    dataset_id: string;
+    run_id: string;
+    /** Of the style in force when the run was adopted. */
+    style_sha256: Buffer | null;
+  };
   /** Written and deleted with the object that is the style. */
   compiled_styles: { sld_storage_key: string; compiled: string };
   backup_holds: { id: string; held_until: Date };

@@ -52,6 +52,11 @@ export interface RasterReader {
   open(path: string): Promise<OpenRaster>;
   /** Transforms coordinates of one CRS to those of another; undefined when there is no transformation. */
   transformation(from: RasterCrs, to: RasterCrs): PointTransformation | undefined;
+  /**
+   * Moves coordinates of a CRS to longitudes and latitudes on WGS 84, in place; NaN, NaN for those beyond the earth. Undefined
+   * when none are on it.
+   */
+  earthOf(crs: RasterCrs): PointTransformation | undefined;
   isSameCrs(one: RasterCrs, other: RasterCrs): boolean;
 }
 

@@ -61,6 +61,16 @@ export const datasetProblems = sentences('dataset', {
   noCogYet: conflict(
     (status: Status) => `the raster is ${status}; its COG has not been made${nextSteps[status]}`,
   ),
+  noStatistics: invalid(() => 'only a raster has statistics'),
+  noStatisticsYet: conflict(
+    (status: Status) =>
+      `the raster is ${status}; its pixels are counted once it is ready${nextSteps[status]}`,
+  ),
+  notCountedYet: problem(
+    'not_found',
+    () => 'the pixels of the raster are being counted: ask again in a moment',
+  ),
+  notCountable: problem('not_found', () => 'the pixels of the raster could not be counted'),
 });
 
 /** Faults of well-formed fields. */
@@ -223,6 +233,20 @@ export const landscapeProblems = sentences('landscape', {
   runHasEnded: problem(
     'conflict',
     () => 'the run has ended: only a run that is queued or running can be cancelled',
+  ),
+  gapsNotYet: conflict(() => 'the run has not ended; its gaps are known once it has succeeded'),
+  gapsOfFailedRun: problem('not_found', () => 'the run has failed; only one that has succeeded has gaps'),
+  gapsNotCounted: problem(
+    'not_found',
+    () =>
+      'the gaps of this run were not counted, because an earlier release has executed it, or an input was gone; the next run over the same inputs counts them',
+  ),
+  rasterOfRunGone: problem(
+    'not_found',
+    (group: string) => `the raster that this run has for ${group} was deleted since`,
+  ),
+  inputsMissing: conflict(
+    (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
   ),
   noResultGroup: problem('not_found', (code: string) => `there is no dataset group ${code}`),
   noSlotGroup: problem(

@@ -77,3 +77,15 @@ type Unit = 'm' | 'cm' | 'mm/yr' | 'C d/yr' | 'g/kg' | 'dS/m' | 'percent' | 't/h
 
 /** All words of the graph in another language: one that is missing is an error of types. */
 export type TranslatedGraph = GraphWords<Slot, Node, Param, Unit>;
+
+/** Returns what users know a dataset group of the graph by: the title of its slot or node, or else its code. */
+export function titleOfGroup({ slots, nodes }: GraphWords, group: string): string {
+  const [, slot = ''] = /^landscape-in-(.+)$/.exec(group) ?? [];
+  const [, node = ''] = /^landscape-(\d\d)-/.exec(group) ?? [];
+  const words = Object.hasOwn(slots, slot)
+    ? slots[slot]
+    : Object.hasOwn(nodes, node)
+      ? nodes[node]
+      : undefined;
+  return words?.title ?? group;
+}

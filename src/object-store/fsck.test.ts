@@ -7,6 +7,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
+import { adopt } from '../../test/support/stored-runs.ts';
 import { openTestObjects } from '../../test/support/store.ts';
 import { addFiles, replaceFiles } from '../datasets/files.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
@@ -162,6 +163,19 @@ describe('store check', () => {
     await expectDamage('run_without_job', runId);
     await run.set({ status: 'failed', finished_at: new Date() }).execute();
     assert.deepEqual(await damage(), []);
+  });
+
+  it('finds an adopted run that does not keep its datasets, and one that keeps them without being adopted', async () => {
+    const { datasetId } = await addDataset(db, store);
+    await adopt(db, datasetId);
+    assert.deepEqual(await damage(), []);
+    const kept = await db.deleteFrom('adopted_datasets').returningAll().executeTakeFirstOrThrow();
+    await expectDamage('adoption_inconsistent', kept.run_id);
+    await db.insertInto('adopted_datasets').values(kept).execute();
+    assert.deepEqual(await damage(), []);
+    const revision = { run_id: kept.run_id, revision: 2, state: 'draft' } as const;
+    await db.insertInto('landscape_run_records').values(revision).execute();
+    await expectDamage('adoption_inconsistent', kept.run_id);
   });
 
   it('takes a raster that is its own COG for sound', async () => {

@@ -6,6 +6,7 @@ import { createOidcAuthenticator } from '../../src/access/oidc.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
 import { audience, type Issuer, startIssuer } from '../support/issuer.ts';
+import { insertRun } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const invalid = 'Bearer realm="steppe", error="invalid_token"';
@@ -63,6 +64,11 @@ describe('with AUTH_MODE=oidc', () => {
     assert.match(refused.headers.get('www-authenticate') ?? '', /scope="landscape:run"$/);
     const other = { authorization: `Bearer ${await issuer.issue('landscape:run')}` };
     assert.equal((await ask(app, 'POST', '/landscape/runs', { headers: other })).status, 202);
+    const claims = { scope: 'landscape:run', sub: 'a-planner', name: 'Minister' };
+    const named = { authorization: `Bearer ${await sign(issuer, { claims })}` };
+    const record = `/landscape/runs/${await insertRun(app.services.db)}/record`;
+    const { text } = await ask(app, 'PUT', record, { headers: named, body: '{"name":"B"}' });
+    assert.match(text, /"changed_by":"a-planner"/);
     assert.equal((await ask(app, 'GET', '/categories', { headers: other })).status, 403);
   });
 

@@ -186,6 +186,10 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
+  { request: 'GET /landscape/graph', at: '/landscape' },
+  { request: 'GET /landscape/slots', at: '/landscape' },
+  { request: 'POST /landscape/plans', at: '/landscape', fields: ['params', 'overrides', 'from_stage'] },
+  { request: 'GET /datasets?page_size=100', at: '/landscape', act: press('More: Elevation') },
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
   { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself' },

@@ -6,6 +6,9 @@ import type { RasterSource } from '../../src/geo/findings.ts';
 import { documentedBody, documentedStatuses, readDescription, violations } from '../support/document.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { insertCategory, insertGroup, send, sendForm, setState, upload } from '../support/datasets.ts';
+import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
+import { readRun } from '../../src/landscape/runs/run-rows.ts';
+import { insertSucceededRun } from '../support/gap-runs.ts';
 import {
   collection,
   drawableRaster,
@@ -59,6 +62,9 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   };
   const columns = { status: 'awaiting_mapping', attribute_columns: '[{"name":"kato"},{"name":"2020"}]' };
   const raster = await add('raster', { status: 'ready', bbox: [67, 51.5, 70, 53] }, { cog: 'COG' });
+  const counts = JSON.stringify({ pixels: 2, area_ha: null, bands: [] });
+  const counted = { dataset_id: raster, state: 'counted', counts } as const;
+  await db.insertInto('raster_statistics').values(counted).execute();
   const mapGroup = await insertGroup(db);
   const map = await drawableRaster();
   const mapRaster = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
@@ -82,6 +88,11 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
   const run = await send(app, '/landscape/runs', { method: 'POST' });
+  const doneRun = await insertSucceededRun(db, mapRaster);
+  const done = gapInputsOf((await readRun(db, doneRun)) ?? assert.fail());
+  const none = (done ?? assert.fail()).inputs.map(() => 0);
+  const noGaps = { grid: 1, withoutZone: 0, missing: none, alone: none };
+  await db.transaction().execute(async (trx) => await storeGaps(trx, done ?? assert.fail(), noGaps));
   const adopted = await insertAdopted(db);
   return {
     category: parent,
@@ -104,6 +115,8 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     adopted,
     slot: 'landscape-in-dem',
     run: run.body.id,
+    doneRun,
+    undrawableRun: await insertSucceededRun(db, undrawable),
     unknown: randomUUID(),
     malformed: 'x1',
   };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { sql } from 'kysely';
 import type { Lineage } from '../../src/datasets/lineage-schema.ts';
+import { nodeByCode } from '../../src/landscape/graph/graph.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, upload } from '../support/datasets.ts';
 import { groupId, insertRaster } from '../support/rasters.ts';
@@ -28,6 +28,8 @@ function assertInOrder({ steps }: Lineage): void {
 
 const dem = 'landscape-in-dem';
 const slopeGroup = 'landscape-01-slope';
+const textureGroup = 'landscape-in-soil-texture';
+const qualityGroup = 'landscape-11-soil-quality';
 
 describe('the lineage of a dataset', () => {
   test('of an upload is the upload, with the digest of its bytes', async () => {
@@ -61,53 +63,40 @@ describe('the lineage of a dataset', () => {
       { code: '01', status: 'skipped', inputs: { [dem]: elevation }, output: slope },
       {
         code: '11',
-        inputs: { [slopeGroup]: slope, [dem]: elevation, 'landscape-in-soil-texture': texture },
+        inputs: { [slopeGroup]: slope, [dem]: elevation, [textureGroup]: texture },
         output: quality,
       },
     ]);
     const lineage = await lineageOf(quality);
     assertInOrder(lineage);
-    const told = lineage.steps.map(({ dataset_id: id, group, title, node, run_id: run, inputs }) => {
-      return { id, group, title, node, run, inputs };
+    const byId = new Map(lineage.steps.map((step) => [step.dataset_id, step]));
+    const told = [quality, slope, texture, elevation].map((id) => {
+      const { group, node, run_id: run, inputs } = byId.get(id) ?? assert.fail(id);
+      return { group, node, run, inputs };
     });
-    const upload = { node: null, run: null, inputs: [] };
-    const groups = { slope: 'Slope, %', dem: 'Elevation (DEM), m' };
-    const byId = new Map(told.map((step) => [step.id, step]));
-    assert.equal(told[0]?.id, quality);
-    assert.deepEqual(
-      [quality, slope, texture, elevation].map((id) => byId.get(id)),
-      [
-        {
-          id: quality,
-          group: 'landscape-11-soil-quality',
-          title: byId.get(quality)?.title,
-          node: '11',
-          run: second,
-          inputs: [slope, elevation, texture],
-        },
-        {
-          id: slope,
-          group: slopeGroup,
-          title: byId.get(slope)?.title,
-          node: '01',
-          run: first,
-          inputs: [elevation],
-        },
-        { id: texture, group: 'landscape-in-soil-texture', title: byId.get(texture)?.title, ...upload },
-        { id: elevation, group: dem, title: byId.get(elevation)?.title, ...upload },
-      ],
-      JSON.stringify(groups),
-    );
-    const titles = new Map(
-      (await send<{ code: string; title: string }[]>(app, '/landscape/slots')).body.map(({ code, title }) => [
-        code,
-        title,
-      ]),
-    );
-    assert.equal(byId.get(elevation)?.title, titles.get(dem));
-    assert.equal(byId.get(texture)?.title, titles.get('landscape-in-soil-texture'));
-    assert.match(byId.get(slope)?.title ?? '', /^Slope/);
-    assert.equal(lineage.steps.find(({ dataset_id: id }) => id === texture)?.end_date, '2020-12-31');
+    const uploaded = { node: null, run: null, inputs: [] };
+    assert.deepEqual(told, [
+      { group: qualityGroup, node: '11', run: second, inputs: [slope, elevation, texture] },
+      { group: slopeGroup, node: '01', run: first, inputs: [elevation] },
+      { group: textureGroup, ...uploaded },
+      { group: dem, ...uploaded },
+    ]);
+    assert.deepEqual([lineage.steps.length, lineage.steps[0]?.dataset_id], [4, quality]);
+    const slots = (await send<{ code: string; title: string }[]>(app, '/landscape/slots')).body;
+    for (const [id, group] of [
+      [elevation, dem],
+      [texture, textureGroup],
+    ] as const) {
+      assert.equal(byId.get(id)?.title, slots.find(({ code }) => code === group)?.title);
+    }
+    assert.equal(byId.get(slope)?.title, nodeByCode('01')?.output.title);
+    assert.equal(byId.get(texture)?.end_date, '2020-12-31');
+    const russian = await send<Lineage>(app, `/datasets/${quality}/lineage`, {
+      headers: { 'accept-language': 'ru' },
+    });
+    const titles = russian.body.steps.map(({ title }) => title ?? '');
+    assert.deepEqual([russian.headers.get('content-language'), titles.length], ['ru', 4]);
+    for (const title of titles) assert.match(title, /^[А-Яа-яЁё]/);
   });
 
   test('names what was deleted, and goes on behind it', async () => {
@@ -156,18 +145,21 @@ describe('the lineage of a dataset', () => {
 
   test('of more than 1,000 datasets has the nearest ones, and says so', async () => {
     const first = await insertRaster(db);
-    const run = await insertRun(db, []);
-    const ids = [first, ...Array.from({ length: 1100 }, () => randomUUID())];
-    await sql`alter table landscape_run_nodes drop constraint landscape_run_nodes_once`.execute(db);
-    await sql`insert into landscape_run_nodes (id, run_id, node_code, stage, status, inputs, output_id)
-      select gen_random_uuid(), ${run}, '01', 0, 'succeeded',
-        json_build_array(json_build_object('group', ${slopeGroup}::text, 'dataset_id', of_it)), made
-      from unnest(${ids.slice(0, -1)}::uuid[], ${ids.slice(1)}::uuid[]) chain (made, of_it)`.execute(db);
+    const idsOf = (count: number) => Array.from({ length: count }, () => randomUUID());
+    const [near, far] = [idsOf(600), idsOf(600)];
+    const inputsOf = (ids: readonly string[]) =>
+      Object.fromEntries(ids.map((id, place) => [`g${place}`, id]));
+    await insertRun(db, [
+      { code: '11', inputs: inputsOf(near), output: first },
+      { code: '01', inputs: inputsOf(far), output: near[0] ?? '' },
+    ]);
     const { steps, is_complete: isComplete } = await lineageOf(first);
+    const found = new Set(steps.map(({ dataset_id: id }) => id));
+    const all = [first, ...near, ...far];
     assert.deepEqual(
-      steps.map(({ dataset_id: id }) => id),
-      ids.slice(0, 1000),
+      all.filter((id) => found.has(id)),
+      all.slice(0, 1000),
     );
-    assert.equal(isComplete, false);
+    assert.deepEqual([steps.length, isComplete], [1000, false]);
   });
 });

@@ -7,7 +7,7 @@ import type { Database } from '../../src/database/tables.ts';
 import { adoptDatasets } from '../../src/landscape/runs/adoption.ts';
 import type { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
 import { deleteUnderway, startTestApp, type TestApp } from '../support/app.ts';
-import { type Refusal, send, sendJson } from '../support/datasets.ts';
+import { insertGroup, type Refusal, send, sendForm, sendJson } from '../support/datasets.ts';
 import { insertRaster } from '../support/rasters.ts';
 import { insertRun } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -33,6 +33,8 @@ async function insertSlopeRun() {
   return { run: await insertRun(db, nodes), dem, slope };
 }
 
+const sldOf = (title: string) =>
+  `<StyledLayerDescriptor version="1.0.0"><Title>${title}</Title></StyledLayerDescriptor>`;
 const remove = async (id: string, headers: Readonly<Record<string, string>> = {}) =>
   await send<Refusal>(app, `/datasets/${id}`, { method: 'DELETE', headers });
 const isThere = async (id: string) => (await send(app, `/datasets/${id}`)).status === 200;
@@ -207,6 +209,34 @@ describe('while a run is adopted', () => {
     assert.equal((await sendJson(app, 'PATCH', `/datasets/${dem}`, changes)).status, 200);
     assert.equal((await send(app, `/datasets/${dem}/retry`, { method: 'POST' })).status, 409);
     assert.equal((await remove(dem)).status, 409);
+  });
+
+  test('its record names the outputs whose style is another one than then', async () => {
+    const { run, dem, slope } = await insertSlopeRun();
+    const group = await insertGroup(db);
+    const style = async (path: string, title: string) => {
+      const file = new File([sldOf(title)], 'style.sld');
+      assert.equal((await sendForm(app, `${path}/sld`, [['file', file]])).status, 200);
+    };
+    const shown = async () => {
+      const { body } = await send<{ record?: object }>(app, `/landscape/runs/${run}`);
+      return body.record;
+    };
+    await sendJson(app, 'PATCH', `/datasets/${slope}`, { dg_id: group });
+    await style(`/dataset-groups/${group}`, 'one');
+    await put(run, { state: 'adopted' });
+    assert.deepEqual(await shown(), { name: null, state: 'adopted' });
+    await style(`/dataset-groups/${group}`, 'other');
+    assert.deepEqual(await shown(), { name: null, state: 'adopted', restyled: [slope] });
+    await put(run, { name: 'B', state: 'adopted' });
+    assert.deepEqual(await shown(), { name: 'B', state: 'adopted', restyled: [slope] });
+    await style(`/dataset-groups/${group}`, 'one');
+    await style(`/datasets/${dem}`, 'own');
+    assert.deepEqual(await shown(), { name: 'B', state: 'adopted' });
+    await sendJson(app, 'PATCH', `/datasets/${slope}`, { dg_id: null });
+    assert.deepEqual(await shown(), { name: 'B', state: 'adopted', restyled: [slope] });
+    await put(run, { name: 'B' });
+    assert.deepEqual(await shown(), { name: 'B', state: 'draft' });
   });
 
   test('it can only be one that has succeeded, with all its datasets', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { leaves } from '../../src/landscape/model/leaves.ts';
 import { halfWorld } from '../../src/maps/raster/web-mercator.ts';
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
@@ -26,6 +27,8 @@ export type Id =
   | 'failed'
   | 'slot'
   | 'run'
+  | 'doneRun'
+  | 'undrawableRun'
   | 'unknown'
   | 'malformed';
 /** The service that is asked: a whole one, or one that lacks something. */
@@ -57,6 +60,9 @@ const form = { file_type: 'raster', category_id: '{category}', file: map };
 const malformedJson = { headers: { 'content-type': 'application/json' } };
 const tooMuch = { json: { name: 'x'.repeat(100) }, from: 'small' } as const;
 const noPage = { query: '?page=0' };
+
+const place = '?lon=68.5&lat=52';
+const allPinned = Object.fromEntries(leaves.map(({ group }) => [group, '{mapRaster}']));
 
 const malformed = { of: 'malformed' } as const;
 const unknown = { of: 'unknown' } as const;
@@ -176,6 +182,12 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     409: { of: 'table' },
     422: { of: 'vector' },
   },
+  'GET /datasets/{id}/statistics': {
+    ...drawnStatuses('raster'),
+    404: { of: 'mapRaster' },
+    409: { of: 'pendingRaster' },
+    422: { of: 'vector' },
+  },
   'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),
     409: { of: 'pendingRaster' },
@@ -266,6 +278,22 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { json: { from_stage: 4 } },
   },
   'GET /landscape/runs/{id}': { 200: { of: 'run' } },
+  'GET /landscape/runs/{id}/gaps': {
+    200: { of: 'doneRun' },
+    400: { of: 'doneRun', query: '?lon=1' },
+    404: { of: 'undrawableRun' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun', query: place },
+    429: { of: 'doneRun', query: place, from: 'without tiles' },
+  },
+  'POST /landscape/gaps': {
+    200: { json: { overrides: allPinned } },
+    400: { json: [] },
+    409: { json: {} },
+    413: tooMuch,
+    422: { json: { overrides: { 'landscape-in-dem': 'x' } } },
+    429: { json: { overrides: allPinned }, from: 'without tiles' },
+  },
   'POST /landscape/plans': { 200: {}, 400: { json: [] }, 422: { json: { from_stage: 4 } } },
   'GET /landscape/runs/{id}/plan': { 200: { of: 'run' } },
   // The first one ends the run that the second one finds.

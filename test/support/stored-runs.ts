@@ -52,11 +52,16 @@ export async function insertRun(
 /** A raster that an adopted run has made; gives its id. */
 export async function insertAdopted(db: Database): Promise<string> {
   const id = await insertRaster(db);
-  const run = await insertRun(db, [{ code: '01', inputs: {}, output: id }]);
+  await adopt(db, id);
+  return id;
+}
+
+/** Adopts a run that has made a dataset. */
+export async function adopt(db: Database, datasetId: string): Promise<void> {
+  const run = await insertRun(db, [{ code: '01', inputs: {}, output: datasetId }]);
   await replaceRecord(db, run, {
     body: { state: 'adopted' },
     author: { name: null, credentials: null },
     isExpected: () => true,
   });
-  return id;
 }

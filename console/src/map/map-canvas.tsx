@@ -5,6 +5,7 @@ import type { MapWords } from '../words/map/words.ts';
 import { unionOf } from './boxes.ts';
 import type { MapSources } from './load-layer.ts';
 import type { MapState } from './map-state.ts';
+import { explainHole, holeAt } from './holes.ts';
 import { openMap, type OpenMap } from './open-map.ts';
 
 /** The background that the operator has set, as soon as it is known. */
@@ -46,6 +47,19 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     const found = await read(point).catch(() => undefined);
     state.readFailed.value = found === undefined;
     state.said.value = found;
+    state.hole.value = undefined;
+    const hole =
+      found &&
+      holeAt(
+        found.readings,
+        state.layers.peek().map(({ model }) => model),
+      );
+    if (found !== undefined && hole !== undefined) {
+      void explainHole(hole, found).then((explained) => {
+        // Another place may have been clicked meanwhile.
+        if (state.said.peek() === found) state.hole.value = explained;
+      });
+    }
     const unit = found?.readings.find(({ code: kato }) => kato !== undefined);
     state.picked.value = unit?.code === undefined ? undefined : { id: unit.id, code: unit.code };
   };

@@ -27,6 +27,7 @@ export type DatasetFacts = Pick<
   | 'bbox'
   | 'kato_column'
   | 'year_columns'
+  | 'meta'
 >;
 
 /** A summary in a list of datasets. */

@@ -5,6 +5,7 @@ import { type Box, viewCodeFor } from './boxes.ts';
 import { createDistricts } from './districts.ts';
 import { asLayerFailure, loadLayer, type MapSources } from './load-layer.ts';
 import type { LayerProblem } from '../words/map/words.ts';
+import type { Hole } from './holes.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import type { Reading } from './open-map.ts';
 import type { DatasetFacts } from './map-service.ts';
@@ -45,6 +46,7 @@ export function createMapState(sources: MapSources, query: string) {
   const baseFailed = signal(false);
   const backgroundFailed = signal(false);
   const readFailed = signal(false);
+  const hole = signal<Hole | undefined>(undefined);
 
   const layers = computed(() =>
     rows.value.flatMap(({ state, ...row }) =>
@@ -112,6 +114,8 @@ export function createMapState(sources: MapSources, query: string) {
     backgroundFailed,
     /** The last question for values was not answered. */
     readFailed,
+    /** What leaves the hole that was clicked last. */
+    hole,
     address,
     units,
     /** When the layers of the first address are there, or have failed. */

@@ -99,10 +99,10 @@ async function read(wanted: Language): Promise<void> {
   ]);
   const bandsOf = (graph: LandscapeGraph): readonly Described[] => [...graph.slots, ...graph.nodes];
   const [bands, ownBands] = [bandsOf(stored), bandsOf(own)].map(byGroup);
-  const seeded = (graph: LandscapeGraph) => graph.catalogue?.groups ?? [];
+  const seeded = (graph: LandscapeGraph) => graph.catalogue.groups;
   const ownGroups = new Map(seeded(own).map((group) => [group.code, group]));
   const read: Words = {
-    category: new Map(namesBetween(stored.catalogue?.category, own.catalogue?.category)),
+    category: new Map(namesBetween(stored.catalogue.category, own.catalogue.category)),
     groups: new Map(
       seeded(stored).map((group) => [
         group.code,

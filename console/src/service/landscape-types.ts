@@ -56,7 +56,7 @@ export type LandscapeGraph = {
     readonly default: number | readonly number[];
   }[];
   readonly sectors: readonly { readonly number: number; readonly title: string }[];
-  readonly catalogue?: {
+  readonly catalogue: {
     readonly category: { readonly code: string; readonly name: string; readonly description: string };
     readonly groups: readonly {
       readonly code: string;
@@ -217,6 +217,7 @@ export type LandscapeRun = {
   readonly record?: {
     readonly name: string | null;
     readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+    readonly restyled?: readonly string[];
   };
 };
 

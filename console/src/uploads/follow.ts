@@ -22,7 +22,7 @@ interface Followed {
 const followed = new Set<Followed>();
 let isLooking = false;
 
-/** Returns whether a dataset stays as it is until somebody does something. */
+/** Returns whether a dataset stays as it is until a person or a client changes it. */
 export function isEnd(status: Status): boolean {
   return ends.has(status);
 }

@@ -16,9 +16,12 @@ import {
   type Upload,
   uploads,
 } from './uploads.ts';
+import { task } from './task.ts';
 
-/** True while an upload runs or needs attention. */
-const isBusy = computed(() => uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)));
+/** True while an upload or a task runs, or needs attention. */
+const isBusy = computed(
+  () => task.value !== undefined || uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)),
+);
 
 /** Folds the tray when nothing in it needs attention, and when another page opens. */
 function foldInTime(): () => void {
@@ -41,7 +44,7 @@ function foldInTime(): () => void {
 export function Tray() {
   useEffect(foldInTime, []);
   const list = uploads.value;
-  if (list.length === 0) return undefined;
+  if (list.length === 0 && task.value === undefined) return undefined;
   const { upload: text, shell } = words();
   const inWork = countInWork(list);
   const needy = list.filter(needsSomebody).length;
@@ -56,11 +59,14 @@ export function Tray() {
       >
         <span id="tray-title">{text.title}</span>
         <span class="muted small" aria-live="polite">
-          {inWork > 0 ? shell.inWork(inWork) : text.files(list.length)}
+          {task.value !== undefined && isFolded.value ? task.value.step : undefined}
+          {(task.value === undefined || !isFolded.value) &&
+            (inWork > 0 ? shell.inWork(inWork) : text.files(list.length))}
           {needy > 0 && <strong> · {text.needy(needy)}</strong>}
         </span>
         <span aria-hidden="true">{isFolded.value ? '▾' : '▴'}</span>
       </button>
+      {!isFolded.value && <Task />}
       <ul id="tray-list" hidden={isFolded.value}>
         {list
           .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
@@ -71,6 +77,20 @@ export function Tray() {
           ))}
       </ul>
     </aside>
+  );
+}
+
+/** The step of the work that the files belong to. */
+function Task() {
+  if (task.value === undefined) return undefined;
+  const { title, step, share } = task.value;
+  return (
+    <div class="tray-task">
+      <p class="small">
+        <strong>{title}</strong> · <span role="status">{step}</span>
+      </p>
+      <progress max={1} value={share} aria-label={step} />
+    </div>
   );
 }
 

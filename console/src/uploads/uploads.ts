@@ -56,6 +56,8 @@ export interface Destination {
   readonly maxBytes: number;
   /** New names of files, by the names that they have. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Kept with each of the files. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 /** Every file of this visit that was not dismissed, the first one first. */
@@ -244,6 +246,7 @@ function formOf({ file, type, destination, slot }: Extract<Upload, { readonly st
     form.set('category_id', destination.categoryId ?? '');
   }
   form.set('name', destination.names?.get(file.name) ?? nameOf(file));
+  if (destination.meta !== undefined) form.set('meta', JSON.stringify(destination.meta));
   form.set('file', file);
   return form;
 }

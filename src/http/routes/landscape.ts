@@ -10,6 +10,7 @@ import { runFor, runsFor } from '../language/language.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
+import { registerGapRoutes } from './landscape-gaps.ts';
 import type { Services } from './services.ts';
 import { answerIn } from '../language/language.ts';
 
@@ -106,6 +107,8 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => runFor(request, reply, await getRun(db, request.params.id)),
   });
+
+  registerGapRoutes(app, services);
 
   app.delete('/landscape/runs/:id', {
     config: { scope: 'landscape:run' },

@@ -7,7 +7,12 @@ import type { GraphNode } from '../model/node.ts';
 import { type Tile, tilesOf, withHalo } from '../model/tiles.ts';
 import type { Batch, BatchResult } from './landscape-engine.ts';
 import { addCounts, type SourceCounts } from '../grid/sample.ts';
-import { createTileEvaluator } from './evaluate-tile.ts';
+import { createCellAreas } from '../grid/cell-areas.ts';
+import { crsOf, type ReferenceGrid } from '../grid/reference-grid.ts';
+import type { AlignedPixels } from '../grid/align.ts';
+import { isElevation, zoning } from '../graph/zoning-inputs.ts';
+import { createTileEvaluator, type Pixels } from './evaluate-tile.ts';
+import { createGapCounter, type TileGaps } from './count-gaps.ts';
 import { openSources } from './sources.ts';
 
 /** Computes a batch tile by tile, each source read once, and encodes what it computes. @throws {SourceUnreadable} */
@@ -22,6 +27,7 @@ export async function computeBatch(
   const counts = new Map<string, SourceCounts>();
   using sources = await openSources(reader, grid, files);
   const outputs = createEncoders(createEncoder, batch, nodes);
+  const gaps = batch.gaps && createGaps(reader, grid, batch.gaps);
   for (const tile of tilesOf(batch.windows)) {
     const window = withHalo(tile, evaluator.halo, grid);
     const around = await sources.readWindow(elevation.key, window, tile);
@@ -31,14 +37,57 @@ export async function computeBatch(
     }
     const pixels = new Map([...read].map(([key, { values }]) => [key, values]));
     if (!(around.values instanceof Float32Array)) throw new Error('elevation is no classes');
-    await outputs.put(
-      tile,
-      evaluator.evaluate(tile, { pixels, elevation: { values: around.values, window } }),
-    );
+    const computed = evaluator.evaluate(tile, { pixels, elevation: { values: around.values, window } });
+    gaps?.count(tile, { around, window, read, zones: computed.get(zoning.code) ?? pixels.get(zoning.code) });
+    await outputs.put(tile, computed);
   }
   await outputs.finish();
   const seconds = Object.fromEntries(evaluator.seconds());
-  return { sources: Object.fromEntries(counts), parts: outputs.parts, seconds };
+  const counted = gaps && { gaps: gaps.counted };
+  return { sources: Object.fromEntries(counts), parts: outputs.parts, seconds, ...counted };
+}
+
+interface ReadTile {
+  /** The elevation, with its halo. */
+  readonly around: AlignedPixels;
+  readonly window: Tile;
+  /** Everything else. */
+  readonly read: ReadonlyMap<string, AlignedPixels>;
+  readonly zones: Pixels | undefined;
+}
+
+/** Counts the gaps of each tile; undefined for a grid that lies nowhere on the earth. */
+function createGaps(reader: RasterReader, grid: ReferenceGrid, keys: readonly string[]) {
+  const toEarth = reader.earthOf(crsOf(grid));
+  if (toEarth === undefined) return undefined;
+  const bands = keys.map((key) => known(bandByKey(key), key));
+  const counter = createGapCounter(bands);
+  const areasOf = createCellAreas(grid, toEarth);
+  const counted: TileGaps[] = [];
+  return {
+    counted,
+    count(tile: Tile, { around, window, read, zones }: ReadTile): void {
+      const length = tile.width * tile.height;
+      const isWhole = ({ counts }: AlignedPixels) => counts.valid === length;
+      const pixelsOf = bands.map((band) => {
+        const pixels = isElevation(band) ? around : known(read.get(band.key), band.key);
+        if (isWhole(pixels)) return { pixels: pixels.values, isWhole: true };
+        const values = isElevation(band) ? withoutHalo(pixels.values, window, tile) : pixels.values;
+        return { pixels: values, isWhole: false };
+      });
+      const all = { areas: areasOf(tile), zones: known(zones, zoning.code), bands: pixelsOf };
+      counted.push(counter.count(all));
+    },
+  };
+}
+
+function withoutHalo(values: Pixels, window: Tile, tile: Tile): Pixels {
+  const own = new Float32Array(tile.width * tile.height);
+  for (let y = 0; y < tile.height; y += 1) {
+    const from = (tile.y + y - window.y) * window.width + tile.x - window.x;
+    own.set(values.subarray(from, from + tile.width), y * tile.width);
+  }
+  return own;
 }
 
 function known<T>(found: T | undefined, name: string): T {

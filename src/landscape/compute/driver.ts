@@ -36,7 +36,7 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
       const folders = [scratch, work.folder] as const;
       const computed = await ask({ task: 'compute', work }, Computed, { folders, signal });
       if ('unreadable' in computed) throw new SourceUnreadable(computed.unreadable);
-      const { sources, parts, seconds } = computed.result;
+      const { sources, parts, seconds, gaps } = computed.result;
       const own = async (path: string) => await children.ownResult(work.folder, path);
       return {
         sources,
@@ -44,6 +44,7 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
           parts.map(async ({ code, paths }) => ({ code, paths: await Promise.all(paths.map(own)) })),
         ),
         seconds,
+        ...(gaps && { gaps }),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SourceCounts } from '../grid/sample.ts';
+import { TileGaps } from './count-gaps.ts';
 import { ReferenceGrid } from '../grid/reference-grid.ts';
 import { LandscapeParams } from '../model/params.ts';
 
@@ -26,6 +27,8 @@ export const Batch = z.object({
   windows: z.array(Tile),
   /** An existing folder; the encoded tiles of every node are written here. */
   folder: z.string(),
+  /** The keys of the sources whose gaps are counted, where they are wanted; the zoning is computed or a source, too. */
+  gaps: z.array(z.string()).optional(),
 });
 export type Batch = z.infer<typeof Batch>;
 
@@ -34,6 +37,8 @@ export const BatchResult = z.object({
   sources: z.record(z.string(), SourceCounts),
   parts: z.array(z.object({ code: z.string(), paths: z.array(z.string()) })),
   seconds: z.record(z.string(), z.number().nonnegative()),
+  /** One for each tile, in the order of the tiles; absent unless they were wanted. */
+  gaps: z.array(TileGaps).optional(),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 

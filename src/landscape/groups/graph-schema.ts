@@ -63,7 +63,6 @@ export const LandscapeGraph = z
       .describe('The five uses of land, by the numbers in `tie_priority`'),
     catalogue: z
       .object({ category: Seeded, groups: z.array(Seeded) })
-      .optional()
       .describe('The category and the dataset groups of the program'),
   })
   .meta({ id: 'LandscapeGraph', description: 'The graph: its slots, nodes and parameters' });

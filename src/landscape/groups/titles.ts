@@ -1,12 +1,13 @@
 import type { Language } from '../../messages/languages/translate.ts';
 import { nodes } from '../graph/graph.ts';
 import { leaves } from '../model/leaves.ts';
+import { graphWordsIn } from './graph-words.ts';
 
-const titles = new Map(
-  [...leaves, ...nodes.map(({ output }) => output)].map(({ group, title }) => [group, title]),
-);
+const keysOfSlots = new Map(leaves.map(({ group, key }) => [group, key]));
+const codesOfNodes = new Map(nodes.map(({ output, code }) => [output.group, code]));
 
 /** Returns what people call the slot or the node of a dataset group, in a language; undefined for other groups. */
-export function titleOf(group: string, _language: Language): string | undefined {
-  return titles.get(group);
+export function titleOf(group: string, language: Language): string | undefined {
+  const { slots, nodes: titled } = graphWordsIn(language);
+  return (slots[keysOfSlots.get(group) ?? ''] ?? titled[codesOfNodes.get(group) ?? ''])?.title;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RunStatus, Transaction } from '../../database/tables.ts';
+import { styleKeyOfDataset } from '../../datasets/files.ts';
 import { recordProblems } from '../../messages/datasets.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import { parseInputs } from './schema.ts';
@@ -26,9 +27,23 @@ export async function adoptDatasets(
   const present = new Set(rows.map(({ id }) => id));
   const gone = used.filter(({ id }) => !present.has(id));
   if (gone.length > 0) throw recordProblems.datasetsGone(gone);
-  await sql`insert into adopted_datasets (run_id, dataset_id)
-    select ${run.id}, unnest(${ids}::uuid[]) on conflict do nothing`.execute(trx);
+  // A run that was adopted before keeps the styles of then.
+  await sql`insert into adopted_datasets (run_id, dataset_id, style_sha256)
+    select ${run.id}, datasets.id, style.sha256 from datasets
+      left join dataset_groups on dataset_groups.id = datasets.dg_id
+      left join objects style on style.key = ${styleKeyOfDataset}
+     where datasets.id = any(${ids}::uuid[])
+    on conflict do nothing`.execute(trx);
 }
+
+/** The outputs of an adopted run of a query of `landscape_runs` whose style is another one than when it was adopted; null when there are none. */
+export const restyledOfRun = sql<readonly string[] | null>`(
+  select jsonb_agg(datasets.id order by datasets.id) from adopted_datasets kept
+    join landscape_run_nodes node on node.run_id = kept.run_id and node.output_id = kept.dataset_id
+    join datasets on datasets.id = kept.dataset_id
+    left join dataset_groups on dataset_groups.id = datasets.dg_id
+    left join objects style on style.key = ${styleKeyOfDataset}
+   where kept.run_id = landscape_runs.id and kept.style_sha256 is distinct from style.sha256)`;
 
 /** Lets the datasets of a run be deleted again, as far as no other adopted run has them. */
 export async function releaseDatasets(trx: Transaction, runId: string): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from '../compute/landscape-engine.ts';
 import type { SourceCounts } from '../grid/sample.ts';
 import type { ReferenceGrid } from '../grid/reference-grid.ts';
-import { batchesOf, tilesOf, windowsOf } from '../model/tiles.ts';
+import { batchesOf, type Tile, tilesOf, windowsOf } from '../model/tiles.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import type { Database } from '../../database/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
@@ -20,6 +20,7 @@ import { inParallel } from '../../lib/limiter.ts';
 import { internalError, lowestFault, RunFailed } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
 import type { Pass } from './pass.ts';
+import { sumGaps, type TileGaps } from '../compute/count-gaps.ts';
 
 /** A batch whose child dies this often will kill the next one too. */
 const maxDeaths = 3;
@@ -39,10 +40,14 @@ export interface ComputedPass {
   /** The encoded tiles of a node, by its code. */
   readonly parts: ReadonlyMap<string, TiledRaster['parts']>;
   readonly counts: ReadonlyMap<string, SourceCounts>;
+  /** What the inputs leave without a zone; undefined where it was not asked for, or could not be counted. */
+  readonly gaps: TileGaps | undefined;
 }
 
-interface PassFiles {
+export interface PassFiles {
   readonly files: readonly BandFile[];
+  /** The keys of the inputs whose gaps are counted. */
+  readonly gaps: readonly string[] | undefined;
   readonly params: LandscapeParams;
   /** An existing folder, for parts and children. */
   readonly folder: string;
@@ -57,7 +62,9 @@ export async function computePass(
   pass: Pass,
   work: PassFiles,
 ): Promise<ComputedPass> {
-  const grid = await inspect(dependencies, pass, work);
+  const { grid, faults } = await inspect(dependencies, pass, work);
+  const isFit = Object.keys(faults).length === 0;
+  const gaps = isFit && work.gaps ? { gaps: [...work.gaps] } : {};
   const batches = batchesOf([...windowsOf(grid, work.params.window_size)], dependencies.computeWorkers);
   const nodes = pass.nodes.map(({ node }) => node.code);
   const pixels = grid.width * grid.height;
@@ -68,8 +75,8 @@ export async function computePass(
     async ([index, windows], signal) => {
       const folder = join(work.folder, `batch-${index}`);
       await mkdir(folder);
-      const sources = [...work.files];
-      const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder };
+      const sources = work.files.filter(({ key }) => isFit || pass.sources.has(key));
+      const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder, ...gaps };
       const startedAt = performance.now();
       const result = await computeBatch(dependencies, batch, signal);
       const elapsed = (performance.now() - startedAt) / 1000; // no child can have taken longer, whatever it says
@@ -88,10 +95,32 @@ export async function computePass(
     computed.flatMap(({ result, tiles }) =>
       result.parts.filter((part) => part.code === code).map(({ paths }) => ({ paths, tiles })),
     );
-  return { grid, counts, parts: new Map(nodes.map((code) => [code, partsOf(code)])) };
+  return {
+    grid,
+    counts,
+    parts: new Map(nodes.map((code) => [code, partsOf(code)])),
+    gaps: gapsOf(computed),
+  };
 }
 
-async function inspect(dependencies: RunDependencies, pass: Pass, work: PassFiles): Promise<ReferenceGrid> {
+/** Undefined when a batch has none. @throws {Error} when a child has counted other tiles than those of its batch. */
+function gapsOf(
+  computed: readonly { readonly result: BatchResult; readonly tiles: readonly Tile[] }[],
+): TileGaps | undefined {
+  if (computed.some(({ result }) => result.gaps === undefined)) return undefined;
+  return sumGaps(
+    computed.flatMap(({ result: { gaps = [] }, tiles }) => {
+      if (gaps.length !== tiles.length) throw new Error('a batch has counted the gaps of other tiles');
+      return tiles.flatMap((tile, index) => {
+        const counted = gaps[index];
+        return counted === undefined ? [] : [{ tile, gaps: counted }];
+      });
+    }),
+  );
+}
+
+/** The faults that are left are those of sources that are read for their gaps alone. */
+async function inspect(dependencies: RunDependencies, pass: Pass, work: PassFiles) {
   const scratch = join(work.folder, 'inspect');
   await mkdir(scratch);
   const result = await dependencies.engines.landscape.inspect({
@@ -102,7 +131,7 @@ async function inspect(dependencies: RunDependencies, pass: Pass, work: PassFile
   refuse(headerFaults(pass.sources, result));
   if (result.grid === undefined) throw new Error('a reference raster without fault has no grid');
   refuse(sizeFaults(pass.sources, result.grid, dependencies.maxPixels));
-  return result.grid;
+  return { grid: result.grid, faults: result.faults };
 }
 
 /** A child that died may have had bad luck; its batch is computed again, over what it left. */

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from '../../database/tables.ts';
 import { isDatabaseLate, isDatabaseUnavailable } from '../../database/unavailable.ts';
@@ -6,9 +6,10 @@ import { EngineDied } from '../../geo/engine.ts';
 import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../jobs/handler.ts';
 import { isResourceError } from '../../lib/errors.ts';
 import { seedOutputGroups } from '../groups/seed.ts';
-import { computePass, type RunDependencies } from './compute-pass.ts';
+import type { RunDependencies } from './compute-pass.ts';
 import { type Pass, planPass } from './pass.ts';
-import { fetchSources } from './fetch-sources.ts';
+import { computeAndCount } from './compute-and-count.ts';
+import { type GapInputs, gapInputsOf, hasGaps, storeGaps } from './gaps.ts';
 import { publishOutputs } from './publish-outputs.ts';
 import {
   beginPass,
@@ -29,10 +30,15 @@ export function createRunHandler(dependencies: RunDependencies): JobHandler {
     async run(attempt) {
       const begun = await begin(attempt);
       if (begun === undefined) return;
-      const { run, pass } = begun;
+      const { run, pass, gaps } = begun;
       if (pass.nodes.length > 0) {
         await executePass(dependencies, attempt, begun).catch((error: unknown) => {
           throw judged(attempt, run, error);
+        });
+      } else if (gaps !== undefined) {
+        // The run needs no pass: it does not fail because its gaps cannot be counted.
+        await executePass(dependencies, attempt, begun).catch((error: unknown) => {
+          if (isPassing(attempt, error)) throw error;
         });
       }
       await attempt.publish(async (trx) => await recordRunSuccess(trx, run.id));
@@ -45,6 +51,8 @@ interface BegunRun {
   readonly run: StoredRun;
   /** Over what no attempt before has done. */
   readonly pass: Pass;
+  /** What the gaps depend on, unless they are known. */
+  readonly gaps: GapInputs | undefined;
 }
 
 /** Plans the run unless an earlier attempt did, and marks what is left as running; undefined when it has ended. */
@@ -57,25 +65,28 @@ async function begin(attempt: Attempt): Promise<BegunRun | undefined> {
     const pass = planPass(run);
     const codes = pass.nodes.map(({ node }) => node.code);
     if (codes.length > 0) await beginPass(trx, run.id, codes);
-    return { run, pass };
+    const gaps = gapInputsOf(run);
+    return { run, pass, gaps: gaps && (await hasGaps(trx, gaps.key)) ? undefined : gaps };
   });
 }
 
 async function executePass(
   dependencies: RunDependencies,
   attempt: Attempt,
-  { run, pass }: BegunRun,
+  { run, pass, gaps }: BegunRun,
 ): Promise<void> {
   const { signal } = attempt;
-  const sourceFolder = join(attempt.scratch, 'sources');
   const folder = join(attempt.scratch, 'pass');
   await mkdir(folder);
   await seedOutputGroups(dependencies); // one that was deleted meanwhile
-  const files = await fetchSources(dependencies, pass.sources, { folder: sourceFolder, signal });
   const onProgress = createProgressRecorder(attempt, run.id);
-  const work = { files, params: run.params, folder, signal, onProgress };
-  const computed = await computePass(dependencies, pass, work);
-  await rm(sourceFolder, { recursive: true });
+  const work = { params: run.params, folder, signal, onProgress };
+  const computed = await computeAndCount(dependencies, { run, pass, gaps }, work, attempt.scratch);
+  if (gaps !== undefined && computed?.gaps !== undefined) {
+    const figures = computed.gaps;
+    await attempt.fenced(async (trx) => await storeGaps(trx, gaps, figures));
+  }
+  if (computed === undefined || pass.nodes.length === 0) return;
   await publishOutputs(dependencies, attempt, { run, pass, computed, folder });
 }
 
@@ -94,10 +105,15 @@ function createProgressRecorder(attempt: Attempt, runId: string): (share: number
 
 /** Decides what an error means: a passing failure rises as it is; any other fails the lowest node that is left. */
 function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
-  if (attempt.signal.aborted || error instanceof LeaseLost || error instanceof RunFailed) return error;
-  if (isDatabaseUnavailable(error) || isDatabaseLate(error) || error instanceof EngineDied) return error;
+  if (isPassing(attempt, error) || error instanceof RunFailed || error instanceof EngineDied) return error;
   const fault = isResourceError(error) ? notStored(lowestLeft(run)) : internalError(lowestLeft(run));
   return new RunFailed(fault, { cause: error });
+}
+
+/** True when the attempt has come to its end, or the database is away. */
+function isPassing({ signal }: Attempt, error: unknown): boolean {
+  if (signal.aborted || error instanceof LeaseLost) return true;
+  return isDatabaseUnavailable(error) || isDatabaseLate(error);
 }
 
 async function recordFailure(trx: Transaction, runId: string, { error }: Failure): Promise<void> {

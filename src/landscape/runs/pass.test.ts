@@ -15,6 +15,7 @@ function runWith(
   return {
     id: 'run',
     status: 'running',
+    graphVersion: 1,
     params: LandscapeParams.parse({}),
     overrides,
     nodes: nodes.map((node) => ({

@@ -70,9 +70,20 @@ export const RunRecordChange = z
 export type RunRecordChange = z.infer<typeof RunRecordChange>;
 
 /** The part of a record that lists of runs show. */
-export const RunRecordSummary = z.object({ name: nameOf, state: stateOf }).meta({
-  id: 'RunRecordSummary',
-  description: 'Name and state of a run',
-  examples: [{ name: 'Variant B, strict', state: 'adopted' }],
-});
+export const RunRecordSummary = z
+  .object({
+    name: nameOf,
+    state: stateOf,
+    restyled: z
+      .array(Guid)
+      .optional()
+      .describe(
+        'Only of an adopted run: outputs whose style is another one than when it was adopted; absent when there are none',
+      ),
+  })
+  .meta({
+    id: 'RunRecordSummary',
+    description: 'Name and state of a run',
+    examples: [{ name: 'Variant B, strict', state: 'adopted' }],
+  });
 export type RunRecordSummary = z.infer<typeof RunRecordSummary>;

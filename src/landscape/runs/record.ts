@@ -4,7 +4,7 @@ import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { landscapeProblems, recordProblems } from '../../messages/datasets.ts';
 import { parseBody } from '../../validation/parse-body.ts';
-import { adoptDatasets, releaseDatasets } from './adoption.ts';
+import { adoptDatasets, releaseDatasets, restyledOfRun } from './adoption.ts';
 import {
   type RecordContent,
   type RunRecord,
@@ -23,8 +23,9 @@ const emptyContent: RecordContent = { name: null, note: null, state: 'draft', ba
 
 /** The record of each run that a query of `landscape_runs` selects; null for one without any. */
 export const recordOfRun = sql<RunRecordSummary | null>`(
-  select jsonb_build_object('name', name, 'state', state) from landscape_run_records
-  where run_id = landscape_runs.id order by revision desc limit 1)`.as('record');
+  select jsonb_build_object('name', name, 'state', state)
+    || jsonb_strip_nulls(jsonb_build_object('restyled', ${restyledOfRun}))
+  from landscape_run_records where run_id = landscape_runs.id order by revision desc limit 1)`.as('record');
 
 /** The condition that what is said of a run has this state; a run without a record is a draft. */
 export const hasState = (state: RecordState) => sql<boolean>`coalesce((

@@ -30,6 +30,8 @@ export interface StoredNode {
 export interface StoredRun {
   readonly id: string;
   readonly status: RunStatus;
+  /** Of the graph that it was planned by; null before, and for runs of before versions were kept, which had version 1. */
+  readonly graphVersion: number | null;
   readonly params: LandscapeParams;
   /** Dataset id by group code. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -42,7 +44,7 @@ async function readRunRows(db: Database | Transaction, id: string) {
   const run = await db
     .selectFrom('landscape_runs')
     .select(runColumns)
-    .select(recordOfRun)
+    .select(['graph_version', recordOfRun])
     .where('id', '=', id)
     .executeTakeFirst();
   if (run === undefined) return undefined;
@@ -63,6 +65,7 @@ export async function readRun(db: Database | Transaction, id: string): Promise<S
   return {
     id,
     status: run.status,
+    graphVersion: run.graph_version,
     params: LandscapeParams.parse(JSON.parse(run.params)),
     overrides: parseOverrides(run.overrides),
     nodes: nodes.map((node) => ({

@@ -12,6 +12,8 @@ import type { VectorFacts } from './vector/attributes.ts';
 import { encodeRgbaPng } from '../png/png.ts';
 import type { ThreadContext } from './objects/context.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
+import { type PointsRequest, type PointsResult, readPoints } from './raster/read-points.ts';
+import { type GridSample, sampleGrid, type SampleRequest } from './raster/sample-grid.ts';
 import type { Zooms } from '../raster/web-mercator.ts';
 import {
   createStyledRasters,
@@ -36,6 +38,8 @@ export interface Tasks {
   readonly 'raster-thumbnail': Task<ThumbnailRequest, Bytes>;
   readonly 'raster-legend': Task<StyledRaster, LegendModel>;
   readonly 'raster-zooms': Task<{ readonly meshKey: string }, Zooms>;
+  readonly 'raster-points': Task<PointsRequest, PointsResult>;
+  readonly 'raster-sample': Task<SampleRequest, GridSample>;
   readonly 'vector-tile': Task<VectorTileRequest, VectorTileResult>;
   /** PNG. */
   readonly 'vector-thumbnail': Task<VectorThumbnailRequest, Bytes>;
@@ -57,7 +61,8 @@ type Handlers = {
 
 /** Creates what carries out the tasks of a thread, and keeps what it has read for the next ones. @param maxBlockBytes of decoded blocks. */
 export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
-  const rasters = createStyledRasters(createOpenRasters(context, maxBlockBytes));
+  const opened = createOpenRasters(context, maxBlockBytes);
+  const rasters = createStyledRasters(opened);
   const indices = createIndices();
   const vectorTile = createVectorTileHandler(indices);
   // The canvas, native code, is loaded by the first picture that needs it.
@@ -66,6 +71,8 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
     'raster-thumbnail': rasters.thumbnail,
     'raster-legend': rasters.legend,
     'raster-zooms': async ({ meshKey }) => await rasters.zooms(meshKey),
+    'raster-points': async (request) => await readPoints(opened, request),
+    'raster-sample': async (request) => await sampleGrid(opened, request),
     'vector-tile': async (request) => await vectorTile(request, context),
     'vector-thumbnail': async (request) =>
       encodeRgbaPng(await (await import('./vector/thumbnail.ts')).vectorThumbnail(request, context)),

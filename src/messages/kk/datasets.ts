@@ -1,5 +1,7 @@
 import { readable } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
+import { titleOfGroup } from '../landscape.ts';
+import { landscape } from './landscape.ts';
 import { form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': өңдеу барысын GET /datasets/{id}/status көрсетеді';
@@ -28,8 +30,7 @@ const anotherMapping = 'басқа сәйкестендіруді сұратып
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `«${column}» бағанының ${row}-жолында ұзындығы ${grouped(length)} таңба мәтін бар`;
 
-/** A group of the graph; by its code, which every list of groups shows. */
-const groupNamed = (code: string): string => code;
+const groupNamed = (code: string): string => quoted(titleOfGroup(landscape, code));
 
 export const datasets = {
   category: {
@@ -64,6 +65,11 @@ export const datasets = {
       `деректер жиынтығының күйі — ${dataset.status}; қатарлар күй ready болғанда пайда болады${nextStepOf(dataset)}`,
     notARaster: () => 'COG тек растрда болады',
     noCogYet: (status) => `растрдың күйі — ${status}; оның COG файлы жасалмаған${nextSteps[status]}`,
+    noStatistics: () => 'статистика тек растрда болады',
+    noStatisticsYet: (status) =>
+      `растрдың күйі — ${status}; оның пикселдері күй ready болғанда саналады${nextSteps[status]}`,
+    notCountedYet: () => 'растрдың пикселдері саналып жатыр: сұрауды сәл кейінірек қайталаңыз',
+    notCountable: () => 'растрдың пикселдерін санау мүмкін болмады',
   },
   dataset_fault: {
     noCategory: 'мұндай санат жоқ',
@@ -77,6 +83,12 @@ export const datasets = {
   },
   landscape: {
     noSuchRun: () => 'мұндай есептеу жоқ',
+    gapsNotYet: () => 'есептеу әлі аяқталған жоқ; бос орындар ол сәтті аяқталғанда белгілі болады',
+    gapsOfFailedRun: () => 'есептеу қатемен аяқталған; бос орындар тек сәтті есептеуде белгілі',
+    gapsNotCounted: () =>
+      'бұл есептеудің бос орындары саналмаған: оны қызметтің ертерек шығарылымы орындаған немесе бастапқы растр жойылған; оларды сол бастапқы деректермен келесі есептеу санайды',
+    rasterOfRunGone: (group) => `бұл есептеу ${group} үшін пайдаланған растр содан бері жойылған`,
+    inputsMissing: (groups) => `кіріс топтары үшін дайын растр жоқ: ${groups.join(', ')}`,
     runHasEnded: () =>
       'есептеу аяқталған: кезекте тұрған немесе орындалып жатқан есептеуді ғана тоқтатуға болады',
     noResultGroup: (code) => `деректер жиынтықтарының ${code} тобы жоқ`,

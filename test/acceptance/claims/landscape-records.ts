@@ -162,6 +162,7 @@ claim(['D7 adopted only'], 'a run that has not succeeded cannot be adopted', asy
 
 checkedElsewhere('test/landscape/run-records.test.ts', {
   'the author of a change is the name of the token': ['D7 record author'],
+  'its record names the outputs whose style is another one than then': ['D7 adopted styles'],
   'either the run is adopted with all its datasets, or not': ['D7 adopted races'],
 });
 

@@ -5,7 +5,13 @@ import { shownCategory } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
+import { lazy, useLoaded } from '../../parts/lazy.tsx';
+import { may } from '../../service/capabilities.ts';
+import { demonstrationCode, isLoading } from '../welcome/demonstration-state.ts';
 import { type Branch, treeOf } from './category-tree.ts';
+import { useSignal } from '@preact/signals';
+
+const removal = lazy(async () => (await import('../welcome/remove-demonstration.tsx')).RemoveDemonstration);
 
 /** The tree of categories as filters of the list. */
 export function Categories() {
@@ -33,8 +39,29 @@ export function Categories() {
       <p class="small">
         <a href={hrefOf(['catalogue'])}>{catalogue.manage}</a>
       </p>
+      {may('data:write') &&
+        !isLoading.value &&
+        value?.some(({ code }) => code === demonstrationCode) === true && <DemonstrationRemoval />}
     </nav>
   );
+}
+
+/** The way to be rid of the demonstration, for as long as its category is there. */
+function DemonstrationRemoval() {
+  const isOpen = useSignal(false);
+  const close = (): void => void (isOpen.value = false);
+  return (
+    <p class="small">
+      <button type="button" class="button quiet" onClick={() => void (isOpen.value = true)}>
+        {words().welcome.remove.open}
+      </button>
+      {isOpen.value && <Removal onClose={close} />}
+    </p>
+  );
+}
+
+function Removal(props: { readonly onClose: () => void }) {
+  return <>{useLoaded(removal, props)}</>;
 }
 
 function Branches({

@@ -36,7 +36,7 @@ export function namesIn({ inputs }: Pick<LandscapePlan, 'inputs'>): ReadonlyMap<
   return new Map(datasets.flatMap((dataset) => (dataset === null ? [] : [[dataset.id, dataset.name]])));
 }
 
-/** Says why each node is computed or reused: those with the same reason together, computed ones first. */
+/** Explains why each node is computed or reused: those with the same reason together, computed ones first. */
 export function explainPlan({ nodes }: LandscapePlan, speech: Speech): readonly Explained[] {
   const followers = nodes.filter((node) => isFollower(node)).length;
   const found = new Map<string, { readonly action: PlannedNode['action']; readonly nodes: string[] }>();

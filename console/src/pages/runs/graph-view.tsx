@@ -15,12 +15,14 @@ import { NodeSign } from './signs.tsx';
 
 /** Units of the drawing: a column is so wide, and so much of it is its box. */
 const columnWidth = 100;
-const boxWidth = 80;
+const boxWidth = 85;
 const height = 100;
 
 interface GraphProps {
   readonly layout: GraphLayout;
   readonly run: LandscapeRun;
+  /** Groups of the slots that are to blame for a failure. */
+  readonly blamed: ReadonlySet<string>;
   /** Key of the vertex in focus. */
   readonly focused: string | undefined;
   readonly words: LandscapeWords;
@@ -29,7 +31,7 @@ interface GraphProps {
 }
 
 /** The graph: columns of buttons over faint edges, of which those of the focused vertex are bold. */
-export function GraphView({ layout, run, focused, words, onChoose }: GraphProps) {
+export function GraphView({ layout, run, blamed, focused, words, onChoose }: GraphProps) {
   const { view } = words.runs;
   const box = useRef<HTMLDivElement>(null);
   const nearness = nearnessTo(focused, layout);
@@ -62,7 +64,7 @@ export function GraphView({ layout, run, focused, words, onChoose }: GraphProps)
                     <button
                       type="button"
                       data-key={key}
-                      class={`vertex ${stateClass(vertex, run)} ${nearness?.get(key) ?? ''}`}
+                      class={`vertex ${stateClass(vertex, run, blamed)} ${nearness?.get(key) ?? ''}`}
                       aria-pressed={key === focused}
                       tabIndex={key === entry ? 0 : -1}
                       onKeyDown={(event) => onKeyDown(event, key)}
@@ -71,7 +73,7 @@ export function GraphView({ layout, run, focused, words, onChoose }: GraphProps)
                         onChoose();
                       }}
                     >
-                      <VertexFace vertex={vertex} run={run} words={words} />
+                      <VertexFace vertex={vertex} run={run} isBlamed={blamed.has(key)} words={words} />
                     </button>
                   </li>
                 );
@@ -85,22 +87,38 @@ export function GraphView({ layout, run, focused, words, onChoose }: GraphProps)
   );
 }
 
-function stateClass({ key, isSlot }: Vertex, run: LandscapeRun): string {
+function stateClass({ key, isSlot }: Vertex, run: LandscapeRun, blamed: ReadonlySet<string>): string {
   const node = run.nodes?.find(({ node_code: code }) => code === key);
-  return isSlot || node === undefined ? 'slot' : nodeStateOf(node, run);
+  if (isSlot || node === undefined) return blamed.has(key) ? 'is-slot failed' : 'is-slot';
+  return nodeStateOf(node, run);
 }
 
 function VertexFace({
   vertex: { key, title, isSlot },
   run,
+  isBlamed,
   words,
 }: {
   readonly vertex: Vertex;
   readonly run: LandscapeRun;
+  readonly isBlamed: boolean;
   readonly words: LandscapeWords;
 }) {
   const node = run.nodes?.find(({ node_code: code }) => code === key);
-  if (isSlot || node === undefined) return <span class="vertex-title">{title}</span>;
+  if (isSlot || node === undefined)
+    return (
+      <span class="vertex-title">
+        {isBlamed && (
+          <>
+            <span class="wrong" aria-hidden="true">
+              ✕
+            </span>
+            <span class="visually-hidden">{words.runs.view.blamed}</span>{' '}
+          </>
+        )}
+        {title}
+      </span>
+    );
   return (
     <>
       <span class="vertex-head">
@@ -139,6 +157,6 @@ function pathOf({ from, to }: Edge, { vertices }: GraphLayout, heights: Readonly
   const [start, end] = [vertices.get(from)?.depth ?? 0, vertices.get(to)?.depth ?? 0];
   const [x1, x2] = [start * columnWidth + boxWidth, end * columnWidth];
   const [y1, y2] = [from, to].map((key) => ((heights.get(key) ?? 0) * height).toFixed(2));
-  const bend = columnWidth - boxWidth;
+  const bend = (x2 - x1) / 2;
   return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
 }

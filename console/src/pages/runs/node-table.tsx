@@ -33,14 +33,14 @@ export function NodeTable({
           return (
             <tr key={code} class="row">
               <th scope="row">
-                <a href={hrefTo(code)}>
+                <a href={hrefTo(code)} data-key={code}>
                   {code} {title}
                 </a>
               </th>
               <td>
                 <NodeSign state={nodeStateOf(node, run)} words={words} />
               </td>
-              <td>{reasonOf(planned, words)}</td>
+              <td>{reasonOf(planned, graph, words)}</td>
               <td>{durationOf(node)}</td>
               <td>
                 {output !== undefined && (

@@ -4,10 +4,21 @@ import type { ParamValue } from './run-facts.ts';
 
 export type PlannedNode = LandscapePlan['nodes'][number];
 
-/** The reason of a node in a few words; nothing when it was not recorded or is not known yet. */
-export function reasonOf(planned: PlannedNode | undefined, words: LandscapeWords): string | undefined {
+/** The reason of a node in a few words, with what has changed; nothing when it is not known. */
+export function reasonOf(
+  planned: PlannedNode | undefined,
+  graph: LandscapeGraph,
+  words: LandscapeWords,
+): string | undefined {
   const reason = planned?.reason;
-  return reason === undefined || reason === null ? undefined : words.runs.reasons[reason];
+  if (planned === undefined || reason === undefined || reason === null) return undefined;
+  const params = new Map(graph.params.map(({ name, title }) => [name, title]));
+  const changed = [
+    ...planned.params.map(({ name }) => params.get(name) ?? name),
+    ...planned.inputs.map(({ group }) => titleOfGroup(group, graph)),
+  ];
+  const short = words.runs.reasons[reason];
+  return changed.length === 0 ? short : `${short}: ${changed.join(', ')}`;
 }
 
 /** The reason of a node in a sentence. */
@@ -33,4 +44,10 @@ export function valueText(value: ParamValue, { sectors }: LandscapeGraph): strin
 export function titleOfGroup(group: string, { slots, nodes }: LandscapeGraph): string {
   const found = slots.find((slot) => slot.group === group) ?? nodes.find((node) => node.group === group);
   return found?.title ?? group;
+}
+
+/** Puts titles in the place of the codes of groups, which the sentences of a run name its inputs by. */
+export function withTitles(sentence: string, { slots, nodes }: LandscapeGraph): string {
+  const titles = new Map([...slots, ...nodes].map(({ group, title }) => [group, title]));
+  return sentence.replaceAll(/[\w-]+/g, (word) => titles.get(word) ?? word);
 }

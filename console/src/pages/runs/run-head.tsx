@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { useAction } from '../../parts/hooks.ts';
@@ -48,7 +49,7 @@ export function RunFacts({ seen, words }: { readonly seen: SeenRun; readonly wor
               </span>
             ),
           )}
-        <span class="muted"> · {formatMoment(run.created_at, language())}</span>
+        {run.record?.name && <span class="muted"> · {formatMoment(run.created_at, language())}</span>}
       </p>
       {run.status === 'queued' && <Queue run={run} words={words} />}
     </div>
@@ -75,20 +76,23 @@ function Queue({ run, words: { runs } }: { readonly run: LandscapeRun; readonly 
   return <p>{before === 0 ? queue.next : queue.before(before)}</p>;
 }
 
-/** Counts the answers that a component has been given. */
+/** Counts the values that a component has been given. */
 function useRounds(value: unknown): number {
-  const rounds = useSignal({ value, count: 0 });
-  if (rounds.peek().value !== value) rounds.value = { value, count: rounds.peek().count + 1 };
-  return rounds.peek().count;
+  const rounds = useRef({ value, count: 0 });
+  if (rounds.current.value !== value) rounds.current = { value, count: rounds.current.count + 1 };
+  return rounds.current.count;
 }
 
 /** Cancels a run that has not ended; asks once. */
 export function CancelButton({
   id,
+  hasEnded: isOver,
   words: { runs },
   onEnded,
 }: {
   readonly id: string;
+  /** Then nothing is offered; a question that is open stays, and is answered. */
+  readonly hasEnded: boolean;
   readonly words: LandscapeWords;
   /** The run has ended, by this or before it. */
   readonly onEnded: (isTooLate: boolean) => void;
@@ -108,9 +112,11 @@ export function CancelButton({
   });
   return (
     <>
-      <button type="button" class="button danger" onClick={() => void (isOpen.value = true)}>
-        {cancel.action}
-      </button>
+      {!isOver && (
+        <button type="button" class="button danger" onClick={() => void (isOpen.value = true)}>
+          {cancel.action}
+        </button>
+      )}
       {isOpen.value && (
         <Dialog title={cancel.title} onClose={() => void (isOpen.value = false)}>
           <p>{cancel.text}</p>

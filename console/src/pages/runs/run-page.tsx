@@ -6,7 +6,8 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getGraph, getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';
+import { getGraph } from '../../service/landscape.ts';
+import { getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
@@ -17,7 +18,7 @@ import { type Known, NodePanel, SlotPanel } from './node-panel.tsx';
 import { NodeTable } from './node-table.tsx';
 import { PhasesView } from './phases-view.tsx';
 import { RecordDialog } from './record-dialog.tsx';
-import { hasEnded, lastNodeOf, phasesOf } from './run-facts.ts';
+import { hasEnded, lastNodeOf, phasesOf, slotsToBlame } from './run-facts.ts';
 import { CancelButton, RunFacts, RunLinks, Settings } from './run-head.tsx';
 import { Records } from './records.tsx';
 import { RecordState } from './signs.tsx';
@@ -40,6 +41,7 @@ export function RunPage({ words, id }: RunPageProps) {
   const { value: held } = record.resource.value;
   const name =
     held?.record.name ??
+    seen?.run.record?.name ??
     (seen === undefined ? text.title : text.runOf(formatMoment(seen.run.created_at, language())));
   useTitle(name);
   const isEditing = useSignal(false);
@@ -69,7 +71,7 @@ export function RunPage({ words, id }: RunPageProps) {
           onCancelled={run.reload}
         />
       )}
-      {record.resource.value.failure !== undefined && (
+      {record.resource.value.failure !== undefined && failure === undefined && (
         <Failure failure={record.resource.value.failure} retry={record.reload} title={text.record.unread} />
       )}
       {isEditing.value && held !== undefined && (
@@ -129,9 +131,10 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
             {text.record.edit}
           </button>
         )}
-        {!hasEnded(run) && may('landscape:run') && (
+        {may('landscape:run') && (
           <CancelButton
             id={run.id}
+            hasEnded={hasEnded(run)}
             words={words}
             onEnded={(late) => {
               isTooLate.value = late;
@@ -147,7 +150,7 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
       {phases !== undefined && <PhasesView phases={phases} words={words} />}
       <Settings run={run} graph={graph} words={words} />
       <Nodes layout={layout} known={known} />
-      <Records run={run} held={held} zoningId={zoning?.dataset_id} words={words} />
+      <Records run={run} graph={graph} held={held} zoningId={zoning?.dataset_id} words={words} />
     </>
   );
 }
@@ -181,9 +184,16 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
   const hrefTo = (node: string | undefined): string => hrefOf(path, { ...Object.fromEntries(query), node });
   const reveal = (): void =>
     void requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'nearest' }));
-  // A link to a node, from the list or from a failure, leads to what is said of it.
+  const before = useRef(focused);
   useEffect(() => {
-    if (focused !== undefined && panel.current?.contains(document.activeElement) !== true && isList) reveal();
+    const [last, active] = [before.current, document.activeElement];
+    before.current = focused;
+    if (last === focused) return;
+    // In the graph the focus stays where it is; a link leads to what is said of the node, and back when that is closed.
+    if (focused !== undefined && active?.closest('.run-graph') === null)
+      panel.current?.querySelector('h2')?.focus();
+    if (focused === undefined && active === document.body)
+      document.querySelector<HTMLElement>(`[data-key="${last}"]`)?.focus();
   }, [focused]);
   const node = run.nodes?.find(({ node_code: code }) => code === focused);
   const vertex = focused === undefined ? undefined : layout.vertices.get(focused);
@@ -201,12 +211,21 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
       {isList ? (
         <NodeTable known={known} hrefTo={hrefTo} />
       ) : (
-        <GraphView layout={layout} run={run} focused={focused} words={words} onChoose={reveal} />
+        <GraphView
+          layout={layout}
+          run={run}
+          blamed={new Set(slotsToBlame(run, known.plan, graph).map(({ group }) => group))}
+          focused={focused}
+          words={words}
+          onChoose={reveal}
+        />
       )}
       {vertex !== undefined && (
         <section class="sheet pad panel" ref={panel} aria-labelledby="panel-title" id="panel">
           <div class="page-head">
-            <h2 id="panel-title">{title}</h2>
+            <h2 id="panel-title" tabIndex={-1}>
+              {title}
+            </h2>
             <span class="spacer" />
             <a class="button quiet" href={hrefTo(undefined)}>
               {words.runs.panel.close}

@@ -70,7 +70,6 @@ function List({ page, words }: ListProps) {
             <th scope="col">{list.name}</th>
             <th scope="col">{list.status}</th>
             <th scope="col">{list.record}</th>
-            <th scope="col">{list.began}</th>
             <th scope="col">{list.took}</th>
             <th scope="col">{list.maps}</th>
           </tr>
@@ -89,9 +88,8 @@ function List({ page, words }: ListProps) {
 /** A list has no nodes: those of each run are asked for once it has ended, since only their counts are shown. */
 function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
   const { runs: text } = words;
-  const whole = useResource(
-    `${run.id} ${run.status} ${language()}`,
-    async (signal) => (await getRun(run.id, signal)).run,
+  const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
+    hasEnded(run) ? (await getRun(run.id, signal)).run : undefined,
   );
   const loaded = whole.resource.value.value;
   // The nodes may have been read before the run has ended.
@@ -102,6 +100,7 @@ function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: La
     <tr class="row">
       <th scope="row">
         <a href={hrefOf(['landscape', 'runs', run.id])}>{record?.name ?? text.runOf(moment)}</a>
+        {record?.name && <span class="small muted when">{text.runOf(moment)}</span>}
       </th>
       <td>
         <RunSign state={runStateOf(known)} words={words} />
@@ -109,7 +108,6 @@ function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: La
       <td>
         <RecordState state={record?.state ?? 'draft'} words={words} />
       </td>
-      <td>{moment}</td>
       <td>{timeOf(run)}</td>
       <td class="muted">{hasEnded(known) && countsOf(known, words)}</td>
     </tr>

@@ -1,41 +1,57 @@
-import { signal } from '@preact/signals';
 import districts from '../../../../examples/akmola-rayony.zip?url';
 import population from '../../../../examples/population-by-region.geojson?url';
 import relief from '../../../../examples/zhabay-dem.tif?url';
 import { hrefOf } from '../../address/address.ts';
 import { ask, Refused, refusedOf } from '../../service/ask.ts';
+import { getDataset } from '../../service/catalogue.ts';
+import { getGraph, listSlots, planRun, startRun } from '../../service/landscape.ts';
+import type { LandscapeRun, LandscapeSlot } from '../../service/landscape-types.ts';
+import { getRun } from '../../service/runs.ts';
 import type { Category, Dataset } from '../../service/types.ts';
-import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
+import { task } from '../../uploads/task.ts';
+import { addFiles, dismiss, followMapped, isInWork, type Slot, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
+import { hasEnded, lastNodeOf, phasesOf } from '../runs/run-facts.ts';
+import { demonstrationCode as code, halted } from './demonstration-state.ts';
+import { findMarked, mark } from './marked.ts';
 
-const code = 'demonstration';
-/** The files in the order in which the map shows them, the uppermost first. */
+/** The files in the order in which the map shows them below the zoning, the uppermost first. */
 const files = [
   { url: relief, file: 'zhabay-dem.tif', name: 'relief' },
   { url: districts, file: 'akmola-rayony.zip', name: 'districts' },
   { url: population, file: 'population-by-region.geojson', name: 'population' },
 ] as const;
+/** A raster for each slot, by its path. */
+const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+const slotPrefix = 'landscape-in-';
+const lookEveryMs = 700;
+/** Metres of a pixel at zoom 0 of the map of Kazakhstan. */
+const metresAtZoom0 = 32_768;
 
-/** The reason why the demonstration stands still, and the way on; it is told on whatever page is open. */
-export const halted = signal<
-  { readonly failure: Refused; readonly again: () => void; readonly giveUp: () => void } | undefined
->(undefined);
-/** True while the demonstration is on its way. */
-export const isLoading = signal(false);
+/** A file of the demonstration; `slot` has the input that it is for. */
+interface Example {
+  readonly url: string;
+  readonly file: string;
+  readonly title: string;
+  readonly slot?: Slot;
+}
 
 /**
- * Sends the example files by the public routes, with the tray open, maps the columns of the table by KATO, and
- * opens a map of all of them. A step that fails waits until it is tried again or given up.
+ * Sends the example files by the public routes, with the tray open, maps the columns of the table by KATO, runs the
+ * Landscape Program and opens a map with the zoning uppermost. A step that fails waits until it is tried again or given up;
+ * what an earlier attempt has left is used.
  */
 export async function loadDemonstration(): Promise<void> {
-  if (isLoading.peek()) return;
-  isLoading.value = true;
   try {
     await load();
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
   } finally {
-    isLoading.value = false;
+    task.value = undefined;
   }
 }
 
@@ -44,25 +60,40 @@ class GivenUp extends Error {
 }
 
 async function load(): Promise<void> {
+  const { signal } = new AbortController();
   const { welcome } = words();
-  const categoryId = await untilDone(async () => await openCategory(welcome.demonstration));
-  const contents = await untilDone(async () => await Promise.all(files.map(fetchExample)));
-  forgetEarlier();
-  const names = new Map(files.map(({ file, name }) => [file, `${welcome[name]} (${welcome.example})`]));
   const from = location.hash;
-  addFiles(contents, async () => await Promise.resolve({ categoryId, maxBytes: Infinity, names }));
-  const ids = await Promise.all(files.map(async ({ file }) => await finished(file)));
-  const ready = ids.filter((id) => id !== undefined);
-  // The tray says why, where something is missing; and who has gone elsewhere meanwhile stays there.
-  if (ready.length === 0 || location.hash !== from) return;
-  location.hash = hrefOf(['map'], { l: ready.join(',') });
+  say(welcome.steps.files, 0);
+  const categoryId = await untilDone(async () => await openCategory(welcome.demonstration));
+  const slots = await untilDone(async () => await listSlots(signal));
+  const examples = examplesFor(slots);
+  forgetEarlier(examples);
+  const ids = await untilDone(async () => await sendMissing(examples, categoryId));
+  const inputs = new Map(slots.flatMap((slot) => pairOf(slot.code, ids.get(fileOf(slot)))));
+  const zoning = await untilDone(async () => await compute(inputs));
+  const at = await untilDone(async () => await placeOf(zoning));
+  // Who has gone elsewhere meanwhile stays there; the tray says what has become of it.
+  if (location.hash !== from) return;
+  const shown = [zoning, ...files.map(({ file }) => ids.get(file))].filter((id) => id !== undefined);
+  location.hash = hrefOf(['map'], { l: shown.join(','), at });
 }
 
-async function fetchExample({ url, file }: (typeof files)[number]): Promise<File> {
-  const response = await fetch(url).catch(() => undefined);
-  if (response?.ok !== true) throw new Refused('', { status: response?.status ?? 0 });
-  const blob = await response.blob();
-  return new File([blob], file, { type: blob.type });
+function say(step: string, share?: number): void {
+  task.value = { title: words().welcome.demonstration, step, share };
+}
+
+const fileOf = ({ code: group }: LandscapeSlot): string => `${group.slice(slotPrefix.length)}.tif`;
+const pairOf = (key: string, value: string | undefined): [string, string][] =>
+  value === undefined ? [] : [[key, value]];
+
+function examplesFor(slots: readonly LandscapeSlot[]): readonly Example[] {
+  const { welcome } = words();
+  const named = files.map(({ url, file, name }) => ({ url, file, title: welcome[name] }));
+  const inputs = slots.flatMap((slot) => {
+    const [, url] = Object.entries(leaves).find(([path]) => path.endsWith(`/${fileOf(slot)}`)) ?? [];
+    return url === undefined ? [] : [{ url, file: fileOf(slot), title: slot.title, slot }];
+  });
+  return [...named, ...inputs];
 }
 
 /** Runs a step, and runs it again on request. @throws {GivenUp} */
@@ -71,6 +102,7 @@ async function untilDone<T>(step: () => Promise<T>): Promise<T> {
     try {
       return await step();
     } catch (error) {
+      if (error instanceof GivenUp) throw error;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       halted.value = {
         failure: refusedOf(error),
@@ -93,18 +125,60 @@ async function openCategory(name: string): Promise<string> {
 }
 
 /** Removes the rows of an earlier demonstration from the tray: its files do not count as duplicates. */
-function forgetEarlier(): void {
-  const names = new Set<string>(files.map(({ file }) => file));
+function forgetEarlier(examples: readonly Example[]): void {
+  const names = new Set<string>(examples.map(({ file }) => file));
   for (const upload of uploads.peek())
     if (names.has(upload.file.name) && !isInWork(upload)) dismiss(upload.id);
 }
 
-/** Waits until a file of the demonstration is ready. Returns its dataset, or undefined when it was cancelled, failed or dismissed. */
-async function finished(file: string): Promise<string | undefined> {
+/**
+ * Sends the files that are not in the service yet, and waits for all. Returns the ids of datasets by file.
+ * @throws {Refused} when an input is missing
+ */
+async function sendMissing(
+  examples: readonly Example[],
+  categoryId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { welcome } = words();
+  const marked = await findMarked(new AbortController().signal);
+  const ids = new Map(
+    marked.uploads.flatMap(({ id, filename, status }) => (status === 'ready' ? [[filename, id]] : [])),
+  );
+  const missing = examples.filter(({ file }) => !ids.has(file));
+  const contents = await Promise.all(
+    missing.map(async (example) => ({ ...example, content: await fetchExample(example) })),
+  );
+  let done = ids.size;
+  const step = (): void => say(welcome.steps.uploading(done, examples.length), done / examples.length);
+  step();
+  const sent = contents.map(async ({ file, title, slot, content }) => {
+    const names = new Map([[file, `${title} (${welcome.example})`]]);
+    const destination = { categoryId, maxBytes: Infinity, names, meta: mark };
+    addFiles([content], async () => await Promise.resolve(destination), slot);
+    const id = await finished(content);
+    if (id !== undefined) ids.set(file, id);
+    done += 1;
+    step();
+  });
+  await Promise.all(sent);
+  const without = examples.filter(({ file, slot }) => slot !== undefined && !ids.has(file)).length;
+  if (without > 0) throw new Refused(welcome.steps.missing(without), { status: 409 });
+  return ids;
+}
+
+async function fetchExample({ url, file }: Example): Promise<File> {
+  const response = await fetch(url).catch(() => undefined);
+  if (response?.ok !== true) throw new Refused('', { status: response?.status ?? 0 });
+  const blob = await response.blob();
+  return new File([blob], file, { type: blob.type });
+}
+
+/** Waits until a file is ready. Returns its dataset, or undefined when it was cancelled, failed or dismissed. */
+async function finished(file: File): Promise<string | undefined> {
   const mapped = new Set<string>();
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const stop = uploads.subscribe((list) => {
-    const upload = list.findLast((each) => each.file.name === file);
+    const upload = list.find((each) => each.file === file);
     // One that has failed can be tried again in the tray.
     if (upload !== undefined && upload.state !== 'sent' && (isInWork(upload) || upload.state === 'failed'))
       return;
@@ -143,4 +217,54 @@ async function mapYears(id: string): Promise<void> {
     },
   });
   followMapped(id);
+}
+
+/**
+ * Runs the graph on these inputs, by group, and follows the run to its end. Returns the dataset of the zoning.
+ * @throws {Refused} with the reason of the run when it fails
+ */
+async function compute(inputs: ReadonlyMap<string, string>): Promise<string> {
+  const { signal } = new AbortController();
+  say(words().welcome.steps.queued);
+  const usual = { params: {}, overrides: {}, from_stage: null };
+  const [plan, graph] = await Promise.all([planRun(usual, signal), getGraph(signal)]);
+  // Data of others in a slot may be fresher: only then is the run told what to take.
+  const pinned = plan.inputs.flatMap(({ group, dataset }) => {
+    const own = inputs.get(group);
+    return dataset?.id === own ? [] : pairOf(group, own);
+  });
+  const { id } = await startRun({ ...usual, overrides: Object.fromEntries(pinned) });
+  for (;;) {
+    const { run } = await getRun(id, signal);
+    if (hasEnded(run)) return zoningOf(run, lastNodeOf(graph)?.code);
+    sayPhase(run);
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+function sayPhase(run: LandscapeRun): void {
+  const { steps } = words().welcome;
+  const phases = phasesOf(run);
+  if (phases === undefined || run.status === 'queued') say(steps.queued);
+  else if (phases.publish.step === 'now')
+    say(steps.storing(phases.publish.stored, phases.publish.of), phases.publish.stored / phases.publish.of);
+  else say(steps.computing(Math.round(phases.compute.share * 100)), phases.compute.share);
+}
+
+function zoningOf({ status, error, nodes }: LandscapeRun, node: string | undefined): string {
+  const id = nodes?.find((each) => each.node_code === node)?.outputs?.[0]?.dataset_id;
+  if (status === 'failed' || id === undefined) throw new Refused(error ?? '', { status: 409 });
+  return id;
+}
+
+/** The middle of a raster, and the zoom at which all of it is on the screen; nothing where that is not known. */
+async function placeOf(id: string): Promise<string | undefined> {
+  const { bbox } = await getDataset(id, new AbortController().signal);
+  if (!bbox) return undefined;
+  const [west, south, east, north] = bbox;
+  const lat = (south + north) / 2;
+  const width = (east - west) * 111_320 * Math.cos((lat * Math.PI) / 180);
+  const metres = Math.max(width / innerWidth, ((north - south) * 111_320) / (innerHeight * 0.8));
+  const zoom = Math.log2(metresAtZoom0 / metres);
+  return `${lat.toFixed(4)},${((west + east) / 2).toFixed(4)},${zoom.toFixed(2)}`;
 }

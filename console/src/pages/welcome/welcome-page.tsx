@@ -2,13 +2,18 @@ import { useTitle } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
-import { halted, isLoading, loadDemonstration } from './demonstration.ts';
+import { halted, isLoading, startDemonstration } from './demonstration-state.ts';
 import { Failure } from '../../parts/loading.tsx';
 
 /** Whom the files of the demonstration come from, as their licences want it said. */
 const sources = [
   { name: 'relief', from: 'SRTM 1″, hydrosolutions/exzeco-flood-risk-assessment', licence: 'MIT' },
   { name: 'districts', from: 'arodionoff/geokz', licence: 'CC BY 4.0' },
+  {
+    name: 'landscape',
+    from: 'SRTM 1″, hydrosolutions/exzeco-flood-risk-assessment',
+    licence: 'MIT',
+  },
   { name: 'population', from: 'open-data-kazakhstan/population-projections-by-regions', licence: 'PDDL 1.0' },
 ] as const;
 
@@ -28,7 +33,7 @@ export function WelcomePage() {
             <ChooseFiles label={welcome.choose} isPrimary />
           </div>
           <p class="small muted">{welcome.kinds}</p>
-          {may('catalog:write') && <Demonstration />}
+          {may('catalog:write') && may('landscape:run') && <Demonstration />}
         </>
       ) : (
         <p>{welcome.noRight}</p>
@@ -47,7 +52,7 @@ function Demonstration() {
           type="button"
           class="button"
           disabled={isLoading.value}
-          onClick={() => void loadDemonstration()}
+          onClick={() => void startDemonstration()}
         >
           {isLoading.value ? welcome.loading : welcome.load}
         </button>

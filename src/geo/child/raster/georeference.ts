@@ -164,6 +164,26 @@ export function createPlane(wkt: string): Plane {
   };
 }
 
+/** Degrees by which the edge of a grid may miss a pole for digits that were cut off. */
+const poleRoundingDegrees = 1e-6;
+
+/** Moves coordinates of a CRS that leads to WGS 84 to longitudes and latitudes, in place; NaN, NaN for those beyond the earth. */
+export function earthOf(wkt: string): PointTransformation {
+  const { degrees } = unitOf({ wkt });
+  if (degrees === undefined) return createPlane(wkt).toEarth;
+  const toWgs84 = createPointTransformation(createTransformationToWgs84({ wkt }));
+  const farthest = farthestCoordinate({ wkt });
+  return (xs, ys) => {
+    for (let i = 0; i < xs.length; i += 1) {
+      const latitude = (ys[i] ?? NaN) * degrees;
+      if (Math.abs(latitude) <= 90 + poleRoundingDegrees && Math.abs(xs[i] ?? NaN) <= farthest)
+        ys[i] = Math.max(-90, Math.min(90, latitude)) / degrees;
+      else [xs[i], ys[i]] = [NaN, NaN];
+    }
+    toWgs84(xs, ys);
+  };
+}
+
 /**
  * Returns the way around the earth in a cylindrical projection, whose meridians are parallel and evenly apart; undefined in
  * any other. @param tolerance in units of the projection.

@@ -9,7 +9,7 @@ import {
 import { describeCrs, createTransformation, createPointTransformation } from '../../gdal/transformation.ts';
 import { resourceErrorFrom, quietly } from '../../gdal/last-error.ts';
 import { isSignedByte } from './description.ts';
-import { readGeoreference } from './georeference.ts';
+import { earthOf, readGeoreference } from './georeference.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;
@@ -34,6 +34,7 @@ export function createGdalRasterReader(): RasterReader {
       if (from.kind === 'other' || to.kind === 'other') return undefined;
       return quietly(() => createPointTransformation(createTransformation(from, to)));
     },
+    earthOf: ({ kind, wkt }) => (kind === 'other' ? undefined : quietly(() => earthOf(wkt))),
     isSameCrs: (one, other) =>
       one.wkt === other.wkt ||
       gdal.SpatialReference.fromWKT(one.wkt).isSame(gdal.SpatialReference.fromWKT(other.wkt)),

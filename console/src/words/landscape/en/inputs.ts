@@ -3,6 +3,14 @@ import { pluralsOf } from '../../plural.ts';
 const plural = pluralsOf('en');
 const maps = (count: number): string => `${count} ${plural(count, { one: 'map', other: 'maps' })}`;
 
+/** By number: what is computed again from this stage on. */
+const stages: readonly string[] = [
+  'everything',
+  'from stage 1 on: quality of soil, climate and vegetation',
+  'from stage 2 on: suitability and sensitivity',
+  'stage 3 alone: zones',
+];
+
 export const inputs = {
   title: 'Inputs and plan',
   lead: 'Drop a GeoTIFF on each input or upload it, set what decides the zones, and read what a run would do.',
@@ -60,6 +68,7 @@ export const inputs = {
   sensitivity: 'Sensitivity E',
   least: (value: number) => `S ≥ ${value}`,
   notAsUsual: '(not as by default)',
+  underlined: 'Underlined: not as by default.',
   place: (name: string, place: number, all: number) => `${name}: place ${place} of ${all}`,
   order: 'Where sectors are equally suitable, the first one leads',
   up: (name: string) => `Move up: ${name}`,
@@ -68,12 +77,7 @@ export const inputs = {
   window: (pixels: string) => `${pixels} pixels`,
   from: 'Compute again',
   fromNone: 'only what has changed',
-  stages: [
-    'everything',
-    'from stage 1 on: quality of soil, climate and vegetation',
-    'from stage 2 on: suitability and sensitivity',
-    'stage 3 alone: zones',
-  ] as readonly string[],
+  stages,
   outputs: 'Use a map that is there already',
   outputsHint: 'It takes the place of a computed one, and the nodes that read it use it.',
   output: 'In place of',
@@ -105,6 +109,13 @@ export const inputs = {
   because1: (codes: string) => `because ${codes} is computed`,
   becauseMany: (codes: string) => `because ${codes} are computed`,
   upstream: 'because what they read is computed',
+  covers: (share: string) => `covers ${share} of the grid`,
+  coversAlone: (share: string, alone: string) =>
+    `covers ${share} of the grid; it alone leaves ${alone} without a zone`,
+  holes: (share: string) => `Estimate: ${share} of the grid would get no zone, because inputs have holes.`,
+  noHoles: 'Estimate: no input leaves a hole in the zoning.',
+  holesPending: 'Holes in the inputs are being estimated…',
+  holesUnknown: 'The holes in the inputs could not be estimated.',
   missing: 'There is no ready raster for:',
   run: 'Run',
   running: 'The run is being started…',

@@ -15,7 +15,6 @@ export const runs = {
     name: 'Run',
     record: 'Record',
     status: 'Status',
-    began: 'Asked for',
     took: 'Time',
     maps: 'Maps',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
@@ -68,7 +67,9 @@ export const runs = {
     title: 'The run has failed',
     cancelled: 'The run was cancelled',
     cancelledText: 'The maps that were stored before stay, and later runs use them again.',
-    failedText: 'The maps that were stored before stay. After the mend, a new run goes on from them.',
+    failedText:
+      'The maps that were stored before stay. Once the cause is mended, a new run goes on from them.',
+    toSlots: 'Mend the inputs',
     toSlot: (slot: string) => `Mend the input: ${slot}`,
     toNode: (node: string) => `Show the node: ${node}`,
   },
@@ -97,7 +98,7 @@ export const runs = {
     inputs: 'Inputs',
     depth: (depth: number) => `Step ${depth}`,
     keys: 'Arrow keys: left and right along the edges, up and down within a column.',
-    signs: 'Signs',
+    blamed: 'to blame',
   },
   table: {
     node: 'Node',

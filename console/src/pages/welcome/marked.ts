@@ -1,0 +1,114 @@
+import { ask, refusedOf } from '../../service/ask.ts';
+import { listCategories, listDatasets } from '../../service/catalogue.ts';
+import { listSlots } from '../../service/landscape.ts';
+import type { LandscapeRun } from '../../service/landscape-types.ts';
+import { getRun, listRuns } from '../../service/runs.ts';
+import type { Dataset, DatasetSummary } from '../../service/types.ts';
+import { demonstrationCode } from './demonstration-state.ts';
+
+/** What the demonstration writes into `meta` of each file that it uploads. No name or place can make other data be taken for its own. */
+export const mark = { demonstration: true } as const;
+
+const landscapeCode = 'landscape';
+/** No file of the demonstration is larger. */
+const maxBytes = 1_000_000;
+const atOnce = 4;
+
+/** Everything of the demonstration in the service. */
+export interface Demonstration {
+  readonly uploads: readonly Dataset[];
+  /** Rasters that were computed from its uploads alone. */
+  readonly outputs: readonly Dataset[];
+  readonly categoryId: string | undefined;
+}
+
+/** Finds the uploads that bear the mark. @throws {Refused} */
+export async function findMarked(signal: AbortSignal): Promise<Omit<Demonstration, 'outputs'>> {
+  const [categories, slots] = await Promise.all([listCategories(signal), listSlots(signal)]);
+  const idOf = (code: string) => categories.find((category) => category.code === code)?.id;
+  const categoryId = idOf(demonstrationCode);
+  const groups = new Set(slots.map((slot) => slot.group_id));
+  const own = await listAll(categoryId, signal);
+  const inputs = (await listAll(idOf(landscapeCode), signal)).filter(({ dg_id: group }) =>
+    groups.has(group ?? ''),
+  );
+  const candidates = [...own, ...inputs].filter(({ size_bytes: size }) => size <= maxBytes);
+  const found = await readEach(
+    candidates.map(({ id }) => id),
+    signal,
+  );
+  return { uploads: found.filter(({ meta }) => meta?.['demonstration'] === true), categoryId };
+}
+
+/** Finds what the demonstration has left in the service. @throws {Refused} */
+export async function findDemonstration(signal: AbortSignal): Promise<Demonstration> {
+  const marked = await findMarked(signal);
+  const ids = new Set(marked.uploads.map(({ id }) => id));
+  const since = marked.uploads.map((upload) => upload.created_at).toSorted()[0];
+  const runs = since === undefined ? [] : await listRunsSince(since, signal);
+  return { ...marked, outputs: await readEach([...outputsOf(ids, runs)], signal) };
+}
+
+/**
+ * The ids of rasters that stem from these uploads and from nothing else: each input of the node that has made them is one
+ * of the uploads, or such a raster itself.
+ */
+export function outputsOf(uploads: ReadonlySet<string>, runs: readonly LandscapeRun[]): ReadonlySet<string> {
+  const outputs = new Set<string>();
+  const oldestFirst = runs.toSorted(
+    (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
+  );
+  for (const { nodes } of oldestFirst)
+    for (const node of (nodes ?? []).toSorted((one, other) => one.node_code.localeCompare(other.node_code))) {
+      const inputs = node.inputs ?? [];
+      const isOwn =
+        inputs.length > 0 && inputs.every(({ dataset_id: id }) => uploads.has(id) || outputs.has(id));
+      if (isOwn) for (const { dataset_id: id } of node.outputs ?? []) outputs.add(id);
+    }
+  return outputs;
+}
+
+async function listRunsSince(since: string, signal: AbortSignal): Promise<readonly LandscapeRun[]> {
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data, total_pages: pages } = await listRuns(page, signal);
+    ids.push(...data.filter(({ created_at: at }) => at >= since).map(({ id }) => id));
+    if (page >= pages || data.some(({ created_at: at }) => at < since)) break;
+  }
+  return await eachOf(ids, async (id) => (await getRun(id, signal)).run);
+}
+
+async function listAll(
+  categoryId: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly DatasetSummary[]> {
+  if (categoryId === undefined) return [];
+  const all: DatasetSummary[] = [];
+  for (let page = 1; ; page += 1) {
+    const filter = { category_id: categoryId, page: String(page), page_size: '100' };
+    const { data, total_pages: pages } = await listDatasets(filter, signal);
+    all.push(...data);
+    if (page >= pages) return all;
+  }
+}
+
+/** Those that were deleted meanwhile are left out. */
+async function readEach(ids: readonly string[], signal: AbortSignal): Promise<readonly Dataset[]> {
+  const found = await eachOf(ids, async (id) => {
+    try {
+      return await ask<Dataset>(`/datasets/${id}`, { signal });
+    } catch (error) {
+      if (refusedOf(error).status === 404) return undefined;
+      throw error;
+    }
+  });
+  return found.filter((dataset) => dataset !== undefined);
+}
+
+/** Asks for each, a few at a time: the browser has six connections, and maps want them as well. */
+async function eachOf<T, U>(items: readonly T[], load: (item: T) => Promise<U>): Promise<readonly U[]> {
+  const found: U[] = [];
+  for (let at = 0; at < items.length; at += atOnce)
+    found.push(...(await Promise.all(items.slice(at, at + atOnce).map(load))));
+  return found;
+}

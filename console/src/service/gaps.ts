@@ -1,0 +1,28 @@
+import { ask } from './ask.ts';
+import type { LandscapeGapPlace, LandscapeGaps } from './landscape-types.ts';
+
+/** Estimates which input would leave which hole, of a run over these pins. @throws {Refused} 409 when inputs are missing. */
+export async function estimateGaps(
+  overrides: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<LandscapeGaps> {
+  return await ask('/landscape/gaps', {
+    method: 'POST',
+    body: { overrides },
+    isQuiet: true,
+    ...(signal && { signal }),
+  });
+}
+
+/** The holes that the inputs of a run have left. @throws {Refused} 409 before it has ended, 404 when they were not counted. */
+export async function gapsOfRun(id: string): Promise<LandscapeGaps> {
+  return await ask(`/landscape/runs/${id}/gaps`);
+}
+
+/** The zone of a place in a run, and the inputs without a value there. @throws {Refused} */
+export async function gapsAt(
+  runId: string,
+  { lon, lat }: { readonly lon: number; readonly lat: number },
+): Promise<LandscapeGapPlace> {
+  return await ask(`/landscape/runs/${runId}/gaps?lon=${lon}&lat=${lat}`);
+}

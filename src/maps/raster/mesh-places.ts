@@ -1,0 +1,87 @@
+import { meshPointAt, numberAt, type ViewMesh } from './mesh.ts';
+import { halfWorld, worldX, worldY } from './web-mercator.ts';
+
+const world = 2 * halfWorld;
+const radius = halfWorld / Math.PI;
+const nowhere = [Number.NaN, Number.NaN] as const;
+
+/** Returns the source pixel of a place, `[column, row]`; NaN, NaN where the raster has no image. @param lon and `lat` in degrees on WGS 84. */
+export function pixelOfPlace(mesh: ViewMesh, lon: number, lat: number): readonly [number, number] {
+  const [column, row] = meshPointAt(mesh, (worldX(lon) - 0.5) * world, (0.5 - worldY(lat)) * world);
+  // Written so that NaN is outside.
+  return column >= 0 && column < mesh.width && row >= 0 && row < mesh.height ? [column, row] : nowhere;
+}
+
+const maxSteps = 30;
+/** Pixels by which a place may miss its pixel. */
+const tolerance = 1e-3;
+/** Share of a cell over which slopes are taken. */
+const slopeStep = 1e-3;
+/** Points of a mesh, along each side, among which the beginning of a search is looked for. */
+const firstLook = 64;
+
+/**
+ * Returns the place of a source pixel, `[longitude, latitude]` in degrees on WGS 84: the mesh is followed from the place where the
+ * pixel would be if the raster were straight. NaN, NaN where the mesh does not lead to the pixel.
+ */
+export function placeOfPixel(mesh: ViewMesh, column: number, row: number): readonly [number, number] {
+  const { across, down, width, height } = mesh;
+  const straight = [(column / width) * (across - 1), (row / height) * (down - 1)] as const;
+  const found =
+    follow(mesh, { column, row }, straight) ?? follow(mesh, { column, row }, nearestPoint(mesh, column, row));
+  if (found === undefined) return nowhere;
+  const [u, v] = found;
+  const x = mesh.left + (u / (across - 1)) * (mesh.right - mesh.left);
+  const y = mesh.top - (v / (down - 1)) * (mesh.top - mesh.bottom);
+  const lon = (x / halfWorld) * 180;
+  return [lon - 360 * Math.round(lon / 360), (Math.atan(Math.sinh(y / radius)) * 180) / Math.PI];
+}
+
+interface Pixel {
+  readonly column: number;
+  readonly row: number;
+}
+
+/** Newton's method, among the columns and rows of points of the mesh. */
+function follow(
+  mesh: ViewMesh,
+  { column, row }: Pixel,
+  [firstU, firstV]: readonly [number, number],
+): readonly [number, number] | undefined {
+  const clamp = (place: number, count: number) => Math.max(-1, Math.min(count, place));
+  let [u, v] = [firstU, firstV];
+  for (let step = 0; step < maxSteps; step += 1) {
+    const c = numberAt(mesh, mesh.columns, u, v);
+    const r = numberAt(mesh, mesh.rows, u, v);
+    const [offC, offR] = [column - c, row - r];
+    if (Math.abs(offC) < tolerance && Math.abs(offR) < tolerance) return [u, v];
+    const cu = (numberAt(mesh, mesh.columns, u + slopeStep, v) - c) / slopeStep;
+    const cv = (numberAt(mesh, mesh.columns, u, v + slopeStep) - c) / slopeStep;
+    const ru = (numberAt(mesh, mesh.rows, u + slopeStep, v) - r) / slopeStep;
+    const rv = (numberAt(mesh, mesh.rows, u, v + slopeStep) - r) / slopeStep;
+    const determinant = cu * rv - cv * ru;
+    // False for NaN, too.
+    if (!(Math.abs(determinant) > 0)) return undefined;
+    u = clamp(u + (offC * rv - offR * cv) / determinant, mesh.across);
+    v = clamp(v + (offR * cu - offC * ru) / determinant, mesh.down);
+  }
+  return undefined;
+}
+
+/** The point, of some of the mesh, that is nearest to a pixel. */
+function nearestPoint(
+  { across, down, columns, rows }: ViewMesh,
+  column: number,
+  row: number,
+): readonly [number, number] {
+  const [stepU, stepV] = [Math.ceil(across / firstLook), Math.ceil(down / firstLook)];
+  let [best, u, v] = [Infinity, 0, 0];
+  for (let j = 0; j < down; j += stepV) {
+    for (let i = 0; i < across; i += stepU) {
+      const at = j * across + i;
+      const distance = Math.hypot((columns[at] ?? NaN) - column, (rows[at] ?? NaN) - row);
+      if (distance < best) [best, u, v] = [distance, i, j];
+    }
+  }
+  return [u, v];
+}
