@@ -28,10 +28,9 @@ const landscape = await closeAfterTests(openGapLandscape(runs));
 const { db } = runs;
 const { rasterPoints } = landscape;
 const { signal } = new AbortController();
-const ids: Record<string, string> = {};
 for (const { key, group } of leaves) {
   const leaf = drawnLeaves[key];
-  if (leaf !== undefined) ids[group] = await landscape.add(leaf, group, key);
+  if (leaf !== undefined) await landscape.add(leaf, group, key);
 }
 const first = await runs.execute();
 
