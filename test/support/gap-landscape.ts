@@ -169,7 +169,7 @@ export async function openGapLandscape({ db, store, engines }: Runs) {
         .select(filesOfDataset)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-        .then((row) => ({ ...row, view_state: 'made' as const, sld_key: null })),
+        .then((row) => ({ ...row, view_state: 'made' as const, sld_key: null, group_code: null })),
   };
   const files = new Map<string, string>();
   return {
