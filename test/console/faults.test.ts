@@ -81,6 +81,7 @@ const failing: readonly Failing[] = [
   { request: 'GET /dataset-groups?page_size=100', at: '/' },
   { request: 'GET /datasets/{id}', at: dataset(raster) },
   { request: 'GET /datasets/{id}/report', at: dataset(vector) },
+  { request: 'GET /datasets/{id}/statistics', at: dataset(raster) },
   // A worker reads it, with a clock that no test moves: the page has its own.
   { request: 'GET /datasets/{id}.cog', at: dataset(raster), faults: ['refused', 'cut', 'hanging'] },
   { request: 'GET /datasets/{id}/series', at: map(table) },
@@ -188,6 +189,7 @@ const failing: readonly Failing[] = [
   },
   { request: 'GET /landscape/graph', at: '/landscape' },
   { request: 'GET /landscape/slots', at: '/landscape' },
+  { request: 'GET /landscape/results', at: '/landscape/results' },
   { request: 'POST /landscape/plans', at: '/landscape', fields: ['params', 'overrides', 'from_stage'] },
   { request: 'GET /datasets?page_size=100', at: '/landscape', act: press('More: Elevation') },
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.

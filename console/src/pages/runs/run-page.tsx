@@ -150,7 +150,7 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
       {phases !== undefined && <PhasesView phases={phases} words={words} />}
       <Settings run={run} graph={graph} words={words} />
       <Nodes layout={layout} known={known} />
-      <Records run={run} graph={graph} held={held} zoningId={zoning?.dataset_id} words={words} />
+      <Records run={run} held={held} zoningId={zoning?.dataset_id} words={words} />
     </>
   );
 }
