@@ -72,6 +72,9 @@ const download = async (page: Page): Promise<void> => {
 const dataset = (id: string): string => `/datasets/${id}`;
 const map = (id: string): string => `/map?l=${id}`;
 
+/** A plan is asked for with every choice, and stores nothing. */
+const planFields = ['params', 'overrides', 'from_stage'];
+
 const failing: readonly Failing[] = [
   { request: 'GET /readyz', at: '/', again: 'by itself' },
   { request: 'GET /capabilities', at: '/', again: 'by itself' },
@@ -187,11 +190,16 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
-  { request: 'GET /landscape/graph', at: '/landscape' },
-  { request: 'GET /landscape/slots', at: '/landscape' },
   { request: 'GET /landscape/results', at: '/landscape/results' },
-  { request: 'POST /landscape/plans', at: '/landscape', fields: ['params', 'overrides', 'from_stage'] },
-  { request: 'GET /datasets?page_size=100', at: '/landscape', act: press('More: Elevation') },
+  { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
+  { request: 'GET /landscape/slots', at: '/landscape', fields: planFields },
+  { request: 'POST /landscape/plans', at: '/landscape', fields: planFields },
+  {
+    request: 'GET /datasets?page_size=100',
+    at: '/landscape',
+    act: press('More: Elevation'),
+    fields: planFields,
+  },
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
   { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself' },
