@@ -11,27 +11,14 @@ import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { createLandscapeClient, leaves } from '../support/landscape.ts';
 import { projectRoot } from '../support/project.ts';
-import { sharedBrowser, slotService } from './shared.ts';
+import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const wordsOf = { en, kk, ru };
-const { baseUrl } = await slotService();
-const landscape = createLandscapeClient(baseUrl);
 const example = (leaf: string): string => join(projectRoot, 'examples/landscape', `${leaf}.tif`);
 const folder = await temporaryFolder();
 const noTiff = join(folder, 'relief.tif');
 await writeFile(noTiff, 'GIF89a');
-
-/** Empties all slots, and fills all but the elevation. */
-async function fillAllButElevation(): Promise<void> {
-  const { body } = await landscape.json<{ data: readonly { id: string }[] }>('/datasets?page_size=100');
-  for (const { id } of body.data) await fetch(`${baseUrl}/datasets/${id}`, { method: 'DELETE' });
-  const others = leaves.filter((leaf) => leaf !== 'dem');
-  await Promise.all(
-    others.map(async (leaf) => {
-      await landscape.fill(leaf, new File([await readFile(example(leaf))], `${leaf}.tif`));
-    }),
-  );
-}
 
 /** Drags a file over a place and drops it there; `over` runs in between. */
 async function drop(page: Page, selector: string, path: string, over: () => Promise<void>): Promise<void> {
@@ -53,6 +40,9 @@ for (const setting of settingsOf(0)) {
   describe(titleOf('a land planner knows what a run will do', setting), async () => {
     const words = wordsOf[language].inputs;
     const browser = await sharedBrowser({ gpu });
+    // Runs are told apart by what was in the slots before.
+    const { baseUrl } = await closeAfterTests(startService());
+    const landscape = createLandscapeClient(baseUrl);
     const open = async (at: string, prepare?: (page: Page) => Promise<void>) =>
       await closeAfterTests(
         visit(browser, {
@@ -78,7 +68,11 @@ for (const setting of settingsOf(0)) {
     const run = page.getByRole('button', { name: words.run, exact: true });
     const threshold = page.getByLabel(paramTitle('v1_min_s_e3'));
     before(async () => {
-      await fillAllButElevation();
+      const others = leaves.filter((leaf) => leaf !== 'dem');
+      const files = others.map(async (leaf) => {
+        await landscape.fill(leaf, new File([await readFile(example(leaf))], `${leaf}.tif`));
+      });
+      await Promise.all(files);
       await page.reload();
     });
 
@@ -95,7 +89,7 @@ for (const setting of settingsOf(0)) {
       await check('missing');
     });
 
-    test('a file that is no GeoTIFF stays here, and one that is dropped on its row fills the slot', async () => {
+    test('a file of another format stays here, and one that is dropped on its row fills the slot', async () => {
       await row.locator('input[type=file]').setInputFiles(noTiff);
       const tray = page.getByRole('complementary', { name: texts.title });
       await tray.getByText(texts.notTiff).waitFor();
@@ -165,7 +159,7 @@ for (const setting of settingsOf(0)) {
     });
 
     test('sectors change places by keyboard alone, and the whole choice can be sent as a link', async () => {
-      const [first = 1, second = 2] = [1, 2];
+      const [first, second] = [1, 2];
       const nameOf = (number: number) =>
         graph.sectors.find((sector) => sector.number === number)?.title ?? '';
       await page.getByRole('button', { name: words.up(nameOf(second)) }).press('Enter');

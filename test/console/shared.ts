@@ -7,7 +7,6 @@ import { uploadMaps } from './map-data.ts';
 
 let service: ReturnType<typeof startService> | undefined;
 let cleared: ReturnType<typeof startService> | undefined;
-let slots: ReturnType<typeof startService> | undefined;
 let maps: ReturnType<typeof uploadMaps> | undefined;
 const browsers = new Map<boolean, ReturnType<typeof openBrowser>>();
 
@@ -20,12 +19,6 @@ export async function sharedService() {
 export async function clearedService() {
   cleared ??= closeAfterTests(startService());
   return await cleared;
-}
-
-/** Returns a service whose datasets all lie in slots and outputs of the Landscape Program. */
-export async function slotService() {
-  slots ??= closeAfterTests(startService());
-  return await slots;
 }
 
 /** Deletes what earlier stories have left. */

@@ -23,6 +23,7 @@ const graph: LandscapeGraph = {
     { name: 'v1', title: 'Threshold', description: '', minimum: 1, maximum: 5, default: 4 },
     { name: 'ties', title: 'Order', description: '', minimum: null, maximum: null, default: [1, 2] },
   ],
+  catalogue: { category: { code: 'landscape', name: '', description: '' }, groups: [] },
   sectors: [
     { number: 1, title: 'Irrigation' },
     { number: 2, title: 'Pasture' },
