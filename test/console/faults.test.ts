@@ -39,6 +39,11 @@ const patched = await client.json(`/datasets/${vector}`, {
 });
 assert.equal(patched.status, 200);
 await client.createCategory('empty');
+const { body: run } = await client.json<{ id: string }>('/landscape/runs', { method: 'POST' });
+await eventually('the end of a run', async () => {
+  const { body } = await client.json<{ finished_at: string | null }>(`/landscape/runs/${run.id}`);
+  return body.finished_at !== null;
+});
 await make('/dataset-groups', { code: 'empty', name: 'Empty' });
 
 async function make<T>(path: string, body: unknown): Promise<T> {
@@ -71,6 +76,7 @@ const download = async (page: Page): Promise<void> => {
 };
 const dataset = (id: string): string => `/datasets/${id}`;
 const map = (id: string): string => `/map?l=${id}`;
+const runPage = `/landscape/runs/${run.id}`;
 
 /** A plan is asked for with every choice, and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
@@ -199,6 +205,28 @@ const failing: readonly Failing[] = [
     at: '/landscape',
     act: press('More: Elevation'),
     fields: planFields,
+  },
+  { request: 'GET /landscape/runs?page_size=10', at: '/landscape/runs' },
+  { request: 'GET /landscape/runs/{id}', at: '/landscape/runs' },
+  { request: 'GET /landscape/runs/{id}', at: runPage },
+  { request: 'GET /landscape/graph', at: runPage },
+  { request: 'GET /landscape/runs/{id}/plan', at: runPage },
+  { request: 'GET /landscape/runs/{id}/record', at: runPage },
+  {
+    request: 'GET /landscape/runs/{id}/record/history?page_size=100',
+    at: runPage,
+    act: async (page) => await page.getByText('History of the record').click(),
+  },
+  {
+    request: 'PUT /landscape/runs/{id}/record',
+    at: runPage,
+    async act(page) {
+      await press('Edit name and state')(page);
+      await page.getByRole('dialog').getByLabel('Name').fill(`Run of ${Date.now()}`);
+      await inDialog('Save')(page).click();
+    },
+    again: inDialog('Save'),
+    fields: ['name', 'note', 'state', 'basis'],
   },
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
