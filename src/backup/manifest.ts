@@ -28,6 +28,7 @@ export const copiedTables = [
   'raster_statistics',
   'landscape_runs',
   'landscape_run_nodes',
+  'landscape_gaps',
   'landscape_run_records',
   'adopted_datasets',
   'milestones',

@@ -7,7 +7,6 @@ import { uploadMaps } from './map-data.ts';
 
 let service: ReturnType<typeof startService> | undefined;
 let cleared: ReturnType<typeof startService> | undefined;
-let slots: ReturnType<typeof startService> | undefined;
 let maps: ReturnType<typeof uploadMaps> | undefined;
 const browsers = new Map<boolean, ReturnType<typeof openBrowser>>();
 

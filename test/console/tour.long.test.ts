@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runs } from '../../console/src/words/landscape/en/runs.ts';
+import { en as landscape } from '../../console/src/words/landscape/en.ts';
 import { en } from '../../console/src/words/map/en.ts';
 import { openBrowser, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
@@ -85,6 +87,15 @@ test('the list has what was uploaded and what was computed', async () => {
   await check('list');
 });
 
+test('a changed threshold has a plan before it has a run', async () => {
+  await page.goto(`${baseUrl}/#/landscape?v1_min_s_e3=5`);
+  await page.getByText(landscape.inputs.summary(2, 17)).waitFor();
+  await page.getByText(/Estimate: /).waitFor();
+  await page.mouse.wheel(0, 60);
+  await takePicture(page, 'landscape-inputs');
+  await check('inputs and plan');
+});
+
 test('a dataset says what is in it', async () => {
   await page.goto(`${baseUrl}/#/datasets/${await idOf('q=slope')}`);
   await page.locator('.map-data canvas').waitFor();
@@ -97,6 +108,20 @@ test('the zones of the Landscape Program have the colours of their legend', asyn
   await openMap(`l=${await idOf('q=zoning')}`);
   await takePicture(page, 'map-zoning');
   await check('zoning');
+});
+
+test('a run shows what it has computed and reused, and why', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ params: { v1_min_s_e3: 5 } });
+  const answer = await fetch(`${baseUrl}/landscape/runs`, { method: 'POST', headers, body });
+  const { id }: { id: string } = JSON.parse(await answer.text());
+  await page.setViewportSize({ width: 1280, height: 1240 });
+  await page.goto(`${baseUrl}/#/landscape/runs/${id}?node=33`);
+  await page.getByRole('link', { name: runs.zoningOnMap }).waitFor();
+  await page.getByText(runs.why.params).waitFor();
+  await takePicture(page, 'run');
+  await check('run');
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a table by KATO is a map over time, and a district has its series', async () => {

@@ -261,7 +261,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     429: spent,
   },
   'GET /districts/tilejson.json': ofWhole,
-  'GET /landscape/graph': ofWhole,
+  'GET /landscape/graph': { ...ofWhole, 400: { query: '?lang=de' } },
   'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'POST /landscape/slots/{code}': {
     201: { of: 'slot', form: { file: map } },

@@ -1,5 +1,7 @@
 import { readable } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
+import { titleOfGroup } from '../landscape.ts';
+import { landscape } from './landscape.ts';
 import { counted, form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': ход обработки показывает GET /datasets/{id}/status';
@@ -27,8 +29,7 @@ const anotherMapping = 'запросите другое сопоставлени
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `Столбец «${column}» содержит в строке ${row} текст длиной ${counted(length, 'символ', 'символа', 'символов')}`;
 
-/** A group of the graph; by its code, which every list of groups shows. */
-const groupNamed = (code: string): string => code;
+const groupNamed = (code: string): string => quoted(titleOfGroup(landscape, code));
 
 export const datasets = {
   category: {

@@ -4,6 +4,7 @@ import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Refused, refusedOf } from '../../service/ask.ts';
 import { getDataset } from '../../service/catalogue.ts';
+import { estimateGaps } from '../../service/gaps.ts';
 import { getGraph, listSlots, planRun, type RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
@@ -64,6 +65,7 @@ function InputsAndPlan({ graph, slots, words }: LoadedProps) {
   const planned = plan.resource.value;
   useWaiting(planned.value);
   const names = useNames(planned.value);
+  const gaps = useGaps(planned.value);
   const settings = { graph, request, onChange: keep, words };
   const inputOf = (group: string) => planned.value?.inputs.find((input) => input.group === group);
   const ready = slots.filter((slot) => {
@@ -95,6 +97,7 @@ function InputsAndPlan({ graph, slots, words }: LoadedProps) {
                   facts={facts}
                   slot={slot}
                   input={inputOf(slot.code)}
+                  gaps={gaps.value}
                   pinned={request.overrides[slot.code]}
                   onPin={(id) => keep(withPin(request, slot.code, id))}
                   words={words}
@@ -116,7 +119,7 @@ function InputsAndPlan({ graph, slots, words }: LoadedProps) {
               </button>
             )}
           </ZonesPanel>
-          <PlanPanel {...settings} plan={planned} reload={plan.reload} names={names} />
+          <PlanPanel {...settings} plan={planned} reload={plan.reload} gaps={gaps} names={names} />
         </div>
       </div>
       {dragged.value !== undefined && (
@@ -160,6 +163,15 @@ function useWaiting(plan: LandscapePlan | undefined): void {
       for (const stop of stops) stop();
     };
   }, [key]);
+}
+
+/** Estimates the holes of a run over the inputs of a plan; thresholds change nothing about them. */
+function useGaps(plan: LandscapePlan | undefined) {
+  const isComplete = plan !== undefined && plan.missing.length === 0 && plan.error === null;
+  const read = isComplete ? plan.inputs.map(({ group, dataset }) => `${group}:${dataset?.id}`) : [];
+  return useResource(`gaps ${read.join(',')}`, async (signal) =>
+    isComplete ? await estimateGaps(plan.overrides, signal) : undefined,
+  ).resource.value;
 }
 
 /** The names of all datasets that a plan mentions; those that were deleted have none. */

@@ -3,16 +3,20 @@ import { useAction } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { type RunRequest, startRun } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
+import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { Resource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
 import { type Explained, explainPlan, titleOfGroup } from './plan-words.ts';
+import { formatShare } from './slot-notes.ts';
 
 interface PlanPanelProps {
   readonly graph: LandscapeGraph;
   readonly plan: Resource<LandscapePlan>;
   readonly reload: () => void;
   readonly request: RunRequest;
+  /** The holes that a run would leave, as estimated. */
+  readonly gaps: Resource<LandscapeGaps | undefined>;
   /** Names of the datasets that the plan mentions, by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly words: LandscapeWords['inputs'];
@@ -39,6 +43,7 @@ export function PlanPanel(props: PlanPanelProps) {
           <PlanInWords {...props} plan={value} />
         </div>
       )}
+      {off === undefined && <Holes {...props} />}
       <div class="run-line">
         <button
           type="button"
@@ -75,7 +80,7 @@ function PlanInWords({
   plan,
   names,
   words,
-}: Omit<PlanPanelProps, 'plan'> & { readonly plan: LandscapePlan }) {
+}: Pick<PlanPanelProps, 'graph' | 'names' | 'words'> & { readonly plan: LandscapePlan }) {
   if (plan.missing.length > 0)
     return (
       <div role="status">
@@ -107,6 +112,15 @@ function PlanInWords({
       </ul>
     </>
   );
+}
+
+/** How much of the grid would get no zone. */
+function Holes({ gaps, words }: Pick<PlanPanelProps, 'gaps' | 'words'>) {
+  const { value, failure, isLoading } = gaps;
+  if (failure !== undefined) return <p class="small muted">{words.holesUnknown}</p>;
+  if (value === undefined) return <p class="small muted">{isLoading && words.holesPending}</p>;
+  const share = value.without_zone_ha / value.grid_ha;
+  return <p class="small">▨ {share > 0 ? words.holes(formatShare(share, language())) : words.noHoles}</p>;
 }
 
 /** More nodes than these are folded away behind their number. */

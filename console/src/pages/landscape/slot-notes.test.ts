@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 import type { Upload } from '../../uploads/uploads.ts';
-import { notesOn, whyNot } from './slot-notes.ts';
+import { formatShare, holesOf, notesOn, whyNot } from './slot-notes.ts';
 
 type Input = LandscapePlan['inputs'][number];
 
@@ -85,4 +85,28 @@ test('each upload that is not taken has a reason', () => {
   assert.equal(whyNot(dataset('bad', { status: 'failed' }), fresh), 'failed');
   assert.equal(whyNot(dataset('table', { file_type: 'vector' }), fresh), 'type');
   assert.equal(whyNot(dataset('old'), undefined), undefined);
+});
+
+test('holes are told for the dataset that was looked at, and only where there are some', () => {
+  const gaps = (missing_ha: number, dataset_id = 'taken') => ({
+    is_estimate: true,
+    unit: 'ha' as const,
+    grid_ha: 200,
+    without_zone_ha: 10,
+    inputs: [{ group: 'dem', dataset_id, missing_ha, alone_ha: 5 }],
+  });
+  assert.deepEqual(holesOf(input({}), gaps(20)), [
+    { kind: 'holes', name: 'dem', covered: 0.9, alone: 0.025 },
+  ]);
+  assert.deepEqual(holesOf(input({}), gaps(0)), []);
+  assert.deepEqual(holesOf(input({}), gaps(20, 'before')), []);
+  assert.deepEqual(holesOf(input({}), undefined), []);
+});
+
+test('a small share is not nothing, and a great one not all', () => {
+  const shares = [0, 0.0004, 0.0123, 0.93, 0.9996, 1].map((share) => formatShare(share, 'ru'));
+  assert.deepEqual(
+    shares.map((text) => text.replaceAll('\u00a0', ' ')),
+    ['0 %', '< 0,1 %', '1,2 %', '93 %', '> 99,9 %', '100 %'],
+  );
 });

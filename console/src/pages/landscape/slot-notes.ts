@@ -1,6 +1,8 @@
-import type { LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
+import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import type { LandscapeGaps, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
 import { isEnd } from '../../uploads/follow.ts';
 import type { Upload } from '../../uploads/uploads.ts';
+import type { Language } from '../../words/languages.ts';
 
 type Input = LandscapePlan['inputs'][number];
 
@@ -18,7 +20,9 @@ export type Note =
   /** It is ready, and a run takes another one. */
   | { readonly kind: 'passedOver'; readonly name: string; readonly id: string; readonly taken: string }
   /** A pin hides it. */
-  | { readonly kind: 'otherwise'; readonly name: string };
+  | { readonly kind: 'otherwise'; readonly name: string }
+  /** It has holes: shares of the grid that it covers, and that only for its sake get no zone. */
+  | { readonly kind: 'holes'; readonly name: string; readonly covered: number; readonly alone: number };
 
 /** Notes on an input, from its plan, its slot and the uploads of this visit. */
 export function notesOn(input: Input, slot: LandscapeSlot, uploads: readonly Upload[]): readonly Note[] {
@@ -48,6 +52,24 @@ export function notesOn(input: Input, slot: LandscapeSlot, uploads: readonly Upl
   if (because === 'pinned' && latest?.status === 'ready' && latest.id !== dataset?.id)
     notes.push({ kind: 'otherwise', name: latest.name });
   return notes;
+}
+
+/** The note on the holes of what a run takes; none where it covers the whole grid. */
+export function holesOf(input: Input, gaps: LandscapeGaps | undefined): readonly Note[] {
+  const hole = gaps?.inputs.find(({ group }) => group === input.group);
+  if (gaps === undefined || hole === undefined || hole.missing_ha <= 0 || gaps.grid_ha <= 0) return [];
+  // The estimate of what was read before is none of this one.
+  if (hole.dataset_id !== input.dataset?.id) return [];
+  const [covered, alone] = [1 - hole.missing_ha / gaps.grid_ha, hole.alone_ha / gaps.grid_ha];
+  return [{ kind: 'holes', name: input.group, covered, alone }];
+}
+
+/** Writes a share with one decimal; neither nothing nor all for what is a little. */
+export function formatShare(share: number, language: Language): string {
+  const tenths = share * 1000;
+  if (tenths > 0 && tenths < 1) return `< ${formatNumber(0.1, language, 1)}\u00a0%`;
+  if (tenths > 999 && tenths < 1000) return `> ${formatNumber(99.9, language, 1)}\u00a0%`;
+  return `${formatNumber(share * 100, language, 1)}\u00a0%`;
 }
 
 type Dated = Pick<NonNullable<Input['dataset']>, 'id' | 'end_date' | 'status' | 'file_type'>;

@@ -1,10 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
-import { hrefOf } from '../../address/address.ts';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { address, hrefOf } from '../../address/address.ts';
 import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { Status } from '../../parts/signs.tsx';
 import { ask } from '../../service/ask.ts';
-import type { LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
+import type {
+  LandscapeGaps,
+  LandscapeGraph,
+  LandscapePlan,
+  LandscapeSlot,
+} from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetStatusView } from '../../service/types.ts';
 import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
@@ -13,7 +18,7 @@ import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatPeriod } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { SlotDetails } from './slot-details.tsx';
-import { type Note, notesOn } from './slot-notes.ts';
+import { formatShare, holesOf, type Note, notesOn } from './slot-notes.ts';
 
 export interface SlotProps {
   readonly place: number;
@@ -21,6 +26,8 @@ export interface SlotProps {
   readonly slot: LandscapeSlot;
   /** Undefined until there is a plan. */
   readonly input: LandscapePlan['inputs'][number] | undefined;
+  /** Undefined until the holes are estimated. */
+  readonly gaps: LandscapeGaps | undefined;
   readonly pinned: string | undefined;
   readonly onPin: (id: string | undefined) => void;
   readonly words: LandscapeWords['inputs'];
@@ -28,14 +35,24 @@ export interface SlotProps {
 
 /** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */
 export function SlotRow(props: SlotProps) {
-  const { place, facts, slot, input, words } = props;
-  const isOpen = useSignal(false);
+  const { place, facts, slot, input, gaps, words } = props;
+  // A link to the slot, such as that of a failed run, leads to its row.
+  const isWanted = address.value.query.get('slot') === slot.code;
+  const isOpen = useSignal(isWanted);
   const detailsId = useId();
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    isOpen.value = true;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isWanted]);
   const { title } = facts;
   const isUnder = dragged.value?.slot === slot.code;
-  const notes = input === undefined ? [] : notesOn(input, slot, uploads.value);
+  const notes = input === undefined ? [] : [...notesOn(input, slot, uploads.value), ...holesOf(input, gaps)];
   return (
     <li
+      ref={row}
       class={`slot ${isUnder ? 'is-under' : ''} ${dragged.value === undefined ? '' : 'is-target'}`}
       data-slot={slot.code}
       data-slot-title={title}
@@ -137,9 +154,19 @@ function NoteText({ note, words }: { readonly note: Note; readonly words: SlotPr
           ! {words.passedOver(note.name, note.taken)} <a href={hrefOf(['datasets', note.id])}>{words.why}</a>
         </>
       );
+    case 'holes':
+      return <span class="muted">▨ {holesInWords(note, words)}</span>;
     default:
       return <>{words.otherwise(note.name)}</>;
   }
+}
+
+function holesInWords(
+  { covered, alone }: Extract<Note, { readonly kind: 'holes' }>,
+  words: SlotProps['words'],
+): string {
+  const share = formatShare(covered, language());
+  return alone > 0 ? words.coversAlone(share, formatShare(alone, language())) : words.covers(share);
 }
 
 /** The reason is known for an upload of this visit; else it is asked for. */

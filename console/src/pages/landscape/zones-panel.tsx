@@ -56,6 +56,9 @@ function ZonesTable({ graph, request, words }: SettingsProps) {
   const usual = thresholdsIn(graph, { ...request, params: {} });
   const node = graph.nodes.find(({ params }) => params.includes('v1_min_s_e12'));
   const entries = node?.legend.entries ?? [];
+  const isChanged = classes.some((s) =>
+    classes.some((e) => zoneOf(s, e, thresholds) !== zoneOf(s, e, usual)),
+  );
   return (
     <div>
       <table class="zones-table">
@@ -108,6 +111,7 @@ function ZonesTable({ graph, request, words }: SettingsProps) {
           </li>
         ))}
       </ul>
+      {isChanged && <p class="zones-note small muted">{words.underlined}</p>}
     </div>
   );
 }

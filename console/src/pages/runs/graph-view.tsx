@@ -15,7 +15,7 @@ import { NodeSign } from './signs.tsx';
 
 /** Units of the drawing: a column is so wide, and so much of it is its box. */
 const columnWidth = 100;
-const boxWidth = 80;
+const boxWidth = 85;
 const height = 100;
 
 interface GraphProps {
@@ -89,7 +89,7 @@ export function GraphView({ layout, run, blamed, focused, words, onChoose }: Gra
 
 function stateClass({ key, isSlot }: Vertex, run: LandscapeRun, blamed: ReadonlySet<string>): string {
   const node = run.nodes?.find(({ node_code: code }) => code === key);
-  if (isSlot || node === undefined) return blamed.has(key) ? 'slot failed' : 'slot';
+  if (isSlot || node === undefined) return blamed.has(key) ? 'is-slot failed' : 'is-slot';
   return nodeStateOf(node, run);
 }
 
@@ -107,7 +107,7 @@ function VertexFace({
   const node = run.nodes?.find(({ node_code: code }) => code === key);
   if (isSlot || node === undefined)
     return (
-      <span class="vertex-title">
+      <span class="vertex-title" title={title}>
         {isBlamed && (
           <>
             <span class="wrong" aria-hidden="true">
@@ -124,7 +124,9 @@ function VertexFace({
       <span class="vertex-head">
         <NodeSign state={nodeStateOf(node, run)} words={words} /> <span class="vertex-code">{key}</span>
       </span>
-      <span class="vertex-title">{title}</span>
+      <span class="vertex-title" title={title}>
+        {title}
+      </span>
     </>
   );
 }

@@ -42,7 +42,7 @@ export function LineageFiles({
         <tbody>
           {uploads.map((step) => (
             <tr key={step.dataset_id} class="row">
-              <th scope="row">{step.title ?? step.group}</th>
+              <th scope="row">{step.title}</th>
               <td>
                 {step.is_deleted ? (
                   <span class="muted">

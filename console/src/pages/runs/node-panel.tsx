@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../../address/address.ts';
-import { sentenceOf } from '../../parts/loading.tsx';
 import type { Refused } from '../../service/ask.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../service/landscape-types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatDuration } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
 import { DatasetLink } from './dataset-link.tsx';
-import { type PlannedNode, titleOfGroup, valueText, whyOf } from './reasons.ts';
+import { type PlannedNode, titleOfGroup, valueText, whyOf, withTitles } from './reasons.ts';
 import { hasEnded, nodeStateOf, type RunNode } from './run-facts.ts';
 import { NodeSign } from './signs.tsx';
 
@@ -34,14 +33,12 @@ export function NodePanel({ node, known }: { readonly node: RunNode; readonly kn
         <NodeSign state={nodeStateOf(node, run)} words={words} />
         {took !== undefined && node.status === 'succeeded' && ` ${panel.took(took)}`}
       </p>
-      {node.error !== null && <p class="wrong">{node.error}</p>}
+      {node.error !== null && <p class="wrong">{withTitles(node.error, graph)}</p>}
       <div class="panel-columns">
         <section>
           <h3>{why.title}</h3>
           {planned === undefined ? (
-            <p class="muted">
-              {planFailure === undefined ? why.later : `${why.away} ${sentenceOf(planFailure)}`}
-            </p>
+            <p class="muted">{planFailure === undefined ? why.later : why.away}</p>
           ) : (
             <Why planned={planned} known={known} />
           )}

@@ -102,7 +102,7 @@ export function changedParams(
   });
 }
 
-/** The address of the page of inputs with the settings of a run: what is a default is left out. */
+/** The address of the page of inputs, as that page reads it, with the settings of a run; defaults are left out. */
 export function settingsHref(run: LandscapeRun, graph: LandscapeGraph): string {
   const changed = changedParams(run.params, graph).map(({ param: { name }, value }) => [
     name === 'tie_priority' ? 'ties' : name,

@@ -1,6 +1,6 @@
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
-import { Failure, Waiting } from '../../parts/loading.tsx';
+import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import type { Page } from '../../service/catalogue.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
@@ -88,9 +88,8 @@ function List({ page, words }: ListProps) {
 /** A list has no nodes: those of each run are asked for once it has ended, since only their counts are shown. */
 function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
   const { runs: text } = words;
-  const whole = useResource(
-    `${run.id} ${run.status} ${language()}`,
-    async (signal) => (await getRun(run.id, signal)).run,
+  const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
+    hasEnded(run) ? (await getRun(run.id, signal)).run : undefined,
   );
   const loaded = whole.resource.value.value;
   // The nodes may have been read before the run has ended.
@@ -110,7 +109,17 @@ function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: La
         <RecordState state={record?.state ?? 'draft'} words={words} />
       </td>
       <td>{timeOf(run)}</td>
-      <td class="muted">{hasEnded(known) && countsOf(known, words)}</td>
+      <td class="muted">
+        {hasEnded(known) && countsOf(known, words)}
+        {whole.resource.value.failure !== undefined && (
+          <span class="small" role="alert">
+            {sentenceOf(whole.resource.value.failure)}{' '}
+            <button type="button" class="button quiet" onClick={whole.reload}>
+              {pageWords().failure.again}
+            </button>
+          </span>
+        )}
+      </td>
     </tr>
   );
 }

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import { ask, type Refused, refusedOf } from '../../service/ask.ts';
 import { listDatasets } from '../../service/catalogue.ts';
+import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
 import { changes } from '../../uploads/follow.ts';
@@ -80,8 +81,8 @@ function Names({ title, datasets }: { readonly title: string; readonly datasets:
     <section class="demonstration-names">
       <h3>{title}</h3>
       <ul class="small">
-        {datasets.map(({ id, name }) => (
-          <li key={id}>{name}</li>
+        {datasets.map((dataset) => (
+          <li key={dataset.id}>{datasetName(dataset)}</li>
         ))}
       </ul>
     </section>
