@@ -24,7 +24,13 @@ for (const setting of settingsOf(2)) {
     const browser = await sharedBrowser({ gpu });
     const service = await clearedService();
     const { page, words, check } = await closeAfterTests(
-      visit(browser, { baseUrl: service.baseUrl, language, width }),
+      visit(browser, {
+        baseUrl: service.baseUrl,
+        language,
+        width,
+        expected: /status of 503/,
+        given: ['Not now.'],
+      }),
     );
     const { welcome } = words;
     const { results } = landscapeWords[language];
@@ -39,14 +45,25 @@ for (const setting of settingsOf(2)) {
     ): Promise<{ readonly data: readonly Listed[]; readonly total: number }> =>
       Object(await (await fetch(`${service.baseUrl}/datasets?${query}`)).json());
 
-    test('one click loads the demonstration, says each step, and shows the zoning on the map', async () => {
+    test('one click loads the demonstration, goes on where it was refused, and shows the zoning on the map', async () => {
       await page.getByText(welcome.sources).click();
       await page.getByText('CC BY 4.0').waitFor();
       await check('first visit');
+      await page.route(
+        '**/landscape/runs',
+        async (route) => await route.fulfill({ status: 503, json: { error: 'Not now.' } }),
+        { times: 1 },
+      );
       await load.click();
       const tray = page.getByRole('complementary', { name: words.upload.title });
       await tray.getByText(welcome.steps.uploading(0, uploads)).waitFor();
       await check('demonstration on its way');
+      await page.goto(`${service.baseUrl}/#/catalogue`);
+      const halted = page.getByRole('alert').filter({ hasText: welcome.halted });
+      await halted.getByText('Not now.').waitFor();
+      await check('demonstration that was refused a run');
+      await page.getByRole('link', { name: words.shell.data }).click();
+      await halted.getByRole('button', { name: words.failure.again }).click();
       await tray.getByText(/^\D+ \d+ %$/).waitFor();
       await page.waitForURL(/#\/map\?l=/, { timeout: 60_000 });
       const [zoning] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];

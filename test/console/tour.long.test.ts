@@ -44,7 +44,7 @@ test('an empty service says what this is', async () => {
 test('the demonstration is on the map with one click', async () => {
   await page.getByRole('button', { name: words.welcome.load }).click();
   const tray = page.getByRole('complementary', { name: words.upload.title });
-  await tray.getByText(/^\D+ [1-9]\d* %$/).waitFor();
+  await tray.getByText(/^(?:[4-9]|1\d) of 16 /).waitFor();
   await takePicture(page, 'demonstration');
   await page.waitForURL(/#\/map\?l=/);
   await check('map of the demonstration');

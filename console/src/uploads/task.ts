@@ -1,6 +1,14 @@
 import { signal } from '@preact/signals';
 
-/** Work of several steps that goes on in the list of uploads: the present step in words, and its share from 0 to 1 where it is known. */
-export const task = signal<
-  { readonly title: string; readonly step: string; readonly share?: number | undefined } | undefined
->(undefined);
+/** Work of several steps that goes on in the list of uploads. */
+interface Task {
+  readonly title: string;
+  /** The present step in words, or what has become of it all. */
+  readonly step: string;
+  /** From 0 to 1, where it is known. */
+  readonly share?: number | undefined;
+  /** Where its result is, once it is done. */
+  readonly href?: string;
+}
+
+export const task = signal<Task | undefined>(undefined);

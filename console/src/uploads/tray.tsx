@@ -20,7 +20,9 @@ import { task } from './task.ts';
 
 /** True while an upload or a task runs, or needs attention. */
 const isBusy = computed(
-  () => task.value !== undefined || uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)),
+  () =>
+    (task.value !== undefined && task.value.href === undefined) ||
+    uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)),
 );
 
 /** Folds the tray when nothing in it needs attention, and when another page opens. */
@@ -83,13 +85,34 @@ export function Tray() {
 /** The step of the work that the files belong to. */
 function Task() {
   if (task.value === undefined) return undefined;
-  const { title, step, share } = task.value;
+  const { title, step, share, href } = task.value;
+  const end = (): void => void (task.value = undefined);
   return (
     <div class="tray-task">
       <p class="small">
-        <strong>{title}</strong> · <span role="status">{step}</span>
+        <strong>{title}</strong> ·{' '}
+        <span role="status">
+          {href === undefined ? (
+            step
+          ) : (
+            <a href={href} onClick={end}>
+              {step}
+            </a>
+          )}
+        </span>
       </p>
-      <progress max={1} value={share} aria-label={step} />
+      {href === undefined ? (
+        <progress max={1} value={share} aria-label={step} />
+      ) : (
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={`${words().upload.dismiss}: ${title}`}
+          onClick={end}
+        >
+          ✕
+        </button>
+      )}
     </div>
   );
 }

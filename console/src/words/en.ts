@@ -101,6 +101,7 @@ export const en = {
     sources: 'Sources and licences',
     noRight: 'You may look at data here, but not add any. Ask the operator of this service.',
     steps: {
+      done: 'the zoning is ready: open the map',
       files: 'looking for the files',
       uploading: (done: number, all: number) => `${done} of ${all} files are ready`,
       queued: 'the run waits for its turn',

@@ -1,7 +1,7 @@
 import districts from '../../../../examples/akmola-rayony.zip?url';
 import population from '../../../../examples/population-by-region.geojson?url';
 import relief from '../../../../examples/zhabay-dem.tif?url';
-import { hrefOf } from '../../address/address.ts';
+import { address, hrefOf } from '../../address/address.ts';
 import { ask, Refused, refusedOf } from '../../service/ask.ts';
 import { getDataset } from '../../service/catalogue.ts';
 import { getGraph, listSlots, planRun, startRun } from '../../service/landscape.ts';
@@ -53,9 +53,8 @@ export async function loadDemonstration(): Promise<void> {
   try {
     await load();
   } catch (error) {
-    if (!(error instanceof GivenUp)) throw error;
-  } finally {
     task.value = undefined;
+    if (!(error instanceof GivenUp)) throw error;
   }
 }
 
@@ -66,7 +65,6 @@ class GivenUp extends Error {
 async function load(): Promise<void> {
   const { signal } = new AbortController();
   const { welcome } = words();
-  const from = location.hash;
   say(welcome.steps.files, 0);
   const examples = await untilDone(findExamples);
   const slots = await untilDone(async () => await listSlots(signal));
@@ -75,13 +73,16 @@ async function load(): Promise<void> {
   const inputs = new Map(slots.flatMap((slot) => pairOf(slot.code, ids.get(fileOf(slot)))));
   const zoning = await untilDone(async () => await compute(inputs));
   const at = await untilDone(async () => await placeOf(zoning));
-  // Who has gone elsewhere meanwhile stays there; the tray says what has become of it.
-  if (location.hash !== from) return;
   const others = files.flatMap(({ file, look }) =>
     ids.has(file) && look !== undefined ? [`${ids.get(file)}${look}`] : [],
   );
   const shown = [zoning, ...others];
-  location.hash = hrefOf(['map'], { l: shown.join(','), at });
+  const href = hrefOf(['map'], { l: shown.join(','), at });
+  // Who has gone elsewhere meanwhile stays there, with a link.
+  const [section = 'datasets', ...rest] = address.peek().path;
+  const isAtStart = section === 'datasets' && rest.length === 0;
+  task.value = isAtStart ? undefined : { title: welcome.demonstration, step: welcome.steps.done, href };
+  if (isAtStart) location.hash = href;
 }
 
 function say(step: string, share?: number): void {
