@@ -45,6 +45,8 @@ const names: ReadonlySet<string> = new Set(
 /** A name of a file, its extension, or an address. */
 const fileOrAddress =
   /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|xlsx?|sld|shp|dbf|png|txt|pdf)\b/giu;
+/** Ids and fingerprints, or their beginnings. */
+const hexadecimal = /\b(?=[\da-f-]*\d)[\da-f]{6,}(?:-[\da-f]{2,})*\b/gu;
 const latinWord =
   /\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*(?:-\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*)*/gu;
 
@@ -58,7 +60,8 @@ export async function foreignWords(page: Page, given: readonly string[]): Promis
   return [...new Set(texts)].flatMap((text) => {
     const rest = longest
       .reduce((left, name) => left.replaceAll(name, ' '), text)
-      .replaceAll(fileOrAddress, ' ');
+      .replaceAll(fileOrAddress, ' ')
+      .replaceAll(hexadecimal, ' ');
     const words = (rest.match(latinWord) ?? []).filter((word) => !isName(word));
     return words.length === 0 ? [] : [`${words.join(', ')}: ${text}`];
   });
