@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { graphVersion, nodes } from '../../src/landscape/graph/graph.ts';
 import type { Band } from '../../src/landscape/model/bands.ts';
-import { type Leaf, leaves, quantityText } from '../../src/landscape/model/leaves.ts';
+import { quantityText } from '../../src/landscape/groups/group-texts.ts';
+import { type Leaf, leaves } from '../../src/landscape/model/leaves.ts';
 import type { GraphNode } from '../../src/landscape/model/node.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
 import type { Lookup, RatingTable } from '../../src/landscape/model/rating.ts';
@@ -68,6 +69,21 @@ ${describeParams()}
 
 ${describeFingerprint()}
 
+## Plans
+
+\`POST /landscape/plans\` says what a run would do, \`GET /landscape/runs/{id}/plan\` what one does or has done. A node is reused where its fingerprint was computed before (\`same\`). Otherwise it is computed, and the plan has one reason:
+
+| Reason | Meaning |
+|---|---|
+| \`forced\` | it could be reused, but \`from_stage\` forbids it |
+| \`output_gone\` | the same was computed before, but its output was deleted |
+| \`first\` | no run has finished the node yet |
+| \`algorithm\` | the last run that finished it had another version of the graph |
+| \`params\` | its own parameters are others than in the last run that finished it; its inputs may be as well |
+| \`inputs\` | only the rasters that it reads are others |
+
+Changed inputs and parameters are listed with what they were and are. The plan of a run is stored when the run begins, and stays as it is whatever is uploaded or deleted later.
+
 ## How to add a node
 
 One file and one line. In \`src/landscape/graph/kernels/\` the file \`${exampleNode.file}\`:
@@ -92,7 +108,7 @@ function describeSlot(leaf: Leaf): string {
   if (data === undefined) throw new Error(`no open data is known for slot ${leaf.key}`);
   return `### Slot \`${leaf.key}\`
 
-${quantityText(leaf)}. Read by ${readersOf(leaf)}.
+${quantityText(leaf, 'en')}. Read by ${readersOf(leaf)}.
 
 ${data.map(({ name, url, terms }) => `- [${name}](${url}). ${terms}`).join('\n')}`;
 }

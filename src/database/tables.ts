@@ -125,6 +125,12 @@ export interface Tables {
     warnings: string;
     updated_at: Timestamp;
   };
+  /** See migration 0023. */
+  raster_statistics: {
+    dataset_id: string;
+    state: 'pending' | 'counted' | 'failed';
+    counts: JsonText;
+  };
   observation_sets: {
     id: GeneratedAlways<number>;
     dataset_id: string;

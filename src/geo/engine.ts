@@ -37,6 +37,38 @@ export interface RasterView {
   readonly viewPath?: string | undefined;
 }
 
+/** Values of the pixels of a raster, scale and offset applied, and their areas in hectares. */
+export interface RasterCounts {
+  readonly width: number;
+  readonly height: number;
+  /** Null for a raster that does not lie on the earth, as the hectares of its bands. */
+  readonly area_ha: number | null;
+  readonly bands: readonly BandCounts[];
+}
+
+/** Numbers are null without any value. */
+export interface BandCounts {
+  /** From 1 on. */
+  readonly index: number;
+  readonly valid: number;
+  readonly nodata: number;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly mean: number | null;
+  readonly p2: number | null;
+  readonly p98: number | null;
+  readonly histogram: {
+    readonly min: number;
+    readonly max: number;
+    readonly counts: readonly number[];
+  } | null;
+  /** Of a band of at most 256 different whole numbers, ascending. */
+  readonly classes:
+    | readonly { readonly value: number; readonly pixels: number; readonly hectares: number | null }[]
+    | null;
+  readonly no_data_ha: number | null;
+}
+
 /** One band that was computed and encoded tile by tile, and the grid that it lies on. */
 export interface TiledRaster {
   readonly width: number;
@@ -103,6 +135,8 @@ export interface GeoEngine {
   convertRaster(task: EngineTask): Promise<ConvertedRaster>;
   /** Makes what a stored COG is drawn with; `inputPath` is the COG. */
   makeView(task: EngineTask): Promise<RasterView>;
+  /** Counts values and areas of all pixels of a stored COG; `inputPath` is the COG. */
+  countPixels(task: EngineTask): Promise<RasterCounts>;
   /** Makes a lossless COG of each raster, in their order. */
   assembleRasters(task: AssembleTask): Promise<readonly ConvertedRaster[]>;
   /** Dissolves all geometry and puts the attribute table beside it. */

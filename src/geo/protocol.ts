@@ -3,9 +3,9 @@ import { type TiledRaster, type Bbox, maxTableCells, maxTableColumns } from './e
 import { z } from 'zod';
 import { Findings, readableText, Sentence } from './findings.ts';
 
-/** Asks for the result of one uploaded file, or for the view of a stored COG. */
+/** Asks for the result of one uploaded file, or for the view or the counts of a stored COG. */
 export interface FileRequest {
-  readonly task: 'raster' | 'view' | 'vector' | 'table' | 'features';
+  readonly task: 'raster' | 'view' | 'counts' | 'vector' | 'table' | 'features';
   readonly inputPath: string;
   readonly scratch: string;
 }
@@ -18,6 +18,9 @@ export interface AssembleRequest {
 
 /** The one request that a parent writes to a child, which trusts it: docs/decisions/0015-children-start-quickly.md. */
 export type Request = { readonly task: 'probe' } | FileRequest | AssembleRequest;
+
+/** The most bands that a TIFF can have. */
+const maxRasterBands = 65_535;
 
 /** The file descriptor to which a child writes its answer. */
 export const answerDescriptor = 3;
@@ -62,6 +65,34 @@ export const AssembleResult = z.object({
 export type AssembleResult = z.infer<typeof AssembleResult>;
 export const ViewResult = z.object({ meshPath: z.string().optional(), viewPath: z.string().optional() });
 export type ViewResult = z.infer<typeof ViewResult>;
+/** What the sums and bounds of a band must agree with is checked by the parent: `geo/parent/plausible-counts.ts`. */
+const BandCount = z.object({
+  index: z.int().positive(),
+  valid: z.int().nonnegative(),
+  nodata: z.int().nonnegative(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  mean: z.number().nullable(),
+  p2: z.number().nullable(),
+  p98: z.number().nullable(),
+  histogram: z
+    .object({ min: z.number(), max: z.number(), counts: z.array(z.int().nonnegative()).min(1).max(256) })
+    .nullable(),
+  classes: z
+    .array(
+      z.object({ value: z.int(), pixels: z.int().positive(), hectares: z.number().nonnegative().nullable() }),
+    )
+    .max(256)
+    .nullable(),
+  no_data_ha: z.number().nonnegative().nullable(),
+});
+export const CountsResult = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+  area_ha: z.number().nonnegative().nullable(),
+  bands: z.array(BandCount).min(1).max(maxRasterBands),
+});
+export type CountsResult = z.infer<typeof CountsResult>;
 export const VectorResult = z.object({ geojsonPath: z.string() });
 export type VectorResult = z.infer<typeof VectorResult>;
 const Table = z.object({

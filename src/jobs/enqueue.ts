@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/tables.ts';
 import { currentTraceparent, inSpan } from '../tracing/tracing.ts';
 
-export type JobKind = 'process-dataset' | 'extract-observations' | 'make-view' | 'run-landscape';
+export type JobKind =
+  | 'process-dataset'
+  | 'extract-observations'
+  | 'make-view'
+  | 'count-pixels'
+  | 'run-landscape';
 
 /**
  * Writes a job into the ledger, in the transaction of the state that it serves. At most one live job of a kind exists

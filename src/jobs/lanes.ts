@@ -16,7 +16,12 @@ export interface Lane {
   readonly serial: boolean;
 }
 
-const datasetKinds: readonly JobKind[] = ['process-dataset', 'extract-observations', 'make-view'];
+const datasetKinds: readonly JobKind[] = [
+  'process-dataset',
+  'extract-observations',
+  'make-view',
+  'count-pixels',
+];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 
 /**

@@ -61,6 +61,16 @@ export const datasetProblems = sentences('dataset', {
   noCogYet: conflict(
     (status: Status) => `the raster is ${status}; its COG has not been made${nextSteps[status]}`,
   ),
+  noStatistics: invalid(() => 'only a raster has statistics'),
+  noStatisticsYet: conflict(
+    (status: Status) =>
+      `the raster is ${status}; its pixels are counted once it is ready${nextSteps[status]}`,
+  ),
+  notCountedYet: problem(
+    'not_found',
+    () => 'the pixels of the raster are being counted: ask again in a moment',
+  ),
+  notCountable: problem('not_found', () => 'the pixels of the raster could not be counted'),
 });
 
 /** Faults of well-formed fields. */

@@ -15,10 +15,23 @@ export interface GraphWords<
   readonly params: Readonly<Record<Param, ParamWords>>;
   /** By the English units. */
   readonly units: Readonly<Record<Unit, string>>;
-  /** The name of the dataset group of a slot, by the title of the slot. */
-  readonly slotGroup: (title: string) => string;
-  /** The name of the dataset group of a node's outputs. */
-  readonly nodeGroup: (code: string, title: string) => string;
+  readonly groups: GroupWords;
+}
+
+/** The names and descriptions that the category and the dataset groups of the program are seeded with. */
+export interface GroupWords {
+  readonly category: { readonly name: string; readonly description: string };
+  readonly slotName: (title: string) => string;
+  readonly nodeName: (code: string, title: string) => string;
+  /** The parts of the description of a slot. */
+  readonly missingIsZero: string;
+  readonly wholeNumbers: string;
+  readonly unit: (unit: string) => string;
+  readonly range: (min: number, max: number) => string;
+  readonly upload: (source: string) => string;
+  /** The parts of the description of a node's outputs. */
+  readonly madeBy: (code: string) => string;
+  readonly noValue: (value: number) => string;
 }
 
 interface BandWords {
@@ -64,3 +77,15 @@ type Unit = 'm' | 'cm' | 'mm/yr' | 'C d/yr' | 'g/kg' | 'dS/m' | 'percent' | 't/h
 
 /** All words of the graph in another language: one that is missing is an error of types. */
 export type TranslatedGraph = GraphWords<Slot, Node, Param, Unit>;
+
+/** Returns what users know a dataset group of the graph by: the title of its slot or node, or else its code. */
+export function titleOfGroup({ slots, nodes }: GraphWords, group: string): string {
+  const [, slot = ''] = /^landscape-in-(.+)$/.exec(group) ?? [];
+  const [, node = ''] = /^landscape-(\d\d)-/.exec(group) ?? [];
+  const words = Object.hasOwn(slots, slot)
+    ? slots[slot]
+    : Object.hasOwn(nodes, node)
+      ? nodes[node]
+      : undefined;
+  return words?.title ?? group;
+}

@@ -14,6 +14,7 @@ const kinds = {
   dataset_without_original: 'has no file that was uploaded',
   job_without_dataset: 'waits for or works on a dataset that does not exist',
   dataset_without_job: 'is between two states, but no job works on it',
+  count_without_job: 'waits for its statistics, but no job counts its pixels',
   view_without_job: 'waits for its view, but no job makes it',
   job_without_run: 'waits for or works on a landscape run that does not exist',
   run_without_job: 'is not finished, but no job works on it',
@@ -91,7 +92,7 @@ const damageQueries: Queries = {
   dataset_without_original: sql`select id as subject from datasets where not exists (
       select from dataset_files f where f.dataset_id = datasets.id and f.kind = 'original')`,
   job_without_dataset: sql`select id as subject from jobs
-    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations', 'make-view')
+    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations', 'make-view', 'count-pixels')
       and not exists (select from datasets d where d.id = jobs.ref_id)`,
   dataset_without_job: sql`select id as subject from datasets
     where status in ('pending', 'processing', 'parsing', 'extracting') and not exists (
@@ -99,6 +100,9 @@ const damageQueries: Queries = {
   view_without_job: sql`select id as subject from datasets
     where view_state = 'pending' and not exists (
       select from jobs j where j.ref_id = datasets.id and j.kind = 'make-view' and j.state in ('queued', 'running'))`,
+  count_without_job: sql`select dataset_id as subject from raster_statistics
+    where state = 'pending' and not exists (
+      select from jobs j where j.ref_id = dataset_id and j.kind = 'count-pixels' and j.state in ('queued', 'running'))`,
   job_without_run: sql`select id as subject from jobs
     where state in ('queued', 'running') and kind = 'run-landscape'
       and not exists (select from landscape_runs r where r.id = jobs.ref_id)`,

@@ -9,6 +9,7 @@ import {
   withDiagnostics,
 } from './input-file.ts';
 import { extractObservations } from './extract-observations.ts';
+import { countPixels, recordCountFailure } from './statistics.ts';
 import { makeView, recordViewFailure } from './views.ts';
 import { processDataset } from './process-dataset.ts';
 
@@ -21,7 +22,7 @@ type Work = (
 /** Creates the handlers of jobs about datasets. Each may die anywhere and run again from the start. */
 export function createJobHandlers(
   dependencies: ProcessingDependencies,
-): Readonly<Record<'process-dataset' | 'extract-observations' | 'make-view', JobHandler>> {
+): Readonly<Record<'process-dataset' | 'extract-observations' | 'make-view' | 'count-pixels', JobHandler>> {
   const engine = dependencies.engine.version;
   const handler = (work: Work, options: { readonly keepsReport: boolean }): JobHandler => ({
     run: async (attempt) =>
@@ -34,6 +35,10 @@ export function createJobHandlers(
     'make-view': {
       run: async (attempt) => await makeView(dependencies, attempt),
       fail: recordViewFailure,
+    },
+    'count-pixels': {
+      run: async (attempt) => await countPixels(dependencies, attempt),
+      fail: recordCountFailure,
     },
   };
 }

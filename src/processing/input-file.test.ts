@@ -24,6 +24,7 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     guardsInput,
     convertRaster: unused,
     makeView: unused,
+    countPixels: unused,
     assembleRasters: unused,
     assembleVector: unused,
     readTable: unused,

@@ -6,6 +6,7 @@ import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { commaWarnings } from '../datasets/table/row-warnings.ts';
 import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
+import { startCounting } from '../datasets/statistics.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
 import type { EngineTask } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/groups/slots.ts';
@@ -53,6 +54,7 @@ export async function processDataset(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await replaceFiles(trx, attempt.refId, files);
+    if (dataset.file_type === 'raster') await startCounting(trx, attempt.refId);
     if (columns.view_state === 'pending') await enqueueJob(trx, 'make-view', attempt.refId);
     const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
     const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };

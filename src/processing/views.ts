@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import type { Database, DatasetFileKind, Transaction, ViewState } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { addFiles, filesOfDataset, findFile, type NewFile } from '../datasets/files.ts';
-import { pause } from '../lib/promises.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type ProcessingDependencies, fetchInput } from './input-file.ts';
-
-/** So many wait at most: jobs of the same lane come in their order, and an upload must not wait for a thousand old rasters. */
-const mostWaiting = 8;
-const timing = { firstAfterMs: 30_000, everyMs: 5_000, idleMs: 600_000 };
+import { mostWaiting } from './missing-results.ts';
 
 /**
  * Enqueues the making of views for ready rasters that have not been examined: those from before there were views, from a process
@@ -31,28 +26,6 @@ export async function enqueueMissingViews(db: Database) {
       where file_type = 'raster' and status = 'ready' and view_state is null limit 1`.execute(trx);
     return { enqueued: rows.length, areLeft: left.rows.length > 0 };
   });
-}
-
-/** Looks for rasters without a view until it is closed: often while there are some, and now and then for new ones. */
-export function startMissingViews(db: Database, log: Pick<Logger, 'info' | 'warn'>) {
-  const closing = new AbortController();
-  const looking = (async () => {
-    await pause(timing.firstAfterMs, closing.signal);
-    while (!closing.signal.aborted) {
-      const { enqueued, areLeft } = await enqueueMissingViews(db).catch((err: unknown) => {
-        log.warn({ err }, 'rasters without a view are looked for again');
-        return { enqueued: 0, areLeft: true };
-      });
-      if (enqueued > 0) log.info({ datasets: enqueued }, 'views of older rasters enqueued');
-      await pause(areLeft ? timing.everyMs : timing.idleMs, closing.signal);
-    }
-  })();
-  return {
-    async close(): Promise<void> {
-      closing.abort();
-      await looking;
-    },
-  };
 }
 
 /**

@@ -8,7 +8,9 @@ import { createRunHandler } from '../landscape/runs/execute-run.ts';
 import { addGauge } from '../metrics/gauges.ts';
 import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
-import { startMissingViews } from '../processing/views.ts';
+import { startMissing } from '../processing/missing-results.ts';
+import { enqueueMissingStatistics } from '../processing/statistics.ts';
+import { enqueueMissingViews } from '../processing/views.ts';
 import type { Components } from './components.ts';
 import type { Engines } from './engines.ts';
 
@@ -40,7 +42,10 @@ export function openWorker(config: Config, components: Components, engines: Engi
     log,
   });
   const sweeper = startSweeper(db, objectStore, log);
-  const missingViews = startMissingViews(db, log);
+  const missing = [
+    startMissing(db, log, { what: 'views', enqueueMissing: enqueueMissingViews }),
+    startMissing(db, log, { what: 'statistics', enqueueMissing: enqueueMissingStatistics }),
+  ];
   const removeGauge = addGauge('steppe_scratch_bytes', async () => [
     { value: await sizeOfScratch(scratchRoot) },
   ]);
@@ -49,7 +54,10 @@ export function openWorker(config: Config, components: Components, engines: Engi
       removeGauge();
       await Promise.all([
         worker.stop(),
-        endsWithin(sweeperStopMilliseconds, Promise.all([sweeper.close(), missingViews.close()])),
+        endsWithin(
+          sweeperStopMilliseconds,
+          Promise.all([sweeper, ...missing].map(async (each) => await each.close())),
+        ),
       ]);
     },
   };

@@ -91,7 +91,7 @@ for (const setting of settingsOf(0)) {
       await check('missing');
     });
 
-    test('a file that is no GeoTIFF stays here, and one that is dropped on its row fills the slot', async () => {
+    test('a file of another format stays here, and one that is dropped on its row fills the slot', async () => {
       await row.locator('input[type=file]').setInputFiles(noTiff);
       const tray = page.getByRole('complementary', { name: texts.title });
       await tray.getByText(texts.notTiff).waitFor();
@@ -183,7 +183,7 @@ for (const setting of settingsOf(0)) {
     });
 
     test('sectors change places by keyboard alone, and the whole choice can be sent as a link', async () => {
-      const [first = 1, second = 2] = [1, 2];
+      const [first, second] = [1, 2];
       const nameOf = (number: number) =>
         graph.sectors.find((sector) => sector.number === number)?.title ?? '';
       await page.getByRole('button', { name: words.up(nameOf(second)) }).press('Enter');

@@ -77,7 +77,7 @@ async function holdHalfWay(page: Page, id: string): Promise<() => Promise<void>>
 
 for (const setting of settingsOf(0)) {
   const { language, width, gpu } = setting;
-  const { runs: text } = allWords[language];
+  const { inputs, runs: text } = allWords[language];
   describe(titleOf('a land planner follows runs and keeps their record', setting), async () => {
     const browser = await sharedBrowser({ gpu });
     const graph = await graphIn(language);
@@ -101,7 +101,10 @@ for (const setting of settingsOf(0)) {
     test('the history shows how runs have ended, and leads to each', async () => {
       await open('');
       await page.getByText(text.counts.computed(19)).waitFor();
-      await page.getByText(text.list.count(4)).first().waitFor();
+      const { total }: { total: number } = JSON.parse(
+        await (await fetch(`${baseUrl}/landscape/runs`)).text(),
+      );
+      await page.getByText(text.list.count(total)).waitFor();
       assert.equal(await page.getByText(text.statuses.failed).count(), 2);
       await check('history');
       await page.locator(`a[href$="${runs.strict.id}"]`).click();
@@ -174,6 +177,11 @@ for (const setting of settingsOf(0)) {
       const failed = page.getByRole('region', { name: nodeName('04') });
       await failed.getByText(text.states.failed).waitFor();
       await check('failed');
+      await mend.click();
+      const details = page.getByRole('button', { name: `${inputs.more}: ${slot('ndvi')}` });
+      await eventually('the slot', async () => (await details.getAttribute('aria-expanded')) === 'true');
+      const row = page.locator('[data-slot="landscape-in-ndvi"]');
+      await eventually('the focus', async () => (await row.locator('button:focus').count()) === 1);
       await open(`/${runs.withoutInputs.id}`);
       const notice = page.getByRole('alert').filter({ hasText: text.failed.title });
       await notice.getByRole('link', { name: slot('dem') ?? '', exact: true }).waitFor();
@@ -239,6 +247,7 @@ for (const setting of settingsOf(0)) {
       await dialog.getByLabel(text.record.basis, { exact: true }).fill('№ 16/8');
       await dialog.getByRole('button', { name: words.dataset.save }).click();
       await dialog.getByText(text.record.adoptText).waitFor();
+      assert.equal(await dialog.getByRole('button', { name: words.dataset.save }).count(), 0);
       await check('adopt');
       assert.equal((await recordOf(id)).state, 'proposed');
       await dialog.getByRole('button', { name: text.record.adopt }).click();

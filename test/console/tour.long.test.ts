@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { en as landscape } from '../../console/src/words/landscape/en.ts';
+import { runs } from '../../console/src/words/landscape/en/runs.ts';
 import { en } from '../../console/src/words/map/en.ts';
 import { openBrowser, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
@@ -97,6 +98,20 @@ test('the zones of the Landscape Program have the colours of their legend', asyn
   await openMap(`l=${await idOf('q=zoning')}`);
   await takePicture(page, 'map-zoning');
   await check('zoning');
+});
+
+test('a run shows what it has computed and reused, and why', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ params: { v1_min_s_e3: 5 } });
+  const answer = await fetch(`${baseUrl}/landscape/runs`, { method: 'POST', headers, body });
+  const { id }: { id: string } = JSON.parse(await answer.text());
+  await page.setViewportSize({ width: 1280, height: 1240 });
+  await page.goto(`${baseUrl}/#/landscape/runs/${id}?node=33`);
+  await page.getByRole('link', { name: runs.zoningOnMap }).waitFor();
+  await page.getByText(runs.why.params).waitFor();
+  await takePicture(page, 'run');
+  await check('run');
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a table by KATO is a map over time, and a district has its series', async () => {

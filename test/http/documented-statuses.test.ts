@@ -62,6 +62,9 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   };
   const columns = { status: 'awaiting_mapping', attribute_columns: '[{"name":"kato"},{"name":"2020"}]' };
   const raster = await add('raster', { status: 'ready', bbox: [67, 51.5, 70, 53] }, { cog: 'COG' });
+  const counts = JSON.stringify({ pixels: 2, area_ha: null, bands: [] });
+  const counted = { dataset_id: raster, state: 'counted', counts } as const;
+  await db.insertInto('raster_statistics').values(counted).execute();
   const mapGroup = await insertGroup(db);
   const map = await drawableRaster();
   const mapRaster = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);

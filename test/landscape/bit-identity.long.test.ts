@@ -22,6 +22,7 @@ async function run(windowSize: number, workers: number) {
     pass,
     digests: await pass.digests(),
     counts: sumCounts(pass.results.map((result) => result.sources)),
+    gaps: pass.gaps(),
   };
 }
 
@@ -43,10 +44,12 @@ describe('A landscape pass', () => {
     [512, 4],
   ] as const) {
     test(`gives the same bits by windows of ${windowSize} in ${workers} processes`, async () => {
-      const { pass, digests, counts } = await run(windowSize, workers);
+      const { pass, digests, counts, gaps } = await run(windowSize, workers);
       assert.equal(pass.results.length, workers);
       assert.deepEqual(digests, expected.digests);
       assert.deepEqual(counts, expected.counts);
+      assert.deepEqual(gaps, expected.gaps);
+      assert.ok(gaps.alone.filter((area) => area > 0).length > 3);
     });
   }
 });

@@ -4,14 +4,15 @@ import { deleteDataset } from '../../src/datasets/delete.ts';
 import { listResults } from '../../src/landscape/groups/results.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { planDryRun } from '../../src/landscape/runs/plan-answers.ts';
+import { getRunPlan, planDryRun, planWithoutRun } from '../../src/landscape/runs/plan-answers.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { codesOf, startRuns } from '../support/runs.ts';
 
 const nodeCodes = nodes.map(({ code }) => code);
 const late = ['pet', 'distance-road'];
-const groupsOf = (keys: readonly string[]) => keys.map((key) => `landscape-in-${key}`).join(', ');
+const groupOf = (key: string) => `landscape-in-${key}`;
+const groupsOf = (keys: readonly string[]) => keys.map(groupOf).join(', ');
 
 /** Whatever comes later without a date is older, and is read only by the run that pins it. */
 const dated = { end_date: '2020-12-31' };
@@ -30,7 +31,11 @@ describe('a run that cannot succeed', () => {
     const dry = await planDryRun(db, undefined);
     assert.deepEqual(codesOf(dry, 'pending'), nodeCodes);
     assert.equal(errorOf(dry, '03'), sentence);
-    assertFailed(await runs.execute(), '03', sentence);
+    const plan = await planWithoutRun(db, undefined);
+    assert.deepEqual([plan.error, plan.missing, plan.nodes], [sentence, late.map(groupOf), []]);
+    const run = await runs.execute();
+    assertFailed(run, '03', sentence);
+    assert.deepEqual(await getRunPlan(db, run.id), { ...plan, planned_at: run.started_at });
   });
 
   test('leaves the slots filled for the next one, which succeeds', async () => {

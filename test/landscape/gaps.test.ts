@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { SourceUnreadable } from '../../src/landscape/compute/landscape-engine.ts';
+import { sumGaps } from '../../src/landscape/compute/count-gaps.ts';
+import { nodes } from '../../src/landscape/graph/graph.ts';
+import { LandscapeParams } from '../../src/landscape/model/params.ts';
+import { type Tile, tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { estimateGaps } from '../../src/landscape/runs/gap-estimate.ts';
 import { getGapPlace } from '../../src/landscape/runs/gap-place.ts';
@@ -22,10 +28,9 @@ const landscape = await closeAfterTests(openGapLandscape(runs));
 const { db } = runs;
 const { rasterPoints } = landscape;
 const { signal } = new AbortController();
-const ids: Record<string, string> = {};
 for (const { key, group } of leaves) {
   const leaf = drawnLeaves[key];
-  if (leaf !== undefined) ids[group] = await landscape.add(leaf, group);
+  if (leaf !== undefined) await landscape.add(leaf, group, key);
 }
 const first = await runs.execute();
 
@@ -100,6 +105,41 @@ describe('the gaps of a run', () => {
     const alone = gaps.inputs.filter(({ alone_ha: hectares }) => hectares > 0).length;
     assert.ok(alone >= 6, `${alone} inputs leave holes alone`);
   });
+});
+
+test('the gaps of a grid have the same bits by whatever windows and batches', async () => {
+  const { landscape: engine } = runs.engines;
+  const sources = [...landscape.files].map(([key, path]) => ({ key, path }));
+  const { grid: reference } = await engine.inspect({ work: { sources }, scratch: landscape.folder, signal });
+  assert.ok(reference !== undefined);
+  const [left, right] = [...windowsOf(reference, 512)];
+  assert.ok(left !== undefined && right !== undefined);
+  const keys = leaves.map(({ key }) => key);
+  const countBy = async (batches: readonly (readonly Tile[])[]) => {
+    const counted = [];
+    for (const windows of batches) {
+      const folder = await mkdtemp(join(landscape.folder, 'batch-'));
+      const params = LandscapeParams.parse({});
+      const codes = nodes.map(({ code }) => code);
+      const work = {
+        grid: reference,
+        params,
+        nodes: codes,
+        sources,
+        windows: [...windows],
+        folder,
+        gaps: keys,
+      };
+      const { gaps = [] } = await engine.compute({ work, scratch: folder, signal });
+      counted.push(
+        ...[...tilesOf(windows)].map((tile, i) => ({ tile, gaps: gaps[i] ?? assert.fail('no gaps') })),
+      );
+    }
+    return sumGaps(counted);
+  };
+  const whole = await countBy([[...windowsOf(reference, 8192)]]);
+  assert.ok(whole.withoutZone > 0);
+  assert.deepEqual(await countBy([[right], [left]]), whole);
 });
 
 /** Inputs where one has another raster. */

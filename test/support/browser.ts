@@ -6,6 +6,7 @@ import { en } from '../../console/src/words/en.ts';
 import { kk } from '../../console/src/words/kk.ts';
 import { ru } from '../../console/src/words/ru.ts';
 import type { Language, Words } from '../../console/src/words/languages.ts';
+import { foreignWords, readGivenNames } from './foreign-words.ts';
 import { findChromium, headlessPackage } from './chromium.ts';
 import { allOrTurnOf } from './tier.ts';
 
@@ -66,6 +67,8 @@ interface Visit {
   readonly width?: number;
   /** An error on the console that belongs to the story: Chromium notes each answer that refuses something. */
   readonly expected?: RegExp;
+  /** Names on the page that users have given, beside those of datasets, groups and categories. */
+  readonly given?: readonly string[];
   /** Prepares the page before it asks for anything. */
   readonly before?: (page: Page) => unknown;
 }
@@ -74,7 +77,10 @@ interface Visit {
  * Opens the page in a new context. What no page may do is noted: requests to another origin, violations of the policy,
  * errors on the console or without a handler.
  */
-export async function visit(browser: Browser, { baseUrl, language, width = 1280, expected, before }: Visit) {
+export async function visit(
+  browser: Browser,
+  { baseUrl, language, width = 1280, expected, given = [], before }: Visit,
+) {
   const context = await browser.newContext({ locale: language, viewport: { width, height: 800 } });
   const faults: string[] = [];
   await context.addInitScript(reportViolations);
@@ -98,12 +104,23 @@ export async function visit(browser: Browser, { baseUrl, language, width = 1280,
     words: wordsOf[language],
     /** Fails for what a page may not do. */
     checkFaults: (where: string): void => assert.deepEqual(faults, [], where),
-    /** Fails for what a page may not do, for what a screen reader cannot use, and for sideways scrolling. */
+    /**
+     * Fails for what a page may not do, for what a screen reader cannot use, for sideways scrolling, and for words of another language.
+     */
     async check(where: string): Promise<void> {
       assert.deepEqual(faults, [], where);
       assert.deepEqual(await findBarriers(page), [], where);
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       assert.ok(overflow <= 0, `${where}: ${overflow} pixels lie beyond the right edge`);
+      if (language === 'en') return;
+      const names = [...given, ...(await readGivenNames(new URL(baseUrl).origin))];
+      // Names that the graph has given come a moment after the page.
+      let foreign = await foreignWords(page, names);
+      for (let tries = 1; foreign.length > 0 && tries <= 20; tries += 1) {
+        await page.waitForTimeout(100);
+        foreign = await foreignWords(page, names);
+      }
+      assert.deepEqual(foreign, [], where);
     },
     close: async () => await context.close(),
   };

@@ -169,14 +169,18 @@ export async function openGapLandscape({ db, store, engines }: Runs) {
         .select(filesOfDataset)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-        .then((row) => ({ ...row, view_state: 'made' as const, sld_key: null })),
+        .then((row) => ({ ...row, view_state: 'made' as const, sld_key: null, group_code: null })),
   };
+  const files = new Map<string, string>();
   return {
     folder,
+    /** The files of leaves by key, as they were drawn. */
+    files,
     rasterPoints: createRasterPoints({ pool, datasets }),
     /** @param group the code of the group that it is in, if any. */
-    async add(leaf: DrawnLeaf, group?: string): Promise<string> {
+    async add(leaf: DrawnLeaf, group?: string, key?: string): Promise<string> {
       const inputPath = join(folder, `${randomUUID()}.tif`);
+      if (key !== undefined) files.set(key, inputPath);
       writeRaster(inputPath, leaf);
       const scratch = await mkdtemp(join(folder, 'scratch-'));
       const { cogPath, meshPath = '' } = await engines.geo.convertRaster({ inputPath, scratch, signal });

@@ -12,6 +12,8 @@ import type {
   InspectionResult,
 } from '../../src/landscape/compute/landscape-engine.ts';
 import { batchesOf, type Tile, tilesOf, windowsOf } from '../../src/landscape/model/tiles.ts';
+import { sumGaps } from '../../src/landscape/compute/count-gaps.ts';
+import { leaves } from '../../src/landscape/model/leaves.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import type { ReferenceGrid } from '../../src/landscape/grid/reference-grid.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';
@@ -56,6 +58,7 @@ export async function computeWhole(
         sources: [...pass.sources],
         windows: [...windows],
         folder: await mkdtemp(join(folder, 'batch-')),
+        gaps: leaves.map(({ key }) => key),
       }),
     ),
   );
@@ -74,6 +77,16 @@ export async function computeWhole(
   };
   return {
     results,
+    /** What the leaves leave without a zone. */
+    gaps: () =>
+      sumGaps(
+        results.flatMap(({ gaps = [] }, index) =>
+          [...tilesOf(batches[index] ?? [])].flatMap((tile, i) => {
+            const counted = gaps[i];
+            return counted === undefined ? [] : [{ tile, gaps: counted }];
+          }),
+        ),
+      ),
     /** The raster of a node, its tiles put at their place. */
     raster,
     /** By code of the node, of its raster. */

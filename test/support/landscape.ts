@@ -13,7 +13,7 @@ const patienceSeconds = 180;
 export const leaves = graphLeaves.map(({ key }) => key);
 
 export interface RunInput {
-  readonly from_stage?: number;
+  readonly from_stage?: number | null;
   readonly overrides?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, unknown>>;
 }

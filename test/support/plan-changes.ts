@@ -1,7 +1,6 @@
-import { inputGroups, nodes } from '../../src/landscape/graph/graph.ts';
+import { inputGroups } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { defaultParams } from '../../src/landscape/model/params.ts';
-import type { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 
 /** Where random changes happen: in memory, in a database, in a service. */
 export interface PlanWorld {
@@ -9,8 +8,8 @@ export interface PlanWorld {
   upload(group: string): Promise<void>;
   /** Deletes one of the rasters that a run has made, chosen by a number below 1. */
   deleteOutput(share: number): Promise<void>;
-  /** Ids of rasters that can be pinned. */
-  rasters(): Promise<readonly string[]>;
+  /** Ids of the rasters that are there. @param group the one for which they can be pinned; any when undefined */
+  rasters(group?: string): Promise<readonly string[]>;
 }
 
 /** What a run is asked for. */
@@ -49,8 +48,10 @@ export async function changeAtRandom(random: () => number, world: PlanWorld, bef
     upload: async () => await world.upload(oneOf(random, groups)),
     deleteOutput: async () => await world.deleteOutput(random()),
     async pin() {
-      const pin = oneOf(random, await world.rasters());
-      asked = { ...asked, overrides: { ...asked.overrides, [oneOf(random, [...inputGroups])]: pin } };
+      const group = oneOf(random, [...inputGroups]);
+      const rasters = await world.rasters(group);
+      if (rasters.length === 0) return;
+      asked = { ...asked, overrides: { ...asked.overrides, [group]: oneOf(random, rasters) } };
     },
     unpin() {
       asked = { ...asked, overrides: {} };
@@ -72,9 +73,9 @@ export async function changeAtRandom(random: () => number, world: PlanWorld, bef
   return asked;
 }
 
-/** A plan without what a node is compared with: two plans of the same agree in the rest, whichever run was the last. */
-export function actionsOf({ nodes: planned }: Pick<LandscapePlan, 'nodes'>): string[] {
-  return planned.map((node) => `${node.node_code} ${node.action}`);
+/** Leaves out pins of rasters that are gone, with which a run would be refused. */
+export async function withoutLostPins(world: PlanWorld, asked: Asked): Promise<Asked> {
+  const rasters = new Set(await world.rasters());
+  const pins = Object.entries(asked.overrides).filter(([, id]) => rasters.has(id));
+  return { ...asked, overrides: Object.fromEntries(pins) };
 }
-
-export const nodeCodes = nodes.map(({ code }) => code);

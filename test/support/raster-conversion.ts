@@ -7,6 +7,7 @@ import { type Findings, type FindingsCollector, createFindings } from '../../src
 import { assembleRasters } from '../../src/geo/child/raster/assemble.ts';
 import { convertRaster } from '../../src/geo/child/raster/convert.ts';
 import { assembleVector } from '../../src/geo/child/vector/assemble.ts';
+import { countPixels } from '../../src/geo/child/raster/statistics/count-pixels.ts';
 import { makeView } from '../../src/geo/child/raster/view.ts';
 import type { AssembleRequest, FileRequest } from '../../src/geo/protocol.ts';
 import { engineOf, type TestEngine, withFolder } from './geo.ts';
@@ -30,6 +31,7 @@ export async function openRasterEngineHere(): Promise<TestEngine> {
   const perform = async (request: AssembleRequest | FileRequest, findings: FindingsCollector) => {
     if (request.task === 'assemble') return await assembleRasters(request);
     if (request.task === 'vector') return await assembleVector(request, findings);
+    if (request.task === 'counts') return await countPixels(request);
     return request.task === 'view' ? await makeView(request) : await convertRaster(request, findings);
   };
   return await withFolder(await engineOf(perform));

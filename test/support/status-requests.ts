@@ -182,6 +182,12 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     409: { of: 'table' },
     422: { of: 'vector' },
   },
+  'GET /datasets/{id}/statistics': {
+    ...drawnStatuses('raster'),
+    404: { of: 'mapRaster' },
+    409: { of: 'pendingRaster' },
+    422: { of: 'vector' },
+  },
   'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),
     409: { of: 'pendingRaster' },
@@ -255,7 +261,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     429: spent,
   },
   'GET /districts/tilejson.json': ofWhole,
-  'GET /landscape/graph': ofWhole,
+  'GET /landscape/graph': { ...ofWhole, 400: { query: '?lang=de' } },
   'GET /landscape/slots': { 200: {}, 404: { from: 'small' } },
   'POST /landscape/slots/{code}': {
     201: { of: 'slot', form: { file: map } },

@@ -1,6 +1,7 @@
 import { cssOf } from '../../../src/maps/style/colour-map.ts';
 import { formatLabel, formatValue } from '../../../src/maps/legend/labels.ts';
 import type { LegendModel } from '../../../src/maps/legend/model.ts';
+import { classLabel, datasetUnit } from '../service/graph-words.ts';
 import type { MapSpeech } from './speech.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 
@@ -18,16 +19,18 @@ export interface LegendProps {
 export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
   const { words } = speech;
   const { legend, dataset, undrawn } = layer;
+  const unit = datasetUnit(dataset);
   return (
     <div class="map-legend">
-      {dataset.unit !== null && dataset.unit !== '' && <p class="small muted">{dataset.unit}</p>}
+      {unit !== null && unit !== '' && <p class="small muted">{unit}</p>}
       {legend.kind === 'ramp' && <Ramp stops={legend.stops} speech={speech} />}
       {legend.kind === 'colours' && <p class="small">{words.colours}</p>}
       {legend.kind === 'classes' && (
         <ul>
-          {legend.entries.map(({ colour, label, sign, isHidden }, index) => {
+          {legend.entries.map((entry, index) => {
+            const { colour, sign, isHidden } = entry;
             if (isHidden) return undefined;
-            const text = formatLabel(label, speech);
+            const text = formatLabel(classLabel(dataset, entry), speech);
             return (
               <li key={index}>
                 <button

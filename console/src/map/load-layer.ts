@@ -33,15 +33,15 @@ import {
 /** A layer cannot be shown, and why. */
 export class LayerFailure extends Error {
   readonly problem: LayerProblem;
-  /** The name of the dataset, where that much could be read. */
-  readonly datasetName: string | undefined;
+  /** The dataset, where that much could be read. */
+  readonly dataset: DatasetFacts | undefined;
   constructor(
     problem: LayerProblem,
-    { datasetName, ...options }: ErrorOptions & { datasetName?: string | undefined } = {},
+    { dataset, ...options }: ErrorOptions & { dataset?: DatasetFacts | undefined } = {},
   ) {
     super(`the layer is not shown: ${problem}`, options);
     this.problem = problem;
-    this.datasetName = datasetName;
+    this.dataset = dataset;
   }
 }
 
@@ -70,7 +70,7 @@ export async function loadLayer(sources: MapSources, id: string): Promise<Loaded
     }
   } catch (error) {
     const { problem } = asLayerFailure(error);
-    throw new LayerFailure(problem, { cause: error, datasetName: dataset?.name });
+    throw new LayerFailure(problem, { cause: error, dataset });
   }
 }
 

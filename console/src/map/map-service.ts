@@ -31,7 +31,7 @@ export type DatasetFacts = Pick<
 >;
 
 /** A summary in a list of datasets. */
-export type DatasetSummary = Pick<DatasetFacts, 'id' | 'name' | 'file_type' | 'end_date'>;
+export type DatasetSummary = Pick<DatasetFacts, 'id' | 'name' | 'file_type' | 'end_date' | 'dg_id'>;
 
 export const readDataset = async (id: string): Promise<DatasetFacts> => await ask(`/datasets/${id}`);
 

@@ -8,12 +8,13 @@ import type { LayerProblem } from '../words/map/words.ts';
 import type { Hole } from './holes.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import type { Reading } from './open-map.ts';
+import type { DatasetFacts } from './map-service.ts';
 import { allDates } from './series.ts';
 
 export type RowState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'shown'; readonly layer: LoadedLayer }
-  | { readonly kind: 'failed'; readonly problem: LayerProblem; readonly name: string | undefined };
+  | { readonly kind: 'failed'; readonly problem: LayerProblem; readonly dataset: DatasetFacts | undefined };
 
 /** A row of the list of layers, from the uppermost down. */
 export interface Row {
@@ -74,9 +75,9 @@ export function createMapState(sources: MapSources, query: string) {
   };
   const fail = (id: string, error: unknown) => {
     const row = rows.value.find((one) => one.id === id);
-    const shown = row?.state.kind === 'shown' ? row.state.layer.dataset.name : undefined;
-    const { problem, datasetName } = asLayerFailure(error);
-    change(id, { state: { kind: 'failed', problem, name: datasetName ?? shown } });
+    const shown = row?.state.kind === 'shown' ? row.state.layer.dataset : undefined;
+    const { problem, dataset } = asLayerFailure(error);
+    change(id, { state: { kind: 'failed', problem, dataset: dataset ?? shown } });
   };
   const load = async (id: string) => {
     change(id, { state: { kind: 'loading' } });

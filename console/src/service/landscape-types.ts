@@ -56,6 +56,14 @@ export type LandscapeGraph = {
     readonly default: number | readonly number[];
   }[];
   readonly sectors: readonly { readonly number: number; readonly title: string }[];
+  readonly catalogue: {
+    readonly category: { readonly code: string; readonly name: string; readonly description: string };
+    readonly groups: readonly {
+      readonly code: string;
+      readonly name: string;
+      readonly description: string;
+    }[];
+  };
 };
 
 export type LandscapePlan = {

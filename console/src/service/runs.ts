@@ -1,12 +1,6 @@
 import { ask, type Asking, fetchFromService, refusalOf } from './ask.ts';
 import type { Page } from './catalogue.ts';
-import type {
-  LandscapeGraph,
-  LandscapePlan,
-  LandscapeRun,
-  RunRecord,
-  RunRecordChange,
-} from './landscape-types.ts';
+import type { LandscapePlan, LandscapeRun, RunRecord, RunRecordChange } from './landscape-types.ts';
 import type { Dataset, Lineage } from './types.ts';
 
 /** A run as the service saw it at a moment of its own clock, in milliseconds since 1970. */
@@ -53,11 +47,6 @@ export async function getRunPlan(id: string, signal: AbortSignal): Promise<Lands
 /** Ends a run that is queued or running. @throws {Refused} with 409 when it has ended */
 export async function cancelRun(id: string): Promise<void> {
   await ask(pathOf(id), { method: 'DELETE' });
-}
-
-/** @throws {Refused} */
-export async function getGraph(signal: AbortSignal): Promise<LandscapeGraph> {
-  return await ask('/landscape/graph', { signal });
 }
 
 /** @throws {Refused} */

@@ -7,6 +7,7 @@ const driversOf = {
   probe: undefined,
   raster: 'raster',
   view: 'raster',
+  counts: 'raster',
   assemble: 'raster',
   vector: 'vector',
   features: 'vector',
@@ -25,6 +26,8 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
       return (await import('./raster/convert.ts')).convertRaster(request, findings);
     case 'view':
       return (await import('./raster/view.ts')).makeView(request);
+    case 'counts':
+      return (await import('./raster/statistics/count-pixels.ts')).countPixels(request);
     case 'assemble':
       return (await import('./raster/assemble.ts')).assembleRasters(request);
     case 'vector':
@@ -40,6 +43,7 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
 async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
   await import('./raster/view.ts');
+  await import('./raster/statistics/count-pixels.ts');
   await import('./raster/assemble.ts');
   await import('./vector/assemble.ts');
   await import('./vector/table.ts');

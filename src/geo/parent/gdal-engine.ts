@@ -5,6 +5,7 @@ import { GiB } from '../../lib/units.ts';
 import { engineProblems } from '../../messages/raster.ts';
 import {
   AssembleResult,
+  CountsResult,
   FeaturesResult,
   RasterResult,
   TableResult,
@@ -17,6 +18,7 @@ import type { Findings } from '../findings.ts';
 import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import type { GdalChildren } from './children.ts';
 import { geoEntry } from './engine-request.ts';
+import { implausibilityOf } from './plausible-counts.ts';
 import { foldersOf } from './sandbox/isolation.ts';
 import { deadlineForPixels, limitsForUpload } from './sandbox/limits.ts';
 
@@ -27,7 +29,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     { inputPath, scratch, signal }: EngineTask,
     result: z.ZodType<T>,
   ): Promise<T & { readonly findings: Findings }> {
-    const drivers = kind === 'raster' || kind === 'view' ? 'raster' : 'vector';
+    const drivers = kind === 'raster' || kind === 'view' || kind === 'counts' ? 'raster' : 'vector';
     const response = await children.run({
       entry: geoEntry,
       request: { task: kind, inputPath, scratch },
@@ -89,6 +91,12 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       const { meshPath, viewPath } = await read('view', task, ViewResult);
       const own = viewPath === undefined ? undefined : await children.ownResult(task.scratch, viewPath);
       return { meshPath: await ownMesh(task.scratch, meshPath), viewPath: own };
+    },
+    async countPixels(task) {
+      const counts = await read('counts', task, CountsResult);
+      const fault = implausibilityOf(counts);
+      if (fault !== undefined) throw new EngineDied(`the geo engine counted ${fault}`);
+      return counts;
     },
     async assembleRasters({ rasters, scratch, signal }) {
       const response = await children.run({

@@ -15,7 +15,7 @@ Errors are \`{error}\`, and \`{errors}\` when fields are to blame. What can come
 pages of other origins that write, and for a host name that the service does not have; 415 for a body with a
 \`Content-Encoding\`.
 
-With an \`Accept-Language\` that prefers \`ru\` or \`kk\`, errors, \`parse_error\` and the messages of an import report are in Russian
+With an \`Accept-Language\` that prefers \`ru\` or \`kk\`, errors, \`parse_error\`, the errors of runs and the messages of an import report are in Russian
 or Kazakh, else in English; \`Content-Language\` says which. Reasons without a \`failure\` in the report stay in English.`;
 
 /** The page works offline: everything comes from here. */

@@ -86,7 +86,13 @@ export function drawnResponses(drawn: Drawn, ...statuses: readonly ErrorStatus[]
 
 /** The same of a route that looks at nothing but the program: it is unavailable only until the database has its tables. */
 export function programResponses(drawn: Drawn) {
-  return { 200: drawn, 304: notModified, 412: errorResponse(412), 503: errorResponse(503) };
+  return {
+    200: drawn,
+    304: notModified,
+    400: errorResponse(400),
+    412: errorResponse(412),
+    503: errorResponse(503),
+  };
 }
 
 interface Drawn {

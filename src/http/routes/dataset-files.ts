@@ -1,9 +1,11 @@
 import { originalOf } from '../../datasets/files.ts';
 import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
 import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
+import { readStatistics } from '../../datasets/statistics.ts';
+import { RasterStatistics } from '../../datasets/statistics-schema.ts';
 import type { App } from '../request/schemas.ts';
 import { attachment } from '../files/content-headers.ts';
-import { FileBytes, fileResponses } from '../openapi/responses.ts';
+import { drawnResponses, FileBytes, fileResponses, jsonResponse } from '../openapi/responses.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import type { Services } from './services.ts';
 import { IdParams } from '../../validation/fields.ts';
@@ -23,9 +25,15 @@ const seriesDescription = `What the GeoJSON of a \`vector_with_kato\` says, by t
 (\`GET /districts.geojson\`). Another type is 422, a dataset that is not \`ready\` 409. Encodings, conditions and ranges are as for the
 GeoJSON; both change with the districts. The first request after a mapping takes longer.`;
 
+const statisticsDescription = `Of all pixels at full resolution. A pixel whose value is that of no data, NaN or infinite, or that a mask hides, has no value. \`p2\`
+and \`p98\` are right to a 65,536th of the range. Hectares are those of the ellipsoid of WGS 84; each area is right to a millionth; a part of a raster that
+is not on the earth has none. The numbers are the same bits whenever they are counted.
+
+They are counted by a job once the raster is ready; until then the answer is 404. Another type is 422, a raster that is not \`ready\` 409.`;
+
 export function registerDatasetFileRoutes(
   app: App,
-  { objectStore, recentDatasets, currentFiles }: Services,
+  { db, objectStore, recentDatasets, currentFiles, drawnAnswers }: Services,
 ): void {
   app.get('/datasets/:id/download', {
     config: { scope: 'data:read' },
@@ -83,6 +91,26 @@ export function registerDatasetFileRoutes(
       sendCurrentObject(request, reply, objectStore, async () => {
         const keys = await currentFiles.seriesKeysOf(request.params.id);
         return { ...keys, contentType: 'application/json' };
+      }),
+  });
+
+  app.get('/datasets/:id/statistics', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetStatistics',
+      summary: 'Read what the pixels of a raster say',
+      description: statisticsDescription,
+      params: IdParams,
+      response: drawnResponses(jsonResponse('The statistics', RasterStatistics), 400, 404, 409, 422),
+    },
+    handler: (request, reply) =>
+      drawnAnswers.send(request, reply, async () => {
+        const statistics = await readStatistics(db, await recentDatasets.read(request.params.id));
+        const text = JSON.stringify(statistics);
+        const bytes = Buffer.from(text);
+        const contentType = 'application/json; charset=utf-8';
+        return { parts: [text], draw: async () => ({ contentType, bytes }) };
       }),
   });
 

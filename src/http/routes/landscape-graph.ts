@@ -1,6 +1,6 @@
 import { describeGraph } from '../../landscape/groups/graph-answer.ts';
 import { LandscapeGraph } from '../../landscape/groups/graph-schema.ts';
-import { languageHeaders, languageOf } from '../language/language.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { programResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
@@ -17,11 +17,12 @@ export function registerLandscapeGraphRoute(
       operationId: 'getLandscapeGraph',
       summary: 'Describe the graph: its inputs, nodes and parameters',
       description: `What the Landscape Program reads, computes and can be told, with the texts that people read, in the language of
-\`Accept-Language\`: English, Russian or Kazakh. It changes with the version of the service alone; clients ask again with its ETag.`,
+\`lang\`, else of \`Accept-Language\`. It changes with the version of the service alone; clients ask again with its ETag.`,
+      querystring: LanguageQuery,
       response: programResponses(jsonResponse('The graph', LandscapeGraph)),
     },
     handler: async (request, reply) => {
-      const language = languageOf(request.headers['accept-language']);
+      const language = languageAsked(request, request.query);
       return await drawnAnswers.send(request, reply, async () => {
         const text = JSON.stringify(describeGraph(language));
         return {

@@ -34,7 +34,8 @@ The body may be absent: a run with all defaults.
 that would be used again \`skipped\`; a node that would fail for want of inputs has that \`error\`.`;
 
 const readDescription = `Nodes come by code. \`inputs\` and \`fingerprint\` are there once the run has begun, \`outputs\` once the node is \`succeeded\` or
-\`skipped\`; ids of datasets that were deleted since stay. What the \`error\` of a node can say:
+\`skipped\`; ids of datasets that were deleted since stay. \`failure\` is the
+\`error\` as code and facts, for those who word it themselves. What the \`error\` of a node can say, in English:
 
 - \`no ready raster for input groups: …\`: these slots are empty, or what they hold is not \`ready\`
 - \`dataset … of group … is not available\`: it was deleted since it was pinned, or since the run began

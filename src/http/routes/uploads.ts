@@ -5,7 +5,7 @@ import { Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import { UploadFields } from '../../datasets/upload/upload-fields.ts';
 import { createDataset } from '../../datasets/upload/upload.ts';
 import { leaves } from '../../landscape/model/leaves.ts';
-import { slotText } from '../../landscape/groups/group-rows.ts';
+import { slotText } from '../../landscape/groups/group-texts.ts';
 import { createSlotDataset, findSlotAbsence } from '../../landscape/groups/slots.ts';
 import { Text } from '../../validation/fields.ts';
 import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';

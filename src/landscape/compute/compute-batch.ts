@@ -76,7 +76,7 @@ function createGaps(reader: RasterReader, grid: ReferenceGrid, keys: readonly st
         return { pixels: values, isWhole: false };
       });
       const all = { areas: areasOf(tile), zones: known(zones, zoning.code), bands: pixelsOf };
-      counted.push(counter.count(tile, all));
+      counted.push(counter.count(all));
     },
   };
 }

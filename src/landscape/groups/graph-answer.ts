@@ -6,6 +6,8 @@ import { type Leaf, leaves } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import { defaultParams, paramFacts } from '../model/params.ts';
 import type { LandscapeGraph } from './graph-schema.ts';
+import { outputText, slotText } from './group-texts.ts';
+import { landscapeCategory } from './group-rows.ts';
 import { graphWordsIn, nodeWords, slotWords, unitIn } from './graph-words.ts';
 
 /** Describes the graph in a language. */
@@ -20,6 +22,13 @@ export function describeGraph(language: Language): LandscapeGraph {
       number: value,
       title: sectors[value] ?? label,
     })),
+    catalogue: {
+      category: { code: landscapeCategory, ...graphWordsIn(language).groups.category },
+      groups: [
+        ...leaves.map((leaf) => ({ code: leaf.group, ...slotText(leaf, language) })),
+        ...nodes.map((node) => ({ code: node.output.group, ...outputText(node, language) })),
+      ],
+    },
   };
 }
 

@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 const Title = z.string().describe('In the language of the request');
 
+const Seeded = z
+  .object({ code: z.string(), name: Title, description: Title })
+  .describe('Name and description as seeded, in the language of the request');
+
 const LegendEntry = z.object({
   value: z.number().describe('Class, or value of a stop of the ramp'),
   color: z.string().describe('`#rrggbb`'),
@@ -57,6 +61,9 @@ export const LandscapeGraph = z
     sectors: z
       .array(z.object({ number: z.int(), title: Title }))
       .describe('The five uses of land, by the numbers in `tie_priority`'),
+    catalogue: z
+      .object({ category: Seeded, groups: z.array(Seeded) })
+      .describe('The category and the dataset groups of the program'),
   })
   .meta({ id: 'LandscapeGraph', description: 'The graph: its slots, nodes and parameters' });
 export type LandscapeGraph = z.infer<typeof LandscapeGraph>;

@@ -26,8 +26,18 @@ const english: GraphWords = {
       unit === null ? [] : [[unit, unit]],
     ),
   ),
-  slotGroup: (title) => `Landscape input: ${title}`,
-  nodeGroup: (code, title) => `Landscape ${code}: ${title}`,
+  groups: {
+    category: { name: 'Landscape Program', description: 'Inputs and results of the Landscape Program.' },
+    slotName: (title) => `Landscape input: ${title}`,
+    nodeName: (code, title) => `Landscape ${code}: ${title}`,
+    missingIsZero: '; no value means 0',
+    wholeNumbers: 'Whole numbers; unknown classes count as no value.',
+    unit: (unit) => `Unit: ${unit}`,
+    range: (min, max) => `Values from ${min} to ${max}; others count as no value.`,
+    upload: (source) => `A GeoTIFF, whose first band is read; for example ${source}.`,
+    madeBy: (code) => `Rasters of node ${code} of the Landscape Program, made by its runs.`,
+    noValue: (value) => `${value} no value.`,
+  },
 };
 
 const words: Readonly<Record<Language, GraphWords>> = { en: english, ru: russian, kk: kazakh };

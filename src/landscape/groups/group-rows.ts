@@ -7,9 +7,7 @@ import {
   type SummaryRow,
   toDatasetSummary,
 } from '../../datasets/schema.ts';
-import { type Band, classNoData, floatNoData } from '../model/bands.ts';
-import { type Leaf, quantityText } from '../model/leaves.ts';
-import type { GraphNode } from '../model/node.ts';
+import { graphWordsIn } from './graph-words.ts';
 import { randomUUID } from 'node:crypto';
 
 /** A dataset group of the graph, as it is now. */
@@ -48,44 +46,8 @@ export async function readGroups(
   );
 }
 
-interface GroupText {
-  readonly name: string;
-  readonly description: string;
-}
-
-/** Describes what to upload to a slot. */
-export function slotText(leaf: Leaf): GroupText {
-  const { title, source } = leaf;
-  return {
-    name: `Landscape input: ${title}`,
-    description: `${quantityText(leaf)}. ${valuesOf(leaf)} A GeoTIFF, whose first band is read; for example ${source}.`,
-  };
-}
-
-function valuesOf(band: Band): string {
-  if (band.type === 'uint8') return 'Whole numbers; unknown classes count as no value.';
-  const unit = band.unit === null ? '' : `Unit: ${band.unit}. `;
-  const [min, max] = band.range ?? [-Infinity, Infinity];
-  return `${unit}Values from ${min} to ${max}; others count as no value.`;
-}
-
-/** Describes the rasters of an output. */
-export function outputText({ code, output, legend }: GraphNode): GroupText {
-  const values =
-    legend.kind === 'values'
-      ? `${legend.entries.map(({ value, label }) => `${value} ${label}`).join(', ')}; ${classNoData} no value.`
-      : `${output.unit === null ? '' : `Unit: ${output.unit}; `}${floatNoData} no value.`;
-  return {
-    name: `Landscape ${code}: ${output.title}`,
-    description: `Rasters of node ${code} of the Landscape Program, made by its runs. ${values}`,
-  };
-}
-
-const category = {
-  code: 'landscape',
-  name: 'Landscape Program',
-  description: 'Inputs and results of the Landscape Program.',
-} as const;
+export const landscapeCategory = 'landscape';
+const category = { code: landscapeCategory, ...graphWordsIn('en').groups.category };
 
 /** The id of the category of the program, made when it is absent; in a transaction it stays until that ends. */
 export async function ensureLandscapeCategory(db: Database | Transaction): Promise<string> {

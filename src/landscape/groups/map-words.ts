@@ -3,7 +3,8 @@ import type { Language } from '../../messages/languages/translate.ts';
 import { nodes } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';
 import { type Leaf, leaves } from '../model/leaves.ts';
-import { graphWordsIn, nodeWords, slotWords, unitIn } from './graph-words.ts';
+import { outputText, slotText } from './group-texts.ts';
+import { nodeWords, slotWords, unitIn } from './graph-words.ts';
 
 const nodesByGroup = new Map(nodes.map((node) => [node.output.group, node]));
 const leavesByGroup = new Map(leaves.map((leaf) => [leaf.group, leaf]));
@@ -17,12 +18,12 @@ export const findGraphWords: FindMapWords = (code, language) => {
   return leaf && wordsOfLeaf(leaf, language);
 };
 
-function wordsOfNode({ code, output }: GraphNode, language: Language): MapWords {
+function wordsOfNode(node: GraphNode, language: Language): MapWords {
+  const { code, output } = node;
   const [english, words] = [nodeWords('en', code), nodeWords(language, code)];
-  const { nodeGroup } = graphWordsIn(language);
   const names = new Map([
     [english.title, words.title],
-    [graphWordsIn('en').nodeGroup(code, english.title), nodeGroup(code, words.title)],
+    [outputText(node).name, outputText(node, language).name],
   ]);
   return {
     ...commonOf({ english, words, unit: output.unit }, language),
@@ -31,11 +32,11 @@ function wordsOfNode({ code, output }: GraphNode, language: Language): MapWords 
   };
 }
 
-function wordsOfLeaf({ key, unit }: Leaf, language: Language): MapWords {
+function wordsOfLeaf(leaf: Leaf, language: Language): MapWords {
+  const { key, unit } = leaf;
   const [english, words] = [slotWords('en', key), slotWords(language, key)];
-  const { slotGroup } = graphWordsIn(language);
   // Datasets of a slot have the names that users give them.
-  const names = new Map([[graphWordsIn('en').slotGroup(english.title), slotGroup(words.title)]]);
+  const names = new Map([[slotText(leaf).name, slotText(leaf, language).name]]);
   return { ...commonOf({ english, words, unit }, language), nameOf: replacing(names), reading: undefined };
 }
 

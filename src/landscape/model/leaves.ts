@@ -152,16 +152,6 @@ export const leaves: readonly Leaf[] = [
   distanceToRoad,
 ];
 
-/** The quantity, and the list of what classes mean. */
-export function quantityText({ quantity, labels, ...band }: Leaf): string {
-  if (labels === null) return quantity;
-  const list = Object.entries(labels).map(
-    ([value, label]) => `${value} ${label[0]?.toLowerCase()}${label.slice(1)}`,
-  );
-  const missing = band.type === 'uint8' && band.zeroWhereMissing === true ? '; no value means 0' : '';
-  return `${quantity}: ${list.join(', ')}${missing}`;
-}
-
 function measured(
   key: string,
   title: string,

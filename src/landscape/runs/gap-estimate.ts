@@ -1,6 +1,6 @@
 import type { Database } from '../../database/tables.ts';
 import { authalicPlacesOf, quadrilateralArea } from '../../geo/area/authalic.ts';
-import type { GridSample, RasterPoints } from '../../maps/service/raster-points.ts';
+import type { GridSample, Places, RasterPoints } from '../../maps/service/raster-points.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { createGapCounter, type TileGaps } from '../compute/count-gaps.ts';
 import { createTileEvaluator, type Pixels } from '../compute/evaluate-tile.ts';
@@ -38,17 +38,52 @@ export async function estimateGaps(
   const { found, isPinned } = await findInputs(db, body);
   const grid = await rasterPoints.open(found.elevationId, signal);
   const sample = await spend(async () => await rasterPoints.sample(grid, side, signal));
-  const values = await Promise.all(
+  const looks = await Promise.all(
     found.inputs.map(async ({ band, datasetId }) => {
       const view = await rasterPoints.open(datasetId, signal);
-      const options = { maxBlocks, affinity: view.cogKey, signal };
-      const { rasters } = await spend(async () => await rasterPoints.read([view], sample, options));
-      const [around] = rasters;
-      if (around === undefined) throw new Error('a raster was not read');
-      return [band.key, resolvePoints(band, around)] as const;
+      const read = async (places: Places) => {
+        const options = { maxBlocks, affinity: view.cogKey, signal };
+        const { rasters } = await spend(async () => await rasterPoints.read([view], places, options));
+        const [around] = rasters;
+        if (around === undefined) throw new Error('a raster was not read');
+        return resolvePoints(band, around);
+      };
+      const coarse = await read(joined(sample.centres, sample.probes));
+      const cells = sample.centres.lons.length;
+      return {
+        key: band.key,
+        cells: coarse.subarray(0, cells),
+        probes: coarse.subarray(cells),
+        fine: sample.probes.lons.length === 0 ? coarse.subarray(cells) : await read(sample.probes),
+      };
     }),
   );
-  return toGaps(found, countSample({ found, isPinned, sample, pixels: new Map(values) }), true);
+  const areas = cellAreas(sample);
+  const whole = areas.reduce((sum, area) => sum + area, 0);
+  const probed = sample.probes.lons.map(() => whole / sample.probes.lons.length);
+  const counter = createSampleCounter(found, isPinned);
+  const pixelsOf = (of: 'cells' | 'probes' | 'fine') => new Map(looks.map((look) => [look.key, look[of]]));
+  const counted = counter(pixelsOf('cells'), areas);
+  const gaps = corrected(counted, counter(pixelsOf('probes'), probed), counter(pixelsOf('fine'), probed));
+  return toGaps(found, gaps, true);
+}
+
+function joined(one: Places, other: Places): Places {
+  return {
+    lons: Float64Array.of(...one.lons, ...other.lons),
+    lats: Float64Array.of(...one.lats, ...other.lats),
+  };
+}
+
+/** Adds what a look at full resolution finds more, or less, than overviews at the same places. */
+function corrected(all: TileGaps, coarse: TileGaps, fine: TileGaps): TileGaps {
+  const add = (area: number, less = 0, more = 0) => Math.max(0, Math.min(all.grid, area + more - less));
+  return {
+    grid: all.grid,
+    withoutZone: add(all.withoutZone, coarse.withoutZone, fine.withoutZone),
+    missing: all.missing.map((area, i) => add(area, coarse.missing[i], fine.missing[i])),
+    alone: all.alone.map((area, i) => add(area, coarse.alone[i], fine.alone[i])),
+  };
 }
 
 async function findInputs(db: Database, body: unknown) {
@@ -65,37 +100,41 @@ async function findInputs(db: Database, body: unknown) {
   });
 }
 
-interface Sampled {
-  readonly found: GapInputs;
-  readonly isPinned: (group: string) => boolean;
-  readonly sample: GridSample;
-  /** By key of the band. */
-  readonly pixels: ReadonlyMap<string, Pixels>;
+/** Creates what evaluates the graph at places, each for an area, and counts as a run does. */
+function createSampleCounter({ inputs }: GapInputs, isPinned: (group: string) => boolean) {
+  const counter = createGapCounter(inputs.map(({ band }) => band));
+  const params = LandscapeParams.parse({});
+  return (pixels: ReadonlyMap<string, Pixels>, areas: Float64Array): TileGaps => {
+    const [width, height] = [side, Math.ceil(areas.length / side)];
+    const tile = { x: 0, y: 0, width, height };
+    const length = width * height;
+    // Whether there is a value does not depend on how far apart the places are.
+    const crs = { kind: 'projected', metresPerUnit: 1 } as const;
+    const grid = { width, height, left: 0, top: 0, resX: 1, resY: 1, crs, wkt: '' };
+    const evaluator = createTileEvaluator({ nodes: zoningNodes(isPinned), grid, params });
+    const padded = new Map([...pixels].map(([key, values]) => [key, paddedTo(length, values)]));
+    const heights = padded.get(elevation.key);
+    const values = heights instanceof Float32Array ? heights : new Float32Array(length);
+    const computed = evaluator.evaluate(tile, { pixels: padded, elevation: { values, window: tile } });
+    const none = new Uint8Array(length).fill(classNoData);
+    return counter.count({
+      areas: Float64Array.from({ length }, (_, i) => areas[i] ?? 0),
+      zones: computed.get(zoning.code) ?? none,
+      bands: inputs.map(({ band }) => ({ pixels: padded.get(band.key) ?? none, isWhole: false })),
+    });
+  };
 }
 
-/** Evaluates the graph at the places, each for the area of its cell, and counts as a run does. */
-function countSample({ found: { inputs }, isPinned, sample, pixels }: Sampled): TileGaps {
-  const { across: width, down: height } = sample;
-  const tile = { x: 0, y: 0, width, height };
-  // Whether there is a value does not depend on how far apart the places are.
-  const crs = { kind: 'projected', metresPerUnit: 1 } as const;
-  const grid = { width, height, left: 0, top: 0, resX: 1, resY: 1, crs, wkt: '' };
-  const params = LandscapeParams.parse({});
-  const evaluator = createTileEvaluator({ nodes: zoningNodes(isPinned), grid, params });
-  const heights = pixels.get(elevation.key);
-  const values = heights instanceof Float32Array ? heights : new Float32Array(width * height);
-  const computed = evaluator.evaluate(tile, { pixels, elevation: { values, window: tile } });
-  const none = new Uint8Array(width * height).fill(classNoData);
-  return createGapCounter(inputs.map(({ band }) => band)).count(tile, {
-    areas: cellAreas(sample),
-    zones: computed.get(zoning.code) ?? none,
-    bands: inputs.map(({ band }) => ({ pixels: pixels.get(band.key) ?? none, isWhole: false })),
-  });
+/** The graph is evaluated on rectangles; what is added has no area. */
+function paddedTo(length: number, values: Pixels): Pixels {
+  const padded = values instanceof Float32Array ? new Float32Array(length) : new Uint8Array(length);
+  padded.set(values);
+  return padded;
 }
 
 /** In square metres; 0 for a cell that does not lie on the earth as a whole. */
-function cellAreas({ across, down, cornerLons, cornerLats }: GridSample): Float64Array {
-  const corners = authalicPlacesOf(cornerLons, cornerLats);
+function cellAreas({ across, down, corners: { lons, lats } }: GridSample): Float64Array {
+  const corners = authalicPlacesOf(lons, lats);
   const wide = across + 1;
   return Float64Array.from({ length: across * down }, (_, i) => {
     const corner = Math.floor(i / across) * wide + (i % across);

@@ -139,6 +139,7 @@ export async function planDryRun(db: Database, body: unknown): Promise<Landscape
     params: JSON.stringify(wanted.params),
     overrides: JSON.stringify(wanted.overrides),
     from_stage: wanted.fromStage,
+    graph_version: null,
     error: null,
     failure: null,
     created_at: new Date(),

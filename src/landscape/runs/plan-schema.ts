@@ -38,11 +38,13 @@ export const PlannedNode = z.object({
     .describe('Null for a run of a release that did not record reasons'),
   inputs: z
     .array(ChangedInput)
-    .describe('What it reads otherwise than the last time; empty for most reasons'),
+    .describe('What it reads otherwise than the last time; empty where the same was computed before'),
   params: z
     .array(z.object({ name: z.string(), from: ParamValue, to: ParamValue }))
-    .describe('What has changed since'),
-  compared_with: Guid.nullable().describe('The run that computed or reused the node the last time'),
+    .describe('Its own parameters that were others the last time'),
+  compared_with: Guid.nullable().describe(
+    'The newest run that has finished the same computation, or else the node; null when none has',
+  ),
   output: Guid.nullable().describe('Dataset that is reused; null when it is computed'),
 });
 export type PlannedNode = z.infer<typeof PlannedNode>;
@@ -52,7 +54,7 @@ export const LandscapePlan = z
     planned_at: z.iso
       .datetime()
       .nullable()
-      .describe('When the run began; null for a plan of a run that has not begun'),
+      .describe('When the run began and this was planned, UTC; null for a plan of a run that has not begun'),
     params: LandscapeParams,
     overrides: z.record(z.string(), Guid),
     from_stage: z.int().min(0).max(3).nullable(),
@@ -60,8 +62,12 @@ export const LandscapePlan = z
     failure: RunFailure,
     missing: z
       .array(z.string())
-      .describe('Codes of the groups without a ready raster; then there are no nodes'),
-    inputs: z.array(PlannedInput).describe('The 13 slots in graph order, then other pinned groups by code'),
+      .describe('Codes of the groups of `inputs` without a ready raster; then there are no nodes'),
+    inputs: z
+      .array(PlannedInput)
+      .describe(
+        'The 13 slots in graph order, then other pinned groups by code; empty for a run of an earlier release',
+      ),
     nodes: z.array(PlannedNode).describe('By code; empty when the run could not begin'),
   })
   .meta({ id: 'LandscapePlan', description: 'What a run computes and reuses, and why' });

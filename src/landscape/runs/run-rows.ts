@@ -44,7 +44,7 @@ async function readRunRows(db: Database | Transaction, id: string) {
   const run = await db
     .selectFrom('landscape_runs')
     .select(runColumns)
-    .select(recordOfRun)
+    .select(['graph_version', recordOfRun])
     .where('id', '=', id)
     .executeTakeFirst();
   if (run === undefined) return undefined;

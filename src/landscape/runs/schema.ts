@@ -106,6 +106,7 @@ export const runColumns = [
   'params',
   'overrides',
   'from_stage',
+  'graph_version',
   'error',
   'failure',
   'created_at',

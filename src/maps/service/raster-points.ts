@@ -1,5 +1,6 @@
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
-import type { GridSample, PointsResult, PointValues } from '../thread/raster/read-points.ts';
+import type { PointsResult, PointValues } from '../thread/raster/read-points.ts';
+import type { GridSample } from '../thread/raster/sample-grid.ts';
 import { type RasterView, readRaster } from './drawn-datasets.ts';
 import type { DrawingPool } from './pool.ts';
 

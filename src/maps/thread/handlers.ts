@@ -12,14 +12,8 @@ import type { VectorFacts } from './vector/attributes.ts';
 import { encodeRgbaPng } from '../png/png.ts';
 import type { ThreadContext } from './objects/context.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
-import {
-  type GridSample,
-  type PointsRequest,
-  type PointsResult,
-  readPoints,
-  sampleGrid,
-  type SampleRequest,
-} from './raster/read-points.ts';
+import { type PointsRequest, type PointsResult, readPoints } from './raster/read-points.ts';
+import { type GridSample, sampleGrid, type SampleRequest } from './raster/sample-grid.ts';
 import type { Zooms } from '../raster/web-mercator.ts';
 import {
   createStyledRasters,

@@ -1,5 +1,7 @@
 import { readable } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
+import { titleOfGroup } from '../landscape.ts';
+import { landscape } from './landscape.ts';
 import { form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': өңдеу барысын GET /datasets/{id}/status көрсетеді';
@@ -28,8 +30,7 @@ const anotherMapping = 'басқа сәйкестендіруді сұратып
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `«${column}» бағанының ${row}-жолында ұзындығы ${grouped(length)} таңба мәтін бар`;
 
-/** A group of the graph; by its code, which every list of groups shows. */
-const groupNamed = (code: string): string => code;
+const groupNamed = (code: string): string => quoted(titleOfGroup(landscape, code));
 
 export const datasets = {
   category: {
@@ -64,6 +65,11 @@ export const datasets = {
       `деректер жиынтығының күйі — ${dataset.status}; қатарлар күй ready болғанда пайда болады${nextStepOf(dataset)}`,
     notARaster: () => 'COG тек растрда болады',
     noCogYet: (status) => `растрдың күйі — ${status}; оның COG файлы жасалмаған${nextSteps[status]}`,
+    noStatistics: () => 'статистика тек растрда болады',
+    noStatisticsYet: (status) =>
+      `растрдың күйі — ${status}; оның пикселдері күй ready болғанда саналады${nextSteps[status]}`,
+    notCountedYet: () => 'растрдың пикселдері саналып жатыр: сұрауды сәл кейінірек қайталаңыз',
+    notCountable: () => 'растрдың пикселдерін санау мүмкін болмады',
   },
   dataset_fault: {
     noCategory: 'мұндай санат жоқ',

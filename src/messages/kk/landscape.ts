@@ -1,4 +1,5 @@
 import type { TranslatedGraph } from '../landscape.ts';
+import { groups } from './landscape-groups.ts';
 
 /** With the letters of FAO. */
 const suitability = {
@@ -289,6 +290,5 @@ export const landscape: TranslatedGraph = {
     percent: '%',
     't/ha/yr': 'т/га/жыл',
   },
-  slotGroup: (title) => `Ландшафт бағдарламасы, кіріс деректер: ${title}`,
-  nodeGroup: (code, title) => `Ландшафт бағдарламасы ${code}: ${title}`,
+  groups,
 };

@@ -8,7 +8,7 @@ import { kazakh } from '../kk/all.ts';
 import { counted, form } from '../ru/wording.ts';
 import { russian } from '../ru/all.ts';
 import { type Language, translate } from './translate.ts';
-import { tableWarnings } from '../datasets.ts';
+import { runFaults, tableWarnings } from '../datasets.ts';
 
 const namesOf = (areas: Readonly<Record<string, object>>): string[] =>
   Object.entries(areas)
@@ -77,6 +77,14 @@ describe('a sentence', () => {
     assert.equal(form(1.5, { one: 'a', few: 'b', many: 'c', other: 'd' }), 'd');
     const [, inKazakh] = both(tableWarnings.rowsWithoutCode('kato', { read: 3, skipped: 1 }));
     assert.equal(inKazakh, '3 жолдың 1 жолында «kato» бағанында код жоқ; ол өткізіп жіберілді.');
+  });
+
+  test('names groups of the graph by their titles, and others by their codes', () => {
+    const groups = ['landscape-in-dem', 'landscape-34-functional-zoning', 'landscape-in-constructor'];
+    assert.deepEqual(both(runFaults.atNode('01', runFaults.noReadyRaster(groups))), [
+      '01: нет готового растра для входных данных: «Высота над уровнем моря», «Функциональное зонирование», «landscape-in-constructor»',
+      '01: мына кіріс деректер үшін дайын растр жоқ: «Теңіз деңгейінен биіктік», «Функционалдық аймақтарға бөлу», «landscape-in-constructor»',
+    ]);
   });
 
   test('is in English where nothing else is known of it', () => {

@@ -1,5 +1,7 @@
 import { readable } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
+import { titleOfGroup } from '../landscape.ts';
+import { landscape } from './landscape.ts';
 import { counted, form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': ход обработки показывает GET /datasets/{id}/status';
@@ -27,8 +29,7 @@ const anotherMapping = 'запросите другое сопоставлени
 const longCell = ({ column, length, row }: { column: string; length: number; row: number }): string =>
   `Столбец «${column}» содержит в строке ${row} текст длиной ${counted(length, 'символ', 'символа', 'символов')}`;
 
-/** A group of the graph; by its code, which every list of groups shows. */
-const groupNamed = (code: string): string => code;
+const groupNamed = (code: string): string => quoted(titleOfGroup(landscape, code));
 
 export const datasets = {
   category: {
@@ -61,6 +62,11 @@ export const datasets = {
       `статус набора данных — ${dataset.status}; ряды появятся, когда статус станет ready${nextStepOf(dataset)}`,
     notARaster: () => 'COG есть только у растра',
     noCogYet: (status) => `статус растра — ${status}; его COG не создан${nextSteps[status]}`,
+    noStatistics: () => 'статистика есть только у растра',
+    noStatisticsYet: (status) =>
+      `статус растра — ${status}; его пиксели будут подсчитаны, когда статус станет ready${nextSteps[status]}`,
+    notCountedYet: () => 'пиксели растра подсчитываются: повторите запрос немного позже',
+    notCountable: () => 'подсчитать пиксели растра не удалось',
   },
   dataset_fault: {
     noCategory: 'такой категории нет',

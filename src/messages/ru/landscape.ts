@@ -1,4 +1,5 @@
 import type { TranslatedGraph } from '../landscape.ts';
+import { groups } from './landscape-groups.ts';
 
 /** With the letters of FAO; of land, hence the plural. */
 const suitability = {
@@ -289,6 +290,5 @@ export const landscape: TranslatedGraph = {
     percent: '%',
     't/ha/yr': 'т/га/год',
   },
-  slotGroup: (title) => `Ландшафтная программа, входные данные: ${title}`,
-  nodeGroup: (code, title) => `Ландшафтная программа ${code}: ${title}`,
+  groups,
 };

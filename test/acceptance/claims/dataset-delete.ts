@@ -14,6 +14,7 @@ const suffixes = [
   '/sld',
   '/observations',
   '/series',
+  '/statistics',
   '/report',
   '.geojson',
   '.cog',

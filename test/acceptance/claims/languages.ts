@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import type { Answer, Client } from '../client.ts';
 import type { Dataset } from '../support/datasets.ts';
 import { collection, geojsonFile } from '../support/files.ts';
 import { readVector } from '../support/geojson.ts';
+import { fillSlot, goldenFile, goldenPins, runToEnd } from '../support/landscape.ts';
 import { failedRaster } from '../support/shared.ts';
 
 const english = /^[\p{Script=Latin}\P{L}]+$/u;
@@ -81,3 +82,38 @@ claim(
     });
   },
 );
+
+claim(
+  ['D7 run errors', 'D7 language headers'],
+  'the error of a failed run and of its node are said in the language that the client prefers, with their code and facts',
+  async (client) => {
+    const pin = await fillSlot(client, 'ndvi', await goldenFile('ndvi-elsewhere'));
+    const overrides = { ...(await goldenPins(client)), 'landscape-in-ndvi': pin };
+    const { id } = await runToEnd(client, { overrides });
+    const of = (answer: Answer) => {
+      const run = answer.read<FailedRun>();
+      return { run, node: run.nodes.find((node) => node.error !== null) };
+    };
+    const path = `/landscape/runs/${id}`;
+    await checkSentence(client, { status: 200, path }, (answer) => of(answer).node?.error ?? '');
+    await checkSentence(client, { status: 200, path }, (answer) => of(answer).run.error ?? '');
+    const inRussian = of(await asked(client, 200, path, 'ru'));
+    assert.equal(inRussian.run.error, `04: ${inRussian.node?.error}`);
+    const failure = { code: 'run_fault.noOverlap', facts: ['landscape-in-ndvi'] };
+    assert.deepEqual(inRussian.node?.failure, failure);
+    assert.deepEqual(inRussian.run.failure, { code: 'run_fault.atNode', facts: ['04', failure] });
+    await checkSentence(client, { status: 200, path: '/landscape/runs?page_size=100' }, (answer) => {
+      return answer.read<{ data: FailedRun[] }>().data.find((run) => run.id === id)?.error ?? '';
+    });
+  },
+);
+
+interface Failed {
+  readonly error: string | null;
+  readonly failure?: object;
+}
+type FailedRun = Failed & { readonly id: string; readonly nodes: readonly Failed[] };
+
+checkedElsewhere('test/http/landscape-plans.test.ts', {
+  'is said in the language that the client prefers, by the plan, the dry run and a run': ['D7 run errors'],
+});

@@ -6,12 +6,13 @@ import { useTitle } from '../../parts/hooks.ts';
 import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import { listCategories, listGroups } from '../../service/catalogue.ts';
+import { shownCategory, shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Category, DatasetGroup } from '../../service/types.ts';
 import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
 import { type Branch, treeOf, withoutBranch } from '../datasets/category-tree.ts';
-import { type Entry, EntryDialog } from './entry-dialog.tsx';
+import { type Entry, EntryDialog, shownEntry } from './entry-dialog.tsx';
 
 type Opened = Entry & { readonly isDeleting?: boolean };
 
@@ -61,9 +62,9 @@ export function CataloguePage() {
           <ul class="entries">
             {(knownGroups ?? []).map((entry) => (
               <li key={entry.id}>
-                <Name entry={entry} href={hrefOf(['datasets'], { group: entry.id })} />
+                <Name entry={shownGroup(entry)} href={hrefOf(['datasets'], { group: entry.id })} />
                 <Actions
-                  name={entry.name}
+                  name={shownGroup(entry).name}
                   onEdit={open({ kind: 'dataset-groups', entry })}
                   onDelete={open({ kind: 'dataset-groups', entry, isDeleting: true })}
                 />
@@ -113,8 +114,12 @@ function Tree({ branches, onEdit, onDelete }: TreeProps) {
     <ul class="entries">
       {branches.map(({ category, branches: below }) => (
         <li key={category.id}>
-          <Name entry={category} href={hrefOf(['datasets'], { category: category.id })} />
-          <Actions name={category.name} onEdit={() => onEdit(category)} onDelete={() => onDelete(category)} />
+          <Name entry={shownCategory(category)} href={hrefOf(['datasets'], { category: category.id })} />
+          <Actions
+            name={shownCategory(category).name}
+            onEdit={() => onEdit(category)}
+            onDelete={() => onDelete(category)}
+          />
           {below.length > 0 && <Tree branches={below} onEdit={onEdit} onDelete={onDelete} />}
         </li>
       ))}
@@ -175,7 +180,7 @@ function Dialogs({
   return (
     <ChangeDialog
       ids={[entry.id]}
-      title={dataset.removeTitle(entry.name)}
+      title={dataset.removeTitle(shownEntry(opened)?.name ?? '')}
       action={dataset.remove}
       isDanger
       change={async (id) => await ask(`/${kind}/${id}`, { method: 'DELETE' })}

@@ -1,6 +1,7 @@
 import { Choice, Field } from '../../parts/fields.tsx';
 import { type Changes, FormDialog } from '../../parts/dialogs.tsx';
 import { ask } from '../../service/ask.ts';
+import { shownCategory, shownGroup } from '../../service/graph-words.ts';
 import type { Category, DatasetGroup } from '../../service/types.ts';
 import { words } from '../../words/words.ts';
 import { codeOf } from './code-of.ts';
@@ -10,13 +11,18 @@ export type Entry =
   | { readonly kind: 'categories'; readonly entry: Category | undefined }
   | { readonly kind: 'dataset-groups'; readonly entry: DatasetGroup | undefined };
 
+/** The entry as its reader sees it. */
+export function shownEntry({ kind, entry }: Entry): Category | DatasetGroup | undefined {
+  if (entry === undefined) return undefined;
+  return kind === 'categories' ? shownCategory(entry) : shownGroup(entry);
+}
+
 /** Adds or changes a category or a group. Its code is made of its name unless one is typed. */
 export function EntryDialog({
-  kind,
-  entry,
   parents,
   onClose,
   onSaved,
+  ...opened
 }: Entry & {
   /** The categories that a category may lie in. */
   readonly parents: readonly Category[];
@@ -24,6 +30,7 @@ export function EntryDialog({
   readonly onSaved: () => void;
 }) {
   const { catalogue: text, dataset } = words();
+  const { kind, entry } = opened;
   const isCategory = kind === 'categories';
   const added = isCategory ? text.newCategory : text.newGroup;
   const save = async (changes: Changes): Promise<void> => {
@@ -32,7 +39,11 @@ export function EntryDialog({
     onSaved();
   };
   return (
-    <FormDialog title={entry === undefined ? added : text.edit(entry.name)} save={save} onClose={onClose}>
+    <FormDialog
+      title={entry === undefined ? added : text.edit(shownEntry(opened)?.name ?? '')}
+      save={save}
+      onClose={onClose}
+    >
       <Field label={dataset.name} name="name" value={entry?.name ?? ''} maxLength={255} required />
       {/* The code of a category stays as it was made. */}
       {(entry === undefined || !isCategory) && (
@@ -51,7 +62,7 @@ export function EntryDialog({
           label={text.parent}
           name="parent_id"
           value={entry?.parent_id ?? ''}
-          options={parents}
+          options={parents.map(shownCategory)}
           none={dataset.none}
         />
       )}

@@ -7,6 +7,7 @@ import { Status, TypeSign } from '../../parts/signs.tsx';
 import { isFinal, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import { getDataset, getReport, retryDataset, waitForStatus } from '../../service/catalogue.ts';
+import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
 import { language, words } from '../../words/words.ts';
@@ -28,7 +29,7 @@ export function DatasetPage({ id }: { readonly id: string }) {
   );
   const { value: dataset, failure } = resource.value;
   const { dataset: text, datasets } = words();
-  useTitle(dataset?.name ?? datasets.title);
+  useTitle(dataset === undefined ? datasets.title : datasetName(dataset));
   useEffect(() => {
     if (dataset === undefined || ends.has(dataset.status)) return undefined;
     const left = new AbortController();
@@ -79,7 +80,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
     <>
       <div class="page-head">
         <h1 tabIndex={-1}>
-          <TypeSign type={dataset.file_type} /> {dataset.name}
+          <TypeSign type={dataset.file_type} /> {datasetName(dataset)}
         </h1>
         <Status status={dataset.status} />
         <span class="spacer" />
@@ -160,7 +161,7 @@ function Actions({ dataset, reload }: { readonly dataset: Dataset; readonly relo
       {open.value === 'delete' && (
         <DeleteDialog
           id={dataset.id}
-          name={dataset.name}
+          name={datasetName(dataset)}
           onClose={close}
           onDeleted={() => void (location.hash = hrefOf(['datasets']))}
         />

@@ -4,6 +4,7 @@ import { Choice, Field } from '../../parts/fields.tsx';
 import { ChangeDialog, type Changes, FormDialog } from '../../parts/dialogs.tsx';
 import { ask } from '../../service/ask.ts';
 import { listCategories, listGroups } from '../../service/catalogue.ts';
+import { shownCategory, shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
 import { words } from '../../words/words.ts';
@@ -54,7 +55,7 @@ export function EditDialog({
           label={text.category}
           name="category_id"
           value={before.category_id}
-          options={knownCategories}
+          options={knownCategories.map(shownCategory)}
         />
       )}
       {knownGroups !== undefined && (
@@ -62,7 +63,7 @@ export function EditDialog({
           label={text.group}
           name="dg_id"
           value={before.dg_id ?? ''}
-          options={knownGroups}
+          options={knownGroups.map(shownGroup)}
           none={text.none}
         />
       )}

@@ -4,6 +4,7 @@ import { formatDay, formatPeriod, formatBytes } from '../../words/formats.ts';
 import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { language, words } from '../../words/words.ts';
 import { Failure } from '../../parts/loading.tsx';
+import { datasetUnit } from '../../service/graph-words.ts';
 import type { Resource } from '../../service/resource.ts';
 
 /** Facts of a dataset in words; unknown ones are left out. */
@@ -20,7 +21,7 @@ export function Facts({
   const facts: readonly (readonly [name: string, value: ComponentChildren])[] = [
     [text.type, types[dataset.file_type]],
     [text.period, formatPeriod(dataset.start_date, dataset.end_date, language())],
-    [text.unit, dataset.unit],
+    [text.unit, datasetUnit(dataset)],
     [text.size, formatBytes(dataset.size_bytes, language())],
     [text.crs, raster?.crs ?? report?.source?.crs],
     [

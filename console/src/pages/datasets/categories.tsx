@@ -1,6 +1,7 @@
 import { address, hrefOf } from '../../address/address.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { listCategories } from '../../service/catalogue.ts';
+import { shownCategory } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
@@ -77,7 +78,7 @@ function Branches({
       {branches.map(({ category, branches: below }) => (
         <li key={category.id}>
           <a href={hrefFor(category.id)} aria-current={chosen === category.id ? 'true' : undefined}>
-            {category.name}
+            {shownCategory(category).name}
           </a>
           {below.length > 0 && (
             <ul>

@@ -1,6 +1,7 @@
 import { hrefOf } from '../../address/address.ts';
 import { Status, TypeSign } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
+import { datasetName } from '../../service/graph-words.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 import { formatBytes, formatPeriod } from '../../words/formats.ts';
 import { language, words } from '../../words/words.ts';
@@ -48,13 +49,13 @@ export function DatasetRows({
       </thead>
       <tbody>
         {datasets.map(
-          ({ id, name, file_type: type, status, start_date: start, end_date: end, size_bytes: size }) => (
+          ({ id, file_type: type, status, start_date: start, end_date: end, size_bytes: size, ...named }) => (
             <tr key={id} class="row">
               {canChange && (
                 <td class="tick">
                   <input
                     type="checkbox"
-                    aria-label={`${selection.select}: ${name}`}
+                    aria-label={`${selection.select}: ${datasetName(named)}`}
                     checked={selected.has(id)}
                     onChange={() => toggle(id)}
                   />
@@ -62,7 +63,7 @@ export function DatasetRows({
               )}
               <th scope="row">
                 <TypeSign type={type} />
-                <a href={hrefOf(['datasets', id])}>{name}</a>
+                <a href={hrefOf(['datasets', id])}>{datasetName(named)}</a>
               </th>
               <td>{types[type]}</td>
               <td>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { address, replaceQuery } from '../../address/address.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { listGroups } from '../../service/catalogue.ts';
+import { shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { words } from '../../words/words.ts';
 
@@ -12,7 +13,7 @@ export function Filters() {
   const { resource, reload } = useResource('groups', listGroups);
   const { query } = address.value;
   const { value, failure } = resource.value;
-  const groups = (value ?? []).map(({ id, name }) => [id, name] as const);
+  const groups = (value ?? []).map(shownGroup).map(({ id, name }) => [id, name] as const);
   const change = (name: string, value: string): void => replaceQuery({ [name]: value, page: undefined });
   return (
     <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>

@@ -4,6 +4,7 @@ import { ChangeDialog } from '../../parts/dialogs.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { ask } from '../../service/ask.ts';
 import { listCategories } from '../../service/catalogue.ts';
+import { shownCategory } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 import { changes } from '../../uploads/follow.ts';
@@ -109,7 +110,7 @@ function MoveDialog({ datasets, ...changing }: Changing & { readonly datasets: r
             <option value="" disabled>
               {text.chooseCategory}
             </option>
-            {categories.map(({ id, name }) => (
+            {categories.map(shownCategory).map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

@@ -39,6 +39,7 @@ const graph: LandscapeGraph = {
     { name: 'v1_min_s_e3', title: 'V1, E = 3', description: '', minimum: 1, maximum: 5, default: 4 },
     { name: 'tie_priority', title: 'Order', description: '', minimum: null, maximum: null, default: [1, 2] },
   ],
+  catalogue: { category: { code: 'landscape', name: '', description: '' }, groups: [] },
   sectors: [
     { number: 1, title: 'Crop' },
     { number: 2, title: 'Pasture' },

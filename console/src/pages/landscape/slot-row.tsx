@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
-import { hrefOf } from '../../address/address.ts';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { address, hrefOf } from '../../address/address.ts';
 import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { Status } from '../../parts/signs.tsx';
 import { ask } from '../../service/ask.ts';
@@ -36,13 +36,23 @@ export interface SlotProps {
 /** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */
 export function SlotRow(props: SlotProps) {
   const { place, facts, slot, input, gaps, words } = props;
-  const isOpen = useSignal(false);
+  // A link to the slot, such as that of a failed run, leads to its row.
+  const isWanted = address.value.query.get('slot') === slot.code;
+  const isOpen = useSignal(isWanted);
   const detailsId = useId();
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    isOpen.value = true;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isWanted]);
   const { title } = facts;
   const isUnder = dragged.value?.slot === slot.code;
   const notes = input === undefined ? [] : [...notesOn(input, slot, uploads.value), ...holesOf(input, gaps)];
   return (
     <li
+      ref={row}
       class={`slot ${isUnder ? 'is-under' : ''} ${dragged.value === undefined ? '' : 'is-target'}`}
       data-slot={slot.code}
       data-slot-title={title}

@@ -6,6 +6,7 @@ import type { MapState } from '../../map/map-state.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';
 import { TypeSign } from '../../parts/signs.tsx';
+import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 
 interface AddDialogProps {
@@ -54,7 +55,7 @@ export function AddDialog({ state, speech, onClose }: AddDialogProps) {
         {isCurrent && page?.total === 0 && (search.value === '' ? words.nothingReady : words.nothingToAdd)}
       </p>
       <ul class="map-choices">
-        {(page?.data ?? []).map(({ id, name, file_type: type, end_date: end }) => (
+        {(page?.data ?? []).map(({ id, file_type: type, end_date: end, ...named }) => (
           <li key={id}>
             <button
               type="button"
@@ -65,7 +66,7 @@ export function AddDialog({ state, speech, onClose }: AddDialogProps) {
               }}
             >
               <TypeSign type={type} />
-              <span>{name}</span>
+              <span>{datasetName(named)}</span>
               <span class="muted small">{end?.slice(0, 4)}</span>
             </button>
           </li>

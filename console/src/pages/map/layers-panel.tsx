@@ -4,6 +4,7 @@ import { LayerNotice } from '../../map/notices.tsx';
 import { Legend } from '../../map/legend.tsx';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
+import { datasetName } from '../../service/graph-words.ts';
 import { dateIndex, periodsOf, unitsAt } from '../../map/series.ts';
 
 interface PanelProps {
@@ -33,8 +34,8 @@ export function LayersPanel({ state, speech }: PanelProps) {
 }
 
 function nameOf({ state }: Row, fallback: string): string {
-  if (state.kind === 'shown') return state.layer.dataset.name;
-  return state.kind === 'failed' && state.name !== undefined ? state.name : fallback;
+  if (state.kind === 'shown') return datasetName(state.layer.dataset);
+  return state.kind === 'failed' && state.dataset !== undefined ? datasetName(state.dataset) : fallback;
 }
 
 function LayerRow({

@@ -6,6 +6,7 @@ import { formatPlace, type MapSpeech } from '../../map/speech.ts';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
+import { classLabel, datasetName, datasetUnit } from '../../service/graph-words.ts';
 import { scaleBar } from '../../map/scale.ts';
 import { paintedValues } from '../../../../src/maps/raster/paint.ts';
 import { stopIndexOf } from '../../../../src/maps/raster/raw-colours.ts';
@@ -58,7 +59,7 @@ function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, speec
     const found = state.layers.value.find(({ id }) => id === reading.id);
     return found === undefined
       ? []
-      : [`${found.model.dataset.name}: ${textOf(reading, found.model, speech)}`];
+      : [`${datasetName(found.model.dataset)}: ${textOf(reading, found.model, speech)}`];
   });
   const values = parts.length === 0 ? [speech.words.nothingHere] : parts;
   return [formatPlace(lat, lon, speech), ...values].join(' · ');
@@ -67,10 +68,11 @@ function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, speec
 /** A value with its unit, and the name of its class where the style has one. */
 function textOf(
   { value, bands }: Reading,
-  { legend, dataset: { unit }, ...layer }: LoadedLayer,
+  { legend, dataset, ...layer }: LoadedLayer,
   speech: MapSpeech,
 ): string {
   const { words, language } = speech;
+  const unit = datasetUnit(dataset);
   if (bands !== undefined) {
     return bands.map((band) => (Number.isNaN(band) ? words.noData : formatValue(band, language))).join(' / ');
   }
@@ -78,7 +80,8 @@ function textOf(
   const number = `${formatValue(value, language)}${unit === null || unit === '' ? '' : ` ${unit}`}`;
   if (layer.kind !== 'raster' || legend.kind !== 'classes' || layer.paint.kind !== 'values') return number;
   const index = stopIndexOf(layer.paint.colours, Number(value), paintedValues(layer.paint, layer.opened));
-  const label = legend.entries[index]?.label;
+  const entry = legend.entries[index];
+  const label = entry && classLabel(dataset, entry);
   return label?.kind === 'text' ? `${formatLabel(label, speech)} (${number})` : number;
 }
 

@@ -1,6 +1,7 @@
 import { address, hrefOf } from '../../address/address.ts';
 import { type Known, hrefToSlot } from './node-panel.tsx';
-import { runStateOf, slotsToBlame } from './run-facts.ts';
+import { withTitles } from './reasons.ts';
+import { countStates, runStateOf, slotsToBlame } from './run-facts.ts';
 
 /** More slots than that are a list. */
 const mostButtons = 2;
@@ -8,11 +9,12 @@ const mostButtons = 2;
 /** Why a run has failed, and the way to what is to blame. */
 export function FailedRun({ known: { run, graph, plan, words } }: { readonly known: Known }) {
   const { failed } = words.runs;
+  const hasStored = countStates(run).computed > 0;
   if (runStateOf(run) === 'cancelled')
     return (
       <div class="notice needs-notice" role="alert">
         <h2>{failed.cancelled}</h2>
-        <p>{failed.cancelledText}</p>
+        {hasStored && <p>{failed.cancelledText}</p>}
       </div>
     );
   const node = run.nodes?.find(({ status }) => status === 'failed');
@@ -22,8 +24,8 @@ export function FailedRun({ known: { run, graph, plan, words } }: { readonly kno
   return (
     <div class="notice failed" role="alert">
       <h2>{failed.title}</h2>
-      <p>{run.error}</p>
-      <p>{failed.failedText}</p>
+      <p>{withTitles(run.error ?? '', graph)}</p>
+      {hasStored && <p>{failed.failedText}</p>}
       {slots.length > mostButtons && (
         <ul class="plain blamed">
           {slots.map(({ group, title: slot }) => (

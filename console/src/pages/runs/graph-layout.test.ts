@@ -32,6 +32,7 @@ const graph: LandscapeGraph = {
   })),
   params: [],
   sectors: [],
+  catalogue: { category: { code: 'landscape', name: '', description: '' }, groups: [] },
 };
 const layout = layOut(graph);
 

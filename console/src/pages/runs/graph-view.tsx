@@ -15,7 +15,7 @@ import { NodeSign } from './signs.tsx';
 
 /** Units of the drawing: a column is so wide, and so much of it is its box. */
 const columnWidth = 100;
-const boxWidth = 80;
+const boxWidth = 85;
 const height = 100;
 
 interface GraphProps {
@@ -89,7 +89,7 @@ export function GraphView({ layout, run, blamed, focused, words, onChoose }: Gra
 
 function stateClass({ key, isSlot }: Vertex, run: LandscapeRun, blamed: ReadonlySet<string>): string {
   const node = run.nodes?.find(({ node_code: code }) => code === key);
-  if (isSlot || node === undefined) return blamed.has(key) ? 'slot failed' : 'slot';
+  if (isSlot || node === undefined) return blamed.has(key) ? 'is-slot failed' : 'is-slot';
   return nodeStateOf(node, run);
 }
 

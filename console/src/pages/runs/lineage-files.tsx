@@ -1,13 +1,23 @@
 import { hrefOf } from '../../address/address.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getLineage } from '../../service/runs.ts';
 import { formatDay, formatPeriod } from '../../words/formats.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
+import { titleOfGroup } from './reasons.ts';
 
 /** The uploads that a dataset stems from, with their periods and digests. */
-export function LineageFiles({ id, words }: { readonly id: string; readonly words: LandscapeWords }) {
+export function LineageFiles({
+  id,
+  graph,
+  words,
+}: {
+  readonly id: string;
+  readonly graph: LandscapeGraph;
+  readonly words: LandscapeWords;
+}) {
   const { lineage: text } = words.runs;
   const { resource, reload } = useResource(
     `lineage ${id} ${language()}`,
@@ -33,7 +43,7 @@ export function LineageFiles({ id, words }: { readonly id: string; readonly word
         <tbody>
           {uploads.map((step) => (
             <tr key={step.dataset_id} class="row">
-              <th scope="row">{step.title ?? step.group}</th>
+              <th scope="row">{step.group !== null && titleOfGroup(step.group, graph)}</th>
               <td>
                 {step.is_deleted ? (
                   <span class="muted">

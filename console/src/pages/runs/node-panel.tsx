@@ -7,7 +7,7 @@ import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatDuration } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
 import { DatasetLink } from './dataset-link.tsx';
-import { type PlannedNode, titleOfGroup, valueText, whyOf } from './reasons.ts';
+import { type PlannedNode, titleOfGroup, valueText, whyOf, withTitles } from './reasons.ts';
 import { hasEnded, nodeStateOf, type RunNode } from './run-facts.ts';
 import { NodeSign } from './signs.tsx';
 
@@ -34,7 +34,7 @@ export function NodePanel({ node, known }: { readonly node: RunNode; readonly kn
         <NodeSign state={nodeStateOf(node, run)} words={words} />
         {took !== undefined && node.status === 'succeeded' && ` ${panel.took(took)}`}
       </p>
-      {node.error !== null && <p class="wrong">{node.error}</p>}
+      {node.error !== null && <p class="wrong">{withTitles(node.error, graph)}</p>}
       <div class="panel-columns">
         <section>
           <h3>{why.title}</h3>

@@ -33,7 +33,7 @@ export function NodeTable({
           return (
             <tr key={code} class="row">
               <th scope="row">
-                <a href={hrefTo(code)}>
+                <a href={hrefTo(code)} data-key={code}>
                   {code} {title}
                 </a>
               </th>

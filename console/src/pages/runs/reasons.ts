@@ -45,3 +45,9 @@ export function titleOfGroup(group: string, { slots, nodes }: LandscapeGraph): s
   const found = slots.find((slot) => slot.group === group) ?? nodes.find((node) => node.group === group);
   return found?.title ?? group;
 }
+
+/** Puts titles in the place of the codes of groups, which the sentences of a run name its inputs by. */
+export function withTitles(sentence: string, { slots, nodes }: LandscapeGraph): string {
+  const titles = new Map([...slots, ...nodes].map(({ group, title }) => [group, title]));
+  return sentence.replaceAll(/[\w-]+/g, (word) => titles.get(word) ?? word);
+}

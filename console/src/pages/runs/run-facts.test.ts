@@ -94,6 +94,7 @@ const graph: LandscapeGraph = {
     param('v1_min_s_e3', 4),
   ],
   sectors: [],
+  catalogue: { category: { code: 'landscape', name: '', description: '' }, groups: [] },
 };
 const plan = (missing: readonly string[]): LandscapePlan => ({
   planned_at: null,

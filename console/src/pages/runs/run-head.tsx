@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { useAction } from '../../parts/hooks.ts';
@@ -75,11 +76,11 @@ function Queue({ run, words: { runs } }: { readonly run: LandscapeRun; readonly 
   return <p>{before === 0 ? queue.next : queue.before(before)}</p>;
 }
 
-/** Counts the answers that a component has been given. */
+/** Counts the values that a component has been given. */
 function useRounds(value: unknown): number {
-  const rounds = useSignal({ value, count: 0 });
-  if (rounds.peek().value !== value) rounds.value = { value, count: rounds.peek().count + 1 };
-  return rounds.peek().count;
+  const rounds = useRef({ value, count: 0 });
+  if (rounds.current.value !== value) rounds.current = { value, count: rounds.current.count + 1 };
+  return rounds.current.count;
 }
 
 /** Cancels a run that has not ended; asks once. */

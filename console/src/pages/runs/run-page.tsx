@@ -6,7 +6,8 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getGraph, getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';
+import { getGraph } from '../../service/landscape.ts';
+import { getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
@@ -70,7 +71,7 @@ export function RunPage({ words, id }: RunPageProps) {
           onCancelled={run.reload}
         />
       )}
-      {record.resource.value.failure !== undefined && (
+      {record.resource.value.failure !== undefined && failure === undefined && (
         <Failure failure={record.resource.value.failure} retry={record.reload} title={text.record.unread} />
       )}
       {isEditing.value && held !== undefined && (
@@ -149,7 +150,7 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
       {phases !== undefined && <PhasesView phases={phases} words={words} />}
       <Settings run={run} graph={graph} words={words} />
       <Nodes layout={layout} known={known} />
-      <Records run={run} held={held} zoningId={zoning?.dataset_id} words={words} />
+      <Records run={run} graph={graph} held={held} zoningId={zoning?.dataset_id} words={words} />
     </>
   );
 }
@@ -183,11 +184,16 @@ function Nodes({ layout, known }: { readonly layout: GraphLayout; readonly known
   const hrefTo = (node: string | undefined): string => hrefOf(path, { ...Object.fromEntries(query), node });
   const reveal = (): void =>
     void requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'nearest' }));
-  // A link to a node in the list leads to what is said of it.
-  const isFirst = useRef(true);
+  const before = useRef(focused);
   useEffect(() => {
-    if (!isFirst.current && isList) panel.current?.querySelector('h2')?.focus();
-    isFirst.current = false;
+    const [last, active] = [before.current, document.activeElement];
+    before.current = focused;
+    if (last === focused) return;
+    // In the graph the focus stays where it is; a link leads to what is said of the node, and back when that is closed.
+    if (focused !== undefined && active?.closest('.run-graph') === null)
+      panel.current?.querySelector('h2')?.focus();
+    if (focused === undefined && active === document.body)
+      document.querySelector<HTMLElement>(`[data-key="${last}"]`)?.focus();
   }, [focused]);
   const node = run.nodes?.find(({ node_code: code }) => code === focused);
   const vertex = focused === undefined ? undefined : layout.vertices.get(focused);

@@ -88,9 +88,8 @@ function List({ page, words }: ListProps) {
 /** A list has no nodes: those of each run are asked for once it has ended, since only their counts are shown. */
 function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
   const { runs: text } = words;
-  const whole = useResource(
-    `${run.id} ${run.status} ${language()}`,
-    async (signal) => (await getRun(run.id, signal)).run,
+  const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
+    hasEnded(run) ? (await getRun(run.id, signal)).run : undefined,
   );
   const loaded = whole.resource.value.value;
   // The nodes may have been read before the run has ended.

@@ -1,0 +1,111 @@
+/** Bins of a histogram: as wide as a power of two, at multiples of it, so that one histogram is a part of the next coarser. */
+export interface Bins {
+  /** 2 ** exponent is the width of a bin. */
+  readonly exponent: number;
+  /** The number of the first bin: where it begins, in widths. */
+  readonly first: number;
+  readonly counts: ArrayLike<number>;
+}
+
+/** The bins of the histogram that is kept; a fine one has more than half as many in use, unless numbers leave no room for them. */
+const kept = 2 ** 17;
+/** The most bins of the histogram that is shown. */
+const shown = 256;
+const leastExponent = -1000;
+const fractionBits = 52;
+
+/** Returns the least exponent for which a range takes less than `most` bins. */
+function exponentFor(min: number, max: number, most: number): number {
+  const largest = Math.max(Math.abs(min), Math.abs(max));
+  // Below the last digit of a number there is nothing to tell apart.
+  const lastDigit = largest === 0 ? leastExponent : Math.floor(Math.log2(largest)) - fractionBits;
+  const span = max / 2 - min / 2;
+  const wanted = span === 0 ? leastExponent : Math.floor(Math.log2(span)) - Math.ceil(Math.log2(most)) - 1;
+  let exponent = Math.max(leastExponent, lastDigit, wanted);
+  while (Math.floor(max / 2 ** exponent) - Math.floor(min / 2 ** exponent) >= most) exponent += 1;
+  return exponent;
+}
+
+/**
+ * A histogram of numbers whose range is not known before: its bins become wider as the range grows. What comes out depends on the
+ * numbers alone, not on their order.
+ */
+export interface GrowingBins {
+  /** Makes room for a range that holds all numbers so far, and returns how those that follow are put in place. */
+  cover(min: number, max: number): void;
+  add(value: number): void;
+  result(min: number, max: number): Bins;
+}
+
+export function createGrowingBins(): GrowingBins {
+  let counts = new Float64Array(kept);
+  let exponent = Number.NaN;
+  let perUnit = 0;
+  /** A multiple of `kept` at or below the first bin: as no two bins in use are that far apart, each has a place of its own. */
+  let base = 0;
+  let range: readonly [min: number, max: number] | undefined;
+  const place = (bin: number) => (bin - base) & (kept - 1);
+  const settle = (next: number, min: number) => {
+    exponent = next;
+    perUnit = 2 ** -exponent;
+    base = Math.floor(Math.floor(min * perUnit) / kept) * kept;
+  };
+  return {
+    cover(min, max) {
+      const next = exponentFor(min, max, kept);
+      if (range === undefined) settle(next, min);
+      else if (next !== exponent) {
+        const [first, last] = [Math.floor(range[0] * perUnit), Math.floor(range[1] * perUnit)];
+        const before = Array.from({ length: last - first + 1 }, (_, i) => counts[place(first + i)] ?? 0);
+        const factor = 2 ** (exponent - next);
+        counts = new Float64Array(kept);
+        settle(next, min);
+        for (const [i, count] of before.entries()) {
+          const at = place(Math.floor((first + i) * factor));
+          counts[at] = (counts[at] ?? 0) + count;
+        }
+      } else base = Math.floor(Math.floor(min * perUnit) / kept) * kept;
+      range = [min, max];
+    },
+    add(value) {
+      const at = (Math.floor(value * perUnit) - base) & (kept - 1);
+      counts[at] = (counts[at] ?? 0) + 1;
+    },
+    result(min, max) {
+      const [first, last] = [Math.floor(min * perUnit), Math.floor(max * perUnit)];
+      const inUse = Array.from({ length: last - first + 1 }, (_, i) => counts[place(first + i)] ?? 0);
+      return { exponent, first, counts: inUse };
+    },
+  };
+}
+
+/** Joins bins until there are at most so many as are shown. */
+export function shownBins(bins: Bins): Bins {
+  const last = bins.first + bins.counts.length - 1;
+  let factor = 1;
+  while (Math.floor(last / factor) - Math.floor(bins.first / factor) >= shown) factor *= 2;
+  const first = Math.floor(bins.first / factor);
+  const counts = new Float64Array(Math.floor(last / factor) - first + 1);
+  for (let i = 0; i < bins.counts.length; i += 1) {
+    const at = Math.floor((bins.first + i) / factor) - first;
+    counts[at] = (counts[at] ?? 0) + (bins.counts[i] ?? 0);
+  }
+  return { exponent: bins.exponent + Math.log2(factor), first, counts };
+}
+
+/** Returns the value below which a share of `total` lies, within its bin by the share of the bin that is needed. */
+export function quantileOf(
+  { exponent, first, counts }: Bins,
+  share: number,
+  { total, min, max }: { readonly total: number; readonly min: number; readonly max: number },
+): number {
+  const rank = share * total;
+  let below = 0;
+  for (let i = 0; i < counts.length; i += 1) {
+    const count = counts[i] ?? 0;
+    if (count > 0 && below + count >= rank)
+      return Math.max(min, Math.min(max, (first + i + (rank - below) / count) * 2 ** exponent));
+    below += count;
+  }
+  return max;
+}

@@ -1,0 +1,228 @@
+import { exactPixels } from '../../../area/pixel-areas.ts';
+import { type Bins, createGrowingBins, quantileOf, shownBins } from './bins.ts';
+import { createExactSums, createFloatSum } from './exact-sums.ts';
+
+/** Pixels of a window of one band. */
+export interface CountedPixels {
+  /** As they are stored: scale and offset are not applied. */
+  readonly values: ArrayLike<number>;
+  /** 0 where there is no value; undefined where there is one everywhere. */
+  readonly mask: Uint8Array | undefined;
+  /** Square metres, multiples of the unit of the counter; undefined of a raster that does not lie on the earth. */
+  readonly areas: Float64Array | undefined;
+}
+
+/** What the pixels of a band say, in stored values; areas in square metres, 0 throughout for a raster that has none. */
+export interface BandCounts {
+  readonly valid: number;
+  readonly nodata: number;
+  readonly noDataArea: number;
+  /** Undefined without a value. */
+  readonly values:
+    | {
+        readonly min: number;
+        readonly max: number;
+        readonly mean: number;
+        readonly p2: number;
+        readonly p98: number;
+        readonly histogram: Bins;
+      }
+    | undefined;
+  /** Undefined for a band with a value that is not a whole number, or with more than 256 different ones. */
+  readonly classes:
+    | readonly { readonly value: number; readonly pixels: number; readonly area: number }[]
+    | undefined;
+}
+
+/** Counts the pixels of a band. The result has the same bits whatever the windows are, and their order. */
+export interface BandCounter {
+  add(pixels: CountedPixels): void;
+  result(): BandCounts;
+}
+
+export const mostClasses = 256;
+/** Pixels that are looked at twice while they are at hand. */
+const chunk = 2 ** 14;
+
+/** @param unit that of the areas. */
+export function createBandCounter(dataType: string, unit: number): BandCounter {
+  return wholeRanges[dataType] === undefined
+    ? createRealCounter(unit)
+    : createWholeCounter(wholeRanges[dataType], unit);
+}
+
+/** Whole numbers of which each can have a counter of its own. */
+const wholeRanges: Readonly<Record<string, { readonly least: number; readonly count: number }>> = {
+  Byte: { least: 0, count: 2 ** 8 },
+  Int8: { least: -(2 ** 7), count: 2 ** 8 },
+  UInt16: { least: 0, count: 2 ** 16 },
+  Int16: { least: -(2 ** 15), count: 2 ** 16 },
+};
+
+function createWholeCounter(
+  { least, count }: { readonly least: number; readonly count: number },
+  unit: number,
+): BandCounter {
+  /** The last is that of pixels without a value. */
+  const counts = new Float64Array(count + 1);
+  const areas = createExactSums(count + 1, unit);
+  const noArea = new Float64Array(0);
+  let sinceFold = 0;
+  return {
+    add({ values, mask, areas: areasOfPixels = noArea }) {
+      const { length } = values;
+      const { open } = areas;
+      const hasArea = areasOfPixels.length > 0;
+      for (let i = 0; i < length;) {
+        if (sinceFold >= exactPixels) {
+          areas.fold();
+          sinceFold = 0;
+        }
+        const end = Math.min(length, i + exactPixels - sinceFold);
+        sinceFold += end - i;
+        while (i < end) {
+          const at = mask !== undefined && mask[i] === 0 ? count : (values[i] ?? 0) - least;
+          const from = i;
+          let area = 0;
+          // Neighbours are often alike.
+          do {
+            if (hasArea) area += areasOfPixels[i] ?? 0;
+            i += 1;
+          } while (
+            i < end &&
+            (mask !== undefined && mask[i] === 0 ? count : (values[i] ?? 0) - least) === at
+          );
+          counts[at] = (counts[at] ?? 0) + i - from;
+          open[at] = (open[at] ?? 0) + area;
+        }
+      }
+    },
+    result() {
+      const found = [...counts.keys()].filter((at) => at < count && counts[at] !== 0);
+      const nodata = counts[count] ?? 0;
+      const noDataArea = areas.totalOf(count);
+      const [first, last] = [found[0], found.at(-1)];
+      if (first === undefined || last === undefined)
+        return { valid: 0, nodata, noDataArea, values: undefined, classes: [] };
+      const valid = found.reduce((sum, at) => sum + (counts[at] ?? 0), 0);
+      const [min, max] = [first + least, last + least];
+      // Below 2^53: at most 2^16 times the pixels of a raster.
+      const sum = found.reduce((total, at) => total + BigInt(at + least) * BigInt(counts[at] ?? 0), 0n);
+      const bins = { exponent: 0, first: min, counts: counts.subarray(first, last + 1) };
+      const quantile = (share: number) => Math.floor(quantileOf(bins, share, { total: valid, min, max }));
+      return {
+        valid,
+        nodata,
+        noDataArea,
+        values: {
+          min,
+          max,
+          mean: Number(sum) / valid,
+          p2: quantile(0.02),
+          p98: quantile(0.98),
+          histogram: shownBins(bins),
+        },
+        classes:
+          found.length > mostClasses
+            ? undefined
+            : found.map((at) => ({ value: at + least, pixels: counts[at] ?? 0, area: areas.totalOf(at) })),
+      };
+    },
+  };
+}
+
+function createRealCounter(unit: number): BandCounter {
+  const sum = createFloatSum();
+  const bins = createGrowingBins();
+  /** The last area is that of pixels without a value. */
+  const areas = createExactSums(mostClasses + 1, unit);
+  const pixels = new Float64Array(mostClasses);
+  let classes: Map<number, number> | undefined = new Map();
+  let [valid, nodata] = [0, 0];
+  let [min, max] = [Infinity, -Infinity];
+  let sinceFold = 0;
+  const some = new Float64Array(chunk);
+  const halves = new Uint32Array(some.buffer);
+  const classOf = (value: number): number => {
+    let at = classes?.get(value);
+    if (at === undefined && classes !== undefined) {
+      if (Number.isInteger(value) && classes.size < mostClasses) classes.set(value, (at = classes.size));
+      else classes = undefined;
+    }
+    return at ?? -1;
+  };
+  const addChunk = (
+    count: number,
+    mask: Uint8Array | undefined,
+    start: number,
+    areasOfPixels: Float64Array | undefined,
+  ) => {
+    let known = 0;
+    let [lastValue, lastClass] = [NaN, -1];
+    for (let i = 0; i < count; i += 1) {
+      const value = some[i] ?? 0;
+      const area = areasOfPixels === undefined ? 0 : (areasOfPixels[start + i] ?? 0);
+      // Neither infinite nor NaN.
+      if ((mask !== undefined && mask[start + i] === 0) || value - value !== 0) {
+        nodata += 1;
+        areas.open[mostClasses] = (areas.open[mostClasses] ?? 0) + area;
+        continue;
+      }
+      if (value < min) min = value;
+      if (value > max) max = value;
+      sum.add(halves[2 * i + 1] ?? 0, halves[2 * i] ?? 0);
+      if (classes !== undefined) {
+        if (value !== lastValue) [lastValue, lastClass] = [value, classOf(value)];
+        if (lastClass >= 0) {
+          pixels[lastClass] = (pixels[lastClass] ?? 0) + 1;
+          areas.open[lastClass] = (areas.open[lastClass] ?? 0) + area;
+        }
+      }
+      some[known] = value;
+      known += 1;
+    }
+    valid += known;
+    if (known === 0) return;
+    bins.cover(min, max);
+    for (let i = 0; i < known; i += 1) bins.add(some[i] ?? 0);
+  };
+  return {
+    add({ values, mask, areas: areasOfPixels }) {
+      for (let start = 0; start < values.length; start += chunk) {
+        const count = Math.min(chunk, values.length - start);
+        for (let i = 0; i < count; i += 1) some[i] = Number(values[start + i]);
+        addChunk(count, mask, start, areasOfPixels);
+        sinceFold += count;
+        if (sinceFold + chunk <= exactPixels) continue;
+        areas.fold();
+        sum.fold();
+        sinceFold = 0;
+      }
+    },
+    result() {
+      const noDataArea = areas.totalOf(mostClasses);
+      if (valid === 0) return { valid, nodata, noDataArea, values: undefined, classes: [] };
+      const fine = bins.result(min, max);
+      const quantile = (share: number) => quantileOf(fine, share, { total: valid, min, max });
+      const found = classes && [...classes].toSorted(([one], [other]) => one - other);
+      return {
+        valid,
+        nodata,
+        noDataArea,
+        values: {
+          min,
+          max,
+          mean: sum.meanOf(valid),
+          p2: quantile(0.02),
+          p98: quantile(0.98),
+          histogram: shownBins(fine),
+        },
+        classes: found?.map(([value, at]) => ({
+          value: value + 0,
+          pixels: pixels[at] ?? 0,
+          area: areas.totalOf(at),
+        })),
+      };
+    },
+  };
+}

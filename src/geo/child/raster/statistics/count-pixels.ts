@@ -1,0 +1,197 @@
+import type { Dataset } from 'gdal-async';
+import { createPixelAreas, type PixelAreas } from '../../../area/pixel-areas.ts';
+import { openGdalLog, refusePixelErrors, unreadablePixels, type GdalLog } from '../../../gdal/log-file.ts';
+import { refuseUnreasonableTiff } from '../../../formats/tiff/limits.ts';
+import type { CountsResult, FileRequest } from '../../../protocol.ts';
+import type { RasterWindow } from '../../../raster-reader.ts';
+import {
+  bandNumbers,
+  describeRaster,
+  isSignedByte,
+  openSource,
+  type RasterDescription,
+} from '../description.ts';
+import { earthOf, readGeoreference } from '../georeference.ts';
+import { readMask, windowsOf } from '../pixels.ts';
+import { type BandCounter, type BandCounts, createBandCounter } from './count-band.ts';
+import { createExactSums } from './exact-sums.ts';
+
+/** GDAL's mask flag: there is a value everywhere. */
+const allValid = 0x01;
+/** Counters of a band take up to three megabytes. */
+const bandsAtOnce = 64;
+const squareMetresPerHectare = 10_000;
+
+/**
+ * Counts the values and the area of every pixel of a stored COG, at full resolution.
+ * @throws {Problem} when the COG cannot be read.
+ */
+export async function countPixels({ inputPath, scratch }: Omit<FileRequest, 'task'>): Promise<CountsResult> {
+  await refuseUnreasonableTiff(inputPath);
+  const gdalLog = await openGdalLog(scratch);
+  const source = await openSource(inputPath);
+  const raster = describeRaster(source);
+  const georeference = readGeoreference(source);
+  const areas =
+    georeference.wkt === undefined ? undefined : createPixelAreas(georeference, earthOf(georeference.wkt));
+  // Earlier entries are not about pixels.
+  await gdalLog.take();
+  const bands: CountsResult['bands'] = [];
+  let area: number | undefined;
+  for (let start = 0; start < raster.bands.length; start += bandsAtOnce) {
+    const numbers = bandNumbers(source).slice(start, start + bandsAtOnce);
+    const counted = await countBands(source, { raster, numbers, areas, gdalLog });
+    area = counted.area;
+    bands.push(...counted.bands);
+  }
+  source.close();
+  const { width, height } = raster;
+  return { width, height, area_ha: areas === undefined ? null : hectares(area ?? 0), bands };
+}
+
+interface Counting {
+  readonly raster: RasterDescription;
+  readonly numbers: readonly number[];
+  readonly areas: PixelAreas | undefined;
+  readonly gdalLog: GdalLog;
+}
+
+async function countBands(source: Dataset, { raster, numbers, areas, gdalLog }: Counting) {
+  const unit = areas?.quantum ?? 1;
+  const whole = createExactSums(1, unit);
+  const counters = numbers.map((number) => createBandCounter(raster.bands[number - 1]?.dataType ?? '', unit));
+  const bandsOfPass = { length: numbers.length };
+  for (const window of windowsOf({ ...raster, bands: bandsOfPass })) {
+    const areasOfWindow = areas && areasIn(areas, window, whole);
+    for (const [index, number] of numbers.entries()) {
+      const counter = counters[index];
+      if (counter !== undefined) await countWindow(source, { number, window, counter, areas: areasOfWindow });
+    }
+    refusePixelErrors(await gdalLog.take());
+  }
+  const bands = numbers.map((number, index) => {
+    const { scale, offset } = source.bands.get(number);
+    const counts = counters[index]?.result();
+    if (counts === undefined) throw new Error(`band ${number} was not counted`);
+    // The binding's types promise numbers, it says null where there are none.
+    return bandOf(number, counts, { scale: scale ?? 1, offset: offset ?? 0, hasArea: areas !== undefined });
+  });
+  return { bands, area: whole.totalOf(0) };
+}
+
+function areasIn(
+  areas: PixelAreas,
+  window: RasterWindow,
+  whole: ReturnType<typeof createExactSums>,
+): Float64Array {
+  const found = new Float64Array(window.width * window.height);
+  for (let row = 0; row < window.height; row += 1) {
+    const target = found.subarray(row * window.width, (row + 1) * window.width);
+    areas.fillRow(window.y + row, window.x, target);
+    for (let i = 0; i < target.length; i += rowPart) {
+      whole.open[0] = target.subarray(i, i + rowPart).reduce((sum, area) => sum + area, 0);
+      whole.fold();
+    }
+  }
+  return found;
+}
+
+/** Fewer than areas may be added before a sum is folded. */
+const rowPart = 2 ** 16;
+
+interface Window {
+  readonly number: number;
+  readonly window: RasterWindow;
+  readonly counter: BandCounter;
+  readonly areas: Float64Array | undefined;
+}
+
+async function countWindow(source: Dataset, { number, window, counter, areas }: Window): Promise<void> {
+  const band = source.bands.get(number);
+  const { x, y, width, height } = window;
+  const read = async () => {
+    const mask = (band.getMaskFlags() & allValid) === 0 ? await readMask(band, window) : undefined;
+    if (band.dataType?.startsWith('C') === true)
+      return { values: new Float64Array(width * height).fill(NaN), mask };
+    return { values: await band.pixels.readAsync(x, y, width, height), mask };
+  };
+  const { values, mask } = await read().catch((cause: unknown) => {
+    throw unreadablePixels(cause);
+  });
+  if (!isSignedByte(band)) counter.add({ values, mask, areas });
+  else counter.add({ ...signed(values, band.noDataValue, mask), areas });
+}
+
+/** Makes signed bytes of what was read as unsigned; GDAL's mask knows no negative nodata value. */
+function signed(bytes: ArrayLike<number>, noData: number | null, mask: Uint8Array | undefined) {
+  const values = Int8Array.from(bytes);
+  if (noData === null || !(noData < 0)) return { values, mask };
+  return {
+    values,
+    mask: Uint8Array.from(values, (value, i) => (value === noData || mask?.[i] === 0 ? 0 : 1)),
+  };
+}
+
+/** Applies scale and offset to what was counted of stored values. */
+function bandOf(
+  index: number,
+  { valid, nodata, noDataArea, values, classes }: BandCounts,
+  { scale, offset, hasArea }: { readonly scale: number; readonly offset: number; readonly hasArea: boolean },
+): CountsResult['bands'][number] {
+  const of = (value: number) => value * scale + offset;
+  const inHectares = (area: number) => (hasArea ? hectares(area) : null);
+  const counted = { index, valid, nodata, no_data_ha: inHectares(noDataArea) };
+  const scaled = values && {
+    min: of(values.min),
+    max: of(values.max),
+    mean: of(values.mean),
+    p2: of(values.p2),
+    p98: of(values.p98),
+  };
+  const isUsable = scaled !== undefined && scale !== 0 && Object.values(scaled).every(Number.isFinite);
+  if (values === undefined || !isUsable)
+    return {
+      ...counted,
+      min: null,
+      max: null,
+      mean: null,
+      p2: null,
+      p98: null,
+      histogram: null,
+      classes: null,
+    };
+  const [least, most, low, high] =
+    scale > 0
+      ? [scaled.min, scaled.max, scaled.p2, scaled.p98]
+      : [scaled.max, scaled.min, scaled.p98, scaled.p2];
+  const { exponent, first, counts } = values.histogram;
+  const edges = [of(first * 2 ** exponent), of((first + counts.length) * 2 ** exponent)].toSorted(
+    (a, b) => a - b,
+  );
+  const found = classes?.map(({ value, pixels, area }) => ({
+    value: of(value),
+    pixels,
+    hectares: inHectares(area),
+  }));
+  return {
+    ...counted,
+    min: least,
+    max: most,
+    mean: Math.max(least, Math.min(most, scaled.mean)),
+    p2: low,
+    p98: high,
+    histogram: {
+      min: edges[0] ?? least,
+      max: edges[1] ?? most,
+      counts: scale > 0 ? Array.from(counts) : Array.from(counts).toReversed(),
+    },
+    classes:
+      found?.every(({ value }) => Number.isSafeInteger(value)) === true
+        ? found.toSorted((one, other) => one.value - other.value)
+        : null,
+  };
+}
+
+function hectares(squareMetres: number): number {
+  return squareMetres / squareMetresPerHectare;
+}

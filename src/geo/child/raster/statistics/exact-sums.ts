@@ -1,0 +1,101 @@
+/** Sums of whole multiples of a unit, which have the same bits in whatever order they are added. */
+export interface ExactSums {
+  /** Add whole multiples of the unit here, and fold before 2^53 units can be reached. */
+  readonly open: Float64Array;
+  /** Empties `open`. */
+  fold(): void;
+  totalOf(index: number): number;
+}
+
+const halfBits = 26;
+const half = 2 ** halfBits;
+
+/** @param unit a power of two. */
+export function createExactSums(size: number, unit: number): ExactSums {
+  const [open, high, low] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const fold = () => {
+    for (let i = 0; i < size; i += 1) {
+      const units = (open[i] ?? 0) / unit;
+      if (units === 0) continue;
+      const upper = Math.floor(units / half);
+      high[i] = (high[i] ?? 0) + upper;
+      low[i] = (low[i] ?? 0) + units - upper * half;
+      open[i] = 0;
+    }
+  };
+  return {
+    open,
+    fold,
+    totalOf(index) {
+      fold();
+      const units = (BigInt(high[index] ?? 0) << BigInt(halfBits)) + BigInt(low[index] ?? 0);
+      return Number(units) * unit;
+    },
+  };
+}
+
+/** Bits of the upper half of a float64: a sign, the exponent, and the upper part of the fraction. */
+const fractionBits = 20;
+const exponents = 2 ** 11;
+const signs = 2;
+const wholeBits = 52;
+/** What 2^(exponent of the smallest numbers) is to the unit of a fraction. */
+const smallestUnit = -1074;
+
+/** The exact sum of float64 numbers, of each exponent a sum of its own. */
+export interface FloatSum {
+  /** Adds a finite number by its upper and lower half. */
+  add(upper: number, lower: number): void;
+  /** Call it at least every 2^20 numbers. */
+  fold(): void;
+  /** Returns the mean of so many numbers, rounded once. */
+  meanOf(count: number): number;
+}
+
+export function createFloatSum(): FloatSum {
+  const uppers = createExactSums(signs * exponents, 1);
+  const lowers = createExactSums(signs * exponents, 1);
+  const [openUpper, openLower] = [uppers.open, lowers.open];
+  return {
+    add(upper, lower) {
+      const at = upper >>> fractionBits;
+      const fraction = upper & 0xf_ff_ff;
+      // Zero and the smallest numbers have no leading one.
+      openUpper[at] = (openUpper[at] ?? 0) + ((at & 0x7_ff) === 0 ? fraction : fraction | 0x10_00_00);
+      openLower[at] = (openLower[at] ?? 0) + (lower >>> 0);
+    },
+    fold() {
+      uppers.fold();
+      lowers.fold();
+    },
+    meanOf(count) {
+      let sum = 0n;
+      for (let at = 0; at < signs * exponents; at += 1) {
+        const units = (BigInt(uppers.totalOf(at)) << 32n) + BigInt(lowers.totalOf(at));
+        if (units === 0n) continue;
+        const exponent = Math.max(1, at % exponents) - 1;
+        const shifted = units << BigInt(exponent);
+        sum += at >= exponents ? -shifted : shifted;
+      }
+      return quotientOf(sum, BigInt(count));
+    },
+  };
+}
+
+/** Divides a sum in units of 2^-1074, with some bits more than a float64 has. */
+function quotientOf(sum: bigint, count: bigint): number {
+  if (sum === 0n) return 0;
+  const isNegative = sum < 0n;
+  const size = isNegative ? -sum : sum;
+  const bits = size.toString(2).length - count.toString(2).length;
+  const shift = bits - wholeBits - 8;
+  const quotient = shift >= 0 ? (size >> BigInt(shift)) / count : (size << BigInt(-shift)) / count;
+  const value = scaled(Number(quotient), shift + smallestUnit);
+  return isNegative ? -value : value;
+}
+
+/** Multiplies with a power of two that may itself be too small or too large. */
+function scaled(value: number, exponent: number): number {
+  const part = Math.trunc(exponent / 2);
+  return value * 2 ** part * 2 ** (exponent - part);
+}

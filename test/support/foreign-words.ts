@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Collects what a person reads or hears of a page: texts that are shown, and names and hints of elements. Identifiers (`code`), and what
+ * is marked as another language, such as the names of languages, are no words of the page.
+ */
+const collectTexts = `(() => {
+  const own = document.documentElement.lang;
+  const isLeftOut = (element) =>
+    element.closest('code, script, style, noscript') !== null ||
+    (element.closest('[lang]') ?? document.documentElement).lang !== own;
+  const texts = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element !== null && !isLeftOut(element) && (element.tagName === 'OPTION' || element.checkVisibility()))
+      texts.push(node.data);
+  }
+  for (const element of document.body.querySelectorAll('[aria-label], [title], [alt], [placeholder], [aria-description]')) {
+    if (isLeftOut(element) || !element.checkVisibility()) continue;
+    for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'aria-description'])
+      texts.push(element.getAttribute(name) ?? '');
+  }
+  return texts.map((text) => text.trim()).filter((text) => /[A-Za-z]{2}/.test(text));
+})()`;
+
+/** Names that are the same in every language, each of one kind. */
+const names: ReadonlySet<string> = new Set(
+  [
+    'Steppe',
+    // Formats, and what files are written in.
+    'GeoTIFF BigTIFF TIFF COG Cloud-Optimized GeoJSON JSON TopoJSON GeoPackage SLD ZIP CSV XLSX PNG DEFLATE UTF WKT',
+    // Ways to serve maps, and programs.
+    'TileJSON WMTS WMS XYZ MVT MapLibre OpenLayers QGIS GeoServer GDAL HTTP HTTPS URL API OpenID WebGL Excel',
+    // Reference systems, and types of pixels.
+    'EPSG WGS UTM PROJ Byte UInt Int Float',
+    // Open data and their makers.
+    'Copernicus DEM GLO ESA WorldCover WDPA ERA5-Land CHELSA WorldClim Global-ET0 OpenLandMap SoilGrids GSASmap OpenStreetMap HydroRIVERS',
+    'JRC Global Surface Water MOD13Q1 NDVI USDA ET0 ECe soc',
+    // Keys.
+    'Enter Esc Tab Ctrl Shift',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** A name of a file, or an address. */
+const fileOrAddress =
+  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]+\.(?:tiff?|geojson|json|gpkg|zip|csv|xlsx?|sld|shp|dbf|png|txt|pdf)\b/giu;
+const latinWord =
+  /\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*(?:-\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*)*/gu;
+
+/**
+ * Finds the Latin words of a page in Russian or Kazakh that are no names: a sentence that was forgotten. Single letters with a digit are
+ * symbols. @param given names that users have given, which may be in any language.
+ */
+export async function foreignWords(page: Page, given: readonly string[]): Promise<readonly string[]> {
+  const texts = await page.evaluate<readonly string[]>(collectTexts);
+  const longest = given.filter((name) => name !== '').toSorted((one, other) => other.length - one.length);
+  return [...new Set(texts)].flatMap((text) => {
+    const rest = longest
+      .reduce((left, name) => left.replaceAll(name, ' '), text)
+      .replaceAll(fileOrAddress, ' ');
+    const words = (rest.match(latinWord) ?? []).filter((word) => !isName(word));
+    return words.length === 0 ? [] : [`${words.join(', ')}: ${text}`];
+  });
+}
+
+function isName(word: string): boolean {
+  return /^\p{L}\d*$/u.test(word) || names.has(word) || names.has(word.replace(/\d+$/, ''));
+}
+
+interface Listed {
+  readonly code?: string;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly unit?: string | null;
+  readonly filename?: string;
+}
+
+/** Reads the names that users have given on a service; those that the graph has given are words of the page. */
+export async function readGivenNames(baseUrl: string): Promise<readonly string[]> {
+  const list = async (path: string): Promise<readonly Listed[]> => {
+    const response = await fetch(`${baseUrl}/${path}`);
+    if (!response.ok) return [];
+    const body: unknown = await response.json();
+    const { data }: { data: readonly Listed[] } = Array.isArray(body) ? { data: body } : Object(body);
+    return data;
+  };
+  const listed = await Promise.all(
+    ['categories', 'dataset-groups?page_size=100', 'datasets?page_size=100'].map(list),
+  );
+  const own = listed.flat().filter(({ code }) => code === undefined || !code.startsWith('landscape'));
+  const texts = own.flatMap(({ name, description, unit }) => [name, description ?? '', unit ?? '']);
+  const graph = await fetch(`${baseUrl}/landscape/graph`);
+  if (!graph.ok) return texts;
+  const { nodes }: { nodes: readonly { title: string; unit: string | null }[] } = Object(await graph.json());
+  const ofGraph = new Set(nodes.flatMap(({ title, unit }) => [title, unit ?? '']));
+  return texts.filter((text) => !ofGraph.has(text));
+}
