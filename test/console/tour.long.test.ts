@@ -9,9 +9,9 @@ import { openBrowser, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { takePicture } from '../support/screenshots.ts';
 import { projectRoot } from '../support/project.ts';
-import { runTool, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-const { baseUrl, dataDir } = await closeAfterTests(startService());
+const { baseUrl } = await closeAfterTests(startService());
 const browser = await closeAfterTests(openBrowser());
 const { page, words, check } = await closeAfterTests(visit(browser, { baseUrl, language: 'en' }));
 page.setDefaultTimeout(60_000);
@@ -43,8 +43,20 @@ test('an empty service says what this is', async () => {
 
 test('the demonstration is on the map with one click', async () => {
   await page.getByRole('button', { name: words.welcome.load }).click();
+  const tray = page.getByRole('complementary', { name: words.upload.title });
+  await tray.getByText(/^\D+ [1-9]\d* %$/).waitFor();
+  await takePicture(page, 'demonstration');
   await page.waitForURL(/#\/map\?l=/);
   await check('map of the demonstration');
+});
+
+test('results have areas, and what they stem from', async () => {
+  await page.goto(`${baseUrl}/#/landscape/results?node=34`);
+  await page.locator('.result.is-open .areas').waitFor();
+  await page.locator('.result.is-open img').waitFor();
+  await page.waitForTimeout(500);
+  await takePicture(page, 'results');
+  await check('results');
 });
 
 test('files that are dropped have a row each, the bad one with its reason', async () => {
@@ -66,9 +78,7 @@ test('files that are dropped have a row each, the bad one with its reason', asyn
   await takePicture(page, 'uploads');
 });
 
-test('a run of the Landscape Program fills the list', async () => {
-  const { code, output } = await runTool(['demo'], { dataDir, env: { BASE_URL: baseUrl } });
-  assert.equal(code, 0, output);
+test('the list has what was uploaded and what was computed', async () => {
   await page.goto(`${baseUrl}/#/datasets`);
   await page.reload();
   await page.locator('tbody tr').first().waitFor();

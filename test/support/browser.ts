@@ -87,8 +87,9 @@ export async function visit(
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.on('console', (message) => {
-    // A busy service may be unready for a moment, which the page says in its status line.
-    if (message.type() !== 'error' || message.location().url.endsWith('/readyz')) return;
+    // A busy service may be unready for a moment, and pixels uncounted; the page says both, and asks again.
+    const { url } = message.location();
+    if (message.type() !== 'error' || /\/(?:readyz|statistics)$/.test(url)) return;
     if (expected?.test(message.text()) !== true) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));

@@ -8,7 +8,7 @@ import { language, words } from '../../words/words.ts';
 /** Bands with so many classes have a table of them; more are numbers rather than classes. */
 const maxClasses = 40;
 
-/** What the pixels of a raster say: the least, the mean and the greatest value of each band, and the area of each class. */
+/** What the pixels of a raster say: of each band the area of each class, or the least, the mean and the greatest value. */
 export function Statistics({ dataset }: { readonly dataset: Dataset }) {
   const { statistics: text } = words();
   const { value, failure, isCounting, reload } = useStatistics(dataset.id, true);
@@ -25,8 +25,11 @@ export function Statistics({ dataset }: { readonly dataset: Dataset }) {
       {value.bands.map((band) => (
         <section key={band.index} class="stack">
           {value.bands.length > 1 && <h3>{text.band(band.index)}</h3>}
-          <Extremes band={band} unit={dataset.unit} />
-          {hasClasses(band) && <Classes band={band} dataset={dataset} />}
+          {hasClasses(band) ? (
+            <Classes band={band} dataset={dataset} />
+          ) : (
+            <Extremes band={band} unit={dataset.unit} />
+          )}
         </section>
       ))}
       {value.area_ha !== null && <p class="small muted">{text.area(formatHectares(value.area_ha))}</p>}
@@ -49,6 +52,8 @@ function Classes({ band, dataset }: { readonly band: BandStatistics; readonly da
       {failure !== undefined && (
         <Failure failure={failure} retry={reload} title={words().statistics.noLabels} />
       )}
+      {/* Numbers of classes have no mean; those without names may be a quantity. */}
+      {value?.length === 0 && <Extremes band={band} unit={dataset.unit} />}
       <ClassAreas band={band} labels={value ?? []} />
     </>
   );

@@ -23,26 +23,28 @@ export function Categories() {
     hrefOf(['datasets'], { ...Object.fromEntries(query), category, page: undefined });
   const { value, failure } = resource.value;
   return (
-    <nav class="categories" aria-label={datasets.categories}>
-      <h2>{datasets.categories}</h2>
-      <ul>
-        <li>
-          <a href={hrefFor(undefined)} aria-current={chosen === '' ? 'true' : undefined}>
-            {datasets.all}
-          </a>
-        </li>
-        {value !== undefined && <Branches branches={treeOf(value)} chosen={chosen} hrefFor={hrefFor} />}
-      </ul>
-      {failure !== undefined && (
-        <Failure failure={failure} retry={reload} title={datasets.categoriesFailed} />
-      )}
-      <p class="small">
-        <a href={hrefOf(['catalogue'])}>{catalogue.manage}</a>
-      </p>
+    <div>
+      <nav class="categories" aria-label={datasets.categories}>
+        <h2>{datasets.categories}</h2>
+        <ul>
+          <li>
+            <a href={hrefFor(undefined)} aria-current={chosen === '' ? 'true' : undefined}>
+              {datasets.all}
+            </a>
+          </li>
+          {value !== undefined && <Branches branches={treeOf(value)} chosen={chosen} hrefFor={hrefFor} />}
+        </ul>
+        {failure !== undefined && (
+          <Failure failure={failure} retry={reload} title={datasets.categoriesFailed} />
+        )}
+        <p class="small">
+          <a href={hrefOf(['catalogue'])}>{catalogue.manage}</a>
+        </p>
+      </nav>
       {may('data:write') &&
         !isLoading.value &&
         value?.some(({ code }) => code === demonstrationCode) === true && <DemonstrationRemoval />}
-    </nav>
+    </div>
   );
 }
 
@@ -51,12 +53,12 @@ function DemonstrationRemoval() {
   const isOpen = useSignal(false);
   const close = (): void => void (isOpen.value = false);
   return (
-    <p class="small">
-      <button type="button" class="button quiet" onClick={() => void (isOpen.value = true)}>
+    <>
+      <button type="button" class="button quiet small" onClick={() => void (isOpen.value = true)}>
         {words().welcome.remove.open}
       </button>
       {isOpen.value && <Removal onClose={close} />}
-    </p>
+    </>
   );
 }
 
