@@ -76,7 +76,7 @@ for (const setting of settingsOf(2)) {
       const { area_ha: area }: { readonly area_ha: number } = Object(await answer.json());
       const sum = hectares.reduce((all, each) => all + each, 0);
       assert.ok(hectares.length >= 13 && Math.abs(sum - area) < 10, `${sum} of ${area} ha`);
-      await card.getByRole('img', { includeHidden: true }).first().waitFor();
+      await card.locator('img').waitFor();
       const inputs = card.locator('.lineage tr');
       await inputs.nth(13).waitFor();
       assert.match(await inputs.nth(1).innerText(), /\.tif[\s\S]*[0-9a-f]{64}/);

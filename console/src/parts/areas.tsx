@@ -71,7 +71,7 @@ function NoData({ band }: { readonly band: BandStatistics }) {
           ? formatNumber(band.nodata, language(), 0)
           : formatHectares(band.no_data_ha)}
       </td>
-      <td />
+      <td class="number">–</td>
     </tr>
   );
 }

@@ -2,6 +2,8 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { useSignal } from '@preact/signals';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import { ask, type Refused, refusedOf } from '../../service/ask.ts';
+import { listDatasets } from '../../service/catalogue.ts';
+import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import type { Dataset } from '../../service/types.ts';
 import { changes } from '../../uploads/follow.ts';
@@ -79,8 +81,8 @@ function Names({ title, datasets }: { readonly title: string; readonly datasets:
     <section class="demonstration-names">
       <h3>{title}</h3>
       <ul class="small">
-        {datasets.map(({ id, name }) => (
-          <li key={id}>{name}</li>
+        {datasets.map((dataset) => (
+          <li key={dataset.id}>{datasetName(dataset)}</li>
         ))}
       </ul>
     </section>
@@ -108,10 +110,13 @@ async function deleteAll(
     }
   if (reason !== undefined || categoryId === undefined) return reason;
   try {
-    await ask(`/categories/${categoryId}`, { method: 'DELETE' });
+    // A person may have put other datasets into it.
+    const filter = { category_id: categoryId, page_size: '1' };
+    const { total } = await listDatasets(filter, new AbortController().signal);
+    if (total === 0) await ask(`/categories/${categoryId}`, { method: 'DELETE' });
   } catch (error) {
     const refused = refusedOf(error);
-    // A person has put other datasets into it, or another one has deleted it.
+    // Something has come into it meanwhile, or another person has deleted it.
     if (refused.status !== 409 && refused.status !== 404) return refused;
   }
   return undefined;

@@ -62,7 +62,10 @@ function Demonstration() {
         <ul>
           {sources.map(({ name, from, licence }) => (
             <li key={name}>
-              {welcome[name]}: {from} · {licence}
+              {welcome[name]}:{' '}
+              <span lang="en">
+                {from} · {licence}
+              </span>
             </li>
           ))}
         </ul>
