@@ -39,6 +39,11 @@ const patched = await client.json(`/datasets/${vector}`, {
 });
 assert.equal(patched.status, 200);
 await client.createCategory('empty');
+const { body: run } = await client.json<{ id: string }>('/landscape/runs', { method: 'POST' });
+await eventually('the end of a run', async () => {
+  const { body } = await client.json<{ finished_at: string | null }>(`/landscape/runs/${run.id}`);
+  return body.finished_at !== null;
+});
 await make('/dataset-groups', { code: 'empty', name: 'Empty' });
 
 async function make<T>(path: string, body: unknown): Promise<T> {
@@ -71,6 +76,10 @@ const download = async (page: Page): Promise<void> => {
 };
 const dataset = (id: string): string => `/datasets/${id}`;
 const map = (id: string): string => `/map?l=${id}`;
+const runPage = `/landscape/runs/${run.id}`;
+
+/** A plan is asked for with every choice, and stores nothing. */
+const planFields = ['params', 'overrides', 'from_stage'];
 
 const failing: readonly Failing[] = [
   { request: 'GET /readyz', at: '/', again: 'by itself' },
@@ -81,6 +90,7 @@ const failing: readonly Failing[] = [
   { request: 'GET /dataset-groups?page_size=100', at: '/' },
   { request: 'GET /datasets/{id}', at: dataset(raster) },
   { request: 'GET /datasets/{id}/report', at: dataset(vector) },
+  { request: 'GET /datasets/{id}/statistics', at: dataset(raster) },
   // A worker reads it, with a clock that no test moves: the page has its own.
   { request: 'GET /datasets/{id}.cog', at: dataset(raster), faults: ['refused', 'cut', 'hanging'] },
   { request: 'GET /datasets/{id}/series', at: map(table) },
@@ -186,10 +196,38 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
-  { request: 'GET /landscape/graph', at: '/landscape' },
-  { request: 'GET /landscape/slots', at: '/landscape' },
-  { request: 'POST /landscape/plans', at: '/landscape', fields: ['params', 'overrides', 'from_stage'] },
-  { request: 'GET /datasets?page_size=100', at: '/landscape', act: press('More: Elevation') },
+  { request: 'GET /landscape/results', at: '/landscape/results' },
+  { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
+  { request: 'GET /landscape/slots', at: '/landscape', fields: planFields },
+  { request: 'POST /landscape/plans', at: '/landscape', fields: planFields },
+  {
+    request: 'GET /datasets?page_size=100',
+    at: '/landscape',
+    act: press('More: Elevation'),
+    fields: planFields,
+  },
+  { request: 'GET /landscape/runs?page_size=10', at: '/landscape/runs' },
+  { request: 'GET /landscape/runs/{id}', at: '/landscape/runs' },
+  { request: 'GET /landscape/runs/{id}', at: runPage },
+  { request: 'GET /landscape/graph', at: runPage },
+  { request: 'GET /landscape/runs/{id}/plan', at: runPage },
+  { request: 'GET /landscape/runs/{id}/record', at: runPage },
+  {
+    request: 'GET /landscape/runs/{id}/record/history?page_size=100',
+    at: runPage,
+    act: async (page) => await page.getByText('History of the record').click(),
+  },
+  {
+    request: 'PUT /landscape/runs/{id}/record',
+    at: runPage,
+    async act(page) {
+      await press('Edit name and state')(page);
+      await page.getByRole('dialog').getByLabel('Name').fill(`Run of ${Date.now()}`);
+      await inDialog('Save')(page).click();
+    },
+    again: inDialog('Save'),
+    fields: ['name', 'note', 'state', 'basis'],
+  },
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
   { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself' },

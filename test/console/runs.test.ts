@@ -61,18 +61,18 @@ async function graphIn(language: string): Promise<GraphTitles> {
 }
 
 /** Answers for a run as if it were half computed, until it is released. */
-async function holdHalfWay(page: Page, id: string): Promise<() => Promise<void>> {
-  const path = `**/landscape/runs/${id}`;
-  await page.route(path, async (route) => {
-    if (route.request().method() !== 'GET') return await route.fallback();
-    const response = await route.fetch();
-    const run: { nodes: readonly { status: string }[] } = JSON.parse(await response.text());
-    const nodes = run.nodes.map((node) =>
-      node.status === 'succeeded' ? { ...node, status: 'running', progress: 0.425, outputs: null } : node,
-    );
-    return await route.fulfill({ response, json: { ...run, status: 'running', finished_at: null, nodes } });
+async function holdHalfWay(page: Page, id: string): Promise<() => void> {
+  const run = await landscape.read(id);
+  const nodes = run.nodes.map((node) =>
+    node.status === 'succeeded' ? { ...node, status: 'running', progress: 0.425, outputs: null } : node,
+  );
+  const json = { ...run, status: 'running', finished_at: null, nodes };
+  let isHeld = true;
+  await page.route(`**/landscape/runs/${id}`, async (route) => {
+    const isRead = route.request().method() === 'GET';
+    await (isHeld && isRead ? route.fulfill({ json }) : route.continue());
   });
-  return async () => await page.unroute(path);
+  return () => void (isHeld = false);
 }
 
 for (const setting of settingsOf(0)) {
@@ -203,7 +203,7 @@ for (const setting of settingsOf(0)) {
       // The run has ended long since: the service refuses.
       await dialog.getByRole('button', { name: text.cancel.action }).click();
       await page.getByText(text.cancel.ended).waitFor();
-      await release();
+      release();
       await page.getByText(text.counts.computed(19)).waitFor();
     });
 

@@ -107,7 +107,7 @@ function VertexFace({
   const node = run.nodes?.find(({ node_code: code }) => code === key);
   if (isSlot || node === undefined)
     return (
-      <span class="vertex-title">
+      <span class="vertex-title" title={title}>
         {isBlamed && (
           <>
             <span class="wrong" aria-hidden="true">
@@ -124,7 +124,9 @@ function VertexFace({
       <span class="vertex-head">
         <NodeSign state={nodeStateOf(node, run)} words={words} /> <span class="vertex-code">{key}</span>
       </span>
-      <span class="vertex-title">{title}</span>
+      <span class="vertex-title" title={title}>
+        {title}
+      </span>
     </>
   );
 }

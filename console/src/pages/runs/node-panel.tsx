@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../../address/address.ts';
-import { sentenceOf } from '../../parts/loading.tsx';
 import type { Refused } from '../../service/ask.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../service/landscape-types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
@@ -39,9 +38,7 @@ export function NodePanel({ node, known }: { readonly node: RunNode; readonly kn
         <section>
           <h3>{why.title}</h3>
           {planned === undefined ? (
-            <p class="muted">
-              {planFailure === undefined ? why.later : `${why.away} ${sentenceOf(planFailure)}`}
-            </p>
+            <p class="muted">{planFailure === undefined ? why.later : why.away}</p>
           ) : (
             <Why planned={planned} known={known} />
           )}

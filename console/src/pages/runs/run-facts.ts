@@ -1,6 +1,5 @@
 import { hrefOf } from '../../address/address.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../service/landscape-types.ts';
-import { queryOf } from '../landscape/request.ts';
 
 export type RunNode = NonNullable<LandscapeRun['nodes']>[number];
 
@@ -103,9 +102,18 @@ export function changedParams(
   });
 }
 
-/** The address of the page of inputs with the settings of a run: what is a default is left out. */
+/** The address of the page of inputs, as that page reads it, with the settings of a run; defaults are left out. */
 export function settingsHref(run: LandscapeRun, graph: LandscapeGraph): string {
-  return hrefOf(['landscape'], queryOf(run, graph.params));
+  const changed = changedParams(run.params, graph).map(({ param: { name }, value }) => [
+    name === 'tie_priority' ? 'ties' : name,
+    String(value),
+  ]);
+  const pins = Object.entries(run.overrides).map(([group, id]) => `${group}:${id}`);
+  return hrefOf(['landscape'], {
+    ...Object.fromEntries(changed),
+    pin: pins.join(','),
+    from: run.from_stage === null ? undefined : String(run.from_stage),
+  });
 }
 
 /**

@@ -149,8 +149,11 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
       {run.status === 'failed' && <FailedRun known={known} />}
       {phases !== undefined && <PhasesView phases={phases} words={words} />}
       <Settings run={run} graph={graph} words={words} />
+      {known.planFailure !== undefined && (
+        <Failure failure={known.planFailure} retry={plan.reload} title={text.why.away} />
+      )}
       <Nodes layout={layout} known={known} />
-      <Records run={run} graph={graph} held={held} zoningId={zoning?.dataset_id} words={words} />
+      <Records run={run} held={held} zoningId={zoning?.dataset_id} words={words} />
     </>
   );
 }

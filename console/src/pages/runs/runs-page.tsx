@@ -1,6 +1,6 @@
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
-import { Failure, Waiting } from '../../parts/loading.tsx';
+import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import type { Page } from '../../service/catalogue.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
@@ -109,7 +109,17 @@ function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: La
         <RecordState state={record?.state ?? 'draft'} words={words} />
       </td>
       <td>{timeOf(run)}</td>
-      <td class="muted">{hasEnded(known) && countsOf(known, words)}</td>
+      <td class="muted">
+        {hasEnded(known) && countsOf(known, words)}
+        {whole.resource.value.failure !== undefined && (
+          <span class="small" role="alert">
+            {sentenceOf(whole.resource.value.failure)}{' '}
+            <button type="button" class="button quiet" onClick={whole.reload}>
+              {pageWords().failure.again}
+            </button>
+          </span>
+        )}
+      </td>
     </tr>
   );
 }
