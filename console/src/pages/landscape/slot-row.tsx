@@ -18,7 +18,8 @@ import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatPeriod } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { SlotDetails } from './slot-details.tsx';
-import { formatShare, holesOf, type Note, notesOn } from './slot-notes.ts';
+import { formatShare } from '../../words/shares.ts';
+import { holesOf, type Note, notesOn } from './slot-notes.ts';
 
 export interface SlotProps {
   readonly place: number;
