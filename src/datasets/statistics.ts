@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
 import type { RasterCounts } from '../geo/engine.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
@@ -5,10 +6,15 @@ import { datasetProblems } from '../messages/datasets.ts';
 import type { RecentDataset } from './recent-datasets.ts';
 import type { RasterStatistics } from './statistics-schema.ts';
 
-/** Enqueues the counting of the pixels of a raster, in the transaction that makes it ready. */
-export async function startCounting(trx: Transaction, datasetId: string): Promise<void> {
-  await trx.insertInto('raster_statistics').values({ dataset_id: datasetId, state: 'pending' }).execute();
-  await enqueueJob(trx, 'count-pixels', datasetId);
+/** Enqueues the counting of the pixels of rasters that are ready; of those that are counted already, or gone, it does nothing. */
+export async function startCounting(trx: Transaction, datasetIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into raster_statistics (dataset_id, state)
+      select id, 'pending' from datasets
+        where id = any(${datasetIds}::uuid[]) and file_type = 'raster' and status = 'ready' for key share
+    on conflict do nothing
+    returning dataset_id as id`.execute(trx);
+  for (const { id } of rows) await enqueueJob(trx, 'count-pixels', id);
 }
 
 /** Stores what was counted; does nothing for a dataset that is gone. */

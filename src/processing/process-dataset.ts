@@ -54,7 +54,7 @@ export async function processDataset(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await replaceFiles(trx, attempt.refId, files);
-    if (dataset.file_type === 'raster') await startCounting(trx, attempt.refId);
+    if (dataset.file_type === 'raster') await startCounting(trx, [attempt.refId]);
     if (columns.view_state === 'pending') await enqueueJob(trx, 'make-view', attempt.refId);
     const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
     const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };

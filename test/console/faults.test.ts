@@ -78,6 +78,9 @@ const dataset = (id: string): string => `/datasets/${id}`;
 const map = (id: string): string => `/map?l=${id}`;
 const runPage = `/landscape/runs/${run.id}`;
 
+/** A plan is asked for with every choice, and stores nothing. */
+const planFields = ['params', 'overrides', 'from_stage'];
+
 const failing: readonly Failing[] = [
   { request: 'GET /readyz', at: '/', again: 'by itself' },
   { request: 'GET /capabilities', at: '/', again: 'by itself' },
@@ -87,6 +90,7 @@ const failing: readonly Failing[] = [
   { request: 'GET /dataset-groups?page_size=100', at: '/' },
   { request: 'GET /datasets/{id}', at: dataset(raster) },
   { request: 'GET /datasets/{id}/report', at: dataset(vector) },
+  { request: 'GET /datasets/{id}/statistics', at: dataset(raster) },
   // A worker reads it, with a clock that no test moves: the page has its own.
   { request: 'GET /datasets/{id}.cog', at: dataset(raster), faults: ['refused', 'cut', 'hanging'] },
   { request: 'GET /datasets/{id}/series', at: map(table) },
@@ -192,10 +196,16 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
-  { request: 'GET /landscape/graph', at: '/landscape' },
-  { request: 'GET /landscape/slots', at: '/landscape' },
-  { request: 'POST /landscape/plans', at: '/landscape', fields: ['params', 'overrides', 'from_stage'] },
-  { request: 'GET /datasets?page_size=100', at: '/landscape', act: press('More: Elevation') },
+  { request: 'GET /landscape/results', at: '/landscape/results' },
+  { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
+  { request: 'GET /landscape/slots', at: '/landscape', fields: planFields },
+  { request: 'POST /landscape/plans', at: '/landscape', fields: planFields },
+  {
+    request: 'GET /datasets?page_size=100',
+    at: '/landscape',
+    act: press('More: Elevation'),
+    fields: planFields,
+  },
   { request: 'GET /landscape/runs?page_size=10', at: '/landscape/runs' },
   { request: 'GET /landscape/runs/{id}', at: '/landscape/runs' },
   { request: 'GET /landscape/runs/{id}', at: runPage },

@@ -3,22 +3,26 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { formatShare } from '../../console/src/pages/landscape/slot-notes.ts';
 import { en } from '../../console/src/words/landscape/en.ts';
 import { kk } from '../../console/src/words/landscape/kk.ts';
 import { ru } from '../../console/src/words/landscape/ru.ts';
 import type { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
+import type { LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
-import { createLandscapeClient, leaves } from '../support/landscape.ts';
-import { projectRoot } from '../support/project.ts';
+import { createLandscapeClient, golden, leaves } from '../support/landscape.ts';
+import { insertPendingDatasets } from '../support/rasters.ts';
+import { connectTo } from '../support/service-database.ts';
 import { startService } from '../support/service.ts';
 import { sharedBrowser } from './shared.ts';
 
 const wordsOf = { en, kk, ru };
-const example = (leaf: string): string => join(projectRoot, 'examples/landscape', `${leaf}.tif`);
 const folder = await temporaryFolder();
 const noTiff = join(folder, 'relief.tif');
 await writeFile(noTiff, 'GIF89a');
+const [dem, undated] = [join(folder, 'dem.tif'), join(folder, 'undated.tif')];
+for (const path of [dem, undated]) await writeFile(path, await (await golden('dem')).bytes());
 
 /** Drags a file over a place and drops it there; `over` runs in between. */
 async function drop(page: Page, selector: string, path: string, over: () => Promise<void>): Promise<void> {
@@ -41,7 +45,8 @@ for (const setting of settingsOf(0)) {
     const words = wordsOf[language].inputs;
     const browser = await sharedBrowser({ gpu });
     // Runs are told apart by what was in the slots before.
-    const { baseUrl } = await closeAfterTests(startService());
+    const service = await closeAfterTests(startService());
+    const { baseUrl } = service;
     const landscape = createLandscapeClient(baseUrl);
     const open = async (at: string, prepare?: (page: Page) => Promise<void>) =>
       await closeAfterTests(
@@ -69,10 +74,7 @@ for (const setting of settingsOf(0)) {
     const threshold = page.getByLabel(paramTitle('v1_min_s_e3'));
     before(async () => {
       const others = leaves.filter((leaf) => leaf !== 'dem');
-      const files = others.map(async (leaf) => {
-        await landscape.fill(leaf, new File([await readFile(example(leaf))], `${leaf}.tif`));
-      });
-      await Promise.all(files);
+      await Promise.all(others.map(async (leaf) => await landscape.fill(leaf, await golden(leaf))));
       await page.reload();
     });
 
@@ -93,12 +95,16 @@ for (const setting of settingsOf(0)) {
       await row.locator('input[type=file]').setInputFiles(noTiff);
       const tray = page.getByRole('complementary', { name: texts.title });
       await tray.getByText(texts.notTiff).waitFor();
-      await drop(page, '[data-slot=landscape-in-dem]', example('dem'), async () => {
+      await drop(page, '[data-slot=landscape-in-dem]', dem, async () => {
         await page.getByText(words.drop).waitFor();
       });
       await page.getByRole('heading', { name: words.allReady(13) }).waitFor();
       await row.getByRole('link', { name: 'dem' }).waitFor();
       await plan.getByText(words.summary(19, 0)).waitFor();
+      const { body: gaps } = await landscape.json<LandscapeGaps>('/landscape/gaps', { method: 'POST' });
+      const share = gaps.without_zone_ha / gaps.grid_ha;
+      const holes = share > 0 ? words.holes(formatShare(share, language)) : words.noHoles;
+      await plan.getByText(holes).waitFor();
       await tray.getByRole('button', { name: `${texts.dismiss}: relief.tif` }).click();
       await check('full');
     });
@@ -115,12 +121,9 @@ for (const setting of settingsOf(0)) {
       await check('period');
       await dialog.getByRole('button').first().click();
       await row.getByText('2021', { exact: true }).first().waitFor();
-      const undated = join(folder, 'undated.tif');
-      await writeFile(undated, await readFile(example('dem')));
       await row.locator('input[type=file]').setInputFiles(undated);
       await row.getByText(words.passedOver('undated', 'dem')).waitFor();
       await row.getByText(words.notTaken.later).waitFor();
-      await check('passed over');
     });
 
     test('a pin stands in the address, and goes with it', async () => {
@@ -131,6 +134,27 @@ for (const setting of settingsOf(0)) {
       await row.getByText(words.otherwise('dem')).waitFor();
       await choice.selectOption({ label: words.freshest });
       await page.waitForURL((url) => url.hash === '#/landscape');
+    });
+
+    test('a file that others have sent is named while it is in work, and followed to its end', async () => {
+      const pet = page.locator('[data-slot=landscape-in-pet]');
+      const database = await connectTo(service);
+      const [id = ''] = await insertPendingDatasets(database, 1);
+      await database.query(
+        `update datasets set name = 'pet-2030', end_date = '2030-12-31', status = 'processing',
+           dg_id = (select id from dataset_groups where code = 'landscape-in-pet') where id = $1`,
+        [id],
+      );
+      await page.reload();
+      await pet.getByText(words.inWork('pet-2030')).waitFor();
+      await database.query(
+        `update datasets set status = 'failed', parse_error = 'the last line is missing' where id = $1`,
+        [id],
+      );
+      await database.end();
+      await pet.getByText(words.failed('pet-2030')).waitFor();
+      await pet.getByText('the last line is missing').waitFor();
+      await check('failed');
     });
 
     test('a run that is refused says why, and one that is taken is opened', async () => {

@@ -21,14 +21,21 @@ export async function clearedService() {
   return await cleared;
 }
 
-/** Deletes what earlier stories have left. */
+/** Returns a service whose datasets all lie in slots and outputs of the Landscape Program. */
+export async function slotService() {
+  slots ??= closeAfterTests(startService());
+  return await slots;
+}
+
+/** Deletes what earlier stories have left; category and groups of the Landscape Program stay, as in every service. */
 export async function clear(baseUrl: string): Promise<void> {
   for (const path of ['datasets', 'dataset-groups', 'categories']) {
     const found: unknown = await (await fetch(`${baseUrl}/${path}?page_size=100`)).json();
-    const { data }: { data: readonly { id: string }[] } = Array.isArray(found)
+    const { data }: { data: readonly { id: string; code?: string }[] } = Array.isArray(found)
       ? { data: found }
       : Object(found);
-    for (const { id } of data) {
+    for (const { id, code } of data) {
+      if (code?.startsWith('landscape') === true) continue;
       const { status } = await fetch(`${baseUrl}/${path}/${id}`, { method: 'DELETE' });
       assert.equal(status, 204);
     }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runs } from '../../console/src/words/landscape/en/runs.ts';
+import { en as landscape } from '../../console/src/words/landscape/en.ts';
 import { en } from '../../console/src/words/map/en.ts';
 import { openBrowser, visit } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
@@ -74,6 +75,15 @@ test('a run of the Landscape Program fills the list', async () => {
   await page.waitForLoadState('networkidle');
   await takePicture(page, 'datasets');
   await check('list');
+});
+
+test('a changed threshold has a plan before it has a run', async () => {
+  await page.goto(`${baseUrl}/#/landscape?v1_min_s_e3=5`);
+  await page.getByText(landscape.inputs.summary(2, 17)).waitFor();
+  await page.getByText(/Estimate: /).waitFor();
+  await page.mouse.wheel(0, 60);
+  await takePicture(page, 'landscape-inputs');
+  await check('inputs and plan');
 });
 
 test('a dataset says what is in it', async () => {

@@ -42,9 +42,9 @@ const names: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** A name of a file, or an address. */
+/** A name of a file, its extension, or an address. */
 const fileOrAddress =
-  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]+\.(?:tiff?|geojson|json|gpkg|zip|csv|xlsx?|sld|shp|dbf|png|txt|pdf)\b/giu;
+  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|xlsx?|sld|shp|dbf|png|txt|pdf)\b/giu;
 const latinWord =
   /\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*(?:-\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*)*/gu;
 

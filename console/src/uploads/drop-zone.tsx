@@ -123,7 +123,7 @@ export function ChooseFiles({
         aria-label={slot === undefined ? undefined : `${label}: ${slot.title}`}
         onClick={() => input.current?.click()}
       >
-        ↑ {label}
+        ↑ <span>{label}</span>
       </button>
       <input
         ref={input}

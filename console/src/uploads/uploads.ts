@@ -56,7 +56,8 @@ export interface Destination {
   readonly maxBytes: number;
   /** New names of files, by the names that they have. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Kept with each of the files. */
+  readonly groupId?: string;
+  /** Kept with each of the files; the form of a slot has no place for it. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
@@ -244,9 +245,10 @@ function formOf({ file, type, destination, slot }: Extract<Upload, { readonly st
   if (slot === undefined) {
     form.set('file_type', type);
     form.set('category_id', destination.categoryId ?? '');
+    if (destination.groupId !== undefined) form.set('dg_id', destination.groupId);
+    if (destination.meta !== undefined) form.set('meta', JSON.stringify(destination.meta));
   }
   form.set('name', destination.names?.get(file.name) ?? nameOf(file));
-  if (destination.meta !== undefined) form.set('meta', JSON.stringify(destination.meta));
   form.set('file', file);
   return form;
 }

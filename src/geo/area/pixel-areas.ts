@@ -46,9 +46,10 @@ export function createPixelAreas(grid: PixelGrid, toEarth: PointTransformation):
         const end = Math.min(target.length, (piece?.end ?? grid.width) - column);
         if (piece === undefined || piece.kind === 'beside') target.fill(0, i, end);
         else if (piece.kind === 'smooth') {
-          const { from, step, c0, c1, c2, c3 } = piece;
+          const { from, c0, c1, c2, c3 } = piece;
+          const share = 1 / piece.step;
           for (let at = i; at < end; at += 1) {
-            const t = (column + at - from) / step;
+            const t = (column + at - from) * share;
             target[at] = ((c3 * t + c2) * t + c1) * t + c0 + rounder - rounder;
           }
         } else if (isVeryTorn) {

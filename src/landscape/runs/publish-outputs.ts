@@ -6,7 +6,6 @@ import type { Insertable } from 'kysely';
 import type { Tables, Transaction } from '../../database/tables.ts';
 import { reportOf, writeReport } from '../../datasets/report.ts';
 import { addFiles, firstView } from '../../datasets/files.ts';
-import { startCounting } from '../../datasets/statistics.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { ConvertedRaster, TiledRaster } from '../../geo/engine.ts';
 import type { Attempt } from '../../jobs/handler.ts';
@@ -106,7 +105,6 @@ async function publishOne(
         .execute();
       // Its COG is its original, too.
       await addFiles(trx, row.id, [{ kind: 'original', key }, { kind: 'cog', key }, ...view.files]);
-      await startCounting(trx, row.id);
       if (view.state === 'pending') await enqueueJob(trx, 'make-view', row.id);
       const { findings } = cog;
       await writeReport(

@@ -10,6 +10,7 @@ import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { nodes } from '../graph/graph.ts';
 import { checkRunInput } from './input.ts';
 import { hasState, recordOfRun } from './record.ts';
+import { startCounting } from '../../datasets/statistics.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { landscapeProblems, runFaults } from '../../messages/datasets.ts';
 import { randomUUID } from 'node:crypto';
@@ -105,6 +106,22 @@ export async function recordNodeSuccess(trx: Transaction, runId: string, code: s
 
 export async function recordRunSuccess(trx: Transaction, runId: string): Promise<void> {
   await updateRun(trx, runId).set({ status: 'succeeded', finished_at: now }).execute();
+  await startCountingOutputs(trx, runId);
+}
+
+/** Enqueues the counting of what a run has made, once it has ended: while it computes, it needs the processors itself. */
+async function startCountingOutputs(trx: Transaction, runId: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('landscape_run_nodes')
+    .select('output_id')
+    .where('run_id', '=', runId)
+    .where('status', '=', 'succeeded')
+    .orderBy('node_code')
+    .execute();
+  await startCounting(
+    trx,
+    rows.flatMap(({ output_id: id }) => id ?? []),
+  );
 }
 
 const startedAt = sql<Date>`coalesce(started_at, now())`;
@@ -134,6 +151,7 @@ async function endUnfinished(trx: Transaction, runId: string, error: Message): P
   await updateRun(trx, runId)
     .set({ ...failed, ...errorColumns(error) })
     .execute();
+  await startCountingOutputs(trx, runId);
 }
 
 /**

@@ -15,6 +15,7 @@ import { LazyMiniMap } from '../map/lazy-map.tsx';
 import { DeleteDialog, EditDialog } from './dialogs.tsx';
 import { Facts, Remarks } from './facts.tsx';
 import { Files } from './files.tsx';
+import { Statistics } from './statistics.tsx';
 
 const waitSeconds = 10;
 /** Between two questions, also while the service does not answer. */
@@ -98,6 +99,12 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
             <h2 id="facts">{text.facts}</h2>
             <Facts dataset={dataset} report={report.resource.value.value} />
           </section>
+          {dataset.file_type === 'raster' && dataset.status === 'ready' && (
+            <section class="sheet pad" aria-labelledby="statistics">
+              <h2 id="statistics">{words().statistics.title}</h2>
+              <Statistics dataset={dataset} />
+            </section>
+          )}
           <section class="sheet pad" aria-labelledby="remarks">
             <h2 id="remarks">{text.remarks}</h2>
             <Remarks report={report.resource.value} isRead={isRead} retry={report.reload} />

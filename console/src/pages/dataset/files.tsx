@@ -17,21 +17,25 @@ interface File {
 
 /** The files of a dataset to download: links, but where a token has to be sent the page fetches them. */
 export function Files({ dataset }: { readonly dataset: Dataset }) {
-  const isOpen = capabilities.value?.auth === 'off';
   return (
     <ul class="files">
       {filesOf(dataset).map((file) => (
         <li key={file.path}>
-          {isOpen ? (
-            <a class="button quiet" href={file.path} download={file.name}>
-              ↓ {file.label}
-            </a>
-          ) : (
-            <Fetched file={file} />
-          )}
+          <FileLink file={file} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A file to download; `of` names what it is a file of, for a screen reader, where several stand on a page. */
+export function FileLink({ file, of }: { readonly file: File; readonly of?: string }) {
+  const { label, path, name } = file;
+  if (capabilities.value?.auth !== 'off') return <Fetched file={file} of={of} />;
+  return (
+    <a class="button quiet" href={path} download={name} aria-label={of && `${label}: ${of}`}>
+      ↓ {label}
+    </a>
   );
 }
 
@@ -49,7 +53,13 @@ function filesOf({ id, name, file_type: type, status, filename, sld_storage_key:
   return files.filter((file) => file !== false);
 }
 
-function Fetched({ file: { label, path, name } }: { readonly file: File }) {
+function Fetched({
+  file: { label, path, name },
+  of,
+}: {
+  readonly file: File;
+  readonly of: string | undefined;
+}) {
   const { shell, upload, failure: failures } = words();
   const failure = useSignal<string | undefined>(undefined);
   const progress = useSignal<string | undefined>(undefined);
@@ -82,7 +92,12 @@ function Fetched({ file: { label, path, name } }: { readonly file: File }) {
     );
   return (
     <>
-      <button type="button" class="button quiet" onClick={() => void save()}>
+      <button
+        type="button"
+        class="button quiet"
+        aria-label={of && `${label}: ${of}`}
+        onClick={() => void save()}
+      >
         ↓ {label}
       </button>
       <p class="wrong small" role="alert">

@@ -43,6 +43,7 @@ export function PlanPanel(props: PlanPanelProps) {
           <PlanInWords {...props} plan={value} />
         </div>
       )}
+      {off === undefined && <Holes {...props} />}
       <div class="run-line">
         <button
           type="button"
@@ -77,10 +78,9 @@ function offReason(plan: LandscapePlan | undefined, words: PlanPanelProps['words
 function PlanInWords({
   graph,
   plan,
-  gaps,
   names,
   words,
-}: Omit<PlanPanelProps, 'plan'> & { readonly plan: LandscapePlan }) {
+}: Pick<PlanPanelProps, 'graph' | 'names' | 'words'> & { readonly plan: LandscapePlan }) {
   if (plan.missing.length > 0)
     return (
       <div role="status">
@@ -110,7 +110,6 @@ function PlanInWords({
           </li>
         ))}
       </ul>
-      <Holes gaps={gaps} words={words} />
     </>
   );
 }

@@ -1,7 +1,105 @@
+import './results.css';
+import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { ask } from '../../service/ask.ts';
+import { getGraph } from '../../service/landscape.ts';
+import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import { changes } from '../../uploads/follow.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+import { lastNodeOf } from '../runs/run-facts.ts';
+import { ResultCard } from './result-card.tsx';
 
+/** The freshest map of each node, stage by stage, with what it says and how to read it. */
 export function ResultsPage({ words }: { readonly words: LandscapeWords }) {
-  useTitle(words.results.title);
-  return <h1 tabIndex={-1}>{words.results.title}</h1>;
+  const { results: text } = words;
+  useTitle(text.title);
+  const graph = useResource(`graph ${language()}`, getGraph);
+  const results = useResource('results', listResults, changes.value);
+  const [{ value: nodes, failure: noGraph }, { value: found, failure: noResults }] = [
+    graph.resource.value,
+    results.resource.value,
+  ];
+  const failure = noGraph ?? noResults;
+  const retry = (): void => {
+    if (noGraph !== undefined) graph.reload();
+    if (noResults !== undefined) results.reload();
+  };
+  return (
+    <div class="results">
+      <div class="page-head">
+        <h1 tabIndex={-1}>{text.title}</h1>
+        <p class="muted">{text.lead}</p>
+      </div>
+      {failure !== undefined && <Failure failure={failure} retry={retry} />}
+      {nodes !== undefined && found !== undefined ? (
+        <Loaded graph={nodes} results={found} words={words} />
+      ) : (
+        failure === undefined && <Waiting />
+      )}
+    </div>
+  );
+}
+
+async function listResults(signal: AbortSignal): Promise<readonly LandscapeResult[]> {
+  return await ask('/landscape/results', { signal });
+}
+
+interface LoadedProps {
+  readonly graph: LandscapeGraph;
+  readonly results: readonly LandscapeResult[];
+  readonly words: LandscapeWords;
+}
+
+function Loaded({ graph, results, words }: LoadedProps) {
+  const { results: text } = words;
+  if (results.every(({ latest }) => latest === null))
+    return (
+      <div class="empty">
+        <h2>{text.none}</h2>
+        <p>{text.noneText}</p>
+        <a class="button primary" href={hrefOf(['landscape'])}>
+          {text.toInputs}
+        </a>
+      </div>
+    );
+  const stages = [...new Set(graph.nodes.map(({ stage }) => stage))];
+  const last = lastNodeOf(graph);
+  const wanted = address.value.query.get('node');
+  return (
+    <>
+      <nav class="result-index small" aria-label={text.index}>
+        {graph.nodes.map(({ code, title }) => (
+          <a
+            key={code}
+            class={code === last?.code ? 'is-last' : undefined}
+            href={hrefOf(['landscape', 'results'], { node: code })}
+            aria-current={wanted === code ? 'true' : undefined}
+          >
+            <span class="code">{code}</span> {title}
+          </a>
+        ))}
+      </nav>
+      {stages.map((stage) => (
+        <section key={stage} aria-labelledby={`stage-${stage}`}>
+          <h2 id={`stage-${stage}`}>{text.stages[stage] ?? text.stage(stage)}</h2>
+          <div class="result-cards">
+            {graph.nodes
+              .filter((node) => node.stage === stage)
+              .map((node) => (
+                <ResultCard
+                  key={node.code}
+                  node={node}
+                  result={results.find((result) => result.node === node.code)}
+                  isOpen={wanted === node.code}
+                  words={words}
+                />
+              ))}
+          </div>
+        </section>
+      ))}
+    </>
+  );
 }

@@ -1,22 +1,21 @@
 import { hrefOf } from '../../address/address.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getLineage } from '../../service/runs.ts';
 import { formatDay, formatPeriod } from '../../words/formats.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
-import { titleOfGroup } from './reasons.ts';
 
 /** The uploads that a dataset stems from, with their periods and digests. */
 export function LineageFiles({
   id,
-  graph,
   words,
+  text: about = words.runs.lineage.text,
 }: {
   readonly id: string;
-  readonly graph: LandscapeGraph;
   readonly words: LandscapeWords;
+  /** What the files are, above them. */
+  readonly text?: string;
 }) {
   const { lineage: text } = words.runs;
   const { resource, reload } = useResource(
@@ -29,7 +28,7 @@ export function LineageFiles({
   const uploads = value.steps.filter(({ node }) => node === null);
   return (
     <>
-      <p class="muted">{text.text}</p>
+      <p class="muted">{about}</p>
       <table class="rows lineage">
         <thead>
           <tr>
@@ -43,7 +42,7 @@ export function LineageFiles({
         <tbody>
           {uploads.map((step) => (
             <tr key={step.dataset_id} class="row">
-              <th scope="row">{step.group !== null && titleOfGroup(step.group, graph)}</th>
+              <th scope="row">{step.title}</th>
               <td>
                 {step.is_deleted ? (
                   <span class="muted">

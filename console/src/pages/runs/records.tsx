@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeRun } from '../../service/landscape-types.ts';
 import type { HeldRecord } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { LineageFiles } from './lineage-files.tsx';
@@ -9,13 +9,11 @@ import { RecordHistory } from './record-history.tsx';
 /** What stands behind a run: the files that its zoning stems from, and all that people have said of it. */
 export function Records({
   run,
-  graph,
   held,
   zoningId,
   words,
 }: {
   readonly run: LandscapeRun;
-  readonly graph: LandscapeGraph;
   readonly held: HeldRecord | undefined;
   readonly zoningId: string | undefined;
   readonly words: LandscapeWords;
@@ -25,7 +23,7 @@ export function Records({
     <div class="records">
       {zoningId !== undefined && (
         <Disclosure label={lineage.title}>
-          <LineageFiles id={zoningId} graph={graph} words={words} />
+          <LineageFiles id={zoningId} words={words} />
         </Disclosure>
       )}
       {held !== undefined && (

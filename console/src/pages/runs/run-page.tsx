@@ -153,7 +153,7 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
         <Failure failure={known.planFailure} retry={plan.reload} title={text.why.away} />
       )}
       <Nodes layout={layout} known={known} />
-      <Records run={run} graph={graph} held={held} zoningId={zoning?.dataset_id} words={words} />
+      <Records run={run} held={held} zoningId={zoning?.dataset_id} words={words} />
     </>
   );
 }

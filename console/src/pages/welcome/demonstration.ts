@@ -9,17 +9,18 @@ import type { LandscapeRun, LandscapeSlot } from '../../service/landscape-types.
 import { getRun } from '../../service/runs.ts';
 import type { Category, Dataset } from '../../service/types.ts';
 import { task } from '../../uploads/task.ts';
-import { addFiles, dismiss, followMapped, isInWork, type Slot, uploads } from '../../uploads/uploads.ts';
+import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
 import { hasEnded, lastNodeOf, phasesOf } from '../runs/run-facts.ts';
-import { demonstrationCode as code, halted } from './demonstration-state.ts';
-import { findMarked, mark } from './marked.ts';
+import { demonstrationCode, halted } from './demonstration-state.ts';
+import { findMarked, landscapeCode, mark } from './marked.ts';
 
-/** The files in the order in which the map shows them below the zoning, the uppermost first. */
+/** The files in the order in which the map has them below the zoning; `look` is how, as an address says it: `-` waits to be shown. */
 const files = [
-  { url: relief, file: 'zhabay-dem.tif', name: 'relief' },
-  { url: districts, file: 'akmola-rayony.zip', name: 'districts' },
-  { url: population, file: 'population-by-region.geojson', name: 'population' },
+  { url: districts, file: 'akmola-rayony.zip', name: 'districts', look: '.40' },
+  { url: relief, file: 'zhabay-dem.tif', name: 'relief', look: '-' },
+  // A table has dates, whose bar would lie over the zoning.
+  { url: population, file: 'population-by-region.geojson', name: 'population', look: undefined },
 ] as const;
 /** A raster for each slot, by its path. */
 const leaves = import.meta.glob<string>('../../../../examples/landscape/*.tif', {
@@ -31,13 +32,16 @@ const slotPrefix = 'landscape-in-';
 const lookEveryMs = 700;
 /** Metres of a pixel at zoom 0 of the map of Kazakhstan. */
 const metresAtZoom0 = 32_768;
+/** What lies around the map on the screen, and a rim of land around the raster. */
+const margin = 1.4;
 
-/** A file of the demonstration; `slot` has the input that it is for. */
+/** A file of the demonstration; `groupId` is the group of the input that it is for. */
 interface Example {
   readonly url: string;
   readonly file: string;
   readonly title: string;
-  readonly slot?: Slot;
+  readonly categoryId: string;
+  readonly groupId?: string;
 }
 
 /**
@@ -64,17 +68,19 @@ async function load(): Promise<void> {
   const { welcome } = words();
   const from = location.hash;
   say(welcome.steps.files, 0);
-  const categoryId = await untilDone(async () => await openCategory(welcome.demonstration));
+  const examples = await untilDone(findExamples);
   const slots = await untilDone(async () => await listSlots(signal));
-  const examples = examplesFor(slots);
   forgetEarlier(examples);
-  const ids = await untilDone(async () => await sendMissing(examples, categoryId));
+  const ids = await untilDone(async () => await sendMissing(examples));
   const inputs = new Map(slots.flatMap((slot) => pairOf(slot.code, ids.get(fileOf(slot)))));
   const zoning = await untilDone(async () => await compute(inputs));
   const at = await untilDone(async () => await placeOf(zoning));
   // Who has gone elsewhere meanwhile stays there; the tray says what has become of it.
   if (location.hash !== from) return;
-  const shown = [zoning, ...files.map(({ file }) => ids.get(file))].filter((id) => id !== undefined);
+  const others = files.flatMap(({ file, look }) =>
+    ids.has(file) && look !== undefined ? [`${ids.get(file)}${look}`] : [],
+  );
+  const shown = [zoning, ...others];
   location.hash = hrefOf(['map'], { l: shown.join(','), at });
 }
 
@@ -86,12 +92,17 @@ const fileOf = ({ code: group }: LandscapeSlot): string => `${group.slice(slotPr
 const pairOf = (key: string, value: string | undefined): [string, string][] =>
   value === undefined ? [] : [[key, value]];
 
-function examplesFor(slots: readonly LandscapeSlot[]): readonly Example[] {
+/** All files, with the places that they go to. */
+async function findExamples(): Promise<readonly Example[]> {
   const { welcome } = words();
-  const named = files.map(({ url, file, name }) => ({ url, file, title: welcome[name] }));
+  const slots = await listSlots(new AbortController().signal);
+  const categoryId = await openCategory(demonstrationCode, welcome.demonstration);
+  const landscapeId = await openCategory(landscapeCode, words().shell.landscape);
+  const named = files.map(({ url, file, name }) => ({ url, file, title: welcome[name], categoryId }));
   const inputs = slots.flatMap((slot) => {
     const [, url] = Object.entries(leaves).find(([path]) => path.endsWith(`/${fileOf(slot)}`)) ?? [];
-    return url === undefined ? [] : [{ url, file: fileOf(slot), title: slot.title, slot }];
+    const { title, group_id: groupId } = slot;
+    return url === undefined ? [] : [{ url, file: fileOf(slot), title, groupId, categoryId: landscapeId }];
   });
   return [...named, ...inputs];
 }
@@ -118,8 +129,8 @@ async function untilDone<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The category of an earlier demonstration, whose datasets were deleted, or a new one. */
-async function openCategory(name: string): Promise<string> {
+/** The category with this code, or a new one: that of an earlier demonstration, whose datasets were deleted, stays. */
+async function openCategory(code: string, name: string): Promise<string> {
   const found = (await ask<readonly Category[]>('/categories')).find((category) => category.code === code);
   return (found ?? (await ask<Category>('/categories', { method: 'POST', body: { code, name } }))).id;
 }
@@ -135,10 +146,7 @@ function forgetEarlier(examples: readonly Example[]): void {
  * Sends the files that are not in the service yet, and waits for all. Returns the ids of datasets by file.
  * @throws {Refused} when an input is missing
  */
-async function sendMissing(
-  examples: readonly Example[],
-  categoryId: string,
-): Promise<ReadonlyMap<string, string>> {
+async function sendMissing(examples: readonly Example[]): Promise<ReadonlyMap<string, string>> {
   const { welcome } = words();
   const marked = await findMarked(new AbortController().signal);
   const ids = new Map(
@@ -151,17 +159,17 @@ async function sendMissing(
   let done = ids.size;
   const step = (): void => say(welcome.steps.uploading(done, examples.length), done / examples.length);
   step();
-  const sent = contents.map(async ({ file, title, slot, content }) => {
+  const sent = contents.map(async ({ file, title, content, ...place }) => {
     const names = new Map([[file, `${title} (${welcome.example})`]]);
-    const destination = { categoryId, maxBytes: Infinity, names, meta: mark };
-    addFiles([content], async () => await Promise.resolve(destination), slot);
+    const destination = { ...place, maxBytes: Infinity, names, meta: mark };
+    addFiles([content], async () => await Promise.resolve(destination));
     const id = await finished(content);
     if (id !== undefined) ids.set(file, id);
     done += 1;
     step();
   });
   await Promise.all(sent);
-  const without = examples.filter(({ file, slot }) => slot !== undefined && !ids.has(file)).length;
+  const without = examples.filter(({ file, groupId }) => groupId !== undefined && !ids.has(file)).length;
   if (without > 0) throw new Refused(welcome.steps.missing(without), { status: 409 });
   return ids;
 }
@@ -264,7 +272,8 @@ async function placeOf(id: string): Promise<string | undefined> {
   const [west, south, east, north] = bbox;
   const lat = (south + north) / 2;
   const width = (east - west) * 111_320 * Math.cos((lat * Math.PI) / 180);
-  const metres = Math.max(width / innerWidth, ((north - south) * 111_320) / (innerHeight * 0.8));
+  const height = (north - south) * 111_320;
+  const metres = Math.max(width / innerWidth, height / innerHeight) * margin;
   const zoom = Math.log2(metresAtZoom0 / metres);
   return `${lat.toFixed(4)},${((west + east) / 2).toFixed(4)},${zoom.toFixed(2)}`;
 }

@@ -9,7 +9,8 @@ import { demonstrationCode } from './demonstration-state.ts';
 /** What the demonstration writes into `meta` of each file that it uploads. No name or place can make other data be taken for its own. */
 export const mark = { demonstration: true } as const;
 
-const landscapeCode = 'landscape';
+/** The category of inputs and results of the Landscape Program. */
+export const landscapeCode = 'landscape';
 /** No file of the demonstration is larger. */
 const maxBytes = 1_000_000;
 const atOnce = 4;

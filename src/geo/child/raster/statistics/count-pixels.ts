@@ -89,7 +89,10 @@ function areasIn(
     const target = found.subarray(row * window.width, (row + 1) * window.width);
     areas.fillRow(window.y + row, window.x, target);
     for (let i = 0; i < target.length; i += rowPart) {
-      whole.open[0] = target.subarray(i, i + rowPart).reduce((sum, area) => sum + area, 0);
+      const end = Math.min(target.length, i + rowPart);
+      let sum = 0;
+      for (let at = i; at < end; at += 1) sum += target[at] ?? 0;
+      whole.open[0] = sum;
       whole.fold();
     }
   }

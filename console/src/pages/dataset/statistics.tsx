@@ -1,0 +1,55 @@
+import { ClassAreas, Extremes, formatHectares } from '../../parts/areas.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { useResource } from '../../service/resource.ts';
+import { type BandStatistics, getLegendLabels, useStatistics } from '../../service/statistics.ts';
+import type { Dataset } from '../../service/types.ts';
+import { language, words } from '../../words/words.ts';
+
+/** Bands with so many classes have a table of them; more are numbers rather than classes. */
+const maxClasses = 40;
+
+/** What the pixels of a raster say: the least, the mean and the greatest value of each band, and the area of each class. */
+export function Statistics({ dataset }: { readonly dataset: Dataset }) {
+  const { statistics: text } = words();
+  const { value, failure, isCounting, reload } = useStatistics(dataset.id, true);
+  if (failure !== undefined) return <Failure failure={failure} retry={reload} title={text.failed} />;
+  if (isCounting)
+    return (
+      <p class="muted" role="status">
+        {text.counting}
+      </p>
+    );
+  if (value === undefined) return <Waiting />;
+  return (
+    <div class="stack">
+      {value.bands.map((band) => (
+        <section key={band.index} class="stack">
+          {value.bands.length > 1 && <h3>{text.band(band.index)}</h3>}
+          <Extremes band={band} unit={dataset.unit} />
+          {hasClasses(band) && <Classes band={band} dataset={dataset} />}
+        </section>
+      ))}
+      {value.area_ha !== null && <p class="small muted">{text.area(formatHectares(value.area_ha))}</p>}
+    </div>
+  );
+}
+
+function hasClasses({ classes }: BandStatistics): boolean {
+  return classes !== null && classes.length > 0 && classes.length <= maxClasses;
+}
+
+function Classes({ band, dataset }: { readonly band: BandStatistics; readonly dataset: Dataset }) {
+  const { resource, reload } = useResource(
+    `labels ${dataset.id} ${dataset.updated_at} ${language()}`,
+    async (signal) => await getLegendLabels(dataset.id, signal),
+  );
+  const { value, failure } = resource.value;
+  return (
+    <>
+      {failure !== undefined && (
+        <Failure failure={failure} retry={reload} title={words().statistics.noLabels} />
+      )}
+      <ClassAreas band={band} labels={value ?? []} />
+    </>
+  );
+}

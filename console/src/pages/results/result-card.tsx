@@ -1,0 +1,209 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { hrefOf, replaceQuery } from '../../address/address.ts';
+import { ClassAreas, Extremes } from '../../parts/areas.tsx';
+import { Failure } from '../../parts/loading.tsx';
+import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import { getLineage } from '../../service/runs.ts';
+import { useStatistics } from '../../service/statistics.ts';
+import { formatPeriod } from '../../words/formats.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatMoment } from '../../words/moments.ts';
+import { language, words as pageWords } from '../../words/words.ts';
+import { fileNameOf } from '../dataset/downloads.ts';
+import { FileLink } from '../dataset/files.tsx';
+import { LineageFiles } from '../runs/lineage-files.tsx';
+import { Picture } from './picture.tsx';
+import { Ramp } from './ramp.tsx';
+
+type Node = LandscapeGraph['nodes'][number];
+type Latest = NonNullable<LandscapeResult['latest']>;
+
+interface CardProps {
+  readonly node: Node;
+  readonly result: LandscapeResult | undefined;
+  /** The address names it: it comes into view, with its lineage. */
+  readonly isOpen: boolean;
+  readonly words: LandscapeWords;
+}
+
+/** One map: picture, legend with areas or numbers, how to read it, files, and what it stems from. */
+export function ResultCard({ node, result, isOpen, words }: CardProps) {
+  const { results: text } = words;
+  const card = useRef<HTMLElement>(null);
+  const isSeen = useSeen(card);
+  const latest = result?.latest ?? undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    card.current?.scrollIntoView({ block: 'start' });
+    card.current?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
+  }, [isOpen]);
+  const id = `result-${node.code}`;
+  return (
+    <article ref={card} class={`sheet result ${isOpen ? 'is-open' : ''}`} aria-labelledby={id}>
+      <h3 id={id} tabIndex={-1}>
+        <span class="code">{node.code}</span> {node.title}
+      </h3>
+      {latest === undefined || result === undefined ? (
+        <>
+          <p class="muted">{text.noMap}</p>
+          <p class="reading">{node.reading}</p>
+        </>
+      ) : (
+        <Body node={node} result={result} latest={latest} isSeen={isSeen || isOpen} words={words} />
+      )}
+      {latest !== undefined && (
+        <details
+          open={isOpen}
+          onToggle={(event) => {
+            const { open } = event.currentTarget;
+            if (open !== isOpen) replaceQuery({ node: open ? node.code : undefined });
+          }}
+        >
+          <summary>{text.lineage}</summary>
+          {isOpen && <Origin id={latest.id} words={words} />}
+        </details>
+      )}
+    </article>
+  );
+}
+
+/** Returns whether an element has come into view, or near it. */
+function useSeen(element: { readonly current: HTMLElement | null }): boolean {
+  const isSeen = useSignal(false);
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        isSeen.value = true;
+        observer.disconnect();
+      },
+      { rootMargin: '200px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return isSeen.value;
+}
+
+interface BodyProps {
+  readonly node: Node;
+  readonly result: LandscapeResult;
+  readonly latest: Latest;
+  readonly isSeen: boolean;
+  readonly words: LandscapeWords;
+}
+
+function Body({ node, result, latest, isSeen, words }: BodyProps) {
+  const { results: text } = words;
+  const path = `./datasets/${encodeURIComponent(latest.id)}`;
+  const style = `./dataset-groups/${encodeURIComponent(result.group_id)}/sld`;
+  const period = formatPeriod(latest.start_date, latest.end_date, language());
+  return (
+    <>
+      <p class="small muted">
+        {text.made(formatMoment(latest.created_at, language()))}
+        {period !== undefined && ` · ${period}`}
+      </p>
+      <div class="result-body">
+        <a
+          class="result-picture"
+          href={hrefOf(['map'], { l: latest.id })}
+          aria-label={text.onMapOf(node.title)}
+        >
+          <Picture id={latest.id} isWanted={isSeen} />
+        </a>
+        <div class="result-numbers">
+          <Numbers node={node} id={latest.id} isSeen={isSeen} words={words} />
+          <p class="reading">{node.reading}</p>
+        </div>
+      </div>
+      <div class="actions">
+        <a class="button" href={hrefOf(['map'], { l: latest.id })} aria-label={text.onMapOf(node.title)}>
+          {text.onMap} ▸
+        </a>
+        <FileLink
+          file={{ label: 'COG', path: `${path}.cog`, name: fileNameOf(latest.name, 'tif') }}
+          of={node.title}
+        />
+        <FileLink
+          file={{ label: 'SLD', path: style, name: fileNameOf(latest.name, 'sld') }}
+          of={node.title}
+        />
+        <a
+          class="button quiet"
+          href={hrefOf(['datasets', latest.id])}
+          aria-label={text.datasetOf(node.title)}
+        >
+          {text.dataset}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function Numbers({
+  node,
+  id,
+  isSeen,
+  words,
+}: {
+  readonly node: Node;
+  readonly id: string;
+  readonly isSeen: boolean;
+  readonly words: LandscapeWords;
+}) {
+  const { results: text } = words;
+  const { value, failure, isCounting, reload } = useStatistics(id, isSeen);
+  const band = value?.bands[0];
+  const isRamp = node.legend.kind === 'ramp';
+  return (
+    <>
+      {isRamp && <Ramp entries={node.legend.entries} />}
+      {failure !== undefined && <Failure failure={failure} retry={reload} title={text.noNumbers} />}
+      {isCounting && (
+        <p class="small muted" role="status">
+          {pageWords().statistics.counting}
+        </p>
+      )}
+      {band === undefined && failure === undefined && !isCounting && !isRamp && (
+        <Labels entries={node.legend.entries} />
+      )}
+      {band !== undefined && isRamp && <Extremes band={band} unit={node.unit} />}
+      {band !== undefined && !isRamp && <ClassAreas band={band} labels={node.legend.entries} />}
+    </>
+  );
+}
+
+/** The legend alone, until the areas of its classes are there. */
+function Labels({ entries }: { readonly entries: Node['legend']['entries'] }) {
+  return (
+    <ul class="plain small">
+      {entries.map(({ value, color, label }) => (
+        <li key={value}>
+          <span class="swatch" style={{ background: color }} aria-hidden="true" /> {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The run that has made a map, and the files that it stems from. */
+function Origin({ id, words }: { readonly id: string; readonly words: LandscapeWords }) {
+  const { results: text } = words;
+  const { value } = useResource(`origin ${id}`, async (signal) => await getLineage(id, signal)).resource
+    .value;
+  const run = value?.steps.find(({ dataset_id: each }) => each === id)?.run_id ?? undefined;
+  return (
+    <div class="stack">
+      {run !== undefined && (
+        <p>
+          <a href={hrefOf(['landscape', 'runs', run])}>{text.toRun}</a>
+        </p>
+      )}
+      <LineageFiles id={id} words={words} text={text.files} />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'preact/hooks';
+import { ask, type Refused } from './ask.ts';
+import { useResource } from './resource.ts';
+import type { RasterStatistics } from './types.ts';
+
+export type BandStatistics = RasterStatistics['bands'][number];
+
+/** An entry of a legend as the page needs it beside a number. */
+export interface LegendLabel {
+  readonly value: number;
+  readonly label: string;
+  readonly color: string;
+}
+
+const lookAgainMs = 2500;
+const atOnce = 3;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs what asks the service when few others do: pictures and numbers of a long page leave connections to the rest. @throws {Refused} */
+export async function inTurn<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve));
+  running += 1;
+  try {
+    signal.throwIfAborted();
+    return await act();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+/** What the page knows of the statistics of a raster; `isCounting` while the service still counts them. */
+export interface StatisticsView {
+  readonly value: RasterStatistics | undefined;
+  readonly failure: Refused | undefined;
+  readonly isCounting: boolean;
+  readonly reload: () => void;
+}
+
+/** Reads the statistics of a raster, once it is `wanted`, and again until they are counted. */
+export function useStatistics(id: string, isWanted: boolean): StatisticsView {
+  const { resource, reload } = useResource(`statistics ${id} ${isWanted}`, async (signal) =>
+    isWanted
+      ? await inTurn(signal, async () => await ask<RasterStatistics>(pathOf(id), { signal }))
+      : undefined,
+  );
+  const { value, failure } = resource.value;
+  const isCounting = failure?.status === 404;
+  useEffect(() => {
+    if (failure?.status !== 404) return undefined;
+    const timer = setTimeout(reload, lookAgainMs);
+    return () => clearTimeout(timer);
+  }, [failure]);
+  return { value, failure: isCounting ? undefined : failure, isCounting, reload };
+}
+
+const pathOf = (id: string): string => `/datasets/${encodeURIComponent(id)}/statistics`;
+
+interface LegendAnswer {
+  readonly kind: 'classes' | 'ramp' | 'colours';
+  readonly entries?: readonly { readonly label: string; readonly colour: string; readonly value?: number }[];
+}
+
+/** The labels and colours of a dataset's classes; none where its legend has no classes by value. @throws {Refused} */
+export async function getLegendLabels(id: string, signal: AbortSignal): Promise<readonly LegendLabel[]> {
+  const { kind, entries = [] } = await ask<LegendAnswer>(`/datasets/${encodeURIComponent(id)}/legend.json`, {
+    signal,
+  });
+  if (kind !== 'classes') return [];
+  return entries.flatMap(({ label, colour, value }) =>
+    value === undefined ? [] : [{ value, label, color: colour }],
+  );
+}
