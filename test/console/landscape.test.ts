@@ -51,6 +51,7 @@ for (const setting of settingsOf(0)) {
     const open = async (at: string, prepare?: (page: Page) => Promise<void>) =>
       await closeAfterTests(
         visit(browser, {
+          given: ['the last line is missing'],
           baseUrl: `${baseUrl}/#/landscape${at}`,
           language,
           width,
