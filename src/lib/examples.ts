@@ -107,3 +107,27 @@ export const exampleReport = {
     },
   ],
 };
+
+export const exampleStatistics = {
+  dataset_id: datasetId,
+  pixels: 1200,
+  area_ha: 93812.2139,
+  bands: [
+    {
+      index: 1,
+      valid: 1150,
+      nodata: 50,
+      min: 11,
+      max: 40,
+      mean: 26.1304,
+      p2: 11,
+      p98: 40,
+      histogram: { min: 11, max: 41, counts: [550, ...Array.from({ length: 28 }, () => 0), 600] },
+      classes: [
+        { value: 11, pixels: 550, hectares: 42997.2647 },
+        { value: 40, pixels: 600, hectares: 46906.107 },
+      ],
+      no_data_ha: 3908.8422,
+    },
+  ],
+};

@@ -136,6 +136,16 @@ describe('store check', () => {
     assert.deepEqual(await damage(), []);
   });
 
+  it('finds a raster whose pixels no job counts', async () => {
+    const { datasetId } = await addDataset(db, store, { kind: 'count-pixels', status: 'ready' });
+    await db.insertInto('raster_statistics').values({ dataset_id: datasetId, state: 'pending' }).execute();
+    assert.deepEqual(await damage(), []);
+    await db.updateTable('jobs').where('ref_id', '=', datasetId).set({ state: 'done' }).execute();
+    await expectDamage('count_without_job', datasetId);
+    await db.deleteFrom('raster_statistics').where('dataset_id', '=', datasetId).execute();
+    assert.deepEqual(await damage(), []);
+  });
+
   const addRun = async (): Promise<{ runId: string; jobId: string }> => {
     const runId = randomUUID();
     const jobId = await db.transaction().execute(async (trx) => {

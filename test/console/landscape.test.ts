@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { formatShare } from '../../console/src/pages/landscape/slot-notes.ts';
+import { formatShare } from '../../console/src/words/shares.ts';
 import { en } from '../../console/src/words/landscape/en.ts';
 import { kk } from '../../console/src/words/landscape/kk.ts';
 import { ru } from '../../console/src/words/landscape/ru.ts';
@@ -51,6 +51,7 @@ for (const setting of settingsOf(0)) {
     const open = async (at: string, prepare?: (page: Page) => Promise<void>) =>
       await closeAfterTests(
         visit(browser, {
+          given: ['the last line is missing'],
           baseUrl: `${baseUrl}/#/landscape${at}`,
           language,
           width,

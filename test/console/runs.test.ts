@@ -83,7 +83,13 @@ for (const setting of settingsOf(0)) {
     const graph = await graphIn(language);
     const { page, words, check } = await closeAfterTests(
       // Chromium notes each answer that refuses something.
-      visit(browser, { baseUrl, language, width, expected: /status of (409|412)/ }),
+      visit(browser, {
+        given: ['from elsewhere'],
+        baseUrl,
+        language,
+        width,
+        expected: /status of (409|412)/,
+      }),
     );
     const slot = (leaf: string) => graph.slots.find(({ group }) => group === `landscape-in-${leaf}`)?.title;
     const nodeName = (code: string) => `${code} ${graph.nodes.find((node) => node.code === code)?.title}`;

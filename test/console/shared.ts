@@ -21,12 +21,6 @@ export async function clearedService() {
   return await cleared;
 }
 
-/** Returns a service whose datasets all lie in slots and outputs of the Landscape Program. */
-export async function slotService() {
-  slots ??= closeAfterTests(startService());
-  return await slots;
-}
-
 /** Deletes what earlier stories have left; category and groups of the Landscape Program stay, as in every service. */
 export async function clear(baseUrl: string): Promise<void> {
   for (const path of ['datasets', 'dataset-groups', 'categories']) {

@@ -115,7 +115,7 @@ test('a run shows what it has computed and reused, and why', async () => {
   const body = JSON.stringify({ params: { v1_min_s_e3: 5 } });
   const answer = await fetch(`${baseUrl}/landscape/runs`, { method: 'POST', headers, body });
   const { id }: { id: string } = JSON.parse(await answer.text());
-  await page.setViewportSize({ width: 1280, height: 1240 });
+  await page.setViewportSize({ width: 1280, height: 1300 });
   await page.goto(`${baseUrl}/#/landscape/runs/${id}?node=33`);
   await page.getByRole('link', { name: runs.zoningOnMap }).waitFor();
   await page.getByText(runs.why.params).waitFor();

@@ -65,6 +65,39 @@ describe('the execution of runs when something goes wrong', () => {
     assert.deepEqual((await checkStore(db, store)).damage, []);
   });
 
+  test('what a run has made is counted once it has ended, also when it fails, and not before', async () => {
+    const outputsOf = (state: 'running' | 'failed') =>
+      sql<{ made: number; counted: number }>`
+        select count(n.id)::integer as made, count(s.dataset_id)::integer as counted
+        from landscape_run_nodes n left join raster_statistics s on s.dataset_id = n.output_id
+        where n.status = 'succeeded' and n.run_id = (select id from landscape_runs order by created_at desc limit 1)
+          and exists (select from landscape_runs r where r.id = n.run_id and r.status = ${state})`
+        .execute(db)
+        .then(({ rows }) => rows[0] ?? assert.fail('there is no count'));
+    let isFirst = true;
+    const seen: number[] = [];
+    const run = await execute({
+      geo: {
+        async assembleRasters(task) {
+          if (isFirst) {
+            isFirst = false;
+            return await engines.geo.assembleRasters(task);
+          }
+          const { counted } = await eventually('outputs', async () => {
+            const outputs = await outputsOf('running');
+            return outputs.made > 0 && outputs;
+          });
+          seen.push(counted);
+          throw engineDied;
+        },
+      },
+    });
+    assert.equal(run.status, 'failed');
+    assert.ok(seen.length > 0 && seen.every((counted) => counted === 0));
+    const { made, counted } = await outputsOf('failed');
+    assert.ok(made > 0 && made === counted, `${counted} of ${made}`);
+  });
+
   test('assembling that dies is tried three times, and no more', async () => {
     let tries = 0;
     const run = await execute({

@@ -39,12 +39,18 @@ const names: ReadonlySet<string> = new Set(
     'JRC Global Surface Water MOD13Q1 NDVI USDA ET0 ECe soc',
     // Keys.
     'Enter Esc Tab Ctrl Shift',
+    // Sums by which a file is compared.
+    'SHA',
   ].flatMap((line) => line.split(' ')),
 );
 
 /** A name of a file, its extension, or an address. */
 const fileOrAddress =
-  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|xlsx?|sld|shp|dbf|png|txt|pdf)\b/giu;
+  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|xlsx?|sld|shp|dbf|png|txt|pdf|md)\b/giu;
+/** Names of parameters and scopes, as they stand in addresses and tokens. */
+const identifier = /\b[a-z\d]+(?:_[a-z\d]+)+\b|\b[a-z]+:[a-z]+\b/gu;
+/** Ids and fingerprints, or their beginnings. */
+const hexadecimal = /\b(?=[\da-f-]*\d)[\da-f]{6,}(?:-[\da-f]{2,})*\b/gu;
 const latinWord =
   /\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*(?:-\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*)*/gu;
 
@@ -58,7 +64,9 @@ export async function foreignWords(page: Page, given: readonly string[]): Promis
   return [...new Set(texts)].flatMap((text) => {
     const rest = longest
       .reduce((left, name) => left.replaceAll(name, ' '), text)
-      .replaceAll(fileOrAddress, ' ');
+      .replaceAll(fileOrAddress, ' ')
+      .replaceAll(identifier, ' ')
+      .replaceAll(hexadecimal, ' ');
     const words = (rest.match(latinWord) ?? []).filter((word) => !isName(word));
     return words.length === 0 ? [] : [`${words.join(', ')}: ${text}`];
   });

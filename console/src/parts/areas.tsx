@@ -1,6 +1,7 @@
 import './areas.css';
 import { formatNumber, formatValue } from '../../../src/maps/legend/labels.ts';
 import type { BandStatistics, LegendLabel } from '../service/statistics.ts';
+import { formatShare } from '../words/shares.ts';
 import { language, words } from '../words/words.ts';
 import { rowsOf } from './area-rows.ts';
 
@@ -40,7 +41,7 @@ export function ClassAreas({ band, labels }: AreasProps) {
             </th>
             <td class="number">{area === 0 ? '–' : numberOf(area)}</td>
             <td class="number share">
-              {area === 0 ? '' : formatShare(area / total)}
+              {area === 0 ? '' : formatShare(area / total, language())}
               <span class="bar" aria-hidden="true">
                 <span
                   style={{
@@ -102,11 +103,4 @@ export function Extremes({ band, unit }: { readonly band: BandStatistics; readon
 /** Hectares as a person reads them: to a tenth below a hundred, else whole. */
 export function formatHectares(hectares: number): string {
   return formatNumber(hectares, language(), hectares < 99.95 ? 1 : 0);
-}
-
-/** A share in percent; one that is there is never written as none. */
-function formatShare(share: number): string {
-  const percent = share * 100;
-  if (percent > 0 && percent < 0.1) return `< ${formatNumber(0.1, language(), 1)}\u00a0%`;
-  return `${formatNumber(percent, language(), 1)}\u00a0%`;
 }

@@ -14,11 +14,6 @@ export async function estimateGaps(
   });
 }
 
-/** The holes that the inputs of a run have left. @throws {Refused} 409 before it has ended, 404 when they were not counted. */
-export async function gapsOfRun(id: string): Promise<LandscapeGaps> {
-  return await ask(`/landscape/runs/${id}/gaps`);
-}
-
 /** The zone of a place in a run, and the inputs without a value there. @throws {Refused} */
 export async function gapsAt(
   runId: string,

@@ -46,6 +46,43 @@ describe('The view of a raster', () => {
   });
 });
 
+describe('The counts of a raster', () => {
+  const band = { index: 1, valid: 2, nodata: 0, min: 1, max: 3, mean: 2, p2: 1, p98: 3, no_data_ha: null };
+  const histogram = { min: 1, max: 5, counts: [1, 1] };
+
+  /** Makes a child answer with these counts of a raster of two pixels. */
+  async function count(counted: object) {
+    const folder = await temporaryFolder();
+    const inputPath = join(folder, 'input.tif');
+    await writeFile(inputPath, 'a COG');
+    const bands = [{ ...band, histogram, classes: null, ...counted }];
+    const engine = createGdalEngine({
+      ...noChildren,
+      run: async ({ result }) => ({
+        outcome: 'done',
+        result: await result.parseAsync({ width: 2, height: 1, area_ha: null, bands }),
+        findings: noFindings,
+      }),
+    });
+    const { signal } = new AbortController();
+    return await engine.countPixels({ inputPath, scratch: folder, signal });
+  }
+
+  test('are taken when they add up', async () => {
+    assert.deepEqual((await count({})).bands[0]?.histogram, histogram);
+  });
+
+  test('are refused when they do not, or are not counts', async () => {
+    await assert.rejects(count({ valid: 3 }), EngineDied);
+    await assert.rejects(count({ histogram: { ...histogram, counts: [1, 2] } }), EngineDied);
+    await assert.rejects(count({ valid: 2.5 }), /int/);
+    await assert.rejects(
+      count({ histogram: { ...histogram, counts: Array.from({ length: 257 }, () => 0) } }),
+      /256/,
+    );
+  });
+});
+
 describe('A raster that is a COG already', () => {
   /** Makes a child answer that the file at a path is the COG. */
   async function convert(inputPath: string, cogPath: string): Promise<string> {

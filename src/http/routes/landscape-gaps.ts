@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleGapsInput } from '../../landscape/groups/examples.ts';
 import { estimateGaps } from '../../landscape/runs/gap-estimate.ts';
 import { getGapPlace } from '../../landscape/runs/gap-place.ts';
 import { getGaps } from '../../landscape/runs/gaps.ts';
@@ -25,6 +26,11 @@ pixels are found to a quarter of a pixel.`;
 const estimateDescription = `From a sample of 64 by 64 places on the grid of the elevation: the same figures as a run over the rasters of now would
 have, before there is a run. Rasters of more than a few thousand pixels a side are read from their overviews, in which single missing
 pixels among others are not seen. 409 names the inputs that are missing.`;
+
+const GapsInput = LandscapeRunInput.pick({ overrides: true }).meta({
+  description: 'The rasters that are pinned; without a body, none',
+  examples: [exampleGapsInput],
+});
 
 /** Degrees in a query; zod's own coercion takes an empty text for 0. */
 function degrees(most: number) {
@@ -80,7 +86,7 @@ export function registerGapRoutes(app: App, services: Services): void {
       operationId: 'estimateLandscapeGaps',
       summary: 'Estimate which input would leave which hole, before a run',
       description: estimateDescription,
-      body: LandscapeRunInput.pick({ overrides: true }).optional(),
+      body: GapsInput.optional(),
       response: {
         200: jsonResponse('The estimate', LandscapeGaps),
         ...errorResponses(400, 409, 413, 422, 429),

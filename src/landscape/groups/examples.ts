@@ -86,3 +86,88 @@ export const exampleRun = {
   finished_at: null,
   nodes: [exampleNode],
 };
+
+export const exampleGraph = {
+  version: 1,
+  slots: [
+    {
+      group: 'landscape-in-dem',
+      title: 'Elevation',
+      kind: 'numbers',
+      unit: 'm',
+      range: [-500, 9000],
+      classes: null,
+      zero_where_missing: false,
+      quantity: 'Height above sea level. Its grid is the grid of every result',
+      source: 'Copernicus DEM GLO-30 or GLO-90',
+    },
+  ],
+  nodes: [
+    {
+      code: '01',
+      stage: 0,
+      group: 'landscape-01-slope',
+      title: 'Slope, percent',
+      unit: 'percent',
+      inputs: ['landscape-in-dem'],
+      params: [],
+      legend: { kind: 'ramp', entries: [{ value: 0, color: '#ffffd4', label: '0 %' }] },
+      reading: 'Steep land is dark. It is the slope of the grid, not that of a field.',
+    },
+  ],
+  params: [
+    {
+      name: 'v1_min_s_e3',
+      title: 'V1 where E = 3: minimum S',
+      description: 'V1 minimum suitability where E == 3',
+      minimum: 1,
+      maximum: 5,
+      default: defaultParams.v1_min_s_e3,
+    },
+  ],
+  sectors: [{ number: 1, title: 'Irrigation' }],
+  catalogue: {
+    category: { code: 'landscape', name: 'Landscape Program', description: 'Inputs and results.' },
+    groups: [{ code: 'landscape-in-dem', name: 'Landscape input: Elevation', description: 'A GeoTIFF.' }],
+  },
+};
+
+export const examplePlan = {
+  planned_at: null,
+  params: exampleRun.params,
+  overrides: exampleRun.overrides,
+  from_stage: null,
+  error: null,
+  missing: [],
+  inputs: [{ group: 'landscape-in-dem', dataset: elevation, because: 'pinned', waiting: null }],
+  nodes: [
+    {
+      node_code: '01',
+      action: 'reuse',
+      reason: 'same',
+      inputs: [],
+      params: [],
+      compared_with: ids.run,
+      output: ids.slope,
+    },
+  ],
+};
+
+export const exampleGaps = {
+  is_estimate: false,
+  unit: 'ha',
+  grid_ha: 53_412.8,
+  without_zone_ha: 641.25,
+  inputs: [{ ...exampleRef, missing_ha: 702.5, alone_ha: 598.75 }],
+};
+
+export const exampleGapPlace = {
+  lon: 68.43,
+  lat: 51.87,
+  is_on_grid: true,
+  zone: null,
+  missing: ['landscape-in-soil-salinity'],
+};
+
+/** The body of an estimate. */
+export const exampleGapsInput = { overrides: exampleRunInput.overrides };

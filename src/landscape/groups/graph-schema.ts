@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { exampleGraph } from './examples.ts';
 
 const Title = z.string().describe('In the language of the request');
 
 const Seeded = z
-  .object({ code: z.string(), name: Title, description: Title })
+  .object({ code: z.string().describe('Slug, the same in every language'), name: Title, description: Title })
   .describe('Name and description as seeded, in the language of the request');
 
 const LegendEntry = z.object({
@@ -12,12 +13,12 @@ const LegendEntry = z.object({
   label: z.string().describe('In the language of the request'),
 });
 
-const GraphClass = z.object({ value: z.int(), label: Title });
+const GraphClass = z.object({ value: z.int().describe('Value of its pixels'), label: Title });
 
 const GraphSlot = z.object({
   group: z.string().describe('Dataset group code, as in `GET /landscape/slots`'),
   title: Title,
-  kind: z.enum(['numbers', 'classes']),
+  kind: z.enum(['numbers', 'classes']).describe('Whether its pixels measure something or name a class'),
   unit: z.string().nullable().describe('Of the numbers; null without one'),
   range: z
     .tuple([z.number(), z.number()])
@@ -31,25 +32,30 @@ const GraphSlot = z.object({
 
 const GraphNode = z.object({
   code: z.string().describe('`XY`: X the stage, Y the function within it'),
-  stage: z.int().min(0).max(3),
+  stage: z.int().min(0).max(3).describe('Stage of the graph, which `from_stage` counts in'),
   group: z.string().describe('Code of the dataset group that holds its outputs'),
   title: Title,
-  unit: z.string().nullable(),
+  unit: z.string().nullable().describe('Of its values; null without one'),
   inputs: z
     .array(z.string())
     .describe('Group codes of the slots and outputs that it reads, in the order of its formula'),
   params: z.array(z.string()).describe('The parameters that its values depend on'),
-  legend: z.object({ kind: z.enum(['values', 'ramp']), entries: z.array(LegendEntry) }),
+  legend: z
+    .object({
+      kind: z.enum(['values', 'ramp']).describe('Colours of single values, or of a ramp between stops'),
+      entries: z.array(LegendEntry).describe('Ascending'),
+    })
+    .describe('Colours and labels of its map'),
   reading: z.string().describe('Two sentences on how to read its map'),
 });
 
 const GraphParam = z.object({
-  name: z.string(),
+  name: z.string().describe('As in `LandscapeParams`'),
   title: Title,
   description: z.string().describe('In the language of the request'),
   minimum: z.int().nullable().describe('Null for a list'),
   maximum: z.int().nullable().describe('Null for a list'),
-  default: z.union([z.int(), z.array(z.int())]),
+  default: z.union([z.int(), z.array(z.int())]).describe('What a run takes when it is omitted'),
 });
 
 export const LandscapeGraph = z
@@ -57,13 +63,17 @@ export const LandscapeGraph = z
     version: z.int().describe('Nodes of another version are computed again'),
     slots: z.array(GraphSlot).describe('In the order of `GET /landscape/slots`'),
     nodes: z.array(GraphNode).describe('By code'),
-    params: z.array(GraphParam),
+    params: z.array(GraphParam).describe('The parameters of a run'),
     sectors: z
-      .array(z.object({ number: z.int(), title: Title }))
+      .array(z.object({ number: z.int().describe('From 1 to 5'), title: Title }))
       .describe('The five uses of land, by the numbers in `tie_priority`'),
     catalogue: z
-      .object({ category: Seeded, groups: z.array(Seeded) })
+      .object({ category: Seeded, groups: z.array(Seeded).describe('Of slots, then of outputs') })
       .describe('The category and the dataset groups of the program'),
   })
-  .meta({ id: 'LandscapeGraph', description: 'The graph: its slots, nodes and parameters' });
+  .meta({
+    id: 'LandscapeGraph',
+    description: 'The graph: its slots, nodes and parameters',
+    examples: [exampleGraph],
+  });
 export type LandscapeGraph = z.infer<typeof LandscapeGraph>;

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { nodes } from '../graph/graph.ts';
 import { leaves } from '../model/leaves.ts';
-import { paramFacts } from '../model/params.ts';
+import type { LandscapeGraph } from './graph-schema.ts';
 import { describeGraph } from './graph-answer.ts';
 import { graphWordsIn } from './graph-words.ts';
 
-const english = graphWordsIn('en');
 const sentences = (text: string) => text.split(/(?<=\.)\s+(?=\P{Ll})/u);
 
 /** Every text of the graph in a language, by its place. */
 function textsOf(language: 'en' | 'ru' | 'kk'): ReadonlyMap<string, string> {
-  const { slots, nodes, params, units } = graphWordsIn(language);
-  return new Map(flatten('', { slots, nodes, params, units }));
+  const graph = describeGraph(language).catalogue;
+  return new Map([...flatten('', graphWordsIn(language)), ...flatten('/catalogue', withoutCodes(graph))]);
 }
 
 function flatten(place: string, value: unknown): (readonly [place: string, text: string])[] {
@@ -32,7 +31,7 @@ for (const [language, letters] of [
     const texts = textsOf(language);
 
     test('has a text wherever English has one, and no other', () => {
-      const expected = flatten('', { ...english, params: withoutLimits() }).map(([place]) => place);
+      const expected = [...textsOf('en').keys()];
       assert.deepEqual([...texts.keys()].toSorted(), expected.toSorted());
       for (const [place, text] of texts) {
         if (!nameless.test(place)) assert.match(text, /\p{Script=Cyrillic}/u, place);
@@ -96,10 +95,9 @@ test('the English words are those that stand in the graph', () => {
   );
 });
 
-function withoutLimits() {
-  return Object.fromEntries(
-    Object.entries(paramFacts).map(([name, { title, description }]) => [name, { title, description }]),
-  );
+/** Names and descriptions by the code of what has them. */
+function withoutCodes({ category, groups = [] }: Partial<NonNullable<LandscapeGraph['catalogue']>> = {}) {
+  return [category, ...groups].map((each) => ({ name: each?.name, description: each?.description }));
 }
 
 function assertDifferent(group: string, entries: readonly { readonly label: string }[]): void {

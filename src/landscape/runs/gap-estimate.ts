@@ -43,19 +43,18 @@ export async function estimateGaps(
       const view = await rasterPoints.open(datasetId, signal);
       const read = async (places: Places) => {
         const options = { maxBlocks, affinity: view.cogKey, signal };
-        const { rasters } = await spend(async () => await rasterPoints.read([view], places, options));
+        const { rasters } = await rasterPoints.read([view], places, options);
         const [around] = rasters;
         if (around === undefined) throw new Error('a raster was not read');
         return resolvePoints(band, around);
       };
-      const coarse = await read(joined(sample.centres, sample.probes));
-      const cells = sample.centres.lons.length;
-      return {
-        key: band.key,
-        cells: coarse.subarray(0, cells),
-        probes: coarse.subarray(cells),
-        fine: sample.probes.lons.length === 0 ? coarse.subarray(cells) : await read(sample.probes),
-      };
+      return await spend(async () => {
+        const coarse = await read(joined(sample.centres, sample.probes));
+        const cells = sample.centres.lons.length;
+        const probes = coarse.subarray(cells);
+        const fine = probes.length === 0 ? probes : await read(sample.probes);
+        return { key: band.key, cells: coarse.subarray(0, cells), probes, fine };
+      });
     }),
   );
   const areas = cellAreas(sample);

@@ -1,32 +1,43 @@
 import { z } from 'zod';
 import { Guid } from '../../validation/fields.ts';
+import { exampleGapPlace, exampleGaps } from '../groups/examples.ts';
 
 export const LandscapeGaps = z
   .object({
     is_estimate: z.boolean().describe('Before a run, from a sample of places on the grid of the elevation'),
-    unit: z.literal('ha'),
+    unit: z.literal('ha').describe('Of all areas'),
     grid_ha: z.number().describe('Area of the grid, geodesic on WGS 84'),
     without_zone_ha: z.number().describe('Area without a zone'),
-    inputs: z.array(
-      z.object({
-        group: z.string(),
-        dataset_id: Guid,
-        missing_ha: z.number().describe('Area where it has no value'),
-        alone_ha: z.number().describe('Area without a zone where it is the only one without a value'),
-      }),
-    ),
+    inputs: z
+      .array(
+        z.object({
+          group: z.string().describe('Code of a slot, or of a pinned group'),
+          dataset_id: Guid.describe('What the run reads for it'),
+          missing_ha: z.number().describe('Area where it has no value'),
+          alone_ha: z.number().describe('Area without a zone where it is the only one without a value'),
+        }),
+      )
+      .describe('In graph order'),
   })
-  .meta({ id: 'LandscapeGaps', description: 'The holes that the inputs leave in the zoning' });
+  .meta({
+    id: 'LandscapeGaps',
+    description: 'The holes that the inputs leave in the zoning',
+    examples: [exampleGaps],
+  });
 export type LandscapeGaps = z.infer<typeof LandscapeGaps>;
 
 /** One place of a run. */
 export const LandscapeGapPlace = z
   .object({
-    lon: z.number(),
-    lat: z.number(),
-    is_on_grid: z.boolean(),
+    lon: z.number().describe('As asked for, degrees'),
+    lat: z.number().describe('As asked for, degrees'),
+    is_on_grid: z.boolean().describe('False beyond the grid of the run'),
     zone: z.int().nullable().describe('Class of the functional zoning; null in a hole'),
     missing: z.array(z.string()).describe('Codes of the groups that have no value here'),
   })
-  .meta({ id: 'LandscapeGapPlace', description: 'What leaves a place without a zone' });
+  .meta({
+    id: 'LandscapeGapPlace',
+    description: 'What leaves a place without a zone',
+    examples: [exampleGapPlace],
+  });
 export type LandscapeGapPlace = z.infer<typeof LandscapeGapPlace>;

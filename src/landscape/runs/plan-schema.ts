@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DatasetSummary } from '../../datasets/schema.ts';
 import { Guid } from '../../validation/fields.ts';
+import { examplePlan } from '../groups/examples.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { RunFailure } from './schema.ts';
 
@@ -20,7 +21,7 @@ export const PlannedInput = z.object({
 export type PlannedInput = z.infer<typeof PlannedInput>;
 
 const ChangedInput = z.object({
-  group: z.string(),
+  group: z.string().describe('Dataset group code'),
   from: Guid.nullable().describe(
     'Dataset that the node read the last time; null when it did not read the group',
   ),
@@ -30,8 +31,8 @@ const ChangedInput = z.object({
 const ParamValue = z.union([z.int(), z.array(z.int())]);
 
 export const PlannedNode = z.object({
-  node_code: z.string(),
-  action: z.enum(['compute', 'reuse']),
+  node_code: z.string().describe('Code of the node'),
+  action: z.enum(['compute', 'reuse']).describe('What the run does with it'),
   reason: z
     .enum(['first', 'inputs', 'params', 'forced', 'output_gone', 'algorithm', 'same'])
     .nullable()
@@ -40,7 +41,13 @@ export const PlannedNode = z.object({
     .array(ChangedInput)
     .describe('What it reads otherwise than the last time; empty where the same was computed before'),
   params: z
-    .array(z.object({ name: z.string(), from: ParamValue, to: ParamValue }))
+    .array(
+      z.object({
+        name: z.string().describe('As in `LandscapeParams`'),
+        from: ParamValue.describe('The last time'),
+        to: ParamValue.describe('Now'),
+      }),
+    )
     .describe('Its own parameters that were others the last time'),
   compared_with: Guid.nullable().describe(
     'The newest run that has finished the same computation, or else the node; null when none has',
@@ -56,8 +63,8 @@ export const LandscapePlan = z
       .nullable()
       .describe('When the run began and this was planned, UTC; null for a plan of a run that has not begun'),
     params: LandscapeParams,
-    overrides: z.record(z.string(), Guid),
-    from_stage: z.int().min(0).max(3).nullable(),
+    overrides: z.record(z.string(), Guid).describe('Pinned dataset by dataset group code'),
+    from_stage: z.int().min(0).max(3).nullable().describe('As it was asked for; null when it was not'),
     error: z.string().nullable().describe('Why the run could not begin, in the language of the request'),
     failure: RunFailure,
     missing: z
@@ -70,5 +77,9 @@ export const LandscapePlan = z
       ),
     nodes: z.array(PlannedNode).describe('By code; empty when the run could not begin'),
   })
-  .meta({ id: 'LandscapePlan', description: 'What a run computes and reuses, and why' });
+  .meta({
+    id: 'LandscapePlan',
+    description: 'What a run computes and reuses, and why',
+    examples: [examplePlan],
+  });
 export type LandscapePlan = z.infer<typeof LandscapePlan>;

@@ -40,6 +40,13 @@ interface Graph {
     readonly default: unknown;
   }[];
   readonly sectors: readonly { readonly number: number; readonly title: string }[];
+  readonly catalogue: { readonly category: Seeded; readonly groups: readonly Seeded[] };
+}
+
+interface Seeded {
+  readonly code: string;
+  readonly name: string;
+  readonly description: string;
 }
 
 const path = '/landscape/graph';
@@ -91,6 +98,11 @@ claim(
       graph.sectors.map(({ number }) => number),
       [1, 2, 3, 4, 5],
     );
+    assert.equal(graph.catalogue.category.code, 'landscape');
+    assert.deepEqual(
+      graph.catalogue.groups.map(({ code }) => code),
+      [...leaves.map(({ code }) => code), ...nodes.map(({ group }) => group)],
+    );
   },
 );
 
@@ -127,6 +139,10 @@ claim(
         ]),
         ...graph.params.flatMap(({ title, description }) => [title, description]),
         ...graph.sectors.map(({ title }) => title),
+        ...[graph.catalogue.category, ...graph.catalogue.groups].flatMap(({ name, description }) => [
+          name,
+          description,
+        ]),
       ];
       for (const text of texts) assert.match(text, letters, language);
       shapes.add(
@@ -145,7 +161,10 @@ claim(
           params: graph.params.map(({ name, minimum, maximum }) => [name, minimum, maximum]),
         }),
       );
-      const { headers } = await client.expect(200, 'GET', path, { headers: { 'accept-language': language } });
+      const { headers, text } = await client.expect(200, 'GET', path, {
+        headers: { 'accept-language': language },
+      });
+      assert.equal((await client.expect(200, 'GET', `${path}?lang=${language}`)).text, text);
       assert.equal(headers.get('content-language'), language);
       assert.match(headers.get('vary') ?? '', /\baccept-language\b/i);
     }

@@ -52,7 +52,10 @@ function proveCancels({ env }: ServiceSet): void {
     const { body } = await client.json<{ total: number }>('/datasets?category_code=landscape&automated=true');
     assert.equal(body.total, made.length);
     for (const id of made) assert.equal((await client.status(id)).status, 'ready');
-    assert.deepEqual(await readdir(join(service.dataDir, 'scratch')), []);
+    await eventually(
+      'empty scratch',
+      async () => (await readdir(join(service.dataDir, 'scratch'))).length === 0,
+    );
     await eventually(
       'nothing in flight',
       async () => /^0 in flight/m.test(await assertNoDamage(service.dataDir, env)),

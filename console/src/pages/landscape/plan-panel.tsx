@@ -8,7 +8,7 @@ import type { Resource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { type Explained, explainPlan, titleOfGroup } from './plan-words.ts';
-import { formatShare } from './slot-notes.ts';
+import { formatShare } from '../../words/shares.ts';
 
 interface PlanPanelProps {
   readonly graph: LandscapeGraph;

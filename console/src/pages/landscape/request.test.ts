@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hrefOf, parseAddress } from '../../address/address.ts';
 import type { RunRequest } from '../../service/landscape.ts';
+import { settingsHref } from '../runs/run-facts.ts';
 import { moved, queryOf, readRequest, valueIn, withParam, withPin } from './request.ts';
 
 const param = (name: string, usual: number | readonly number[], limits?: readonly [number, number]) => ({
@@ -85,4 +86,22 @@ test('a member of a list moves by one place, and not beyond its ends', () => {
   assert.deepEqual(moved([1, 2, 3], 1, 1), [1, 3, 2]);
   assert.deepEqual(moved([1, 2, 3], 0, -1), [1, 2, 3]);
   assert.deepEqual(moved([1, 2, 3], 2, 1), [1, 2, 3]);
+});
+
+test('the link to a run like another one leads to its settings', () => {
+  const settings = {
+    params: {
+      window_size: 2048,
+      tie_priority: [3, 1, 2, 4, 5],
+      v1_min_s_e12: 3,
+      v1_min_s_e3: 5,
+      v2_min_s_e3: 3,
+      v2_min_s_e4: 5,
+    },
+    overrides: { 'landscape-in-dem': one, 'landscape-in-ndvi': other },
+    from_stage: 0,
+  };
+  const { misread, ...read } = readRequest(parseAddress(settingsHref(settings, { params })).query, params);
+  assert.deepEqual(misread, []);
+  assert.deepEqual(read, { ...settings, params: { v1_min_s_e3: 5, tie_priority: [3, 1, 2, 4, 5] } });
 });

@@ -13,7 +13,26 @@ import { changes } from '../../uploads/follow.ts';
 import { formatDay, formatPeriod } from '../../words/formats.ts';
 import { language, words as shared } from '../../words/words.ts';
 import { whyNot } from './slot-notes.ts';
-import type { SlotProps } from './slot-row.tsx';
+import type {
+  LandscapeGaps,
+  LandscapeGraph,
+  LandscapePlan,
+  LandscapeSlot,
+} from '../../service/landscape-types.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+
+export interface SlotProps {
+  readonly place: number;
+  readonly facts: LandscapeGraph['slots'][number];
+  readonly slot: LandscapeSlot;
+  /** Undefined until there is a plan. */
+  readonly input: LandscapePlan['inputs'][number] | undefined;
+  /** Undefined until the holes are estimated. */
+  readonly gaps: LandscapeGaps | undefined;
+  readonly pinned: string | undefined;
+  readonly onPin: (id: string | undefined) => void;
+  readonly words: LandscapeWords['inputs'];
+}
 
 /** The meaning of an input, where such data is had, and what was uploaded to it. */
 export function SlotDetails(props: SlotProps) {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 import type { Upload } from '../../uploads/uploads.ts';
-import { formatShare, holesOf, notesOn, whyNot } from './slot-notes.ts';
+import { formatShare } from '../../words/shares.ts';
+import { holesOf, notesOn, whyNot } from './slot-notes.ts';
 
 type Input = LandscapePlan['inputs'][number];
 

@@ -4,34 +4,16 @@ import { address, hrefOf } from '../../address/address.ts';
 import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { Status } from '../../parts/signs.tsx';
 import { ask } from '../../service/ask.ts';
-import type {
-  LandscapeGaps,
-  LandscapeGraph,
-  LandscapePlan,
-  LandscapeSlot,
-} from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import type { DatasetStatusView } from '../../service/types.ts';
 import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
 import { uploads } from '../../uploads/uploads.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatPeriod } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
-import { SlotDetails } from './slot-details.tsx';
-import { formatShare, holesOf, type Note, notesOn } from './slot-notes.ts';
-
-export interface SlotProps {
-  readonly place: number;
-  readonly facts: LandscapeGraph['slots'][number];
-  readonly slot: LandscapeSlot;
-  /** Undefined until there is a plan. */
-  readonly input: LandscapePlan['inputs'][number] | undefined;
-  /** Undefined until the holes are estimated. */
-  readonly gaps: LandscapeGaps | undefined;
-  readonly pinned: string | undefined;
-  readonly onPin: (id: string | undefined) => void;
-  readonly words: LandscapeWords['inputs'];
-}
+import { SlotDetails, type SlotProps } from './slot-details.tsx';
+import { formatShare } from '../../words/shares.ts';
+import { holesOf, type Note, notesOn } from './slot-notes.ts';
 
 /** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */
 export function SlotRow(props: SlotProps) {

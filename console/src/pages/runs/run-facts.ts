@@ -93,7 +93,7 @@ export type ParamValue = number | readonly number[];
 /** The parameters of a run that differ from their defaults. */
 export function changedParams(
   params: LandscapeRun['params'],
-  graph: LandscapeGraph,
+  graph: Pick<LandscapeGraph, 'params'>,
 ): readonly { readonly param: LandscapeGraph['params'][number]; readonly value: ParamValue }[] {
   const values: Readonly<Record<string, ParamValue>> = params;
   return graph.params.flatMap((param) => {
@@ -103,7 +103,10 @@ export function changedParams(
 }
 
 /** The address of the page of inputs, as that page reads it, with the settings of a run; defaults are left out. */
-export function settingsHref(run: LandscapeRun, graph: LandscapeGraph): string {
+export function settingsHref(
+  run: Pick<LandscapeRun, 'params' | 'overrides' | 'from_stage'>,
+  graph: Pick<LandscapeGraph, 'params'>,
+): string {
   const changed = changedParams(run.params, graph).map(({ param: { name }, value }) => [
     name === 'tie_priority' ? 'ties' : name,
     String(value),

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Refused } from '../../service/ask.ts';
+import type { Refused } from '../../service/ask.ts';
 
 /** The reason why the demonstration stands still, and the way on; it is told on whatever page is open. */
 export const halted = signal<
@@ -10,24 +10,3 @@ export const isLoading = signal(false);
 
 /** The code of the category of its three files. */
 export const demonstrationCode = 'demonstration';
-
-/** Loads the demonstration, whose script comes only now. */
-export async function startDemonstration(): Promise<void> {
-  if (isLoading.peek()) return;
-  isLoading.value = true;
-  try {
-    const { loadDemonstration } = await import('./demonstration.ts').catch(() => {
-      throw new Refused('', { status: 0 });
-    });
-    await loadDemonstration();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    halted.value = {
-      failure: error,
-      again: () => location.reload(),
-      giveUp: () => void (halted.value = undefined),
-    };
-  } finally {
-    isLoading.value = false;
-  }
-}

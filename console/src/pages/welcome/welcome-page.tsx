@@ -2,7 +2,8 @@ import { useTitle } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { ChooseFiles } from '../../uploads/drop-zone.tsx';
 import { words } from '../../words/words.ts';
-import { halted, isLoading, startDemonstration } from './demonstration-state.ts';
+import { halted, isLoading } from './demonstration-state.ts';
+import { startDemonstration } from './start-demonstration.ts';
 import { Failure } from '../../parts/loading.tsx';
 
 /** Whom the files of the demonstration come from, as their licences want it said. */
