@@ -190,7 +190,7 @@ function Output({ node, known: { run, words } }: { readonly node: RunNode; reado
 }
 
 function Legend({
-  node: { legend, reading, unit },
+  node: { legend, reading },
   label,
 }: {
   readonly node: LandscapeGraph['nodes'][number];
@@ -204,7 +204,6 @@ function Legend({
         {legend.entries.map(({ value, color, label: text }) => (
           <li key={value}>
             <span class="swatch-box" style={{ background: color }} aria-hidden="true" /> {text}
-            {legend.kind === 'ramp' && unit !== null && ` ${unit}`}
           </li>
         ))}
       </ul>
