@@ -149,12 +149,12 @@ for (const setting of settingsOf(0)) {
       await page.reload();
       await pet.getByText(words.inWork('pet-2030')).waitFor();
       await database.query(
-        `update datasets set status = 'failed', parse_error = 'the last line is missing' where id = $1`,
+        `update datasets set status = 'failed', parse_error = 'ошибка № 7' where id = $1`,
         [id],
       );
       await database.end();
       await pet.getByText(words.failed('pet-2030')).waitFor();
-      await pet.getByText('the last line is missing').waitFor();
+      await pet.getByText('ошибка № 7').waitFor();
       await check('failed');
     });
 
