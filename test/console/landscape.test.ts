@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { formatShare } from '../../console/src/pages/landscape/slot-notes.ts';
+import { formatShare } from '../../console/src/words/formats.ts';
 import { en } from '../../console/src/words/landscape/en.ts';
 import { kk } from '../../console/src/words/landscape/kk.ts';
 import { ru } from '../../console/src/words/landscape/ru.ts';

@@ -1,8 +1,6 @@
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import type { LandscapeGaps, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
 import { isEnd } from '../../uploads/follow.ts';
 import type { Upload } from '../../uploads/uploads.ts';
-import type { Language } from '../../words/languages.ts';
 
 type Input = LandscapePlan['inputs'][number];
 
@@ -62,14 +60,6 @@ export function holesOf(input: Input, gaps: LandscapeGaps | undefined): readonly
   if (hole.dataset_id !== input.dataset?.id) return [];
   const [covered, alone] = [1 - hole.missing_ha / gaps.grid_ha, hole.alone_ha / gaps.grid_ha];
   return [{ kind: 'holes', name: input.group, covered, alone }];
-}
-
-/** Writes a share with one decimal; neither nothing nor all for what is a little. */
-export function formatShare(share: number, language: Language): string {
-  const tenths = share * 1000;
-  if (tenths > 0 && tenths < 1) return `< ${formatNumber(0.1, language, 1)}\u00a0%`;
-  if (tenths > 999 && tenths < 1000) return `> ${formatNumber(99.9, language, 1)}\u00a0%`;
-  return `${formatNumber(share * 100, language, 1)}\u00a0%`;
 }
 
 type Dated = Pick<NonNullable<Input['dataset']>, 'id' | 'end_date' | 'status' | 'file_type'>;

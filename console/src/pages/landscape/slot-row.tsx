@@ -15,10 +15,10 @@ import type { DatasetStatusView } from '../../service/types.ts';
 import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
 import { uploads } from '../../uploads/uploads.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatPeriod } from '../../words/formats.ts';
+import { formatPeriod, formatShare } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { SlotDetails } from './slot-details.tsx';
-import { formatShare, holesOf, type Note, notesOn } from './slot-notes.ts';
+import { holesOf, type Note, notesOn } from './slot-notes.ts';
 
 export interface SlotProps {
   readonly place: number;
