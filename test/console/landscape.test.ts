@@ -211,7 +211,8 @@ for (const setting of settingsOf(0)) {
         await page.route('**/capabilities', async (route) => await route.fulfill({ json: body }));
       });
       await reader.page.getByText(words.mayNotRun).waitFor();
-      await reader.page.getByText(words.misread('v1_min_s_e3=9')).waitFor();
+      await reader.page.getByText(words.misread).waitFor();
+      await reader.page.getByText('v1_min_s_e3=9', { exact: true }).waitFor();
       assert.equal(await reader.page.getByRole('button', { name: words.run }).isDisabled(), true);
       assert.equal(
         await reader.page.getByRole('button', { name: new RegExp(`^${words.upload}`) }).count(),

@@ -56,7 +56,7 @@ export function PlanPanel(props: PlanPanelProps) {
         </button>
         {off !== undefined && (
           <p id="run-off" class="small muted">
-            {off}
+            {off} {off === words.mayNotRun && <code>landscape:run</code>}
           </p>
         )}
       </div>
