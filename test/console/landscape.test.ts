@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { formatShare } from '../../console/src/words/shares.ts';
+import { formatShare } from '../../console/src/words/formats.ts';
 import { en } from '../../console/src/words/landscape/en.ts';
 import { kk } from '../../console/src/words/landscape/kk.ts';
 import { ru } from '../../console/src/words/landscape/ru.ts';
@@ -212,7 +212,8 @@ for (const setting of settingsOf(0)) {
         await page.route('**/capabilities', async (route) => await route.fulfill({ json: body }));
       });
       await reader.page.getByText(words.mayNotRun).waitFor();
-      await reader.page.getByText(words.misread('v1_min_s_e3=9')).waitFor();
+      await reader.page.getByText(words.misread).waitFor();
+      await reader.page.getByText('v1_min_s_e3=9', { exact: true }).waitFor();
       assert.equal(await reader.page.getByRole('button', { name: words.run }).isDisabled(), true);
       assert.equal(
         await reader.page.getByRole('button', { name: new RegExp(`^${words.upload}`) }).count(),

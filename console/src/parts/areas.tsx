@@ -1,7 +1,7 @@
 import './areas.css';
 import { formatNumber, formatValue } from '../../../src/maps/legend/labels.ts';
 import type { BandStatistics, LegendLabel } from '../service/statistics.ts';
-import { formatShare } from '../words/shares.ts';
+import { formatShare } from '../words/formats.ts';
 import { language, words } from '../words/words.ts';
 import { rowsOf } from './area-rows.ts';
 

@@ -87,3 +87,11 @@ export function formatBytes(bytes: number, language: Language): string {
   while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
   return `${formatNumber(value, language, unit > 0 && value < 99.95 ? 1 : 0)}\u00a0${units[unit] ?? ''}`;
 }
+
+/** Writes a share with one decimal; neither nothing nor all for what is a little. */
+export function formatShare(share: number, language: Language): string {
+  const tenths = share * 1000;
+  if (tenths > 0 && tenths < 1) return `< ${formatNumber(0.1, language, 1)}\u00a0%`;
+  if (tenths > 999 && tenths < 1000) return `> ${formatNumber(99.9, language, 1)}\u00a0%`;
+  return `${formatNumber(share * 100, language, 1)}\u00a0%`;
+}

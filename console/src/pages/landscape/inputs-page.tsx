@@ -78,7 +78,7 @@ function InputsAndPlan({ graph, slots, words }: LoadedProps) {
     <>
       {misread.length > 0 && (
         <p class="misread small" role="status">
-          {words.misread(misread.join(', '))}
+          {words.misread} <code>{misread.join(', ')}</code>
         </p>
       )}
       <div class="landscape-columns">

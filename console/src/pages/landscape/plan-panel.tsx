@@ -6,9 +6,9 @@ import { type RunRequest, startRun } from '../../service/landscape.ts';
 import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { Resource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatShare } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { type Explained, explainPlan, titleOfGroup } from './plan-words.ts';
-import { formatShare } from '../../words/shares.ts';
 
 interface PlanPanelProps {
   readonly graph: LandscapeGraph;
@@ -56,7 +56,7 @@ export function PlanPanel(props: PlanPanelProps) {
         </button>
         {off !== undefined && (
           <p id="run-off" class="small muted">
-            {off}
+            {off} {off === words.mayNotRun && <code>landscape:run</code>}
           </p>
         )}
       </div>

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 import type { Upload } from '../../uploads/uploads.ts';
-import { formatShare } from '../../words/shares.ts';
 import { holesOf, notesOn, whyNot } from './slot-notes.ts';
 
 type Input = LandscapePlan['inputs'][number];
@@ -102,12 +101,4 @@ test('holes are told for the dataset that was looked at, and only where there ar
   assert.deepEqual(holesOf(input({}), gaps(0)), []);
   assert.deepEqual(holesOf(input({}), gaps(20, 'before')), []);
   assert.deepEqual(holesOf(input({}), undefined), []);
-});
-
-test('a small share is not nothing, and a great one not all', () => {
-  const shares = [0, 0.0004, 0.0123, 0.93, 0.9996, 1].map((share) => formatShare(share, 'ru'));
-  assert.deepEqual(
-    shares.map((text) => text.replaceAll('\u00a0', ' ')),
-    ['0 %', '< 0,1 %', '1,2 %', '93 %', '> 99,9 %', '100 %'],
-  );
 });

@@ -9,10 +9,9 @@ import { useResource } from '../../service/resource.ts';
 import type { DatasetStatusView } from '../../service/types.ts';
 import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
 import { uploads } from '../../uploads/uploads.ts';
-import { formatPeriod } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { SlotDetails, type SlotProps } from './slot-details.tsx';
-import { formatShare } from '../../words/shares.ts';
+import { formatPeriod, formatShare } from '../../words/formats.ts';
 import { holesOf, type Note, notesOn } from './slot-notes.ts';
 
 /** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */

@@ -87,7 +87,7 @@ export const inputs = {
   noMaps: 'This output has no map yet.',
   unpin: (name: string) => `Remove the pin: ${name}`,
   defaults: 'Back to the defaults',
-  misread: (parts: string) => `These parts of the address mean nothing here and were left out: ${parts}.`,
+  misread: 'These parts of the address mean nothing here and were left out:',
 
   plan: 'If you run now',
   planning: 'The plan is being made…',
@@ -119,7 +119,7 @@ export const inputs = {
   missing: 'There is no ready raster for:',
   run: 'Run',
   running: 'The run is being started…',
-  mayNotRun: 'Your token may not start runs (landscape:run). Ask the operator of this service.',
+  mayNotRun: 'Your token may not start runs. Ask the operator of this service for this scope:',
   offMissing: 'A run needs a ready raster of each input.',
   offPlan: 'A run needs a plan without an error.',
   nothingNew: 'Nothing has changed since: a run would use every map again.',
