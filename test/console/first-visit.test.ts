@@ -62,7 +62,7 @@ for (const setting of settingsOf(2)) {
       const halted = page.getByRole('alert').filter({ hasText: welcome.halted });
       await halted.getByText('Not now.').waitFor();
       await check('demonstration that was refused a run');
-      await page.getByRole('link', { name: words.shell.data }).click();
+      await page.goto(`${service.baseUrl}/#/`);
       await halted.getByRole('button', { name: words.failure.again }).click();
       await tray.getByText(/^\D+ \d+ %$/).waitFor();
       await page.waitForURL(/#\/map\?l=/, { timeout: 60_000 });
