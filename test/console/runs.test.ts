@@ -8,10 +8,12 @@ import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { createLandscapeClient, golden, leaves } from '../support/landscape.ts';
 import { eventually } from '../support/processes.ts';
-import { sharedBrowser, sharedService } from './shared.ts';
+import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
 const allWords = { en, ru, kk };
-const { baseUrl } = await sharedService();
+// Other stories need empty slots.
+const { baseUrl } = await closeAfterTests(startService());
 const landscape = createLandscapeClient(baseUrl);
 
 /** A run with every slot empty, the first that computes, one that reuses most of it, and one with a raster that is unfit. */
