@@ -8,9 +8,11 @@ import { foreignWords } from '../support/foreign-words.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
-import { sharedBrowser, sharedService } from './shared.ts';
+import { startService } from '../support/service.ts';
+import { sharedBrowser } from './shared.ts';
 
-const service = await sharedService();
+// What lies in groups of the graph would show on the pages of other stories.
+const service = await closeAfterTests(startService());
 const client = createClient(service.baseUrl);
 const group = 'landscape-in-land-cover';
 

@@ -8,7 +8,7 @@ import { sharedBrowser } from './shared.ts';
 const service = await closeAfterTests(startService({ env: { AUTH_MODE: 'token' } }));
 const { dataDir, baseUrl } = service;
 const reader = await createToken('data:read');
-const editor = await createToken('data:read,data:write,catalog:write');
+const editor = await createToken('data:read,data:write,catalog:write,landscape:run');
 
 async function createToken(scopes: string): Promise<string> {
   const { code, stdout, output } = await runSteppe(

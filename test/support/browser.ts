@@ -6,7 +6,7 @@ import { en } from '../../console/src/words/en.ts';
 import { kk } from '../../console/src/words/kk.ts';
 import { ru } from '../../console/src/words/ru.ts';
 import type { Language, Words } from '../../console/src/words/languages.ts';
-import { foreignWords, readGivenNames } from './foreign-words.ts';
+import { foreignWords, noteGivenNames } from './foreign-words.ts';
 import { findChromium, headlessPackage } from './chromium.ts';
 import { allOrTurnOf } from './tier.ts';
 
@@ -98,6 +98,7 @@ export async function visit(
     if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== new URL(baseUrl).origin)
       faults.push(`request to ${url.origin}`);
   });
+  const givenNames = noteGivenNames(page);
   await before?.(page);
   await page.goto(baseUrl);
   return {
@@ -114,12 +115,11 @@ export async function visit(
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       assert.ok(overflow <= 0, `${where}: ${overflow} pixels lie beyond the right edge`);
       if (language === 'en') return;
-      const names = [...given, ...(await readGivenNames(new URL(baseUrl).origin))];
       // Names that the graph has given come a moment after the page.
-      let foreign = await foreignWords(page, names);
+      let foreign = await foreignWords(page, [...given, ...(await givenNames())]);
       for (let tries = 1; foreign.length > 0 && tries <= 20; tries += 1) {
         await page.waitForTimeout(100);
-        foreign = await foreignWords(page, names);
+        foreign = await foreignWords(page, [...given, ...(await givenNames())]);
       }
       assert.deepEqual(foreign, [], where);
     },

@@ -76,31 +76,39 @@ function isName(word: string): boolean {
   return /^\p{L}\d*$/u.test(word) || names.has(word) || names.has(word.replace(/\d+$/, ''));
 }
 
-interface Listed {
-  readonly code?: string;
-  readonly name: string;
-  readonly description?: string | null;
-  readonly unit?: string | null;
-  readonly filename?: string;
-}
+/** Members of answers that hold what a person has written. */
+const written = new Set(['name', 'description', 'unit', 'filename', 'note', 'basis', 'changed_by']);
 
-/** Reads the names that users have given on a service; those that the graph has given are words of the page. */
-export async function readGivenNames(baseUrl: string): Promise<readonly string[]> {
-  const list = async (path: string): Promise<readonly Listed[]> => {
-    const response = await fetch(`${baseUrl}/${path}`);
-    if (!response.ok) return [];
-    const body: unknown = await response.json();
-    const { data }: { data: readonly Listed[] } = Array.isArray(body) ? { data: body } : Object(body);
-    return data;
+/** Notes all texts that the answers to a page hold and a person may have written; the graph's own are words of the page. */
+export function noteGivenNames(page: Page): () => Promise<readonly string[]> {
+  const names = new Set<string>();
+  const reading: Promise<void>[] = [];
+  let origin = '';
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { code }: { code?: unknown } = value;
+    if (typeof code === 'string' && code.startsWith('landscape')) return;
+    for (const [member, content] of Object.entries(value))
+      if (typeof content === 'string') {
+        if (written.has(member)) names.add(content);
+      } else collect(content);
   };
-  const listed = await Promise.all(
-    ['categories', 'dataset-groups?page_size=100', 'datasets?page_size=100'].map(list),
-  );
-  const own = listed.flat().filter(({ code }) => code === undefined || !code.startsWith('landscape'));
-  const texts = own.flatMap(({ name, description, unit }) => [name, description ?? '', unit ?? '']);
-  const graph = await fetch(`${baseUrl}/landscape/graph`);
-  if (!graph.ok) return texts;
-  const { nodes }: { nodes: readonly { title: string; unit: string | null }[] } = Object(await graph.json());
-  const ofGraph = new Set(nodes.flatMap(({ title, unit }) => [title, unit ?? '']));
-  return texts.filter((text) => !ofGraph.has(text));
+  page.on('response', (response) => {
+    const url = new URL(response.url());
+    origin = url.origin;
+    const isJson = response.headers()['content-type']?.startsWith('application/json') === true;
+    if (!isJson || /^\/(?:assets|landscape\/graph|districts)/.test(url.pathname)) return;
+    // An answer that is cut off has no names.
+    reading.push(response.json().then(collect, () => undefined));
+  });
+  return async () => {
+    await Promise.all(reading);
+    const graph = await fetch(`${origin}/landscape/graph`);
+    if (!graph.ok) return [...names];
+    const { nodes }: { nodes: readonly { title: string; unit: string | null }[] } = Object(
+      await graph.json(),
+    );
+    const ofGraph = new Set(nodes.flatMap(({ title, unit }) => [title, unit ?? '']));
+    return [...names].filter((text) => !ofGraph.has(text));
+  };
 }

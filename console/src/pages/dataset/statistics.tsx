@@ -2,6 +2,7 @@ import { ClassAreas, Extremes, formatHectares } from '../../parts/areas.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
 import { type BandStatistics, getLegendLabels, useStatistics } from '../../service/statistics.ts';
+import { datasetUnit } from '../../service/graph-words.ts';
 import type { Dataset } from '../../service/types.ts';
 import { language, words } from '../../words/words.ts';
 
@@ -28,7 +29,7 @@ export function Statistics({ dataset }: { readonly dataset: Dataset }) {
           {hasClasses(band) ? (
             <Classes band={band} dataset={dataset} />
           ) : (
-            <Extremes band={band} unit={dataset.unit} />
+            <Extremes band={band} unit={datasetUnit(dataset)} />
           )}
         </section>
       ))}
@@ -53,7 +54,7 @@ function Classes({ band, dataset }: { readonly band: BandStatistics; readonly da
         <Failure failure={failure} retry={reload} title={words().statistics.noLabels} />
       )}
       {/* Numbers of classes have no mean; those without names may be a quantity. */}
-      {value?.length === 0 && <Extremes band={band} unit={dataset.unit} />}
+      {value?.length === 0 && <Extremes band={band} unit={datasetUnit(dataset)} />}
       <ClassAreas band={band} labels={value ?? []} />
     </>
   );
