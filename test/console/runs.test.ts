@@ -178,6 +178,16 @@ for (const setting of settingsOf(0)) {
       assert.equal(await digests.count(), leaves.length);
       assert.match(await digests.first().innerText(), /^[0-9a-f]{64}$/);
       await check('lineage');
+      await page.getByText(text.gaps.title).click();
+      const { inputs }: { inputs: readonly { group: string; missing_ha: number }[] } = Object(
+        await (await fetch(`${baseUrl}/landscape/runs/${runs.strict.id}/gaps`)).json(),
+      );
+      const holed = inputs.filter(({ missing_ha: missing }) => missing > 0);
+      assert.ok(holed.length > 0);
+      const table = page.getByRole('table').filter({ hasText: text.gaps.alone });
+      await table.waitFor();
+      assert.equal(await table.getByRole('row').count(), 1 + holed.length);
+      await check('gaps');
     });
 
     test('a failure leads to the slot to blame', async () => {

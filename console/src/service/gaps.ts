@@ -14,6 +14,11 @@ export async function estimateGaps(
   });
 }
 
+/** The holes that the inputs of a run leave, counted over all its pixels. @throws {Refused} 404 when they were not counted. */
+export async function gapsOfRun(runId: string, signal?: AbortSignal): Promise<LandscapeGaps> {
+  return await ask(`/landscape/runs/${runId}/gaps`, signal === undefined ? {} : { signal });
+}
+
 /** The zone of a place in a run, and the inputs without a value there. @throws {Refused} */
 export async function gapsAt(
   runId: string,

@@ -1,29 +1,37 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import type { HeldRecord } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { LineageFiles } from './lineage-files.tsx';
+import { RunGaps } from './run-gaps.tsx';
 import { RecordHistory } from './record-history.tsx';
 
-/** What stands behind a run: the files that its zoning stems from, and all that people have said of it. */
+/** What stands behind a run: the files that its zoning stems from, its holes, and all that people have said of it. */
 export function Records({
   run,
+  graph,
   held,
   zoningId,
   words,
 }: {
   readonly run: LandscapeRun;
+  readonly graph: LandscapeGraph;
   readonly held: HeldRecord | undefined;
   readonly zoningId: string | undefined;
   readonly words: LandscapeWords;
 }) {
-  const { lineage, record } = words.runs;
+  const { gaps, lineage, record } = words.runs;
   return (
     <div class="records">
       {zoningId !== undefined && (
         <Disclosure label={lineage.title}>
           <LineageFiles id={zoningId} words={words} />
+        </Disclosure>
+      )}
+      {run.status === 'succeeded' && (
+        <Disclosure label={gaps.title}>
+          <RunGaps id={run.id} graph={graph} words={words} />
         </Disclosure>
       )}
       {held !== undefined && (

@@ -143,6 +143,7 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
           />
         )}
       </div>
+      {(run.record?.restyled ?? []).length > 0 && <p class="needs">{text.record.restyled}</p>}
       <p class="needs" role="status">
         {isTooLate.value && text.cancel.ended}
       </p>
@@ -153,7 +154,7 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
         <Failure failure={known.planFailure} retry={plan.reload} title={text.why.away} />
       )}
       <Nodes layout={layout} known={known} />
-      <Records run={run} held={held} zoningId={zoning?.dataset_id} words={words} />
+      <Records run={run} graph={graph} held={held} zoningId={zoning?.dataset_id} words={words} />
     </>
   );
 }

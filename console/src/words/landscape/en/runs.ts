@@ -163,6 +163,8 @@ export const runs = {
     waitingData: (name: string) => `${name} was not ready when the run began, so it was not read.`,
   },
   record: {
+    restyled:
+      'A map of this run was given another style since it was adopted: its colours may differ from those that were decided on.',
     edit: 'Edit name and state',
     title: 'Name and state of the run',
     name: 'Name',
@@ -186,6 +188,14 @@ export const runs = {
     historyText: 'Entries are only added, never changed.',
     newest: (shown: number, all: number) => `The newest ${shown} of ${all} are shown.`,
     unread: 'Name and state could not be read.',
+  },
+  gaps: {
+    title: 'Holes in the inputs',
+    none: 'Every input has a value everywhere, so that no place is without a zone.',
+    without: (area: string) => `Without a zone: ${area} hectares of the grid.`,
+    input: 'Input',
+    missing: 'Without a value, ha',
+    alone: 'Without a zone by it alone, ha',
   },
   lineage: {
     title: 'The files that the zoning stems from',
