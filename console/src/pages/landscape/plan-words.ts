@@ -1,8 +1,8 @@
 import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { valueText } from '../runs/reasons.ts';
 
 type PlannedNode = LandscapePlan['nodes'][number];
-type Value = number | readonly number[];
 
 /** Nodes that share an action and a reason. */
 export interface Explained {
@@ -85,7 +85,7 @@ function detailsOf({ inputs, params }: PlannedNode, { words, graph, names }: Spe
   const nameOf = (id: string): string => quoted(names.get(id), words);
   const parameters = params.map(({ name, from, to }) => {
     const title = graph.params.find((param) => param.name === name)?.title ?? name;
-    return words.changed(title, valueOf(from, graph), valueOf(to, graph));
+    return words.changed(title, valueText(from, graph), valueText(to, graph));
   });
   const datasets = inputs.flatMap(({ group, from, to }) => {
     if (to === null) return [];
@@ -101,12 +101,4 @@ function detailsOf({ inputs, params }: PlannedNode, { words, graph, names }: Spe
 
 function quoted(name: string | undefined, words: Speech['words']): string {
   return name ?? words.unnamed;
-}
-
-/** A number, or the names of sectors in their order. */
-function valueOf(value: Value, { sectors }: LandscapeGraph): string {
-  if (typeof value === 'number') return String(value);
-  return value
-    .map((number) => sectors.find((sector) => sector.number === number)?.title ?? number)
-    .join(', ');
 }
