@@ -41,6 +41,8 @@ const names: ReadonlySet<string> = new Set(
     'Enter Esc Tab Ctrl Shift',
     // Sums by which a file is compared.
     'SHA',
+    // A header, and the kind of token in it.
+    'Authorization Bearer',
   ].flatMap((line) => line.split(' ')),
 );
 
