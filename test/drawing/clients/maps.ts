@@ -8,6 +8,7 @@ import { readLegend } from '../../support/legends.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/project.ts';
 import { startService } from '../../support/service.ts';
+import { runGdal } from './gdal-tools.ts';
 
 /** A map that clients show, and what it is made of. */
 export interface ClientMap {
@@ -34,9 +35,14 @@ const grid = {
 export async function openMaps(env: Readonly<Record<string, string>> = {}) {
   const { baseUrl } = await closeAfterTests(startService({ env }));
   const client = createLandscapeClient(baseUrl);
+  const folder = await temporaryFolder();
   const inputs = leaves.map(async (leaf) => {
     const name = `${leaf}.tif`;
-    return [leaf, new File([await readFile(join(projectRoot, 'examples/landscape', name))], name)] as const;
+    const path = join(folder, name);
+    // Cells of 0.01°, of which each is several pixels of the screen at the zooms that are looked at.
+    const coarser = ['-q', '-r', 'nearest', '-outsize', '150', '110'];
+    runGdal(folder, ['gdal_translate', ...coarser, join(projectRoot, 'examples/landscape', name), path]);
+    return [leaf, new File([await readFile(path)], name)] as const;
   });
   await client.fillAll(Object.fromEntries(await Promise.all(inputs)));
   await client.run();
@@ -72,7 +78,6 @@ export async function openMaps(env: Readonly<Record<string, string>> = {}) {
     zoning,
     /** Makes a map with a raster for each of the days, which differ everywhere, in the style of the zoning; gives it by day. */
     async makeYears(): Promise<Readonly<Record<(typeof days)[number], ClientMap>>> {
-      const folder = await temporaryFolder();
       const category = await client.createCategory('years');
       const input = JSON.stringify({ code: 'years', name: 'Zones by year' });
       const group = await client.json<{ id: string }>('/dataset-groups', { method: 'POST', body: input });
