@@ -35,8 +35,8 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
     return <DatasetPage key={id} id={id} />;
   if (section === 'catalogue' && id === undefined) return <CataloguePage />;
   if (section === 'map' && id === undefined) return <LazyMapPage />;
-  if (section === 'landscape' && isLandscapePath([id, ...rest].filter((part) => part !== undefined)))
-    return <LazyLandscape path={[id, ...rest].filter((part) => part !== undefined)} />;
+  const below = id === undefined ? [] : [id, ...rest];
+  if (section === 'landscape' && isLandscapePath(below)) return <LazyLandscape path={below} />;
   return <NotFound />;
 }
 

@@ -114,7 +114,7 @@ export function createMapState(sources: MapSources, query: string) {
     backgroundFailed,
     /** The last question for values was not answered. */
     readFailed,
-    /** What leaves the hole that was clicked last. */
+    /** The inputs behind the hole that was clicked last. */
     hole,
     address,
     units,

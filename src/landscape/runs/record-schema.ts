@@ -11,7 +11,7 @@ const basisOf = textOfAtMost(500)
   .describe('Such as the decision by which it was adopted; null when there is none');
 
 const Content = z.object({ name: nameOf, note: noteOf, state: stateOf, basis: basisOf });
-/** What people say of a run, without who has said so and when. */
+/** The editable part of a record. */
 export type RecordContent = z.infer<typeof Content>;
 
 const exampleContent = {

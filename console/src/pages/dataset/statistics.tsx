@@ -9,7 +9,7 @@ import { language, words } from '../../words/words.ts';
 /** Bands with so many classes have a table of them; more are numbers rather than classes. */
 const maxClasses = 40;
 
-/** What the pixels of a raster say: of each band the area of each class, or the least, the mean and the greatest value. */
+/** Statistics of each band: the area of each class, or minimum, mean and maximum. */
 export function Statistics({ dataset }: { readonly dataset: Dataset }) {
   const { statistics: text } = words();
   const { value, failure, isCounting, reload } = useStatistics(dataset.id, true);

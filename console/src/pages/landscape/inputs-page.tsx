@@ -16,7 +16,7 @@ import { language } from '../../words/words.ts';
 import { MorePanel } from './more-panel.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { namesIn, unnamedIn } from './plan-words.ts';
-import { keepRequest, readRequest, withPin } from './request.ts';
+import { keepRequest, readRequest, withPin } from '../../service/run-request.ts';
 import { SlotRow } from './slot-row.tsx';
 import { ZonesPanel } from './zones-panel.tsx';
 import './inputs.css';
@@ -193,7 +193,7 @@ async function nameOf(id: string, signal: AbortSignal): Promise<readonly [string
   }
 }
 
-/** What others have uploaded meanwhile is seen when the reader comes back to the page. */
+/** Loads again when the reader returns to the tab: others may have uploaded files. */
 function useLookOnReturn(): void {
   useEffect(() => {
     const look = (): void => {

@@ -10,7 +10,7 @@ import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { formatDay } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { titleOf, titleOfGroup } from './plan-words.ts';
-import { valueIn, withParam, withPin } from './request.ts';
+import { valueIn, withParam, withPin } from '../../service/run-request.ts';
 import type { SettingsProps } from './zones-panel.tsx';
 
 const windows = [512, 1024, 2048, 4096, 8192];
@@ -20,7 +20,7 @@ interface MorePanelProps extends SettingsProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What is seldom changed: the stages that are computed in any case, the size of windows, maps that are given. */
+/** Rarely changed settings: forced stages, window size, pinned maps. */
 export function MorePanel(props: MorePanelProps) {
   const { graph, request, onChange, words } = props;
   const isOpen = useSignal(isUsed(props));

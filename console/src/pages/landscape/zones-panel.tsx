@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { moved, valueIn, withParam } from './request.ts';
+import { moved, valueIn, withParam } from '../../service/run-request.ts';
 import { classes, type Thresholds, zoneOf } from './zones.ts';
 
 export interface SettingsProps {

@@ -14,7 +14,7 @@ export function LineageFiles({
 }: {
   readonly id: string;
   readonly words: LandscapeWords;
-  /** What the files are, above them. */
+  /** A sentence above the files. */
   readonly text?: string;
 }) {
   const { lineage: text } = words.runs;

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../service/landscape-types.ts';
 
-/** What people say of a run, without who has said so and when. */
+/** The editable part of a record. */
 export type RecordContent = Pick<RunRecord, 'name' | 'note' | 'state' | 'basis'>;
 
 export const recordStates = [

@@ -22,9 +22,9 @@ export function RecordDialog({ held, words, onClose, onSaved }: RecordDialogProp
   const { record: text } = words.runs;
   const { dataset, shell } = pageWords();
   const form = useRef<HTMLFormElement>(null);
-  /** What the form was opened with: a field differs from it when this person has changed it. */
+  /** The record when the form opened; fields that differ from it were edited here. */
   const opened = useRef(contentOf(held.record));
-  /** What the service has now, as far as it is known here. */
+  /** The latest record known from the service. */
   const stored = useSignal(held);
   const isConflict = useSignal(false);
   const isAdopting = useSignal(false);

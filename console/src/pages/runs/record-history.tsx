@@ -50,7 +50,7 @@ export function RecordHistory({
   );
 }
 
-/** Who has changed a record, and when. */
+/** The author and time of a change. */
 export function WhoAndWhen({
   entry: { changed_at: when, changed_by: who },
   words,

@@ -7,7 +7,7 @@ import { LineageFiles } from './lineage-files.tsx';
 import { RunGaps } from './run-gaps.tsx';
 import { RecordHistory } from './record-history.tsx';
 
-/** What stands behind a run: the files that its zoning stems from, its holes, and all that people have said of it. */
+/** The source files, holes and record history of a run. */
 export function Records({
   run,
   graph,

@@ -9,9 +9,9 @@ import {
   phasesOf,
   runsBefore,
   runStateOf,
-  settingsHref,
   slotsToBlame,
 } from './run-facts.ts';
+import { settingsHref } from '../../service/run-request.ts';
 
 type Node = NonNullable<LandscapeRun['nodes']>[number];
 

@@ -1,4 +1,3 @@
-import { hrefOf } from '../../address/address.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../service/landscape-types.ts';
 
 export type RunNode = NonNullable<LandscapeRun['nodes']>[number];
@@ -99,23 +98,6 @@ export function changedParams(
   return graph.params.flatMap((param) => {
     const value = values[param.name];
     return value === undefined || String(value) === String(param.default) ? [] : [{ param, value }];
-  });
-}
-
-/** The address of the page of inputs, as that page reads it, with the settings of a run; defaults are left out. */
-export function settingsHref(
-  run: Pick<LandscapeRun, 'params' | 'overrides' | 'from_stage'>,
-  graph: Pick<LandscapeGraph, 'params'>,
-): string {
-  const changed = changedParams(run.params, graph).map(({ param: { name }, value }) => [
-    name === 'tie_priority' ? 'ties' : name,
-    String(value),
-  ]);
-  const pins = Object.entries(run.overrides).map(([group, id]) => `${group}:${id}`);
-  return hrefOf(['landscape'], {
-    ...Object.fromEntries(changed),
-    pin: pins.join(','),
-    from: run.from_stage === null ? undefined : String(run.from_stage),
   });
 }
 

@@ -13,6 +13,7 @@ import { formatDuration, formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
 import { DatasetLink } from './dataset-link.tsx';
 import { titleOfGroup, valueText } from './reasons.ts';
+import { settingsHref } from '../../service/run-request.ts';
 import {
   changedParams,
   countStates,
@@ -21,7 +22,6 @@ import {
   type NodeState,
   runsBefore,
   runStateOf,
-  settingsHref,
 } from './run-facts.ts';
 import { RunSign } from './signs.tsx';
 
@@ -63,7 +63,7 @@ function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenA
   return formatDuration(until - Date.parse(start), language());
 }
 
-/** What a run waits for. */
+/** The number of runs ahead in the queue. */
 function Queue({ run, words: { runs } }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
   const { queue } = runs;
   // The list is read again with each look at the run.

@@ -41,7 +41,7 @@ export function RunSign({ state, words }: Words & { readonly state: RunState }) 
   );
 }
 
-/** What people have made of a run: draft, proposed, adopted or withdrawn. */
+/** The state of a record: draft, proposed, adopted or withdrawn. */
 export function RecordState({ state, words }: Words & { readonly state: RunRecord['state'] }) {
   return <span class={`record-state ${state}`}>{words.runs.record.states[state]}</span>;
 }

@@ -1,6 +1,6 @@
-import { replaceQuery } from '../../address/address.ts';
-import type { RunRequest } from '../../service/landscape.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import { hrefOf, replaceQuery } from '../address/address.ts';
+import type { RunRequest } from './landscape.ts';
+import type { LandscapeGraph, LandscapeRun } from './landscape-types.ts';
 
 type Param = LandscapeGraph['params'][number];
 type Query = Readonly<Record<string, string | undefined>>;
@@ -60,6 +60,14 @@ export function queryOf(request: RunRequest, params: readonly Param[]): Query {
     pin: pins.length === 0 ? undefined : pins.join(','),
     from: request.from_stage === null ? undefined : String(request.from_stage),
   };
+}
+
+/** Returns the address of the page of inputs with the settings of a run. */
+export function settingsHref(
+  { params, overrides, from_stage }: Pick<LandscapeRun, 'params' | 'overrides' | 'from_stage'>,
+  graph: Pick<LandscapeGraph, 'params'>,
+): string {
+  return hrefOf(['landscape'], queryOf({ params, overrides, from_stage }, graph.params));
 }
 
 /** Puts a changed run into the address, without a step in the history. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hrefOf, parseAddress } from '../../address/address.ts';
-import type { RunRequest } from '../../service/landscape.ts';
-import { settingsHref } from '../runs/run-facts.ts';
-import { moved, queryOf, readRequest, valueIn, withParam, withPin } from './request.ts';
+import { hrefOf, parseAddress } from '../address/address.ts';
+import type { RunRequest } from './landscape.ts';
+import { moved, queryOf, readRequest, settingsHref, valueIn, withParam, withPin } from './run-request.ts';
 
 const param = (name: string, usual: number | readonly number[], limits?: readonly [number, number]) => ({
   name,
