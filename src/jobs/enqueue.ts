@@ -8,6 +8,7 @@ export type JobKind =
   | 'extract-observations'
   | 'make-view'
   | 'count-pixels'
+  | 'make-layer'
   | 'run-landscape';
 
 /**

@@ -6,6 +6,7 @@ import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { request } from './request.ts';
 import { vector } from './vector.ts';
+import { zoning } from './zoning.ts';
 
 /** Every sentence in Kazakh. */
 export const kazakh: AllSentences = {
@@ -16,4 +17,5 @@ export const kazakh: AllSentences = {
   ...raster,
   ...request,
   ...vector,
+  ...zoning,
 };
