@@ -8,6 +8,7 @@ export type JobKind =
   | 'extract-observations'
   | 'make-view'
   | 'count-pixels'
+  | 'count-areas'
   | 'make-layer'
   | 'run-landscape';
 

@@ -2,6 +2,7 @@ import type { AllSentences } from '../areas.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
+import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { request } from './request.ts';
@@ -13,6 +14,7 @@ export const kazakh: AllSentences = {
   ...contents,
   ...datasets,
   ...drawing,
+  ...hectares,
   ...packages,
   ...raster,
   ...request,
