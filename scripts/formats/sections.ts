@@ -173,6 +173,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   upload: null,
   vector: 'vector',
   vector_tile: null,
+  zoning: null,
 };
 
 type Area = keyof typeof english;

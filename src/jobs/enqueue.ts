@@ -9,6 +9,7 @@ export type JobKind =
   | 'make-view'
   | 'count-pixels'
   | 'count-areas'
+  | 'make-layer'
   | 'run-landscape';
 
 /**

@@ -7,6 +7,7 @@ import * as packages from './packages.ts';
 import * as raster from './raster.ts';
 import * as request from './request.ts';
 import * as vector from './vector.ts';
+import * as zoning from './zoning.ts';
 
 /** Every sentence that reaches a user of the service, by the area that begins its code. */
 export const english = {
@@ -76,6 +77,7 @@ export const english = {
   vector: vector.vectorProblems,
   vector_tile: drawing.vectorTileProblems,
   vector_warning: vector.vectorWarnings,
+  zoning: zoning.zoningWords,
 };
 
 /** All of them in another language: one that is missing, or has other facts, is an error of types. */

@@ -7,6 +7,7 @@ import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { request } from './request.ts';
 import { vector } from './vector.ts';
+import { zoning } from './zoning.ts';
 
 /** Every sentence in Kazakh. */
 export const kazakh: AllSentences = {
@@ -18,4 +19,5 @@ export const kazakh: AllSentences = {
   ...raster,
   ...request,
   ...vector,
+  ...zoning,
 };

@@ -7,6 +7,7 @@ import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { request } from './request.ts';
 import { vector } from './vector.ts';
+import { zoning } from './zoning.ts';
 
 /** Every sentence in Russian. */
 export const russian: AllSentences = {
@@ -18,4 +19,5 @@ export const russian: AllSentences = {
   ...raster,
   ...request,
   ...vector,
+  ...zoning,
 };
