@@ -12,6 +12,7 @@ import { Stability } from '../../src/landscape/balance/stability-schema.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
+import { LandscapeExplanation } from '../../src/landscape/runs/explain-schema.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
@@ -31,6 +32,7 @@ const answers = {
     RasterStatistics,
   },
   'balance-types.ts': { Balance, Conflicts, Sensitivity, Stability },
+  'explain-types.ts': { LandscapeExplanation },
   'landscape-types.ts': {
     LandscapeGapPlace,
     LandscapeGaps,
