@@ -8,6 +8,9 @@ import { Capabilities } from '../../src/http/routes/capabilities.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
+import { LandscapeInputSensitivity } from '../../src/landscape/limits/input-sensitivity-schema.ts';
+import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
+import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
@@ -36,6 +39,11 @@ const answers = {
     LandscapeSlot,
     RunRecord,
     RunRecordChange,
+  },
+  'limits-types.ts': {
+    LandscapeInputSensitivity,
+    LandscapeLimits,
+    LandscapeWhere,
   },
 };
 
