@@ -1,22 +1,9 @@
 import { z } from 'zod';
+import { limitationNames } from '../graph/kernels/limitations.ts';
 import { Guid } from '../../validation/fields.ts';
 
-/** What can limit a sector, in the order of the table of letters. */
-export const LimitationName = z.enum([
-  'topography',
-  'moisture',
-  'snow',
-  'warmth',
-  'texture',
-  'carbon',
-  'salinity',
-  'water',
-  'cover',
-  'growth',
-  'road',
-  'attraction',
-]);
-export type LimitationName = z.infer<typeof LimitationName>;
+/** What can limit a sector, in the order of the letters. */
+export const LimitationField = z.enum(limitationNames);
 
 export const SectorCode = z.enum(['21', '22', '23', '24', '25']);
 export type SectorCode = z.infer<typeof SectorCode>;
@@ -25,7 +12,7 @@ const Hectares = z.number().nonnegative();
 const Suitability = z.int().min(1).max(5);
 
 const LimitShare = z.object({
-  factor: LimitationName.describe('One of `factors`'),
+  factor: LimitationField.describe('One of `factors`'),
   alone_ha: Hectares.describe('Area of the class where its rating alone is the least'),
   with_others_ha: Hectares.describe('Area of the class where its rating is the least and others are as low'),
 });
@@ -98,6 +85,7 @@ const exampleLimits = {
   sector: '23',
   title: 'Suitability: rain-fed crop',
   by: 'district',
+  districts_version: 3,
   unit: 'ha',
   relieved: 'moisture',
   factors: [
@@ -121,11 +109,11 @@ export const LandscapeLimits = z
     title: z.string().describe('Title of the node, in the language of the request'),
     by: z.enum(['district', 'region', 'all']).describe('The units of `units`'),
     unit: z.literal('ha').describe('Of all areas'),
-    relieved: LimitationName.nullable().describe('The factor that `relieved_ha` relieves; null without one'),
+    relieved: LimitationField.nullable().describe('The factor that `relieved_ha` relieves; null without one'),
     factors: z
       .array(
         z.object({
-          factor: LimitationName.describe('Name of what limits, for `relieved`'),
+          factor: LimitationField.describe('Name of what limits, for `relieved`'),
           letter: z.string().length(1).describe('Letter of the subclass, as in the FAO framework'),
           title: z.string().describe('In the language of the request'),
           inputs: z
@@ -139,7 +127,8 @@ export const LandscapeLimits = z
         }),
       )
       .describe('All that can limit the sector, in the order of the letters'),
-    total: z.object(figures).describe('Of all units together; of the grid with `by=all`'),
+    districts_version: z.int().nullable().describe('Version of the administrative units; null with `by=all`'),
+    total: z.object(figures).describe('The whole grid of the run'),
     units: z
       .array(
         z.object({

@@ -40,6 +40,7 @@ const exampleWhere = {
     },
   ],
   by: 'district',
+  districts_version: 3,
   unit: 'ha',
   total: exampleFigures,
   units: [{ kato: '111000000', name: 'Kokshetau', ...exampleFigures }],
@@ -64,7 +65,8 @@ export const LandscapeWhere = z
       .describe('The conditions one by one, in their normal order'),
     by: z.enum(['district', 'region', 'all']).describe('The units of `units`'),
     unit: z.literal('ha').describe('Of all areas'),
-    total: z.object(figures).describe('Of all units together; of the grid with `by=all`'),
+    districts_version: z.int().nullable().describe('Version of the administrative units; null with `by=all`'),
+    total: z.object(figures).describe('The whole grid of the run'),
     units: z
       .array(
         z.object({
