@@ -8,7 +8,7 @@ import { Capabilities } from '../../src/http/routes/capabilities.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
-import { LandscapeInputSensitivity } from '../../src/landscape/limits/input-sensitivity-schema.ts';
+import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';

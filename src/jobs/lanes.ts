@@ -21,6 +21,7 @@ const datasetKinds: readonly JobKind[] = [
   'extract-observations',
   'make-view',
   'count-pixels',
+  'move-inputs',
 ];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 
