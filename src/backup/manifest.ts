@@ -30,6 +30,8 @@ export const copiedTables = [
   'landscape_run_nodes',
   'landscape_gaps',
   'input_moves',
+  'landscape_layers',
+  'landscape_layer_inputs',
   'landscape_run_records',
   'adopted_datasets',
   'milestones',

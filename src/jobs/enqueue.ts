@@ -9,6 +9,7 @@ export type JobKind =
   | 'make-view'
   | 'count-pixels'
   | 'move-inputs'
+  | 'make-layer'
   | 'run-landscape';
 
 /**

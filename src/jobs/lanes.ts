@@ -22,6 +22,7 @@ const datasetKinds: readonly JobKind[] = [
   'make-view',
   'count-pixels',
   'move-inputs',
+  'make-layer',
 ];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { sizeOfScratch } from '../jobs/scratch.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createMoveInputsHandler } from '../landscape/input-moves/move-inputs-job.ts';
+import { createLayerHandler } from '../landscape/layers/make-layer.ts';
 import { createRunHandler } from '../landscape/runs/execute-run.ts';
 import { addGauge } from '../metrics/gauges.ts';
 import { startSweeper } from '../object-store/sweeper.ts';
@@ -24,7 +25,7 @@ const sweeperStopMilliseconds = 3000;
 export function openWorker(config: Config, components: Components, engines: Engines, log: Logger) {
   const { db, pool, objectStore, messageQueue } = components;
   const scratchRoot = join(config.dataDir, 'scratch');
-  const runDependencies = {
+  const runs = {
     db,
     objectStore,
     engines,
@@ -37,8 +38,9 @@ export function openWorker(config: Config, components: Components, engines: Engi
     messageQueue,
     handlers: {
       ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),
-      'run-landscape': createRunHandler(runDependencies),
-      'move-inputs': createMoveInputsHandler(runDependencies),
+      'run-landscape': createRunHandler(runs),
+      'make-layer': createLayerHandler(runs),
+      'move-inputs': createMoveInputsHandler(runs),
     },
     concurrency: config.workerConcurrency,
     scratchRoot,

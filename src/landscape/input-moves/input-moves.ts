@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { PendingResult } from '../../areas/area-counts.ts';
+
 import type { Database, Transaction } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
@@ -12,7 +12,8 @@ import { limitProblems } from '../../messages/limits.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { graphVersion } from '../graph/graph.ts';
 import { titleOf } from '../groups/titles.ts';
-import { type GapInputs, gapInputsOf, readSucceededRun } from '../runs/gaps.ts';
+import { readZonedRun } from '../layers/layers.ts';
+import { type GapInputs, gapInputsOf } from '../runs/gaps.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 import type { LandscapeInputSensitivity } from './input-sensitivity-schema.ts';
 import { blockSide, defaultSample } from './sample-blocks.ts';
@@ -56,7 +57,7 @@ export async function inputSensitivityOf(
   dependencies: Dependencies,
   { runId, delta, language }: SensitivityRequest,
 ): Promise<{ readonly isPending: false; readonly answer: LandscapeInputSensitivity } | PendingResult> {
-  const run = await readSucceededRun(dependencies.db, runId);
+  const run = await readZonedRun(dependencies.db, runId);
   const found = movableInputs(run);
   const key = keyOf(run, found, delta);
   const row = await dependencies.db

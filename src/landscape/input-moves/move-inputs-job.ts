@@ -92,10 +92,7 @@ async function fetchInputs(
 ): Promise<BandFile[]> {
   const all = [{ band: elevation, datasetId: elevationId }, ...inputs];
   const sources = new Map(
-    all.map(({ band, datasetId }) => [
-      band.key,
-      { band, datasetId, firstReader: '34', isOutput: false },
-    ]),
+    all.map(({ band, datasetId }) => [band.key, { band, datasetId, firstReader: '34', isOutput: false }]),
   );
   return await fetchSources(dependencies, sources, options).catch((error: unknown) => {
     // The sentence of a run says more than why: at which node it fails.
