@@ -10,6 +10,7 @@ export type JobKind =
   | 'count-pixels'
   | 'move-inputs'
   | 'make-layer'
+  | 'count-areas'
   | 'run-landscape';
 
 /**

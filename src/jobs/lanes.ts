@@ -23,6 +23,7 @@ const datasetKinds: readonly JobKind[] = [
   'count-pixels',
   'move-inputs',
   'make-layer',
+  'count-areas',
 ];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 

@@ -3,6 +3,7 @@ import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
 import * as drawing from './drawing.ts';
 import * as limits from './limits.ts';
+import * as hectares from './hectares.ts';
 import * as packages from './packages.ts';
 import * as raster from './raster.ts';
 import * as request from './request.ts';
@@ -38,6 +39,7 @@ export const english = {
   geopackage_remedy: packages.geopackageRemedies,
   geopackage_warning: packages.geopackageWarnings,
   group: datasets.groupProblems,
+  hectares: hectares.areaProblems,
   job: raster.jobFailures,
   json: vector.jsonFaults,
   json_expected: vector.expectedInJson,
@@ -55,6 +57,7 @@ export const english = {
   override: datasets.overrideFaults,
   param: datasets.paramFaults,
   part: request.partFaults,
+  pending: hectares.pendingPhrases,
   raster: raster.rasterProblems,
   raster_warning: raster.rasterWarnings,
   reading: packages.readingObjections,

@@ -1,12 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-
+import type { PendingResult } from '../../areas/area-counts.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { Sentence } from '../../geo/findings.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import { Problem } from '../../lib/errors.ts';
-import { Message, Sentence } from '../../lib/message.ts';
+import { Message } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { limitProblems } from '../../messages/limits.ts';
 import type { Language } from '../../messages/languages/translate.ts';

@@ -3,6 +3,7 @@ import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
 import { limits } from './limits.ts';
+import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { request } from './request.ts';
@@ -15,6 +16,7 @@ export const russian: AllSentences = {
   ...datasets,
   ...drawing,
   ...limits,
+  ...hectares,
   ...packages,
   ...raster,
   ...request,
