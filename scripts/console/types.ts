@@ -13,6 +13,9 @@ import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
 import { LandscapeExplanation } from '../../src/landscape/runs/explain-schema.ts';
+import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
+import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
+import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
@@ -43,6 +46,11 @@ const answers = {
     LandscapeSlot,
     RunRecord,
     RunRecordChange,
+  },
+  'limits-types.ts': {
+    LandscapeInputSensitivity,
+    LandscapeLimits,
+    LandscapeWhere,
   },
 };
 

@@ -2,6 +2,7 @@ import type { AllSentences } from '../areas.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
+import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
@@ -14,6 +15,7 @@ export const russian: AllSentences = {
   ...contents,
   ...datasets,
   ...drawing,
+  ...limits,
   ...hectares,
   ...packages,
   ...raster,
