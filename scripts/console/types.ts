@@ -5,6 +5,7 @@ import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/s
 import { Lineage } from '../../src/datasets/lineage-schema.ts';
 import { RasterStatistics } from '../../src/datasets/statistics-schema.ts';
 import { Capabilities } from '../../src/http/routes/capabilities.ts';
+import { RunComparison } from '../../src/landscape/comparison/compare-schema.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
@@ -37,6 +38,7 @@ const answers = {
     RunRecord,
     RunRecordChange,
   },
+  'comparison-types.ts': { RunComparison },
 };
 
 /** A part of a JSON schema, as zod writes it. */
