@@ -57,4 +57,11 @@ export type RunComparison = {
     readonly no_data_ha: number;
     readonly outside_raster_ha: number;
   }[];
+  readonly rest: {
+    readonly changed_ha: number;
+    readonly unchanged_ha: number;
+    readonly only_a_ha: number;
+    readonly only_b_ha: number;
+    readonly no_data_ha: number;
+  };
 };

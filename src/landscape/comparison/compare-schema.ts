@@ -145,6 +145,7 @@ const example = {
       outside_raster_ha: 0,
     },
   ],
+  rest: { changed_ha: 0, unchanged_ha: 0, only_a_ha: 0, only_b_ha: 0, no_data_ha: 0 },
 } as const;
 
 export const ComparedBy = z.enum(['district', 'region', 'all']);
@@ -185,6 +186,9 @@ export const RunComparison = z
     units: z
       .array(ComparedUnit)
       .describe('Units that the raster touches, those with the most change first; none by `all`'),
+    rest: z
+      .object(balance)
+      .describe('Land of the raster that is in none of the units; by `all`, in no region'),
   })
   .meta({ id: 'RunComparison', description: 'What differs between two runs', examples: [example] });
 export type RunComparison = z.infer<typeof RunComparison>;

@@ -1,4 +1,5 @@
 import type { AllSentences } from '../areas.ts';
+import { comparison } from './comparison.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
@@ -9,6 +10,7 @@ import { vector } from './vector.ts';
 
 /** Every sentence in Kazakh. */
 export const kazakh: AllSentences = {
+  ...comparison,
   ...contents,
   ...datasets,
   ...drawing,
