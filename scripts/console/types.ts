@@ -6,6 +6,10 @@ import { Lineage } from '../../src/datasets/lineage-schema.ts';
 import { RasterStatistics } from '../../src/datasets/statistics-schema.ts';
 import { Capabilities } from '../../src/http/routes/capabilities.ts';
 import { RunComparison } from '../../src/landscape/comparison/compare-schema.ts';
+import { Balance } from '../../src/landscape/balance/balance-schema.ts';
+import { Conflicts } from '../../src/landscape/balance/conflicts-schema.ts';
+import { Sensitivity } from '../../src/landscape/balance/sensitivity-schema.ts';
+import { Stability } from '../../src/landscape/balance/stability-schema.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
@@ -27,6 +31,7 @@ const answers = {
     Lineage,
     RasterStatistics,
   },
+  'balance-types.ts': { Balance, Conflicts, Sensitivity, Stability },
   'landscape-types.ts': {
     LandscapeGapPlace,
     LandscapeGaps,

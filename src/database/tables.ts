@@ -216,6 +216,18 @@ export interface Tables {
   };
   /** Kept for ever: later runs over the same inputs use them. */
   landscape_gaps: { key: string; figures: string; created_at: Timestamp };
+  /** See migration 0027. */
+  landscape_layers: {
+    id: string;
+    key: string;
+    layer: string;
+    run_id: string;
+    state: 'pending' | 'made' | 'failed';
+    cog_key: string | null;
+    mesh_key: string | null;
+    created_at: Timestamp;
+  };
+  landscape_layer_inputs: { layer_id: string; dataset_id: string };
   /** Each row for good; the greatest revision of a run is what people say of it. */
   landscape_run_records: {
     run_id: string;

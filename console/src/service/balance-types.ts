@@ -1,0 +1,189 @@
+// Written by `npm run console-types` from the schemas of the service.
+export type Balance = {
+  readonly run_id: string;
+  readonly unit: 'ha';
+  readonly method: string;
+  readonly by: 'district' | 'region' | 'all';
+  readonly districts_version: number | null;
+  readonly run_params: {
+    readonly v1_min_s_e12: number;
+    readonly v1_min_s_e3: number;
+    readonly v2_min_s_e3: number;
+    readonly v2_min_s_e4: number;
+    readonly tie_priority: readonly number[];
+  };
+  readonly params: {
+    readonly v1_min_s_e12: number;
+    readonly v1_min_s_e3: number;
+    readonly v2_min_s_e3: number;
+    readonly v2_min_s_e4: number;
+    readonly tie_priority: readonly number[];
+  };
+  readonly cells: readonly (readonly number[])[];
+  readonly codes: readonly number[];
+  readonly units: readonly {
+    readonly kato: string | null;
+    readonly name: string | null;
+    readonly area_ha: number;
+    readonly not_allocable_ha: number;
+    readonly no_data_ha: number;
+    readonly outside_raster_ha: number;
+    readonly ha: readonly number[];
+    readonly zones: readonly number[];
+    readonly functional: readonly number[];
+  }[];
+  readonly outside_units: {
+    readonly kato: string | null;
+    readonly name: string | null;
+    readonly area_ha: number;
+    readonly not_allocable_ha: number;
+    readonly no_data_ha: number;
+    readonly outside_raster_ha: number;
+    readonly ha: readonly number[];
+    readonly zones: readonly number[];
+    readonly functional: readonly number[];
+  } | null;
+  readonly total: {
+    readonly kato: string | null;
+    readonly name: string | null;
+    readonly area_ha: number;
+    readonly not_allocable_ha: number;
+    readonly no_data_ha: number;
+    readonly outside_raster_ha: number;
+    readonly ha: readonly number[];
+    readonly zones: readonly number[];
+    readonly functional: readonly number[];
+  };
+  readonly chosen_by_order: { readonly share: number | null; readonly sentence: string | null };
+};
+
+export type Conflicts = {
+  readonly run_id: string;
+  readonly unit: 'ha';
+  readonly method: string;
+  readonly by: 'district' | 'region' | 'all';
+  readonly districts_version: number | null;
+  readonly tie_priority: readonly number[];
+  readonly least_s: number;
+  readonly allocable_ha: number;
+  readonly contested_ha: number;
+  readonly contested_share: number | null;
+  readonly contested_share_of_zones: number | null;
+  readonly chosen_by_order: { readonly share: number | null; readonly sentence: string | null };
+  readonly rows: readonly {
+    readonly sectors: readonly number[];
+    readonly s: number;
+    readonly ha: number;
+    readonly decided_by: 'order';
+    readonly winner: number;
+  }[];
+  readonly sets: readonly {
+    readonly sectors: readonly number[] | null;
+    readonly title: string;
+    readonly color: string;
+    readonly ha: number;
+  }[];
+  readonly units: readonly {
+    readonly kato: string | null;
+    readonly name: string | null;
+    readonly allocable_ha: number;
+    readonly contested_ha: number;
+    readonly contested_share: number | null;
+    readonly ha: readonly number[];
+  }[];
+};
+
+export type Sensitivity = {
+  readonly run_id: string;
+  readonly unit: 'ha';
+  readonly method: string;
+  readonly by: 'district' | 'region' | 'all';
+  readonly districts_version: number | null;
+  readonly params: {
+    readonly v1_min_s_e12: number;
+    readonly v1_min_s_e3: number;
+    readonly v2_min_s_e3: number;
+    readonly v2_min_s_e4: number;
+    readonly tie_priority: readonly number[];
+  };
+  readonly zoned_ha: number;
+  readonly cases: readonly {
+    readonly kind: 'threshold' | 'order';
+    readonly param: string;
+    readonly from: number | null;
+    readonly to: number | null;
+    readonly sectors: readonly number[] | null;
+    readonly params: {
+      readonly v1_min_s_e12: number;
+      readonly v1_min_s_e3: number;
+      readonly v2_min_s_e3: number;
+      readonly v2_min_s_e4: number;
+      readonly tie_priority: readonly number[];
+    } | null;
+    readonly invalid: string | null;
+    readonly inert: boolean;
+    readonly changed_share: number | null;
+    readonly total: {
+      readonly changed_ha: number;
+      readonly zones: readonly {
+        readonly zone: number;
+        readonly gained_ha: number;
+        readonly lost_ha: number;
+      }[];
+    } | null;
+  }[];
+  readonly units: readonly {
+    readonly kato: string | null;
+    readonly name: string | null;
+    readonly zoned_ha: number;
+    readonly changes: readonly ({
+      readonly changed_ha: number;
+      readonly zones: readonly {
+        readonly zone: number;
+        readonly gained_ha: number;
+        readonly lost_ha: number;
+      }[];
+    } | null)[];
+  }[];
+};
+
+export type Stability = {
+  readonly run_id: string;
+  readonly unit: 'ha';
+  readonly method: string;
+  readonly by: 'district' | 'region' | 'all';
+  readonly districts_version: number | null;
+  readonly params: {
+    readonly v1_min_s_e12: number;
+    readonly v1_min_s_e3: number;
+    readonly v2_min_s_e3: number;
+    readonly v2_min_s_e4: number;
+    readonly tie_priority: readonly number[];
+  };
+  readonly cases: { readonly thresholds: number; readonly order: number };
+  readonly zoned_ha: number;
+  readonly thresholds: { readonly ha: number; readonly share: number | null };
+  readonly order: { readonly ha: number; readonly share: number | null };
+  readonly both: { readonly ha: number; readonly share: number | null };
+  readonly codes: readonly {
+    readonly code: number;
+    readonly zoned_ha: number;
+    readonly thresholds: { readonly ha: number; readonly share: number | null };
+    readonly order: { readonly ha: number; readonly share: number | null };
+    readonly both: { readonly ha: number; readonly share: number | null };
+  }[];
+  readonly units: readonly {
+    readonly kato: string | null;
+    readonly name: string | null;
+    readonly zoned_ha: number;
+    readonly thresholds: { readonly ha: number; readonly share: number | null };
+    readonly order: { readonly ha: number; readonly share: number | null };
+    readonly both: { readonly ha: number; readonly share: number | null };
+  }[];
+  readonly legend: readonly {
+    readonly value: number;
+    readonly title: string;
+    readonly color: string;
+    readonly ha: number;
+  }[];
+};
