@@ -5,6 +5,7 @@ import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/s
 import { Lineage } from '../../src/datasets/lineage-schema.ts';
 import { RasterStatistics } from '../../src/datasets/statistics-schema.ts';
 import { Capabilities } from '../../src/http/routes/capabilities.ts';
+import { RunComparison } from '../../src/landscape/comparison/compare-schema.ts';
 import { Balance } from '../../src/landscape/balance/balance-schema.ts';
 import { Conflicts } from '../../src/landscape/balance/conflicts-schema.ts';
 import { Sensitivity } from '../../src/landscape/balance/sensitivity-schema.ts';
@@ -52,6 +53,7 @@ const answers = {
     LandscapeLimits,
     LandscapeWhere,
   },
+  'comparison-types.ts': { RunComparison },
 };
 
 /** A part of a JSON schema, as zod writes it. */

@@ -1,4 +1,5 @@
 import type { Translation } from './define.ts';
+import * as comparison from './comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
 import * as drawing from './drawing.ts';
@@ -20,6 +21,8 @@ export const english = {
   category: datasets.categoryProblems,
   category_fault: datasets.categoryFaults,
   character: vector.characters,
+  comparison: comparison.comparisonProblems,
+  comparison_phrase: comparison.comparisonPhrases,
   content: contents.contents,
   content_remedy: contents.contentRemedies,
   dataset: datasets.datasetProblems,
