@@ -177,7 +177,8 @@ export function openMap(options: MapOptions) {
     /** Outlines a unit by its KATO code, and goes there unless it is the one that was clicked. */
     async showUnit(kato: string | undefined, isHere: boolean) {
       unitWanted = kato;
-      const levels = kato === undefined ? [] : await Promise.all([outlinesOf('district'), outlinesOf('region')]);
+      const levels =
+        kato === undefined ? [] : await Promise.all([outlinesOf('district'), outlinesOf('region')]);
       if (unitWanted !== kato) return;
       const outline = levels.flat().find((one) => one.kato === kato);
       marks.showUnit(outline);
