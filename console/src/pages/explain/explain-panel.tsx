@@ -1,13 +1,13 @@
 import './explain.css';
-import { type Signal, useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
 import type { LonLat } from '../../map/address.ts';
+import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState } from '../../map/map-state.ts';
 import { formatPlace, type MapSpeech } from '../../map/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { explainPlace } from '../../service/explain.ts';
-import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun } from '../../service/runs.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
@@ -15,8 +15,8 @@ import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landsc
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
-import { copyMap } from './copy-map.ts';
 import { Explanation } from './explanation.tsx';
+import { PrintedMap } from './printed-map.tsx';
 import { PlaceForm } from './place-form.tsx';
 
 interface PanelProps {
@@ -33,6 +33,7 @@ export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
   const words = landscapeWords();
   const explained = state.explained.value;
   const place = state.place.value;
+  const layer = state.layers.value.find(({ model }) => model.dataset.id === explained?.dataset.id)?.model;
   const panel = useRef<HTMLElement>(null);
   const isTyped = useRef(false);
   useEffect(() => {
@@ -71,7 +72,7 @@ export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
           place={place}
           runId={explained.runId}
           node={explained.node}
-          layer={datasetName(explained.dataset)}
+          layer={layer}
           words={words}
           speech={speech}
         />
@@ -93,7 +94,7 @@ interface PlaceProps {
   readonly place: LonLat;
   readonly runId: string;
   readonly node: string;
-  readonly layer: string;
+  readonly layer: LoadedLayer | undefined;
   readonly words: LandscapeWords;
   readonly speech: MapSpeech;
 }
@@ -117,15 +118,20 @@ function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
         <p>
           {text.run}: <a href={hrefOf(['landscape', 'runs', runId])}>{nameOf(found, runId)}</a>
         </p>
-        <p class="print-only">{text.legendOf(layer)}</p>
       </div>
       {runFailure !== undefined && <Failure failure={runFailure} retry={run.reload} title={text.runFailed} />}
       {failure !== undefined && <Failure failure={failure} retry={explanation.reload} title={text.failed} />}
       {answer === undefined && failure === undefined && <Waiting />}
       {answer !== undefined && (
         <>
+          <PrintedMap layer={layer} words={words} speech={speech} />
           <Explanation answer={answer} run={found} node={node} words={words} />
-          <Print words={words} />
+          <div class="explain-print">
+            <p class="small muted">{text.method}</p>
+            <button type="button" class="button" onClick={() => print()}>
+              {text.print}
+            </button>
+          </div>
         </>
       )}
     </>
@@ -136,43 +142,4 @@ function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
 function nameOf(run: LandscapeRun | undefined, id: string): string {
   if (run === undefined) return id;
   return run.record?.name ?? formatMoment(run.created_at, language());
-}
-
-/** The method and the button that prints; the map goes onto the paper as it is seen now. */
-function Print({ words }: { readonly words: LandscapeWords }) {
-  const { explain: text } = words;
-  const picture = useRef<HTMLCanvasElement>(null);
-  const day = useSignal('');
-  useEffect(() => {
-    /** Those that were closed before. */
-    let opened: readonly HTMLDetailsElement[] = [];
-    const prepare = (): void => {
-      const map = document.querySelector('.map-target');
-      if (map !== null && picture.current !== null) copyMap(map, picture.current);
-      day.value = formatMoment(new Date().toISOString(), language());
-      opened = [...document.querySelectorAll<HTMLDetailsElement>('.explain details:not([open])')];
-      for (const details of opened) details.open = true;
-    };
-    const restore = (): void => {
-      for (const details of opened) details.open = false;
-    };
-    addEventListener('beforeprint', prepare);
-    addEventListener('afterprint', restore);
-    return () => {
-      removeEventListener('beforeprint', prepare);
-      removeEventListener('afterprint', restore);
-    };
-  }, []);
-  return (
-    <div class="explain-print">
-      <canvas ref={picture} class="print-only" aria-hidden="true" />
-      <p class="small muted">{text.method}</p>
-      <p class="small print-only">
-        {text.printed(day.value)} · <span lang="en">{location.href}</span>
-      </p>
-      <button type="button" class="button" onClick={() => print()}>
-        {text.print}
-      </button>
-    </div>
-  );
 }

@@ -210,7 +210,7 @@ function Value({
 }) {
   if (value === null) return <span class="muted">{none}</span>;
   const number = formatValue(value, language());
-  if (name !== null) return <>{`${name} (${number})`}</>;
+  if (name !== null) return <>{`${number} · ${name}`}</>;
   return <>{unit === null || unit === '' ? number : `${number} ${unit}`}</>;
 }
 

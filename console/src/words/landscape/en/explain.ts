@@ -33,7 +33,7 @@ export const explain = {
   notMet: 'not met',
   notes: 'To be read with it',
   print: 'Print this place',
-  legendOf: (layer: string) => `Map: ${layer}`,
+  mapOf: (layer: string) => `Map: ${layer}`,
   method:
     'The values are those of the rasters of the run in the pixel of this place; each rule is a rule of the graph. This is a mapped estimate and no survey of boundaries.',
   printed: (day: string) => `Printed ${day}`,
