@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Category, DatasetGroup } from '../../src/catalogue/schema.ts';
+import { DatasetAreas, OwnAreas } from '../../src/areas/areas-schema.ts';
 import { ImportReport } from '../../src/datasets/report.ts';
 import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/schema.ts';
 import { Lineage } from '../../src/datasets/lineage-schema.ts';
@@ -35,6 +36,7 @@ const answers = {
     Lineage,
     RasterStatistics,
   },
+  'areas-types.ts': { DatasetAreas, OwnAreas },
   'balance-types.ts': { Balance, Conflicts, Sensitivity, Stability },
   'explain-types.ts': { LandscapeExplanation },
   'landscape-types.ts': {

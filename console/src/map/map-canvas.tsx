@@ -6,7 +6,6 @@ import { unionOf } from './boxes.ts';
 import type { MapSources } from './load-layer.ts';
 import type { Level } from './districts.ts';
 import type { MapState } from './map-state.ts';
-import { explainHole, holeAt } from './holes.ts';
 import { MapButtons } from './map-buttons.tsx';
 import { openMap, type OpenMap } from './open-map.ts';
 

@@ -57,6 +57,7 @@ export type LandscapeLimits = {
     readonly title: string;
     readonly inputs: readonly { readonly group: string; readonly title: string }[];
   }[];
+  readonly districts_version: number | null;
   readonly total: {
     readonly area_ha: number;
     readonly classes: readonly {
@@ -132,6 +133,7 @@ export type LandscapeWhere = {
   }[];
   readonly by: 'district' | 'region' | 'all';
   readonly unit: 'ha';
+  readonly districts_version: number | null;
   readonly total: {
     readonly area_ha: number;
     readonly meets_ha: number;
