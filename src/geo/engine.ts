@@ -133,7 +133,7 @@ export interface TiledRaster {
   readonly resX: number;
   readonly resY: number;
   readonly wkt: string;
-  readonly dataType: 'Float32' | 'Byte';
+  readonly dataType: 'Float32' | 'Byte' | 'UInt16';
   readonly noData: number;
   /** The files of each `TileEncoder`, and its tiles; together the tiles cover the grid exactly once. */
   readonly parts: readonly { readonly paths: readonly string[]; readonly tiles: readonly RasterWindow[] }[];

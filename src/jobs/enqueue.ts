@@ -8,6 +8,8 @@ export type JobKind =
   | 'extract-observations'
   | 'make-view'
   | 'count-pixels'
+  | 'move-inputs'
+  | 'make-layer'
   | 'count-areas'
   | 'run-landscape';
 

@@ -1,12 +1,15 @@
 import type { Translation } from './define.ts';
+import * as comparison from './comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
 import * as drawing from './drawing.ts';
+import * as limits from './limits.ts';
 import * as hectares from './hectares.ts';
 import * as packages from './packages.ts';
 import * as raster from './raster.ts';
 import * as request from './request.ts';
 import * as vector from './vector.ts';
+import * as zoning from './zoning.ts';
 
 /** Every sentence that reaches a user of the service, by the area that begins its code. */
 export const english = {
@@ -18,6 +21,8 @@ export const english = {
   category: datasets.categoryProblems,
   category_fault: datasets.categoryFaults,
   character: vector.characters,
+  comparison: comparison.comparisonProblems,
+  comparison_phrase: comparison.comparisonPhrases,
   content: contents.contents,
   content_remedy: contents.contentRemedies,
   dataset: datasets.datasetProblems,
@@ -44,6 +49,9 @@ export const english = {
   json_file: vector.jsonFileProblems,
   landscape: datasets.landscapeProblems,
   legend: drawing.legendPhrases,
+  limit_map: limits.limitPhrases,
+  limitation: limits.limitationTitles,
+  limits: limits.limitProblems,
   mapping: datasets.mappingProblems,
   mapping_fault: datasets.mappingFaults,
   meta: request.metaFaults,
@@ -76,6 +84,7 @@ export const english = {
   vector: vector.vectorProblems,
   vector_tile: drawing.vectorTileProblems,
   vector_warning: vector.vectorWarnings,
+  zoning: zoning.zoningWords,
 };
 
 /** All of them in another language: one that is missing, or has other facts, is an error of types. */
