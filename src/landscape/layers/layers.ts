@@ -12,7 +12,12 @@ import type { Layer } from '../model/layer.ts';
 import { elevation } from '../model/leaves.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 
-export type LayerName = 'cells';
+export const layerNames = ['cells'] as const;
+export type LayerName = (typeof layerNames)[number];
+
+export function isLayerName(name: string): name is LayerName {
+  return layerNames.some((each) => each === name);
+}
 
 /** A layer that is stored. */
 export interface MadeLayer {
