@@ -4,6 +4,7 @@ import type { Maps } from '../../maps/service/maps.ts';
 import type { VectorMaps } from '../../maps/service/vector-maps.ts';
 import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
 import type { LayerTiles } from '../../maps/service/layer-tiles.ts';
+import type { RasterPairs } from '../../maps/service/raster-pairs.ts';
 import type { RasterPoints } from '../../maps/service/raster-points.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../maps/service/tile-budget.ts';
@@ -41,6 +42,7 @@ export interface Services {
   readonly rasterPoints: RasterPoints;
   readonly layerTiles: LayerTiles;
   readonly zonedRuns: ZonedRuns;
+  readonly rasterPairs: RasterPairs;
   readonly legends: Legends;
   readonly tileBudget: TileBudget;
   readonly drawnAnswers: DrawnAnswers;
