@@ -8,7 +8,7 @@ import { Capabilities } from '../../src/http/routes/capabilities.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
-import { LandscapeExplanation } from '../../src/landscape/runs/explain-schema.ts';
+import { LandscapeExplanation } from '../../src/landscape/explain/schema.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
