@@ -85,8 +85,8 @@ export interface ExplanationWords {
   readonly notConfirmed: (titles: string) => string;
 }
 
-const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
-const disjunction = new Intl.ListFormat('en', { type: 'disjunction' });
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 const because = {
   outside: 'the place lies beside its raster',
@@ -177,8 +177,8 @@ export const explanation: ExplanationWords = {
   leastRating: (names, rating) => `The least rating decides, ${rating}: ${names}.`,
   greatestRating: (names, rating) => `The greatest rating decides, ${rating}: ${names}.`,
   floor: (names, value) => `E is ${value} because of ${names}.`,
-  reached: (threshold, value, suitability) => `S ${suitability} reaches ${value}: ${threshold}.`,
-  notReached: (threshold, value, suitability) => `S ${suitability} does not reach ${value}: ${threshold}.`,
+  reached: (threshold, value, suitability) => `${threshold}: ${value}, which S ${suitability} reaches.`,
+  notReached: (threshold, value, suitability) => `${threshold}: ${value}, which S ${suitability} misses.`,
   noThreshold: (sensitivity) => `Where E is ${sensitivity}, the zone is V3 whatever S is.`,
   mostSuited: (sectors, suitability) => `The greatest suitability, ${suitability}, is that of ${sectors}.`,
   ordered: (sectors, leader) =>

@@ -34,13 +34,7 @@ export function changeAnswers(
 }
 
 function codeIn({ code }: Outcome, speech: Speech): string {
-  return code === undefined
-    ? speech.words.noZone
-    : quoted(speech.classTitle(functionalZoning.output, code), speech);
-}
-
-function quoted(text: string, { language }: Speech): string {
-  return language === 'en' ? `“${text}”` : `«${text}»`;
+  return code === undefined ? speech.words.noZone : speech.valueOf(functionalZoning.output, code);
 }
 
 type Facts = Omit<ExplainedChange, 'S' | 'E' | 'zone' | 'code'>;
@@ -68,7 +62,7 @@ function factsOf(change: NearestChange, code: string, speech: Speech): Facts {
     }
     case 'class': {
       const { band, from, to } = change;
-      const titleOf = (value: number) => quoted(speech.classTitle(band, value), speech);
+      const titleOf = (value: number) => speech.valueOf(band, value);
       return {
         ...none,
         kind: 'class',

@@ -7,6 +7,7 @@ import type { RatingTable } from '../model/rating.ts';
 import { floatAt, greatestFloat, ordinalOf } from './floats.ts';
 import {
   evaluateIn,
+  evaluateInto,
   followingFrom,
   leadingTo,
   noDataOf,
@@ -138,19 +139,25 @@ function candidatesOf(
   const [first, last] = [Math.max(least, -greatestFloat), Math.min(greatest, greatestFloat)];
   const reached = new Set([band, ...nodes.map(({ output }) => output)]);
   const bounds = new Set<number>();
+  const seen: Quantity[] = [];
+  const isSeen = ({ table, bands }: Quantity) =>
+    seen.some((each) => each.table === table && each.bands.every((one, i) => one === bands[i]));
   for (const quantity of nodes.flatMap(({ explanation }) => explanation.quantities)) {
-    const { table, bands } = quantity;
+    const { table, bands, value } = quantity;
     if (!isIntervals(table) || !bands.some((each) => reached.has(each))) continue;
     if (bands.length === 1 && bands[0] === band) for (const bound of table.breaks) bounds.add(bound);
-    else {
+    else if (!isSeen(quantity)) {
+      seen.push(quantity);
       const upstream = leadingTo(nodes, bands);
+      const tried = new Map(pixel.values);
       const intervalAt = (ordinal: number) => {
-        const tried = new Map(pixel.values).set(band.key, floatAt(ordinal));
-        const value = quantity.value(valuesIn(evaluateIn(tried, upstream, pixel.params)));
-        return value === undefined ? 0 : intervalOf(table, value);
+        evaluateInto(tried.set(band.key, floatAt(ordinal)), upstream, pixel.params);
+        const made = value(valuesIn(tried));
+        return made === undefined ? 0 : intervalOf(table, made);
       };
-      for (const at of jumpsOf(intervalAt, ordinalOf(first), ordinalOf(from))) bounds.add(floatAt(at));
-      for (const at of jumpsOf(intervalAt, ordinalOf(from), ordinalOf(last))) bounds.add(floatAt(at));
+      const [start, here, end] = [ordinalOf(first), ordinalOf(from), ordinalOf(last)];
+      for (const at of jumpsOf(intervalAt, start, here)) bounds.add(floatAt(at));
+      for (const at of jumpsOf(intervalAt, here, end)) bounds.add(floatAt(at));
     }
   }
   return [...bounds].flatMap((bound): Candidate[] => {

@@ -40,18 +40,28 @@ export function valuesIn(values: PixelValues): ValueOf {
 
 const onePixel = { x: 0, y: 0, width: 1, height: 1 };
 
-/** Evaluates nodes in a pixel by their kernels, in this order; `values` are what they read, and what is not among the nodes stays. */
+/** Evaluates nodes in a pixel by their kernels, in this order, and returns all values; what is not among the nodes stays. */
 export function evaluateIn(
   values: PixelValues,
   nodes: readonly GraphNode[],
   params: LandscapeParams,
 ): Map<string, number> {
   const found = new Map(values);
+  evaluateInto(found, nodes, params);
+  return found;
+}
+
+/** The same, into the values themselves. */
+export function evaluateInto(
+  values: Map<string, number>,
+  nodes: readonly GraphNode[],
+  params: LandscapeParams,
+): void {
   const context = { tile: onePixel, pixelSize: () => ({ dx: 1, dy: 1 }), lags: { x: 1, y: 1 }, params };
+  const numberOf = (band: Band) => values.get(band.key) ?? noDataOf(band);
   for (const node of nodes) {
     const { output } = node;
     const room = output.type === 'float32' ? new Float32Array(1) : new Uint8Array(1);
-    const numberOf = (band: Band) => found.get(band.key) ?? noDataOf(band);
     node.evaluate(
       {
         floats: (band) =>
@@ -64,9 +74,8 @@ export function evaluateIn(
       },
       context,
     );
-    found.set(node.code, room[0] ?? noDataOf(output));
+    values.set(node.code, room[0] ?? noDataOf(output));
   }
-  return found;
 }
 
 /** Lists the nodes that read one of these bands, or what follows from it. */

@@ -30,6 +30,7 @@ export function speechIn(language: Language) {
     return said === null ? text : `${text} ${said}`;
   };
   const classTitle = (band: Band, value: number): string => wordsOf(band).classes?.[value] ?? String(value);
+  const quoted = (text: string) => (language === 'en' ? `“${text}”` : `«${text}»`);
   return {
     language,
     words: own,
@@ -49,11 +50,11 @@ export function speechIn(language: Language) {
       graphWordsIn(language).params[param]?.title ?? paramFacts[param].title,
     /** A value of a band: a class by its name, a number with its unit. */
     valueOf(band: Band, value: number): string {
-      return band.type === 'uint8' ? classTitle(band, value) : withUnit(write(value), band.unit);
+      return band.type === 'uint8' ? quoted(classTitle(band, value)) : withUnit(write(value), band.unit);
     },
-    /** A bound as it is, and a value with as many digits as tell it from the bound. */
+    /** A bound that is not rounded to where it is not true, and a value with as many digits as tell it from the bound. */
     valueAndBound(band: Band, value: number, bound: number) {
-      const exact = write(shortestOf(bound), mostDigits);
+      const exact = write(roundedAway(shortestOf(bound), value), mostDigits);
       let digits = digitsOf(value);
       while (digits < mostDigits && write(value, digits) === exact) digits += 1;
       return { value: withUnit(write(value, digits), band.unit), bound: withUnit(exact, band.unit) };
@@ -67,4 +68,11 @@ export function speechIn(language: Language) {
       return own.interval(exact(from, below === null), exact(below, true));
     },
   };
+}
+
+/** Rounds a bound of many digits away from a value, so that what is said of it stays true. */
+function roundedAway(bound: number, value: number): number {
+  const scale = 10 ** digitsOf(bound);
+  const rounded = bound > value ? Math.ceil(bound * scale) / scale : Math.floor(bound * scale) / scale;
+  return Math.abs(rounded - bound) < Math.abs(bound) / 1e3 ? Number(rounded.toPrecision(mostDigits)) : bound;
 }

@@ -56,7 +56,9 @@ export const sensitivity = classNode({
         name: 'desertification',
         bands: [soilQuality.output, climateQuality.output, vegetationQuality.output],
         value(valueOf) {
-          const [soil, climate, vegetation] = this.bands.map(valueOf);
+          const [soil, climate, vegetation] = [soilQuality, climateQuality, vegetationQuality].map(
+            (quality) => valueOf(quality.output),
+          );
           if (soil === undefined || climate === undefined || vegetation === undefined) return undefined;
           return desertification(soil, climate, vegetation);
         },
