@@ -11,7 +11,7 @@ import type { Layer } from '../model/layer.ts';
 import { elevation } from '../model/leaves.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 
-export type LayerName = 'cells';
+export type LayerName = 'cells' | `limits-${'21' | '22' | '23' | '24' | '25'}`;
 
 /** A layer that is stored. */
 export interface MadeLayer {
