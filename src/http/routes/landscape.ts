@@ -11,6 +11,7 @@ import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import { registerGapRoutes } from './landscape-gaps.ts';
+import { registerLimitRoutes } from './limits.ts';
 import type { Services } from './services.ts';
 import { answerIn } from '../language/language.ts';
 
@@ -110,6 +111,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   });
 
   registerGapRoutes(app, services);
+  registerLimitRoutes(app, services);
 
   app.delete('/landscape/runs/:id', {
     config: { scope: 'landscape:run' },
