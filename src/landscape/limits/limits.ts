@@ -13,11 +13,11 @@ import {
   notAllocableState,
   relievedClass,
 } from '../graph/layers/limit-states.ts';
+import { readUnits, type Unit } from '../balance/land.ts';
 import { titleOf } from '../groups/titles.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeLimits, SectorCode } from './limits-schema.ts';
-import { type UnitName, unitNames } from './unit-names.ts';
 
 export interface LimitDependencies {
   readonly db: Database;
@@ -51,11 +51,11 @@ export async function limitsOf(
   if (relieved !== undefined && !factors.includes(relieved))
     throw requestProblems.wrongParameters({ relieved: fieldFaults.notAmong(factors) });
   const layer = await limitLayerOf(dependencies, runId, sector);
-  if ('isPending' in layer) return layer;
+  if (layer.isPending) return layer;
   const counted = await areasOf(dependencies, { cogs: [layer.cogKey], by, maxClasses: mostStates });
   if (counted.isPending) return counted;
   const figures = await counted.read();
-  const names = await unitNames(dependencies.db);
+  const names = await readUnits(dependencies.db);
   const { districtsVersion } = counted;
   return {
     isPending: false,
@@ -76,8 +76,7 @@ export async function limitLayerOf(
   const { group } = sectorNode(sector).output;
   if (Object.hasOwn(run.overrides, group)) throw limitProblems.pinnedSector(group);
   if ((run.graphVersion ?? 1) !== graphVersion) throw limitProblems.otherGraph();
-  const layer = await layerOfRun(dependencies, run, `limits-${sector}`);
-  return layer === 'pending' ? { isPending: true, ref: runId } : layer;
+  return await layerOfRun(dependencies, run, `limits-${sector}`);
 }
 
 export function sectorNode(sector: SectorCode): GraphNode {
@@ -91,7 +90,7 @@ interface Counted {
   readonly limitations: readonly Limitation[];
   readonly figures: AreaFigures;
   readonly districtsVersion: number;
-  readonly names: ReadonlyMap<string, UnitName>;
+  readonly names: ReadonlyMap<string, Unit>;
 }
 
 type Land = LandscapeLimits['raster'];
