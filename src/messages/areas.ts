@@ -20,6 +20,7 @@ export const english = {
   category: datasets.categoryProblems,
   category_fault: datasets.categoryFaults,
   character: vector.characters,
+  condition: limits.conditionFaults,
   content: contents.contents,
   content_remedy: contents.contentRemedies,
   dataset: datasets.datasetProblems,

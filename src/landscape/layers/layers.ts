@@ -6,7 +6,7 @@ import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { zoningWords } from '../../messages/zoning.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
-import { layerByName } from '../graph/layers.ts';
+import { layerByName } from '../graph/layers/layer-by-name.ts';
 import type { Band } from '../model/bands.ts';
 import type { Layer } from '../model/layer.ts';
 import { elevation } from '../model/leaves.ts';
