@@ -123,6 +123,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   category: null,
   category_fault: null,
   character: null,
+  comparison: null,
+  comparison_phrase: null,
   content: 'every',
   content_remedy: 'every',
   dataset: null,

@@ -1,4 +1,5 @@
 import type { Translation } from './define.ts';
+import * as comparison from './comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
 import * as drawing from './drawing.ts';
@@ -21,6 +22,8 @@ export const english = {
   category_fault: datasets.categoryFaults,
   character: vector.characters,
   condition: limits.conditionFaults,
+  comparison: comparison.comparisonProblems,
+  comparison_phrase: comparison.comparisonPhrases,
   content: contents.contents,
   content_remedy: contents.contentRemedies,
   dataset: datasets.datasetProblems,

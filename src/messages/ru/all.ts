@@ -1,4 +1,5 @@
 import type { AllSentences } from '../areas.ts';
+import { comparison } from './comparison.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
@@ -12,6 +13,7 @@ import { zoning } from './zoning.ts';
 
 /** Every sentence in Russian. */
 export const russian: AllSentences = {
+  ...comparison,
   ...contents,
   ...datasets,
   ...drawing,
