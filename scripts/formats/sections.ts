@@ -141,6 +141,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   geopackage: 'geopackage',
   geopackage_remedy: 'geopackage',
   group: null,
+  hectares: null,
   job: 'every',
   json: 'geojson',
   json_expected: null,
@@ -155,6 +156,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   override: null,
   param: null,
   part: null,
+  pending: null,
   raster: 'raster',
   reading: 'geopackage',
   record: null,
@@ -173,6 +175,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   upload: null,
   vector: 'vector',
   vector_tile: null,
+  zoning: null,
 };
 
 type Area = keyof typeof english;

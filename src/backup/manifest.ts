@@ -29,6 +29,8 @@ export const copiedTables = [
   'landscape_runs',
   'landscape_run_nodes',
   'landscape_gaps',
+  'landscape_layers',
+  'landscape_layer_inputs',
   'landscape_run_records',
   'adopted_datasets',
   'milestones',

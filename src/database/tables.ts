@@ -131,6 +131,21 @@ export interface Tables {
     state: 'pending' | 'counted' | 'failed';
     counts: JsonText;
   };
+  /** See migration 0026. */
+  area_counts: {
+    id: string;
+    key: string;
+    state: Generated<'pending' | 'counted' | 'failed'>;
+    cogs: string[];
+    units: string | null;
+    districts_version: number | null;
+    max_classes: number;
+    figures: Generated<string | null>;
+    failure: Generated<string | null>;
+    is_final: Generated<boolean>;
+    changed_at: Timestamp;
+    used_at: Timestamp;
+  };
   observation_sets: {
     id: GeneratedAlways<number>;
     dataset_id: string;

@@ -8,6 +8,8 @@ export type JobKind =
   | 'extract-observations'
   | 'make-view'
   | 'count-pixels'
+  | 'count-areas'
+  | 'make-layer'
   | 'run-landscape';
 
 /**

@@ -21,6 +21,8 @@ const datasetKinds: readonly JobKind[] = [
   'extract-observations',
   'make-view',
   'count-pixels',
+  'count-areas',
+  'make-layer',
 ];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 

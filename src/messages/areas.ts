@@ -3,10 +3,12 @@ import * as comparison from './comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
 import * as drawing from './drawing.ts';
+import * as hectares from './hectares.ts';
 import * as packages from './packages.ts';
 import * as raster from './raster.ts';
 import * as request from './request.ts';
 import * as vector from './vector.ts';
+import * as zoning from './zoning.ts';
 
 /** Every sentence that reaches a user of the service, by the area that begins its code. */
 export const english = {
@@ -39,6 +41,7 @@ export const english = {
   geopackage_remedy: packages.geopackageRemedies,
   geopackage_warning: packages.geopackageWarnings,
   group: datasets.groupProblems,
+  hectares: hectares.areaProblems,
   job: raster.jobFailures,
   json: vector.jsonFaults,
   json_expected: vector.expectedInJson,
@@ -53,6 +56,7 @@ export const english = {
   override: datasets.overrideFaults,
   param: datasets.paramFaults,
   part: request.partFaults,
+  pending: hectares.pendingPhrases,
   raster: raster.rasterProblems,
   raster_warning: raster.rasterWarnings,
   reading: packages.readingObjections,
@@ -76,6 +80,7 @@ export const english = {
   vector: vector.vectorProblems,
   vector_tile: drawing.vectorTileProblems,
   vector_warning: vector.vectorWarnings,
+  zoning: zoning.zoningWords,
 };
 
 /** All of them in another language: one that is missing, or has other facts, is an error of types. */

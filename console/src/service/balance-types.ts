@@ -2,9 +2,13 @@
 export type Balance = {
   readonly run_id: string;
   readonly unit: 'ha';
-  readonly method: string;
+  readonly method: {
+    readonly area: 'geodesic, WGS 84';
+    readonly border: 'coverage fraction';
+    readonly overviews: false;
+  };
   readonly by: 'district' | 'region' | 'all';
-  readonly districts_version: number | null;
+  readonly districts_version: number;
   readonly run_params: {
     readonly v1_min_s_e12: number;
     readonly v1_min_s_e3: number;
@@ -22,34 +26,31 @@ export type Balance = {
   readonly cells: readonly (readonly number[])[];
   readonly codes: readonly number[];
   readonly units: readonly {
-    readonly kato: string | null;
-    readonly name: string | null;
+    readonly kato: string;
+    readonly name: string;
+    readonly name_kk: string | null;
+    readonly name_en: string | null;
+    readonly level: 'region' | 'district';
     readonly area_ha: number;
+    readonly outside_raster_ha: number;
     readonly not_allocable_ha: number;
     readonly no_data_ha: number;
-    readonly outside_raster_ha: number;
     readonly ha: readonly number[];
     readonly zones: readonly number[];
     readonly functional: readonly number[];
   }[];
-  readonly outside_units: {
-    readonly kato: string | null;
-    readonly name: string | null;
+  readonly raster: {
     readonly area_ha: number;
     readonly not_allocable_ha: number;
     readonly no_data_ha: number;
-    readonly outside_raster_ha: number;
     readonly ha: readonly number[];
     readonly zones: readonly number[];
     readonly functional: readonly number[];
-  } | null;
-  readonly total: {
-    readonly kato: string | null;
-    readonly name: string | null;
+  };
+  readonly outside_units: {
     readonly area_ha: number;
     readonly not_allocable_ha: number;
     readonly no_data_ha: number;
-    readonly outside_raster_ha: number;
     readonly ha: readonly number[];
     readonly zones: readonly number[];
     readonly functional: readonly number[];
@@ -60,9 +61,13 @@ export type Balance = {
 export type Conflicts = {
   readonly run_id: string;
   readonly unit: 'ha';
-  readonly method: string;
+  readonly method: {
+    readonly area: 'geodesic, WGS 84';
+    readonly border: 'coverage fraction';
+    readonly overviews: false;
+  };
   readonly by: 'district' | 'region' | 'all';
-  readonly districts_version: number | null;
+  readonly districts_version: number;
   readonly tie_priority: readonly number[];
   readonly least_s: number;
   readonly allocable_ha: number;
@@ -84,8 +89,11 @@ export type Conflicts = {
     readonly ha: number;
   }[];
   readonly units: readonly {
-    readonly kato: string | null;
-    readonly name: string | null;
+    readonly kato: string;
+    readonly name: string;
+    readonly name_kk: string | null;
+    readonly name_en: string | null;
+    readonly level: 'region' | 'district';
     readonly allocable_ha: number;
     readonly contested_ha: number;
     readonly contested_share: number | null;
@@ -96,9 +104,13 @@ export type Conflicts = {
 export type Sensitivity = {
   readonly run_id: string;
   readonly unit: 'ha';
-  readonly method: string;
+  readonly method: {
+    readonly area: 'geodesic, WGS 84';
+    readonly border: 'coverage fraction';
+    readonly overviews: false;
+  };
   readonly by: 'district' | 'region' | 'all';
-  readonly districts_version: number | null;
+  readonly districts_version: number;
   readonly params: {
     readonly v1_min_s_e12: number;
     readonly v1_min_s_e3: number;
@@ -123,7 +135,7 @@ export type Sensitivity = {
     readonly invalid: string | null;
     readonly inert: boolean;
     readonly changed_share: number | null;
-    readonly total: {
+    readonly raster: {
       readonly changed_ha: number;
       readonly zones: readonly {
         readonly zone: number;
@@ -133,8 +145,11 @@ export type Sensitivity = {
     } | null;
   }[];
   readonly units: readonly {
-    readonly kato: string | null;
-    readonly name: string | null;
+    readonly kato: string;
+    readonly name: string;
+    readonly name_kk: string | null;
+    readonly name_en: string | null;
+    readonly level: 'region' | 'district';
     readonly zoned_ha: number;
     readonly changes: readonly ({
       readonly changed_ha: number;
@@ -150,9 +165,13 @@ export type Sensitivity = {
 export type Stability = {
   readonly run_id: string;
   readonly unit: 'ha';
-  readonly method: string;
+  readonly method: {
+    readonly area: 'geodesic, WGS 84';
+    readonly border: 'coverage fraction';
+    readonly overviews: false;
+  };
   readonly by: 'district' | 'region' | 'all';
-  readonly districts_version: number | null;
+  readonly districts_version: number;
   readonly params: {
     readonly v1_min_s_e12: number;
     readonly v1_min_s_e3: number;
@@ -173,8 +192,11 @@ export type Stability = {
     readonly both: { readonly ha: number; readonly share: number | null };
   }[];
   readonly units: readonly {
-    readonly kato: string | null;
-    readonly name: string | null;
+    readonly kato: string;
+    readonly name: string;
+    readonly name_kk: string | null;
+    readonly name_en: string | null;
+    readonly level: 'region' | 'district';
     readonly zoned_ha: number;
     readonly thresholds: { readonly ha: number; readonly share: number | null };
     readonly order: { readonly ha: number; readonly share: number | null };

@@ -14,6 +14,7 @@ import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import type { DrawnAnswers } from '../files/drawn-response.ts';
+import type { ResultWaiters } from '../long-poll/result-waiters.ts';
 import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 
 /** Tiles of another provider that clients may draw below their maps. */
@@ -30,6 +31,7 @@ export interface Services {
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
+  readonly resultWaiters: ResultWaiters;
   readonly recentDatasets: RecentDatasets;
   readonly currentFiles: CurrentFiles;
   readonly districtFiles: DistrictFiles;

@@ -30,39 +30,54 @@ export type By = z.infer<typeof By>;
 export const countedMembers = {
   run_id: Guid.describe('The run'),
   unit: z.literal('ha').describe('Of all areas'),
-  method: z.string().describe('How areas are measured, in English'),
-  by: By.describe('Units of the rows: districts, regions, or none'),
-  districts_version: z
-    .int()
-    .nullable()
-    .describe('Version of the administrative units; null when none were used'),
+  method: z
+    .object({
+      area: z.literal('geodesic, WGS 84').describe('Of each pixel on the ellipsoid'),
+      border: z.literal('coverage fraction').describe('A pixel counts by the share of it that a unit covers'),
+      overviews: z.literal(false).describe('Every pixel is counted at full resolution'),
+    })
+    .describe('How it is counted'),
+  by: By.describe('The units, as they were asked for; `all` has both levels'),
+  districts_version: z.int().describe('The state of the administrative units; it grows whenever they change'),
 };
 
 const hectares = (text: string) => z.number().describe(`${text}, hectares`);
 
 /** What every row begins with. */
 export const unitMembers = {
-  kato: z.string().nullable().describe('Code of the unit; null for land that is not asked for by unit'),
-  name: z.string().nullable().describe('Name of the unit in the language of the request'),
+  kato: z.string().describe('KATO code, as text'),
+  name: z.string().describe('Russian name'),
+  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
+  name_en: z.string().nullable().describe('English name; null when it is not known'),
+  level: z.enum(['region', 'district']).describe('The level of the unit'),
+};
+
+const landMembers = {
+  not_allocable_ha: hectares('Mapped area that cannot be allotted: water, built-up land, ice'),
+  no_data_ha: hectares('Mapped area without a zone'),
+  ha: z.array(z.number()).describe('Mapped area by `cells`, hectares'),
+  zones: z.array(z.number()).length(3).describe('Mapped area of V1, V2 and V3 in this case, hectares'),
+  functional: z.array(z.number()).describe('Mapped area by `codes` in this case, hectares'),
 };
 
 export const BalanceRow = z
   .object({
     ...unitMembers,
     area_ha: hectares('Area of the unit'),
-    not_allocable_ha: hectares('Mapped area that cannot be allotted: water, built-up land, ice'),
-    no_data_ha: hectares('Mapped area without a zone'),
     outside_raster_ha: hectares('Area beyond the grid of the run'),
-    ha: z.array(z.number()).describe('Mapped area by `cells`, hectares'),
-    zones: z.array(z.number()).length(3).describe('Mapped area of V1, V2 and V3 in this case, hectares'),
-    functional: z.array(z.number()).describe('Mapped area by `codes` in this case, hectares'),
+    ...landMembers,
   })
   .meta({
     id: 'BalanceRow',
-    description: 'The mapped areas of a unit',
-    examples: [exampleBalance.total],
+    description: 'The mapped areas of a unit; all but `zones` and `functional` add up to its area',
+    examples: [exampleBalance.units[0]],
   });
 export type BalanceRow = z.infer<typeof BalanceRow>;
+
+export const BalanceLand = z
+  .object({ area_ha: hectares('All of it'), ...landMembers })
+  .meta({ id: 'BalanceLand', description: 'Mapped areas', examples: [exampleBalance.raster] });
+export type BalanceLand = z.infer<typeof BalanceLand>;
 
 /** The sentence that stands under every legend, report and sheet of a zoning. */
 export const OrderShare = z
@@ -96,9 +111,9 @@ export const Balance = z
         '`[S, E, mask]`: bit k - 1 of the mask is set when sector k reaches S; those that occur in the run',
       ),
     codes: z.array(z.int()).describe('Codes of the functional zoning, without that of land not allocable'),
-    units: z.array(BalanceRow).describe('By code of the unit; empty when `by` is `all`'),
-    outside_units: BalanceRow.nullable().describe('Mapped area in no unit; null when `by` is `all`'),
-    total: BalanceRow.describe('The whole grid of the run'),
+    units: z.array(BalanceRow).describe('By code of the unit'),
+    raster: BalanceLand.describe('All pixels of the run'),
+    outside_units: BalanceLand.describe('What of them lies in no unit; with `by=all`, in no region'),
     chosen_by_order: OrderShare,
   })
   .meta({

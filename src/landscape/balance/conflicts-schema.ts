@@ -50,7 +50,7 @@ export const Conflicts = z
           ha: z.array(z.number()).describe('Mapped area by `rows`, hectares'),
         }),
       )
-      .describe('By code of the unit; empty when `by` is `all`'),
+      .describe('By code of the unit'),
   })
   .meta({
     id: 'LandscapeConflicts',

@@ -9,12 +9,18 @@ const params = {
 const head = {
   run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
   unit: 'ha',
-  method: 'geodesic area on WGS 84; at borders of units the exact share of each pixel',
+  method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
   by: 'region',
   districts_version: 3,
 } as const;
 
-const unit = { kato: '110000000', name: 'Akmola region' };
+const unit = {
+  kato: '110000000',
+  name: 'Акмолинская область',
+  name_kk: 'Ақмола облысы',
+  name_en: 'Akmola Region',
+  level: 'region',
+} as const;
 
 /** 20,000 ha of S 5 and E 2 for irrigation and snow, 800 ha of S 3 and E 3 for pasture, in a region of 30,000 ha. */
 const row = {
@@ -28,11 +34,13 @@ const row = {
   functional: [20_000, 0, 0, 0, 0, 0, 0, 0, 800, 0, 0, 0],
 };
 
-const total = { ...row, kato: null, name: null, area_ha: 22_000, outside_raster_ha: 0 };
+const { ha, zones, functional, not_allocable_ha, no_data_ha } = row;
+const raster = { area_ha: 22_000, not_allocable_ha, no_data_ha, ha, zones, functional };
 
 const chosenByOrder = {
   share: 20_000 / 20_800,
-  sentence: 'On 96 % of the land that can be allotted the sector is chosen by the order, not by the land.',
+  sentence:
+    'On 96 % of the land that can be allotted, several sectors suit best alike (S of 3 or more): there the order chooses the sector, not the land.',
 };
 
 export const exampleBalance = {
@@ -46,7 +54,6 @@ export const exampleBalance = {
   codes: [11, 12, 13, 14, 15, 21, 22, 23, 24, 25, 31, 32],
   units: [row],
   outside_units: {
-    ...total,
     area_ha: 0,
     not_allocable_ha: 0,
     no_data_ha: 0,
@@ -54,7 +61,7 @@ export const exampleBalance = {
     zones: [0, 0, 0],
     functional: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
   },
-  total,
+  raster,
   chosen_by_order: chosenByOrder,
 };
 
@@ -82,7 +89,7 @@ export const exampleSensitivity = {
       invalid: null,
       inert: false,
       changed_share: 800 / 20_800,
-      total: change,
+      raster: change,
     },
   ],
   units: [{ ...unit, zoned_ha: 20_800, changes: [change] }],

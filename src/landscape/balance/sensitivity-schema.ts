@@ -16,7 +16,7 @@ export const SensitivityChange = z
   .meta({
     id: 'SensitivityChange',
     description: 'What a change of one parameter moves',
-    examples: [exampleSensitivity.cases[0]?.total],
+    examples: [exampleSensitivity.cases[0]?.raster],
   });
 
 export const SensitivityCase = z
@@ -41,7 +41,7 @@ export const SensitivityCase = z
       .max(1)
       .nullable()
       .describe('Share of the land with a zone; null where there is none'),
-    total: SensitivityChange.nullable().describe('On the whole grid; null when it is invalid'),
+    raster: SensitivityChange.nullable().describe('On all pixels of the run; null when it is invalid'),
   })
   .meta({
     id: 'SensitivityCase',
@@ -65,7 +65,7 @@ export const Sensitivity = z
           changes: z.array(SensitivityChange.nullable()).describe('By `cases`; null when invalid'),
         }),
       )
-      .describe('By code of the unit; empty when `by` is `all`'),
+      .describe('By code of the unit'),
   })
   .meta({
     id: 'LandscapeSensitivity',

@@ -39,9 +39,7 @@ export const Stability = z
     codes: z
       .array(z.object({ code: z.int().describe('Code of the functional zoning'), ...figures }))
       .describe('The same for the land of each code that occurs'),
-    units: z
-      .array(z.object({ ...unitMembers, ...figures }))
-      .describe('By code of the unit; empty when `by` is `all`'),
+    units: z.array(z.object({ ...unitMembers, ...figures })).describe('By code of the unit'),
     legend: z
       .array(
         z.object({

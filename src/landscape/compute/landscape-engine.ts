@@ -21,6 +21,8 @@ export const Batch = z.object({
   params: LandscapeParams,
   /** Codes of the nodes to compute, in ascending order. */
   nodes: z.array(z.string()),
+  /** Names of the layers to make, of sources and of no node of the batch. */
+  layers: z.array(z.string()).optional(),
   /** Every band that these nodes read and do not compute, elevation always among them. */
   sources: z.array(BandFile),
   /** Computed in this order, each cut into tiles by `tilesOf`. */
@@ -32,7 +34,7 @@ export const Batch = z.object({
 });
 export type Batch = z.infer<typeof Batch>;
 
-/** The result of a batch: the files of each node's encoded tiles, from fine to coarse, and the seconds that each node took. */
+/** The result of a batch: the files of the encoded tiles of each node and layer, from fine to coarse, and the seconds that each node took. */
 export const BatchResult = z.object({
   sources: z.record(z.string(), SourceCounts),
   parts: z.array(z.object({ code: z.string(), paths: z.array(z.string()) })),

@@ -3,10 +3,12 @@ import { comparison } from './comparison.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
+import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
 import { request } from './request.ts';
 import { vector } from './vector.ts';
+import { zoning } from './zoning.ts';
 
 /** Every sentence in Kazakh. */
 export const kazakh: AllSentences = {
@@ -14,8 +16,10 @@ export const kazakh: AllSentences = {
   ...contents,
   ...datasets,
   ...drawing,
+  ...hectares,
   ...packages,
   ...raster,
   ...request,
   ...vector,
+  ...zoning,
 };
