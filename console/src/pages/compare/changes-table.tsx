@@ -77,7 +77,9 @@ export function ChangesTable({ comparison, change, words }: ChangesProps) {
                   <td class="number share">
                     {formatShare(row.share, language())}
                     <span class="bar" aria-hidden="true">
-                      <span style={{ width: `${(100 * row.hectares) / most}%`, background: 'var(--accent)' }} />
+                      <span
+                        style={{ width: `${(100 * row.hectares) / most}%`, background: 'var(--accent)' }}
+                      />
                     </span>
                   </td>
                 </tr>

@@ -43,9 +43,7 @@ export function Compared({ a, b, node, state, graph, words, speech }: ComparedPr
   return (
     <>
       {a === b && <p role="status">{words.same}</p>}
-      {failure !== undefined && (
-        <Failure failure={failure} retry={compared.reload} title={words.uncounted} />
-      )}
+      {failure !== undefined && <Failure failure={failure} retry={compared.reload} title={words.uncounted} />}
       {failureOfRuns !== undefined && failure === undefined && (
         <Failure failure={failureOfRuns} retry={runs.reload} />
       )}
@@ -82,16 +80,30 @@ export function Compared({ a, b, node, state, graph, words, speech }: ComparedPr
 }
 
 /** The answer to "how much" in a sentence. */
-function Summary({ comparison, words }: { readonly comparison: RunComparison; readonly words: CompareWords }) {
-  const { changed_ha: changed, changed_share: share, only_a_ha: onlyA, only_b_ha: onlyB, method } = comparison;
+function Summary({
+  comparison,
+  words,
+}: {
+  readonly comparison: RunComparison;
+  readonly words: CompareWords;
+}) {
+  const {
+    changed_ha: changed,
+    changed_share: share,
+    only_a_ha: onlyA,
+    only_b_ha: onlyB,
+    counted_from: from,
+  } = comparison;
   return (
     <div class="compare-summary">
       <p class="lead">
-        {changed === 0 ? words.unchanged : words.changed(formatHectares(changed), formatShare(share ?? 0, language()))}
+        {changed === 0
+          ? words.unchanged
+          : words.changed(formatHectares(changed), formatShare(share ?? 0, language()))}
       </p>
       {onlyA > 0 && <p>{words.onlyA(formatHectares(onlyA))}</p>}
       {onlyB > 0 && <p>{words.onlyB(formatHectares(onlyB))}</p>}
-      <p class="small muted">{words.method[method]}</p>
+      <p class="small muted">{words.method[from]}</p>
     </div>
   );
 }

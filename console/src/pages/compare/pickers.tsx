@@ -22,13 +22,19 @@ export function Pickers({ a, b, node, graph, runs, words }: PickersProps) {
     const { query } = address.peek();
     // What is shown of one pair of runs means nothing for another one, but for the map and the units.
     const kept = { node: query.get('node') ?? undefined, by: query.get('by') ?? undefined };
-    const ids = first === undefined ? [none, second ?? none] : [first, ...(second === undefined ? [] : [second])];
+    const ids =
+      first === undefined ? [none, second ?? none] : [first, ...(second === undefined ? [] : [second])];
     location.hash = hrefOf(['landscape', 'compare', ...ids], kept);
   };
   return (
     <div class="pickers sheet pad">
       <RunChoice label={words.run.a} value={a} {...{ runs, words }} onChoose={(id) => go(id, b)} />
-      <button type="button" class="button swap" disabled={a === undefined || b === undefined} onClick={() => go(b, a)}>
+      <button
+        type="button"
+        class="button swap"
+        disabled={a === undefined || b === undefined}
+        onClick={() => go(b, a)}
+      >
         <span aria-hidden="true">⇄</span>
         <span class="visually-hidden">{words.swap}</span>
       </button>

@@ -31,9 +31,7 @@ export function UnitsTable({ comparison, state, words }: UnitsProps) {
               key={by}
               type="button"
               aria-pressed={state.by === by}
-              onClick={() =>
-                replaceQuery({ by: by === 'district' ? undefined : by, unit: undefined })
-              }
+              onClick={() => replaceQuery({ by: by === 'district' ? undefined : by, unit: undefined })}
             >
               {text[by]}
             </button>

@@ -10,7 +10,8 @@ export const compare = {
   swap: 'Swap A and B',
   map: 'Map that is compared',
   same: 'Run A and run B are the same run.',
-  counting: 'The service is counting all pixels of both maps by district. This takes seconds, for large maps minutes.',
+  counting:
+    'The service is counting all pixels of both maps by district. This takes seconds, for large maps minutes.',
   uncounted: 'The areas are not there',
   changed: (hectares: string, share: string) =>
     `${hectares} ha have another class in B than in A: ${share} of the land that has a class in both.`,
