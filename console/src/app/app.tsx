@@ -40,10 +40,12 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
   return <NotFound />;
 }
 
-/** The inputs with the plan, the runs, one run, or the results. */
+/** The inputs with the plan, the runs, one run, its zoning that is judged, or the results. */
 function isLandscapePath([part, id, ...rest]: readonly string[]): boolean {
+  const isOfRun = part === 'runs' && id !== undefined && uuid.test(id);
+  if (isOfRun && rest.join('/') === 'judge') return true;
   if (rest.length > 0) return false;
-  if (part === 'runs') return id === undefined || uuid.test(id);
+  if (part === 'runs') return id === undefined || isOfRun;
   return id === undefined && (part === undefined || part === 'results');
 }
 

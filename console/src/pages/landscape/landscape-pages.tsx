@@ -8,6 +8,7 @@ import { language } from '../../words/words.ts';
 import { ResultsPage } from '../results/results-page.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { RunsPage } from '../runs/runs-page.tsx';
+import { LazyJudge } from '../judge/lazy-judge.tsx';
 import { InputsPage } from './inputs-page.tsx';
 import './landscape.css';
 
@@ -21,7 +22,7 @@ export function LandscapePages({ path }: Path) {
   useEffect(() => void loadLandscapeWords(wanted), [wanted]);
   const words = landscapeWords();
   if (words === undefined) return <Waiting />;
-  const [section = 'inputs', id] = path;
+  const [section = 'inputs', id, part] = path;
   return (
     <>
       <nav class="sections" aria-label={words.sections.title}>
@@ -37,7 +38,7 @@ export function LandscapePages({ path }: Path) {
           name={words.sections.results}
         />
       </nav>
-      {pageOf(section, id, words)}
+      {pageOf({ section, id, part }, words)}
     </>
   );
 }
@@ -58,7 +59,17 @@ function Section({
   );
 }
 
-function pageOf(section: string, id: string | undefined, words: LandscapeWords): ComponentChildren {
+interface Wanted {
+  readonly section: string;
+  /** Of a run. */
+  readonly id: string | undefined;
+  /** The page about the run that is not its own. */
+  readonly part: string | undefined;
+}
+
+function pageOf({ section, id, part }: Wanted, words: LandscapeWords): ComponentChildren {
+  if (section === 'runs' && id !== undefined && part === 'judge')
+    return <LazyJudge key={id} id={id} landscape={words} />;
   if (section === 'runs')
     return id === undefined ? <RunsPage words={words} /> : <RunPage key={id} id={id} words={words} />;
   return section === 'results' ? <ResultsPage words={words} /> : <InputsPage words={words} />;

@@ -159,6 +159,11 @@ export function RunLinks({ run, graph, words: { runs } }: RunProps) {
           {runs.zoningOnMap} ▸
         </a>
       )}
+      {run.status === 'succeeded' && (
+        <a class="button" href={hrefOf(['landscape', 'runs', run.id, 'judge'])}>
+          {runs.judge}
+        </a>
+      )}
       {may('landscape:run') && (
         <a class="button" href={settingsHref(run, graph)}>
           {runs.again}

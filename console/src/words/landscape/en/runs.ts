@@ -82,6 +82,7 @@ export const runs = {
   },
   again: 'Run again with these settings',
   zoningOnMap: 'Zoning on the map',
+  judge: 'Judge the zoning',
   settings: {
     title: 'Settings',
     defaults: 'All parameters have their defaults.',

@@ -76,6 +76,7 @@ export const runs: typeof english = {
   },
   again: 'Осы баптаулармен қайталау',
   zoningOnMap: 'Аймақтарға бөлу картада',
+  judge: 'Аймақтарға бөлуді бағалау',
   settings: {
     title: 'Баптаулар',
     defaults: 'Барлық параметр әдепкі мәнінде.',

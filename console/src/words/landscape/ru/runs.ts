@@ -82,6 +82,7 @@ export const runs: typeof english = {
   },
   again: 'Повторить с этими настройками',
   zoningOnMap: 'Зонирование на карте',
+  judge: 'Оценить зонирование',
   settings: {
     title: 'Настройки',
     defaults: 'Все параметры заданы по умолчанию.',
