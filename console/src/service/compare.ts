@@ -41,9 +41,19 @@ export function changeTilesOf(
   { a, b, node }: Omit<ComparisonRequest, 'by'>,
   only: Change | undefined,
 ): string {
-  const query = new URLSearchParams({ node, ...(only && { from: sideOf(only.from), to: sideOf(only.to) }) });
-  return `${pathOf(a, b)}/tiles/{z}/{x}/{y}.png?${query.toString()}`;
+  return `${pathOf(a, b)}/tiles/{z}/{x}/{y}.png?${queryOf(node, only)}`;
 }
+
+/** The path of the legend of these tiles. */
+export function changeLegendOf(
+  { a, b, node }: Omit<ComparisonRequest, 'by'>,
+  only: Change | undefined,
+): string {
+  return `${pathOf(a, b)}/legend.json?${queryOf(node, only)}`;
+}
+
+const queryOf = (node: string, only: Change | undefined): string =>
+  new URLSearchParams({ node, ...(only && { from: sideOf(only.from), to: sideOf(only.to) }) }).toString();
 
 const none = 'none';
 const sideOf = (side: number | null): string => (side === null ? none : String(side));

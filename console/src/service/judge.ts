@@ -65,5 +65,8 @@ function pathOf(run: string, what: string): string {
 }
 
 function queryOf({ by, zoning }: Judging): URLSearchParams {
-  return new URLSearchParams({ by, ...Object.fromEntries(Object.entries(zoning).map(([name, value]) => [name, String(value)])) });
+  return new URLSearchParams({
+    by,
+    ...Object.fromEntries(Object.entries(zoning).map(([name, value]) => [name, String(value)])),
+  });
 }

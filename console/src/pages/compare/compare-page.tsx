@@ -20,8 +20,12 @@ export function ComparePage({ path: [a, b] }: { readonly path: readonly string[]
   const wanted = language();
   useEffect(() => void loadCompareWords(wanted), [wanted]);
   const words = compareWords();
-  return words === undefined ? <Waiting /> : <Loaded a={a} b={b} words={words} />;
+  return words === undefined ? <Waiting /> : <Loaded a={idOf(a)} b={idOf(b)} words={words} />;
 }
+
+/** A run that is not chosen stands as a dash in the address, or not at all. */
+const idOf = (part: string | undefined): string | undefined =>
+  part === undefined || part === '' || part === '-' ? undefined : part.toLowerCase();
 
 interface LoadedProps {
   readonly a: string | undefined;

@@ -61,7 +61,7 @@ export function Pickers({ a, b, node, graph, runs, words }: PickersProps) {
 }
 
 /** Stands in the address for a run that is not chosen yet, where the second one is. */
-export const none = '-';
+const none = '-';
 
 interface RunChoiceProps extends Pick<PickersProps, 'runs' | 'words'> {
   readonly label: string;

@@ -1,5 +1,3 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { replaceQuery } from '../../address/address.ts';
 import { Legend } from '../../map/legend.tsx';
 import { asLayerFailure, loadLayer } from '../../map/load-layer.ts';
@@ -87,11 +85,7 @@ export function ViewPanel({ runs, comparison, node, state, graph, words, speech 
   );
 }
 
-function useTiles(
-  runs: ViewProps['runs'],
-  node: string,
-  { change }: CompareState,
-): string {
+function useTiles(runs: ViewProps['runs'], node: string, { change }: CompareState): string {
   return changeTilesOf({ a: runs.a.id, b: runs.b.id, node }, change);
 }
 
@@ -114,7 +108,11 @@ function useMap(id: string | undefined): HeldMap {
   });
   const { value, failure, isLoading } = resource.value;
   const isHeld = value?.dataset.id === id;
-  return { value: isHeld ? value : undefined, isGone: !isLoading && (failure !== undefined || !isHeld), reload };
+  return {
+    value: isHeld ? value : undefined,
+    isGone: !isLoading && (failure !== undefined || !isHeld),
+    reload,
+  };
 }
 
 interface LegendsProps {

@@ -116,7 +116,9 @@ export function Judged(props: JudgedProps) {
         unit={unit}
         shown={shown}
         before={balance.run_params}
-        sentence={conflicts.resource.value.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence}
+        sentence={
+          conflicts.resource.value.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence
+        }
         speech={speech}
       />
       <div class="judge-figures">

@@ -40,8 +40,21 @@ interface MapColumnProps {
 
 /** The map of a view with its legend, and below it always how much the order decides. */
 export function MapColumn(props: MapColumnProps) {
-  const { run, zoningId, graph, colours, view, isHatched, level, unit, shown, before, sentence, words, speech } =
-    props;
+  const {
+    run,
+    zoningId,
+    graph,
+    colours,
+    view,
+    isHatched,
+    level,
+    unit,
+    shown,
+    before,
+    sentence,
+    words,
+    speech,
+  } = props;
   const { path, query } = address.value;
   const reading = useSignal<CellReading | undefined>(undefined);
   const hrefAs = (wanted: View): string =>
@@ -147,7 +160,9 @@ function readingText({ lat, lon, cell: number }: CellReading, speaking: Speaking
 
 function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words }: MapColumnProps) {
   const entries = graph.nodes.at(-1)?.legend.entries ?? [];
-  const note = { zones: undefined, changed: words.unchanged, contested: words.pale, stability: undefined }[view];
+  const note = { zones: undefined, changed: words.unchanged, contested: words.pale, stability: undefined }[
+    view
+  ];
   return (
     <div class="map-legend judge-legend" role="group" aria-label={words.legend}>
       <ul>

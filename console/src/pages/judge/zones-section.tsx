@@ -21,7 +21,9 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
   return (
     <section class="sheet pad" aria-labelledby="zones-title">
       <h2 id="zones-title">{words.zones}</h2>
-      <p class="small muted">{unit === undefined ? words.everywhere : words.chosen(nameIn(unit, language()))}</p>
+      <p class="small muted">
+        {unit === undefined ? words.everywhere : words.chosen(nameIn(unit, language()))}
+      </p>
       <table class="areas judge-zones">
         <thead>
           <tr>
@@ -97,7 +99,12 @@ function ZoneRow({ label, color, was, is, mapped }: ZoneRowProps) {
       <td class="number share">
         {is === 0 ? '' : formatShare(is / mapped, language())}
         <span class="bar" aria-hidden="true">
-          <span style={{ width: `${mapped === 0 ? 0 : (100 * is) / mapped}%`, background: color ?? 'var(--muted)' }} />
+          <span
+            style={{
+              width: `${mapped === 0 ? 0 : (100 * is) / mapped}%`,
+              background: color ?? 'var(--muted)',
+            }}
+          />
         </span>
       </td>
     </tr>

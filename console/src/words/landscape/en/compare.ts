@@ -7,6 +7,7 @@ export const compare = {
   toInputs: 'To the inputs and the plan',
   none: 'not chosen',
   run: { a: 'Run A', b: 'Run B' },
+  letter: { a: 'A', b: 'B' },
   swap: 'Swap A and B',
   map: 'Map that is compared',
   same: 'Run A and run B are the same run.',
