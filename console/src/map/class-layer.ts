@@ -2,15 +2,10 @@ import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../raster/client.ts';
 import type { RasterPlace, ViewCode } from '../raster/projection.ts';
+import type { ClassColours } from './class-colours.ts';
 import { squareOf, tileGridOf, tilePixels } from './views.ts';
 
-/** Packed pixels by class, for each of the 65,536; where `stripes` has another colour than `fill`, a class is hatched. */
-export interface ClassColours {
-  readonly fill: Uint32Array;
-  readonly stripes: Uint32Array;
-}
-
-export interface ClassLayerOptions {
+interface ClassLayerOptions {
   readonly view: ViewCode;
   readonly rasters: RasterClient;
   /** Of a raster that the worker has opened; its first band has whole numbers below 65,535. */
