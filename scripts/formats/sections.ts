@@ -123,6 +123,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   category: null,
   category_fault: null,
   character: null,
+  comparison: null,
+  comparison_phrase: null,
   content: 'every',
   content_remedy: 'every',
   dataset: null,
@@ -173,6 +175,9 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   upload: null,
   vector: 'vector',
   vector_tile: null,
+  limit_map: null,
+  limitation: null,
+  limits: null,
   zoning: null,
 };
 

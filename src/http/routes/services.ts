@@ -3,6 +3,7 @@ import type { Database } from '../../database/tables.ts';
 import type { Maps } from '../../maps/service/maps.ts';
 import type { VectorMaps } from '../../maps/service/vector-maps.ts';
 import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
+import type { RasterPairs } from '../../maps/service/raster-pairs.ts';
 import type { RasterPoints } from '../../maps/service/raster-points.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../maps/service/tile-budget.ts';
@@ -37,6 +38,7 @@ export interface Services {
   readonly maps: Maps;
   readonly vectorMaps: VectorMaps;
   readonly rasterPoints: RasterPoints;
+  readonly rasterPairs: RasterPairs;
   readonly legends: Legends;
   readonly tileBudget: TileBudget;
   readonly drawnAnswers: DrawnAnswers;

@@ -1,7 +1,9 @@
 import type { AllSentences } from '../areas.ts';
+import { comparison } from './comparison.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
+import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
@@ -11,9 +13,11 @@ import { zoning } from './zoning.ts';
 
 /** Every sentence in Kazakh. */
 export const kazakh: AllSentences = {
+  ...comparison,
   ...contents,
   ...datasets,
   ...drawing,
+  ...limits,
   ...hectares,
   ...packages,
   ...raster,

@@ -99,4 +99,3 @@ function inkOn(colour: string): string {
   const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   return (light + 0.05) ** 2 > 0.05 * 1.05 ? '#000000' : '#ffffff';
 }
-
