@@ -28,6 +28,7 @@ export function Readings({ state, speech }: ReadingsProps) {
       <Scale state={state} speech={speech} />
       <ScaleBar metresPerPixel={state.metresPerPixel.value} speech={speech} />
       {state.hole.value !== undefined && <HoleNote hole={state.hole.value} speech={speech} />}
+      <ScaleBar metresPerPixel={state.metresPerPixel.value} speech={speech} />
     </div>
   );
 }
