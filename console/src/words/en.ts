@@ -189,6 +189,7 @@ export const en = {
   },
   statistics: {
     title: 'Values and areas',
+    byUnits: 'Hectares by district and region',
     counting: 'The service is counting the pixels. The numbers appear here by themselves.',
     band: (index: number) => `Band ${index}`,
     class: 'Class',

@@ -193,6 +193,7 @@ export const ru: Words = {
   },
   statistics: {
     title: 'Значения и площади',
+    byUnits: 'Гектары по районам и областям',
     counting: 'Сервис подсчитывает пиксели. Числа появятся здесь сами.',
     band: (index) => `Канал ${index}`,
     class: 'Класс',

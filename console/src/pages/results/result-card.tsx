@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { hrefOf, replaceQuery } from '../../address/address.ts';
+import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { ClassAreas, Extremes } from '../../parts/areas.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
@@ -12,6 +12,7 @@ import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { fileNameOf } from '../dataset/downloads.ts';
+import { LazyAreas } from '../areas/lazy-areas.tsx';
 import { FileLink } from '../dataset/files.tsx';
 import { LineageFiles } from '../runs/lineage-files.tsx';
 import { Picture } from './picture.tsx';
@@ -53,6 +54,9 @@ export function ResultCard({ node, result, isOpen, words }: CardProps) {
       ) : (
         <Body node={node} result={result} latest={latest} isSeen={isSeen || isOpen} words={words} />
       )}
+      {latest !== undefined && node.legend.kind === 'values' && (
+        <AreasFold node={node} latest={latest} isOpen={isOpen} words={words} />
+      )}
       {latest !== undefined && (
         <details
           open={isOpen}
@@ -66,6 +70,39 @@ export function ResultCard({ node, result, isOpen, words }: CardProps) {
         </details>
       )}
     </article>
+  );
+}
+
+/** The areas by units; the address says which, so that a link opens them. */
+function AreasFold({
+  node,
+  latest,
+  isOpen,
+  words,
+}: {
+  readonly node: Node;
+  readonly latest: Latest;
+  readonly isOpen: boolean;
+  readonly words: LandscapeWords;
+}) {
+  const isShown = isOpen && address.value.query.has('areas');
+  return (
+    <details
+      open={isShown}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isShown)
+          replaceQuery(open ? { node: node.code, areas: 'district' } : { areas: undefined });
+      }}
+    >
+      <summary>{words.areas.title}</summary>
+      {isShown && (
+        <LazyAreas
+          id={latest.id}
+          name={node.title}
+          hrefOf={(unit) => hrefOf(['map'], { l: latest.id, unit })}
+        />
+      )}
+    </details>
   );
 }
 

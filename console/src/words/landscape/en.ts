@@ -1,3 +1,4 @@
+import { areas } from './en/areas.ts';
 import { explain } from './en/explain.ts';
 import { inputs } from './en/inputs.ts';
 import { results } from './en/results.ts';
@@ -5,6 +6,7 @@ import { runs } from './en/runs.ts';
 
 export const en = {
   sections: { title: 'The Landscape Program', inputs: 'Inputs and plan', runs: 'Runs', results: 'Results' },
+  areas,
   explain,
   inputs,
   runs,

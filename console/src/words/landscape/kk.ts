@@ -1,4 +1,5 @@
 import type { LandscapeWords } from './words.ts';
+import { areas } from './kk/areas.ts';
 import { explain } from './kk/explain.ts';
 import { inputs } from './kk/inputs.ts';
 import { results } from './kk/results.ts';
@@ -11,6 +12,7 @@ export const kk: LandscapeWords = {
     runs: 'Есептеулер',
     results: 'Нәтижелер',
   },
+  areas,
   explain,
   inputs,
   runs,

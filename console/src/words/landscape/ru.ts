@@ -1,4 +1,5 @@
 import type { LandscapeWords } from './words.ts';
+import { areas } from './ru/areas.ts';
 import { explain } from './ru/explain.ts';
 import { inputs } from './ru/inputs.ts';
 import { results } from './ru/results.ts';
@@ -11,6 +12,7 @@ export const ru: LandscapeWords = {
     runs: 'Расчёты',
     results: 'Результаты',
   },
+  areas,
   explain,
   inputs,
   runs,
