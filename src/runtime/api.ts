@@ -10,6 +10,7 @@ import { createTileBudget } from '../maps/service/tile-budget.ts';
 import { createDrawnAnswers } from '../http/files/drawn-response.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
+import { createResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
 import { CannotListen } from './cannot-listen.ts';
 import { createAccessLog } from './logger.ts';
@@ -100,6 +101,7 @@ async function openApi(
   }
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
+  const resultWaiters = createResultWaiters({ listener, draining: draining.signal });
   const recentDatasets = createRecentDatasets({ db, listener });
   const { close: closeMaps, ...drawing } = openMaps({
     ...components,
@@ -112,6 +114,7 @@ async function openApi(
     objectStore,
     messageQueue,
     statusWaiters,
+    resultWaiters,
     recentDatasets,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),
@@ -146,6 +149,7 @@ async function openApi(
     clearTimeout(late);
     await metrics?.close();
     await statusWaiters.close();
+    await resultWaiters.close();
     await recentDatasets.close();
     await closeMaps();
     accessLog?.flush();

@@ -12,6 +12,7 @@ import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/routes/services.ts';
+import { createResultWaiters } from '../../src/http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
@@ -75,6 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining: draining.signal,
     ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
   });
+  const resultWaiters = createResultWaiters({ listener, draining: draining.signal });
   const recentDatasets = createRecentDatasets({ db: database.db, listener });
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const { close: closeMaps, ...drawing } = openMaps({
@@ -97,6 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       close: async () => undefined,
     },
     statusWaiters,
+    resultWaiters,
     recentDatasets,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
@@ -122,6 +125,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining.abort();
     await app.close();
     await statusWaiters.close();
+    await resultWaiters.close();
     await recentDatasets.close();
     await closeMaps();
     await listener.close();

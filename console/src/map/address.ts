@@ -74,7 +74,8 @@ function readLayer(text: string): LayerPlace | undefined {
   return { id, opacity: Math.min(100, Number(percent)) / 100, isVisible };
 }
 
-function readPlace(text: string): Place | undefined {
+/** Reads `lat,lon,zoom`; undefined where it is none. */
+export function readPlace(text: string): Place | undefined {
   const numbers = text.split(',').map((part) => (part === '' ? Number.NaN : Number(part)));
   const [lat = Number.NaN, lon = Number.NaN, zoom = Number.NaN] = numbers;
   const isPlace = Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && zoom >= 0 && zoom <= 24;
@@ -85,13 +86,18 @@ function readPlace(text: string): Place | undefined {
 export function writeMapAddress({ layers, at, date, only, place, unit }: MapAddress): string {
   const parts = [
     layers.length > 0 && `l=${layers.map(writeLayer).join(',')}`,
-    at !== undefined && `at=${at.lat.toFixed(4)},${at.lon.toFixed(4)},${Number(at.zoom.toFixed(2))}`,
+    at !== undefined && `at=${writePlace(at)}`,
     date !== undefined && `date=${date}`,
     only !== undefined && `class=${only.id}.${only.index}`,
     place !== undefined && `place=${place.lat},${place.lon}`,
     unit !== undefined && `unit=${unit}`,
   ];
   return parts.filter((part) => part !== false).join('&');
+}
+
+/** Writes `lat,lon,zoom`. */
+export function writePlace({ lat, lon, zoom }: Place): string {
+  return `${lat.toFixed(4)},${lon.toFixed(4)},${Number(zoom.toFixed(2))}`;
 }
 
 function writeLayer({ id, opacity, isVisible }: LayerPlace): string {

@@ -6,6 +6,7 @@ import { unionOf } from './boxes.ts';
 import type { MapSources } from './load-layer.ts';
 import type { Level } from './districts.ts';
 import type { MapState } from './map-state.ts';
+import { MapButtons } from './map-buttons.tsx';
 import { openMap, type OpenMap } from './open-map.ts';
 
 /** The background that the operator has set, as soon as it is known. */
@@ -152,17 +153,7 @@ export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapC
       {background.value !== undefined && background.value.attribution !== '' && (
         <p class="map-attribution">{background.value.attribution}</p>
       )}
-      <div class="map-buttons">
-        <button type="button" aria-label={words.zoomIn} onClick={() => map.current?.zoomBy(1)}>
-          +
-        </button>
-        <button type="button" aria-label={words.zoomOut} onClick={() => map.current?.zoomBy(-1)}>
-          −
-        </button>
-        <button type="button" aria-label={words.home} onClick={home}>
-          ⌂
-        </button>
-      </div>
+      <MapButtons words={words} zoomBy={(steps) => map.current?.zoomBy(steps)} home={home} />
     </div>
   );
 }

@@ -216,6 +216,11 @@ export function openMap(options: MapOptions) {
       }
       void update();
     },
+    /** Adds a layer that is no dataset; the map around it comes once it is drawn. */
+    addLayer(layer: BaseLayer) {
+      if (!hasBase) map.once('rendercomplete', showBase);
+      map.addLayer(layer);
+    },
     /** Draws the tiles of an address below the data. */
     setBackground(url: string | undefined) {
       if (background !== undefined) map.removeLayer(background);

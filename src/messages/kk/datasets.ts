@@ -5,7 +5,7 @@ import { landscape } from './landscape.ts';
 import { form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': өңдеу барысын GET /datasets/{id}/status көрсетеді';
-const nextSteps = {
+export const nextSteps = {
   pending: wait,
   processing: wait,
   parsing: wait,

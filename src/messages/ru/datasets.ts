@@ -5,7 +5,7 @@ import { landscape } from './landscape.ts';
 import { counted, form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': ход обработки показывает GET /datasets/{id}/status';
-const nextSteps = {
+export const nextSteps = {
   pending: wait,
   processing: wait,
   parsing: wait,
