@@ -141,7 +141,15 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
             <h2>{words().statistics.byUnits}</h2>
           </summary>
           {asked !== undefined && (
-            <LazyAreas id={dataset.id} name={datasetName(dataset)} chosen={unit} onUnit={chooseUnit} />
+            <LazyAreas
+              id={dataset.id}
+              name={datasetName(dataset)}
+              chosen={unit}
+              onUnit={(chosen) => {
+                chooseUnit(chosen);
+                document.querySelector('.mini-map')?.scrollIntoView({ block: 'nearest' });
+              }}
+            />
           )}
         </details>
       )}

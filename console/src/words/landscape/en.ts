@@ -1,6 +1,7 @@
 import { areas } from './en/areas.ts';
 import { explain } from './en/explain.ts';
 import { inputs } from './en/inputs.ts';
+import { limits } from './en/limits.ts';
 import { results } from './en/results.ts';
 import { runs } from './en/runs.ts';
 
@@ -9,6 +10,7 @@ export const en = {
   areas,
   explain,
   inputs,
+  limits,
   runs,
   results,
 };

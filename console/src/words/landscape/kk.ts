@@ -2,6 +2,7 @@ import type { LandscapeWords } from './words.ts';
 import { areas } from './kk/areas.ts';
 import { explain } from './kk/explain.ts';
 import { inputs } from './kk/inputs.ts';
+import { limits } from './kk/limits.ts';
 import { results } from './kk/results.ts';
 import { runs } from './kk/runs.ts';
 
@@ -15,6 +16,7 @@ export const kk: LandscapeWords = {
   areas,
   explain,
   inputs,
+  limits,
   runs,
   results,
 };

@@ -2,6 +2,7 @@ import type { LandscapeWords } from './words.ts';
 import { areas } from './ru/areas.ts';
 import { explain } from './ru/explain.ts';
 import { inputs } from './ru/inputs.ts';
+import { limits } from './ru/limits.ts';
 import { results } from './ru/results.ts';
 import { runs } from './ru/runs.ts';
 
@@ -15,6 +16,7 @@ export const ru: LandscapeWords = {
   areas,
   explain,
   inputs,
+  limits,
   runs,
   results,
 };

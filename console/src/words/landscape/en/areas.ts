@@ -63,11 +63,4 @@ export const areas = {
         `${file} has ${count} features, and 1,000 can be counted at once. Split the file.`,
     },
   },
-  contested: {
-    sentence: (share: string, hectares: string) =>
-      `On ${share} of the land that can be allotted (${hectares} ha) the sector is chosen by the order, not by the land.`,
-    none: 'Nowhere is the sector chosen by the order: the land decides everywhere.',
-    counting: 'How much of this is chosen by the order of sectors is being counted.',
-    failed: 'How much of this is chosen by the order of sectors could not be read.',
-  },
 };
