@@ -1,4 +1,4 @@
-import { Failure } from './loading.tsx';
+import { Failure, sentenceOf } from './loading.tsx';
 import { useCounted } from '../service/counted.ts';
 import { getContested } from '../service/conflicts.ts';
 import { language, words } from '../words/words.ts';
@@ -10,6 +10,8 @@ export function Contested({ runId }: { readonly runId: string }) {
     `contested ${runId} ${language()}`,
     async (asking) => await getContested(runId, asking),
   );
+  // A run with pinned maps has no answer, and the service says why.
+  if (failure?.status === 409) return <p class="small muted">{sentenceOf(failure)}</p>;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} title={text.failed} />;
   return (
     <p class="contested small" role="status">
