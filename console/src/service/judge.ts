@@ -40,11 +40,6 @@ function pathOf(run: string, what: string, parameters: Readonly<Record<string, s
   return `/landscape/runs/${encodeURIComponent(run)}/${what}?${new URLSearchParams(parameters).toString()}`;
 }
 
-function queryOf({ by, zoning }: Judging): URLSearchParams {
-  return new URLSearchParams({
-    by,
-    ...Object.fromEntries(Object.entries(zoning).map(([name, value]) => [name, String(value)])),
-  });
 function parametersOf({ by, zoning }: Judging): Readonly<Record<string, string>> {
   return { by, ...Object.fromEntries(Object.entries(zoning).map(([name, value]) => [name, String(value)])) };
 }

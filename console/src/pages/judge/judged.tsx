@@ -115,9 +115,6 @@ export function Judged(props: JudgedProps) {
         unit={unit}
         shown={shown}
         before={balance.run_params}
-        sentence={
-          conflicts.resource.value.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence
-        }
         sentence={conflicts.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence}
         speech={speech}
       />

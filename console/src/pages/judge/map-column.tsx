@@ -27,7 +27,7 @@ interface MapColumnProps {
   readonly onlySet: string | undefined;
   readonly isHatched: boolean;
   readonly sets: Conflicts['sets'];
-  readonly kinds: Stability['legend'];
+  readonly kinds: readonly Stability['legend'][number][];
   readonly level: Level;
   readonly unit: string | undefined;
   readonly shown: ZoningCase;
@@ -160,9 +160,6 @@ function readingText({ lat, lon, cell: number }: CellReading, speaking: Speaking
 
 function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words, speech }: MapColumnProps) {
   const entries = graph.nodes.at(-1)?.legend.entries ?? [];
-  const note = { zones: undefined, changed: words.unchanged, contested: words.pale, stability: undefined }[
-    view
-  ];
   const note = {
     zones: undefined,
     changed: words.unchanged,

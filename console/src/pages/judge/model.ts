@@ -141,7 +141,7 @@ interface DrawingFacts {
   readonly sets: Conflicts['sets'];
   /** The set of sectors that is shown alone, as `keyOfSet` writes it. */
   readonly onlySet: string | undefined;
-  readonly legend: Stability['legend'];
+  readonly legend: readonly Stability['legend'][number][];
 }
 
 const unknown = '#808080';

@@ -25,9 +25,6 @@ export function Readings({ state, speech }: ReadingsProps) {
         {state.readFailed.value && readFailed}
         {state.said.value !== undefined && sentenceOf(state.said.value, state, speech)}
       </p>
-      <Scale state={state} speech={speech} />
-      <ScaleBar metresPerPixel={state.metresPerPixel.value} speech={speech} />
-      {state.hole.value !== undefined && <HoleNote hole={state.hole.value} speech={speech} />}
       <ScaleBar metresPerPixel={state.metresPerPixel.value} speech={speech} />
     </div>
   );
