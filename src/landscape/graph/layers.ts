@@ -4,6 +4,8 @@ import { limitLayers } from './layers/limit-layers.ts';
 
 const layers: readonly Layer[] = [cellLayer, ...limitLayers];
 
+export const layerNames: readonly string[] = layers.map(({ name }) => name);
+
 /** Finds a layer by its name. */
 export function layerByName(name: string): Layer | undefined {
   return layers.find((layer) => layer.name === name);

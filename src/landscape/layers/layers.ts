@@ -12,13 +12,6 @@ import type { Layer } from '../model/layer.ts';
 import { elevation } from '../model/leaves.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 
-export const layerNames = ['cells'] as const;
-export type LayerName = (typeof layerNames)[number];
-
-export function isLayerName(name: string): name is LayerName {
-  return layerNames.some((each) => each === name);
-}
-
 /** A layer that is stored. */
 export interface MadeLayer {
   readonly isPending: false;
@@ -52,7 +45,7 @@ export async function readZonedRun(db: Database, id: string): Promise<StoredRun>
 export async function layerOf(
   dependencies: LayerDependencies,
   runId: string,
-  name: LayerName,
+  name: string,
 ): Promise<MadeLayer | PendingResult> {
   return await layerOfRun(dependencies, await readZonedRun(dependencies.db, runId), name);
 }
@@ -61,7 +54,7 @@ export async function layerOf(
 export async function layerOfRun(
   { db, messageQueue }: LayerDependencies,
   run: StoredRun,
-  name: LayerName,
+  name: string,
 ): Promise<MadeLayer | PendingResult> {
   const inputs = inputsOfLayer(run, knownLayer(name));
   const found = await findLayer(db, inputs.key);
@@ -95,7 +88,7 @@ async function findLayer(db: Database, key: string): Promise<MadeLayer | Pending
 async function enqueueLayer(
   trx: Transaction,
   run: StoredRun,
-  layer: LayerName,
+  layer: string,
   { key, sources }: LayerInputs,
 ): Promise<{ readonly id: string; readonly jobId: string } | undefined> {
   const ids = [...new Set(sources.map(({ datasetId }) => datasetId))];
