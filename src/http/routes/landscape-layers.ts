@@ -10,8 +10,7 @@ import {
 import { largestSets } from '../../landscape/balance/conflicts.ts';
 import { drawnLayer } from '../../landscape/balance/zoned-runs.ts';
 import type { ZoningCase } from '../../landscape/cells/zoning.ts';
-import { layerNames } from '../../landscape/graph/layers.ts';
-import { layerOf } from '../../landscape/layers/layers.ts';
+import { isLayerName, layerNames, layerOf } from '../../landscape/layers/layers.ts';
 import { createCache } from '../../lib/cache.ts';
 import { emptyPng } from '../../maps/png/png.ts';
 import { styleKeyOf } from '../../maps/service/layer-tiles.ts';
@@ -97,7 +96,7 @@ export function registerLayerRoutes(
     },
     handler: async (request, reply) => {
       const { id, layer: name } = request.params;
-      if (!layerNames.includes(name)) throw zoningWords.noSuchLayer(layerNames);
+      if (!isLayerName(name)) throw zoningWords.noSuchLayer(layerNames);
       const look = async () => await layerOf({ db, messageQueue }, id, name);
       const layer = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
       if (layer === undefined) return reply;
