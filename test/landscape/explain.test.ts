@@ -102,9 +102,9 @@ for (const [index, landscape] of drawn.entries()) {
         const zones = landscape.outputs.get(useZone.code) ?? assert.fail();
         const isOpen = ([column, row]: readonly [number, number]) =>
           [1, 2].includes(zones[row * width + column] ?? 0);
-        let place = somewhere(random);
         // Half of the places are where sectors compete.
-        while (i % 2 === 0 && !isOpen(place)) place = somewhere(random);
+        const places = Array.from({ length: 200 }, () => somewhere(random));
+        const place = places.find((each) => i % 2 === 1 || isOpen(each)) ?? assert.fail();
         const pixel = await pixelAt(landscape, ...place);
         const changes = nearestChanges(pixel);
         if (pixel.values.get(functionalZoning.code) === 0) {
