@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Category, DatasetGroup } from '../../src/catalogue/schema.ts';
+import { DatasetAreas, OwnAreas } from '../../src/areas/areas-schema.ts';
 import { ImportReport } from '../../src/datasets/report.ts';
 import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/schema.ts';
 import { Lineage } from '../../src/datasets/lineage-schema.ts';
@@ -13,6 +14,10 @@ import { Stability } from '../../src/landscape/balance/stability-schema.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
+import { LandscapeExplanation } from '../../src/landscape/runs/explain-schema.ts';
+import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
+import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
+import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
@@ -31,7 +36,9 @@ const answers = {
     Lineage,
     RasterStatistics,
   },
+  'areas-types.ts': { DatasetAreas, OwnAreas },
   'balance-types.ts': { Balance, Conflicts, Sensitivity, Stability },
+  'explain-types.ts': { LandscapeExplanation },
   'landscape-types.ts': {
     LandscapeGapPlace,
     LandscapeGaps,
@@ -43,63 +50,81 @@ const answers = {
     RunRecord,
     RunRecordChange,
   },
+  'limits-types.ts': {
+    LandscapeInputSensitivity,
+    LandscapeLimits,
+    LandscapeWhere,
+  },
   'comparison-types.ts': { RunComparison },
 };
 
 /** A part of a JSON schema, as zod writes it. */
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Writes the types of the service's answers from the schemas that describe them, by the names of their files. */
+const fileOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(answers).flatMap(([file, schemas]) => Object.keys(schemas).map((name) => [name, file])),
+);
+
+/**
+ * Writes the types of the service's answers from the schemas that describe them, by the names of their files. Schemas that have a
+ * name there, and are part of an answer, are types of their own.
+ */
 export function describeTypes(): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(answers).map(([file, schemas]) => {
-      const types = Object.entries(schemas).map(([name, schema]) => {
-        const document = z.toJSONSchema(schema, { io: 'output' });
-        return `export type ${name} = ${typesWith(document.$defs ?? {})(document)};\n`;
-      });
-      return [
-        file,
-        ['// Written by `npm run console-types` from the schemas of the service.', ...types].join('\n'),
-      ];
-    }),
+    Object.entries(answers).map(([file, schemas]) => [file, describeFile(file, schemas)]),
   );
 }
 
-/** Makes the function that writes a schema as a type, where names of schemas stand for these definitions. */
-function typesWith(definitions: Readonly<Record<string, Schema>>): (schema: Schema | boolean) => string {
-  function typeOf(schema: Schema | boolean): string {
-    if (typeof schema === 'boolean') return 'unknown';
-    const {
-      $ref,
-      anyOf,
-      enum: values,
-      items,
-      properties,
-      additionalProperties: others,
-      prefixItems,
-    } = schema;
-    if ($ref !== undefined) return typeOf(definitions[$ref.replace(/^#\/\$defs\//, '')] ?? true);
-    if (schema.const !== undefined) return JSON.stringify(schema.const);
-    if (values !== undefined) return union(values.map((value) => JSON.stringify(value)));
-    if (anyOf !== undefined) return union(anyOf.map(typeOf));
-    const types: unknown = schema.type;
-    if (Array.isArray(types)) return union(types.map((type) => typeOf({ ...schema, type })));
-    if (schema.type === 'array') {
-      if (prefixItems !== undefined) return `readonly [${prefixItems.map(typeOf).join(', ')}]`;
-      return `readonly (${typeOf(Array.isArray(items) ? true : (items ?? true))})[]`;
-    }
-    if (schema.type === 'object' && properties !== undefined) {
-      const required = new Set(schema.required);
-      const members = Object.entries(properties).map(
-        ([name, member]) => `readonly ${name}${required.has(name) ? '' : '?'}: ${typeOf(member)};`,
-      );
-      return `{ ${members.join(' ')} }`;
-    }
-    if (schema.type === 'object') return `Readonly<Record<string, ${typeOf(others ?? true)}>>`;
-    if (schema.type === 'integer') return 'number';
-    return typeof types === 'string' ? types : 'unknown';
+function describeFile(file: string, schemas: Readonly<Record<string, z.ZodType>>): string {
+  const definitions = new Map<string, Schema>();
+  for (const [name, schema] of Object.entries(schemas)) {
+    const document = z.toJSONSchema(schema, { io: 'output' });
+    definitions.set(name, document);
+    for (const [part, definition] of Object.entries(document.$defs ?? {})) definitions.set(part, definition);
   }
-  return typeOf;
+  const imported = new Map<string, string[]>();
+  const types: string[] = [];
+  for (const [name, definition] of definitions) {
+    const owner = fileOf.get(name);
+    if (owner === undefined || owner === file)
+      types.push(`${owner === undefined ? '' : 'export '}type ${name} = ${typeOf(definition)};\n`);
+    else imported.set(owner, [...(imported.get(owner) ?? []), name]);
+  }
+  const imports = [...imported].map(
+    ([from, names]) => `import type { ${names.toSorted().join(', ')} } from './${from}';`,
+  );
+  return [
+    '// Written by `npm run console-types` from the schemas of the service.',
+    ...imports,
+    ...types,
+  ].join('\n');
+}
+
+function typeOf(schema: Schema | boolean): string {
+  if (typeof schema === 'boolean') return 'unknown';
+  const { $ref, anyOf, enum: values, items, properties, additionalProperties: others, minItems } = schema;
+  if ($ref !== undefined) return $ref.replace(/^#\/\$defs\//, '');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (values !== undefined) return union(values.map((value) => JSON.stringify(value)));
+  if (anyOf !== undefined) return union(anyOf.map(typeOf));
+  const types: unknown = schema.type;
+  if (Array.isArray(types)) return union(types.map((type) => typeOf({ ...schema, type })));
+  if (schema.type === 'array') {
+    const item = typeOf(Array.isArray(items) ? true : (items ?? true));
+    // Ranges and boxes, whose numbers have names of their own.
+    const isTuple = minItems !== undefined && minItems <= 4 && minItems === schema.maxItems;
+    return isTuple ? `readonly [${Array(minItems).fill(item).join(', ')}]` : `readonly (${item})[]`;
+  }
+  if (schema.type === 'object' && properties !== undefined) {
+    const required = new Set(schema.required);
+    const members = Object.entries(properties).map(
+      ([name, member]) => `readonly ${name}${required.has(name) ? '' : '?'}: ${typeOf(member)};`,
+    );
+    return `{ ${members.join(' ')} }`;
+  }
+  if (schema.type === 'object') return `Readonly<Record<string, ${typeOf(others ?? true)}>>`;
+  if (schema.type === 'integer') return 'number';
+  return typeof types === 'string' ? types : 'unknown';
 }
 
 function union(types: readonly string[]): string {

@@ -175,6 +175,9 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   upload: null,
   vector: 'vector',
   vector_tile: null,
+  limit_map: null,
+  limitation: null,
+  limits: null,
   zoning: null,
 };
 

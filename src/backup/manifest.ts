@@ -29,6 +29,7 @@ export const copiedTables = [
   'landscape_runs',
   'landscape_run_nodes',
   'landscape_gaps',
+  'input_moves',
   'landscape_layers',
   'landscape_layer_inputs',
   'landscape_run_records',

@@ -131,6 +131,17 @@ export interface Tables {
     state: 'pending' | 'counted' | 'failed';
     counts: JsonText;
   };
+  /** See migration 0028. */
+  input_moves: {
+    id: string;
+    key: string;
+    run_id: string;
+    delta_percent: number;
+    state: 'pending' | 'made' | 'failed';
+    figures: JsonText;
+    failure: JsonText;
+    changed_at: Timestamp;
+  };
   /** See migration 0026. */
   area_counts: {
     id: string;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import { listOfNumbers } from '../geo/findings.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
 import { CalendarDate, Guid, timestamps, timestampsOf } from '../validation/fields.ts';
 import { exampleDataset, exampleSummary } from '../lib/examples.ts';
@@ -60,6 +61,7 @@ export const Dataset = z
     parse_error: z.string().nullable().describe('Failure reason when status is failed'),
     bbox: z
       .tuple([z.number(), z.number(), z.number(), z.number()])
+      .meta(listOfNumbers)
       .optional()
       .describe('[minX, minY, maxX, maxY]; only for rasters that have been read'),
   })

@@ -85,7 +85,7 @@ export function warningOf(code: WarningCode, { english, sentence }: Message): Wa
 }
 
 /** Describes a tuple as a list: not every reader of descriptions knows `prefixItems`. */
-const listOfNumbers = { prefixItems: undefined, items: { type: 'number' } };
+export const listOfNumbers = { prefixItems: undefined, items: { type: 'number' } };
 
 const Extent = z
   .tuple([z.number(), z.number(), z.number(), z.number()])

@@ -8,8 +8,9 @@ export type JobKind =
   | 'extract-observations'
   | 'make-view'
   | 'count-pixels'
-  | 'count-areas'
+  | 'move-inputs'
   | 'make-layer'
+  | 'count-areas'
   | 'run-landscape';
 
 /**

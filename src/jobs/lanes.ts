@@ -21,8 +21,9 @@ const datasetKinds: readonly JobKind[] = [
   'extract-observations',
   'make-view',
   'count-pixels',
-  'count-areas',
+  'move-inputs',
   'make-layer',
+  'count-areas',
 ];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 

@@ -3,6 +3,7 @@ import * as comparison from './comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
 import * as drawing from './drawing.ts';
+import * as limits from './limits.ts';
 import * as hectares from './hectares.ts';
 import * as packages from './packages.ts';
 import * as raster from './raster.ts';
@@ -48,6 +49,9 @@ export const english = {
   json_file: vector.jsonFileProblems,
   landscape: datasets.landscapeProblems,
   legend: drawing.legendPhrases,
+  limit_map: limits.limitPhrases,
+  limitation: limits.limitationTitles,
+  limits: limits.limitProblems,
   mapping: datasets.mappingProblems,
   mapping_fault: datasets.mappingFaults,
   meta: request.metaFaults,

@@ -39,7 +39,7 @@ export const zoningWords = sentences('zoning', {
   ),
   chosenByOrder: (share: number) =>
     `On ${percent(share)} of the land that can be allotted, several sectors suit best alike (S of 3 or more): there the order chooses the sector, not the land.`,
-  beyondClasses: (value: number) => `${value} is no class: S goes from 1 to 5`,
+  beyondClasses: (value: number) => `${value} is not a class: S goes from 1 to 5`,
   otherSets: 'Other sets of sectors',
   whatIf: 'What if: functional zoning',
   contested: 'Contested land',

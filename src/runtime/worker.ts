@@ -4,6 +4,7 @@ import { endsWithin } from '../lib/with-timeout.ts';
 import type { Config } from '../config.ts';
 import { sizeOfScratch } from '../jobs/scratch.ts';
 import { startWorker } from '../jobs/worker.ts';
+import { createMoveInputsHandler } from '../landscape/input-moves/move-inputs-job.ts';
 import { createLayerHandler } from '../landscape/layers/make-layer.ts';
 import { createRunHandler } from '../landscape/runs/execute-run.ts';
 import { addGauge } from '../metrics/gauges.ts';
@@ -39,6 +40,7 @@ export function openWorker(config: Config, components: Components, engines: Engi
       ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),
       'run-landscape': createRunHandler(runs),
       'make-layer': createLayerHandler(runs),
+      'move-inputs': createMoveInputsHandler(runs),
     },
     concurrency: config.workerConcurrency,
     scratchRoot,

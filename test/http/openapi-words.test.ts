@@ -21,8 +21,8 @@ function* within({ place, schema, isNamed, ...rest }: Placed): Generator<Placed>
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     yield* within({ place: `${place}.${name}`, schema: property, isNamed: true });
   }
-  const { items, additionalProperties: others, anyOf = [], prefixItems = [] } = schema;
-  for (const part of [items, others, ...anyOf, ...prefixItems]) {
+  const { items, additionalProperties: others, anyOf = [] } = schema;
+  for (const part of [items, others, ...anyOf]) {
     if (typeof part === 'object') yield* within({ place, schema: part, isNamed: false });
   }
 }

@@ -105,6 +105,10 @@ describe('/openapi.json', () => {
     );
   });
 
+  test('has no tuples, which tools of OpenAPI do not read: lists of a fixed length stand for them', () => {
+    assert.deepEqual(/.{0,200}"prefixItems".{0,50}/.exec(JSON.stringify(description)), null);
+  });
+
   test('names its schemas, and every reference leads to one', () => {
     const { schemas } = description.components;
     for (const name of [

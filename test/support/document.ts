@@ -27,10 +27,7 @@ export const Schema = z.strictObject({
   maxItems: z.int().optional(),
   uniqueItems: z.boolean().optional(),
   get items() {
-    return z.union([z.literal(false), Schema]).optional();
-  },
-  get prefixItems() {
-    return z.array(Schema).optional();
+    return Schema.optional();
   },
   get properties() {
     return z.record(z.string(), Schema).optional();

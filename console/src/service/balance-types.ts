@@ -1,5 +1,7 @@
 // Written by `npm run console-types` from the schemas of the service.
-export type Balance = {
+export type Balance = LandscapeBalance;
+
+type LandscapeBalance = {
   readonly run_id: string;
   readonly unit: 'ha';
   readonly method: {
@@ -9,56 +11,53 @@ export type Balance = {
   };
   readonly by: 'district' | 'region' | 'all';
   readonly districts_version: number;
-  readonly run_params: {
-    readonly v1_min_s_e12: number;
-    readonly v1_min_s_e3: number;
-    readonly v2_min_s_e3: number;
-    readonly v2_min_s_e4: number;
-    readonly tie_priority: readonly number[];
-  };
-  readonly params: {
-    readonly v1_min_s_e12: number;
-    readonly v1_min_s_e3: number;
-    readonly v2_min_s_e3: number;
-    readonly v2_min_s_e4: number;
-    readonly tie_priority: readonly number[];
-  };
-  readonly cells: readonly (readonly number[])[];
+  readonly run_params: ZoningParams;
+  readonly params: ZoningParams;
+  readonly cells: readonly (readonly [number, number, number])[];
   readonly codes: readonly number[];
-  readonly units: readonly {
-    readonly kato: string;
-    readonly name: string;
-    readonly name_kk: string | null;
-    readonly name_en: string | null;
-    readonly level: 'region' | 'district';
-    readonly area_ha: number;
-    readonly outside_raster_ha: number;
-    readonly not_allocable_ha: number;
-    readonly no_data_ha: number;
-    readonly ha: readonly number[];
-    readonly zones: readonly number[];
-    readonly functional: readonly number[];
-  }[];
-  readonly raster: {
-    readonly area_ha: number;
-    readonly not_allocable_ha: number;
-    readonly no_data_ha: number;
-    readonly ha: readonly number[];
-    readonly zones: readonly number[];
-    readonly functional: readonly number[];
-  };
-  readonly outside_units: {
-    readonly area_ha: number;
-    readonly not_allocable_ha: number;
-    readonly no_data_ha: number;
-    readonly ha: readonly number[];
-    readonly zones: readonly number[];
-    readonly functional: readonly number[];
-  };
-  readonly chosen_by_order: { readonly share: number | null; readonly sentence: string | null };
+  readonly units: readonly BalanceRow[];
+  readonly raster: BalanceLand;
+  readonly outside_units: BalanceLand;
+  readonly chosen_by_order: OrderShare;
 };
 
-export type Conflicts = {
+type ZoningParams = {
+  readonly v1_min_s_e12: number;
+  readonly v1_min_s_e3: number;
+  readonly v2_min_s_e3: number;
+  readonly v2_min_s_e4: number;
+  readonly tie_priority: readonly number[];
+};
+
+type BalanceRow = {
+  readonly kato: string;
+  readonly name: string;
+  readonly name_kk: string | null;
+  readonly name_en: string | null;
+  readonly level: 'region' | 'district';
+  readonly area_ha: number;
+  readonly outside_raster_ha: number;
+  readonly not_allocable_ha: number;
+  readonly no_data_ha: number;
+  readonly ha: readonly number[];
+  readonly zones: readonly [number, number, number];
+  readonly functional: readonly number[];
+};
+
+type BalanceLand = {
+  readonly area_ha: number;
+  readonly not_allocable_ha: number;
+  readonly no_data_ha: number;
+  readonly ha: readonly number[];
+  readonly zones: readonly [number, number, number];
+  readonly functional: readonly number[];
+};
+
+type OrderShare = { readonly share: number | null; readonly sentence: string | null };
+
+export type Conflicts = LandscapeConflicts;
+
+type LandscapeConflicts = {
   readonly run_id: string;
   readonly unit: 'ha';
   readonly method: {
@@ -74,7 +73,7 @@ export type Conflicts = {
   readonly contested_ha: number;
   readonly contested_share: number | null;
   readonly contested_share_of_zones: number | null;
-  readonly chosen_by_order: { readonly share: number | null; readonly sentence: string | null };
+  readonly chosen_by_order: OrderShare;
   readonly rows: readonly {
     readonly sectors: readonly number[];
     readonly s: number;
@@ -101,7 +100,9 @@ export type Conflicts = {
   }[];
 };
 
-export type Sensitivity = {
+export type Sensitivity = LandscapeSensitivity;
+
+type LandscapeSensitivity = {
   readonly run_id: string;
   readonly unit: 'ha';
   readonly method: {
@@ -111,39 +112,9 @@ export type Sensitivity = {
   };
   readonly by: 'district' | 'region' | 'all';
   readonly districts_version: number;
-  readonly params: {
-    readonly v1_min_s_e12: number;
-    readonly v1_min_s_e3: number;
-    readonly v2_min_s_e3: number;
-    readonly v2_min_s_e4: number;
-    readonly tie_priority: readonly number[];
-  };
+  readonly params: ZoningParams;
   readonly zoned_ha: number;
-  readonly cases: readonly {
-    readonly kind: 'threshold' | 'order';
-    readonly param: string;
-    readonly from: number | null;
-    readonly to: number | null;
-    readonly sectors: readonly number[] | null;
-    readonly params: {
-      readonly v1_min_s_e12: number;
-      readonly v1_min_s_e3: number;
-      readonly v2_min_s_e3: number;
-      readonly v2_min_s_e4: number;
-      readonly tie_priority: readonly number[];
-    } | null;
-    readonly invalid: string | null;
-    readonly inert: boolean;
-    readonly changed_share: number | null;
-    readonly raster: {
-      readonly changed_ha: number;
-      readonly zones: readonly {
-        readonly zone: number;
-        readonly gained_ha: number;
-        readonly lost_ha: number;
-      }[];
-    } | null;
-  }[];
+  readonly cases: readonly SensitivityCase[];
   readonly units: readonly {
     readonly kato: string;
     readonly name: string;
@@ -151,18 +122,35 @@ export type Sensitivity = {
     readonly name_en: string | null;
     readonly level: 'region' | 'district';
     readonly zoned_ha: number;
-    readonly changes: readonly ({
-      readonly changed_ha: number;
-      readonly zones: readonly {
-        readonly zone: number;
-        readonly gained_ha: number;
-        readonly lost_ha: number;
-      }[];
-    } | null)[];
+    readonly changes: readonly (SensitivityChange | null)[];
   }[];
 };
 
-export type Stability = {
+type SensitivityCase = {
+  readonly kind: 'threshold' | 'order';
+  readonly param: string;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly sectors: readonly [number, number] | null;
+  readonly params: ZoningParams | null;
+  readonly invalid: string | null;
+  readonly inert: boolean;
+  readonly changed_share: number | null;
+  readonly raster: SensitivityChange | null;
+};
+
+type SensitivityChange = {
+  readonly changed_ha: number;
+  readonly zones: readonly [
+    { readonly zone: number; readonly gained_ha: number; readonly lost_ha: number },
+    { readonly zone: number; readonly gained_ha: number; readonly lost_ha: number },
+    { readonly zone: number; readonly gained_ha: number; readonly lost_ha: number },
+  ];
+};
+
+export type Stability = LandscapeStability;
+
+type LandscapeStability = {
   readonly run_id: string;
   readonly unit: 'ha';
   readonly method: {
@@ -172,24 +160,18 @@ export type Stability = {
   };
   readonly by: 'district' | 'region' | 'all';
   readonly districts_version: number;
-  readonly params: {
-    readonly v1_min_s_e12: number;
-    readonly v1_min_s_e3: number;
-    readonly v2_min_s_e3: number;
-    readonly v2_min_s_e4: number;
-    readonly tie_priority: readonly number[];
-  };
+  readonly params: ZoningParams;
   readonly cases: { readonly thresholds: number; readonly order: number };
   readonly zoned_ha: number;
-  readonly thresholds: { readonly ha: number; readonly share: number | null };
-  readonly order: { readonly ha: number; readonly share: number | null };
-  readonly both: { readonly ha: number; readonly share: number | null };
+  readonly thresholds: KeptLand;
+  readonly order: KeptLand;
+  readonly both: KeptLand;
   readonly codes: readonly {
     readonly code: number;
     readonly zoned_ha: number;
-    readonly thresholds: { readonly ha: number; readonly share: number | null };
-    readonly order: { readonly ha: number; readonly share: number | null };
-    readonly both: { readonly ha: number; readonly share: number | null };
+    readonly thresholds: KeptLand;
+    readonly order: KeptLand;
+    readonly both: KeptLand;
   }[];
   readonly units: readonly {
     readonly kato: string;
@@ -198,14 +180,16 @@ export type Stability = {
     readonly name_en: string | null;
     readonly level: 'region' | 'district';
     readonly zoned_ha: number;
-    readonly thresholds: { readonly ha: number; readonly share: number | null };
-    readonly order: { readonly ha: number; readonly share: number | null };
-    readonly both: { readonly ha: number; readonly share: number | null };
+    readonly thresholds: KeptLand;
+    readonly order: KeptLand;
+    readonly both: KeptLand;
   }[];
-  readonly legend: readonly {
-    readonly value: number;
-    readonly title: string;
-    readonly color: string;
-    readonly ha: number;
-  }[];
+  readonly legend: readonly [
+    { readonly value: number; readonly title: string; readonly color: string; readonly ha: number },
+    { readonly value: number; readonly title: string; readonly color: string; readonly ha: number },
+    { readonly value: number; readonly title: string; readonly color: string; readonly ha: number },
+    { readonly value: number; readonly title: string; readonly color: string; readonly ha: number },
+  ];
 };
+
+type KeptLand = { readonly ha: number; readonly share: number | null };

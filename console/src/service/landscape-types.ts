@@ -1,4 +1,5 @@
 // Written by `npm run console-types` from the schemas of the service.
+import type { DatasetSummary } from './types.ts';
 export type LandscapeGapPlace = {
   readonly lon: number;
   readonly lat: number;
@@ -68,14 +69,7 @@ export type LandscapeGraph = {
 
 export type LandscapePlan = {
   readonly planned_at: string | null;
-  readonly params: {
-    readonly window_size: number;
-    readonly tie_priority: readonly number[];
-    readonly v1_min_s_e12: number;
-    readonly v1_min_s_e3: number;
-    readonly v2_min_s_e3: number;
-    readonly v2_min_s_e4: number;
-  };
+  readonly params: LandscapeParams;
   readonly overrides: Readonly<Record<string, string>>;
   readonly from_stage: number | null;
   readonly error: string | null;
@@ -83,51 +77,9 @@ export type LandscapePlan = {
   readonly missing: readonly string[];
   readonly inputs: readonly {
     readonly group: string;
-    readonly dataset: {
-      readonly id: string;
-      readonly category_id: string;
-      readonly dg_id: string | null;
-      readonly start_date: string | null;
-      readonly end_date: string | null;
-      readonly name: string;
-      readonly description: string | null;
-      readonly unit: string | null;
-      readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
-      readonly size_bytes: number;
-      readonly status:
-        | 'pending'
-        | 'processing'
-        | 'parsing'
-        | 'awaiting_mapping'
-        | 'extracting'
-        | 'ready'
-        | 'failed';
-      readonly created_at: string;
-      readonly updated_at: string;
-    } | null;
+    readonly dataset: DatasetSummary | null;
     readonly because: 'pinned' | 'only' | 'later_end_date' | 'newer_upload' | 'none';
-    readonly waiting: {
-      readonly id: string;
-      readonly category_id: string;
-      readonly dg_id: string | null;
-      readonly start_date: string | null;
-      readonly end_date: string | null;
-      readonly name: string;
-      readonly description: string | null;
-      readonly unit: string | null;
-      readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
-      readonly size_bytes: number;
-      readonly status:
-        | 'pending'
-        | 'processing'
-        | 'parsing'
-        | 'awaiting_mapping'
-        | 'extracting'
-        | 'ready'
-        | 'failed';
-      readonly created_at: string;
-      readonly updated_at: string;
-    } | null;
+    readonly waiting: DatasetSummary | null;
   }[];
   readonly nodes: readonly {
     readonly node_code: string;
@@ -148,33 +100,21 @@ export type LandscapePlan = {
   }[];
 };
 
+type LandscapeParams = {
+  readonly window_size: number;
+  readonly tie_priority: readonly number[];
+  readonly v1_min_s_e12: number;
+  readonly v1_min_s_e3: number;
+  readonly v2_min_s_e3: number;
+  readonly v2_min_s_e4: number;
+};
+
 export type LandscapeResult = {
   readonly group: string;
   readonly title: string;
   readonly node: string;
   readonly group_id: string;
-  readonly latest: {
-    readonly id: string;
-    readonly category_id: string;
-    readonly dg_id: string | null;
-    readonly start_date: string | null;
-    readonly end_date: string | null;
-    readonly name: string;
-    readonly description: string | null;
-    readonly unit: string | null;
-    readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
-    readonly size_bytes: number;
-    readonly status:
-      | 'pending'
-      | 'processing'
-      | 'parsing'
-      | 'awaiting_mapping'
-      | 'extracting'
-      | 'ready'
-      | 'failed';
-    readonly created_at: string;
-    readonly updated_at: string;
-  } | null;
+  readonly latest: DatasetSummary | null;
   readonly cog_url: string | null;
   readonly sld_url: string | null;
 };
@@ -182,14 +122,7 @@ export type LandscapeResult = {
 export type LandscapeRun = {
   readonly id: string;
   readonly status: 'queued' | 'running' | 'succeeded' | 'failed';
-  readonly params: {
-    readonly window_size: number;
-    readonly tie_priority: readonly number[];
-    readonly v1_min_s_e12: number;
-    readonly v1_min_s_e3: number;
-    readonly v2_min_s_e3: number;
-    readonly v2_min_s_e4: number;
-  };
+  readonly params: LandscapeParams;
   readonly overrides: Readonly<Record<string, string>>;
   readonly from_stage: number | null;
   readonly error: string | null;
@@ -197,56 +130,39 @@ export type LandscapeRun = {
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
-  readonly nodes:
-    | readonly {
-        readonly id: string;
-        readonly run_id: string;
-        readonly node_code: string;
-        readonly stage: number;
-        readonly status: 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
-        readonly fingerprint: string;
-        readonly inputs: readonly { readonly group: string; readonly dataset_id: string }[] | null;
-        readonly outputs: readonly { readonly group: string; readonly dataset_id: string }[] | null;
-        readonly error: string | null;
-        readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
-        readonly progress?: number;
-        readonly started_at: string | null;
-        readonly finished_at: string | null;
-      }[]
-    | null;
-  readonly record?: {
-    readonly name: string | null;
-    readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
-    readonly restyled?: readonly string[];
-  };
+  readonly nodes: readonly LandscapeRunNode[] | null;
+  readonly record?: RunRecordSummary;
+};
+
+type LandscapeRunNode = {
+  readonly id: string;
+  readonly run_id: string;
+  readonly node_code: string;
+  readonly stage: number;
+  readonly status: 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
+  readonly fingerprint: string;
+  readonly inputs: readonly LandscapeDatasetRef[] | null;
+  readonly outputs: readonly LandscapeDatasetRef[] | null;
+  readonly error: string | null;
+  readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
+  readonly progress?: number;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+};
+
+type LandscapeDatasetRef = { readonly group: string; readonly dataset_id: string };
+
+type RunRecordSummary = {
+  readonly name: string | null;
+  readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+  readonly restyled?: readonly string[];
 };
 
 export type LandscapeSlot = {
   readonly code: string;
   readonly title: string;
   readonly group_id: string;
-  readonly latest: {
-    readonly id: string;
-    readonly category_id: string;
-    readonly dg_id: string | null;
-    readonly start_date: string | null;
-    readonly end_date: string | null;
-    readonly name: string;
-    readonly description: string | null;
-    readonly unit: string | null;
-    readonly file_type: 'vector_with_kato' | 'vector' | 'raster';
-    readonly size_bytes: number;
-    readonly status:
-      | 'pending'
-      | 'processing'
-      | 'parsing'
-      | 'awaiting_mapping'
-      | 'extracting'
-      | 'ready'
-      | 'failed';
-    readonly created_at: string;
-    readonly updated_at: string;
-  } | null;
+  readonly latest: DatasetSummary | null;
 };
 
 export type RunRecord = {

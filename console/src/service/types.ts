@@ -46,16 +46,16 @@ export type Dataset = {
   readonly content_type: string;
   readonly meta: Readonly<Record<string, unknown>> | null;
   readonly automated: boolean;
-  readonly attribute_columns:
-    | readonly { readonly name: string; readonly samples?: readonly string[] }[]
-    | null;
+  readonly attribute_columns: readonly AttributeColumn[] | null;
   readonly kato_column: string | null;
-  readonly year_columns:
-    | readonly { readonly column: string; readonly start_date: string; readonly end_date?: string | null }[]
-    | null;
+  readonly year_columns: readonly YearColumn[] | null;
   readonly parse_error: string | null;
   readonly bbox?: readonly [number, number, number, number];
 };
+
+type AttributeColumn = { readonly name: string; readonly samples?: readonly string[] };
+
+type YearColumn = { readonly column: string; readonly start_date: string; readonly end_date?: string | null };
 
 export type DatasetGroup = {
   readonly id: string;
@@ -117,7 +117,7 @@ export type ImportReport = {
       readonly geometry_types: readonly string[];
     }[];
     readonly crs: string | null;
-    readonly extent: readonly number[] | null;
+    readonly extent: readonly [number, number, number, number] | null;
     readonly encoding: string | null;
     readonly encoding_from: string | null;
   } | null;
@@ -132,8 +132,8 @@ export type ImportReport = {
     readonly offset?: number | readonly number[] | null;
     readonly crs: string | null;
     readonly proj?: string | null;
-    readonly extent: readonly number[] | null;
-    readonly resolution: readonly number[] | null;
+    readonly extent: readonly [number, number, number, number] | null;
+    readonly resolution: readonly [number, number] | null;
     readonly cog: {
       readonly passed_through: boolean;
       readonly compression: string | null;
@@ -184,23 +184,25 @@ export type ImportReport = {
 
 export type Lineage = {
   readonly dataset_id: string;
-  readonly steps: readonly {
-    readonly dataset_id: string;
-    readonly group: string | null;
-    readonly title: string | null;
-    readonly node: string | null;
-    readonly run_id: string | null;
-    readonly is_deleted: boolean;
-    readonly name: string | null;
-    readonly filename: string | null;
-    readonly start_date: string | null;
-    readonly end_date: string | null;
-    readonly created_at: string | null;
-    readonly size_bytes: number | null;
-    readonly sha256: string | null;
-    readonly inputs: readonly string[];
-  }[];
+  readonly steps: readonly LineageStep[];
   readonly is_complete: boolean;
+};
+
+type LineageStep = {
+  readonly dataset_id: string;
+  readonly group: string | null;
+  readonly title: string | null;
+  readonly node: string | null;
+  readonly run_id: string | null;
+  readonly is_deleted: boolean;
+  readonly name: string | null;
+  readonly filename: string | null;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly created_at: string | null;
+  readonly size_bytes: number | null;
+  readonly sha256: string | null;
+  readonly inputs: readonly string[];
 };
 
 export type RasterStatistics = {

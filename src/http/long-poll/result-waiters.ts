@@ -8,7 +8,7 @@ import { decimalInteger } from '../../validation/fields.ts';
 import { answerIn } from '../language/language.ts';
 import { jsonResponse } from '../openapi/responses.ts';
 
-/** The channel on which the database tells the end of a job whose result somebody may wait for: what the job was about. */
+/** The channel on which the database tells the end of a job whose result a request may wait for: what the job was about. */
 const channel = 'job_ends';
 const sweepMs = 1000;
 

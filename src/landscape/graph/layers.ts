@@ -1,7 +1,8 @@
 import type { Layer } from '../model/layer.ts';
 import { cellLayer } from './layers/cell-layer.ts';
+import { limitLayers } from './layers/limit-layers.ts';
 
-const layers: readonly Layer[] = [cellLayer];
+const layers: readonly Layer[] = [cellLayer, ...limitLayers];
 
 /** Finds a layer by its name. */
 export function layerByName(name: string): Layer | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOfNumbers } from '../../geo/findings.ts';
 import { exampleGraph } from './examples.ts';
 
 const Title = z.string().describe('In the language of the request');
@@ -22,8 +23,9 @@ const GraphSlot = z.object({
   unit: z.string().nullable().describe('Of the numbers; null without one'),
   range: z
     .tuple([z.number(), z.number()])
+    .meta(listOfNumbers)
     .nullable()
-    .describe('Other numbers count as no value; null for classes'),
+    .describe('Least and greatest; other numbers count as no value; null for classes'),
   classes: z.array(GraphClass).nullable().describe('Other whole numbers count as no value; null for numbers'),
   zero_where_missing: z.boolean().describe('A pixel without a value counts as class 0'),
   quantity: z.string().describe('The quantity that the values measure'),

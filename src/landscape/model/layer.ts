@@ -7,7 +7,7 @@ export interface LayerStorage {
 }
 
 /**
- * An internal raster that is made of bands as a run has resolved them, of no others and of no parameter. It is no dataset, and no node
+ * An internal raster that is made of bands as a run has resolved them, of no others and of no parameter. It is neither a dataset nor a node
  * reads it.
  */
 export interface Layer extends LayerStorage {

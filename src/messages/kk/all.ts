@@ -3,6 +3,7 @@ import { comparison } from './comparison.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
+import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
 import { raster } from './raster.ts';
@@ -16,6 +17,7 @@ export const kazakh: AllSentences = {
   ...contents,
   ...datasets,
   ...drawing,
+  ...limits,
   ...hectares,
   ...packages,
   ...raster,

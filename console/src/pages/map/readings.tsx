@@ -1,6 +1,3 @@
-import { Fragment } from 'preact';
-import { hrefOf } from '../../address/address.ts';
-import type { Hole } from '../../map/holes.ts';
 import { formatLabel, formatValue } from '../../../../src/maps/legend/labels.ts';
 import { formatPlace, type MapSpeech } from '../../map/speech.ts';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
@@ -29,28 +26,7 @@ export function Readings({ state, speech }: ReadingsProps) {
         {state.said.value !== undefined && sentenceOf(state.said.value, state, speech)}
       </p>
       <ScaleBar metresPerPixel={state.metresPerPixel.value} speech={speech} />
-      {state.hole.value !== undefined && <HoleNote hole={state.hole.value} speech={speech} />}
     </div>
-  );
-}
-
-/** Names the inputs that leave a hole, with links to their slots. */
-function HoleNote({ hole: { isOfZoning, missing }, speech }: { hole: Hole; speech: MapSpeech }) {
-  const words = speech.words.hole;
-  const lead = isOfZoning ? words.noZone : words.noValue;
-  if (missing === undefined) return <p class="map-hole">{`${lead}. ${words.notTold}`}</p>;
-  if (missing.length === 0) return <p class="map-hole">{`${lead}. ${words.noneMissing}`}</p>;
-  return (
-    <p class="map-hole" role="status">
-      {`${lead}: ${words.before}`}
-      {missing.map(({ group, title, isSlot }, index) => (
-        <Fragment key={group}>
-          {index > 0 && ', '}
-          {isSlot ? <a href={hrefOf(['landscape'], { slot: group })}>{title}</a> : title}
-        </Fragment>
-      ))}
-      {words.after(missing.length)}
-    </p>
   );
 }
 

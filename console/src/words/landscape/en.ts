@@ -1,9 +1,11 @@
+import { explain } from './en/explain.ts';
 import { inputs } from './en/inputs.ts';
 import { results } from './en/results.ts';
 import { runs } from './en/runs.ts';
 
 export const en = {
   sections: { title: 'The Landscape Program', inputs: 'Inputs and plan', runs: 'Runs', results: 'Results' },
+  explain,
   inputs,
   runs,
   results,

@@ -1,4 +1,5 @@
 import type { LandscapeWords } from './words.ts';
+import { explain } from './kk/explain.ts';
 import { inputs } from './kk/inputs.ts';
 import { results } from './kk/results.ts';
 import { runs } from './kk/runs.ts';
@@ -10,6 +11,7 @@ export const kk: LandscapeWords = {
     runs: 'Есептеулер',
     results: 'Нәтижелер',
   },
+  explain,
   inputs,
   runs,
   results,

@@ -1,4 +1,5 @@
 import type { LandscapeWords } from './words.ts';
+import { explain } from './ru/explain.ts';
 import { inputs } from './ru/inputs.ts';
 import { results } from './ru/results.ts';
 import { runs } from './ru/runs.ts';
@@ -10,6 +11,7 @@ export const ru: LandscapeWords = {
     runs: 'Расчёты',
     results: 'Результаты',
   },
+  explain,
   inputs,
   runs,
   results,

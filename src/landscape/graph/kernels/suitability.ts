@@ -54,15 +54,20 @@ function leastRatingNode({
       for (let i = 0; i < output.length; i++)
         output[i] = land[i] === allocableLand ? highestRating : classNoData;
       // Factor by factor: short loops over two arrays are several times as quick as all factors pixel by pixel.
-      for (const [name, [, table]] of named) {
-        const values = pixels[name];
-        if (isLookup(table) && values instanceof Uint8Array) lowerByLookup(output, table, values);
-        else if (!isLookup(table) && values instanceof Float32Array)
-          lowerByTable(output, prepared(table), values);
-        else throw new Error(`the factor ${name} is rated by a table of another kind`);
-      }
+      for (const [name, [, table]] of named) lowerToRatings(output, table, pixels[name]);
     },
   });
+}
+
+/** Lowers ratings to those of one factor; to none where it has no value. */
+export function lowerToRatings(
+  output: Uint8Array,
+  table: RatingTable | Lookup,
+  values: Uint8Array | Float32Array | undefined,
+): void {
+  if (isLookup(table) && values instanceof Uint8Array) lowerByLookup(output, table, values);
+  else if (!isLookup(table) && values instanceof Float32Array) lowerByTable(output, prepared(table), values);
+  else throw new Error('a factor is rated by a table of another kind');
 }
 
 function isLookup(table: RatingTable | Lookup): table is Lookup {

@@ -1,0 +1,11 @@
+/** An output of a run, as the metadata of its dataset say. */
+export interface RunOutput {
+  readonly runId: string;
+  readonly node: string;
+}
+
+/** Reads from the metadata of a dataset which run has made it; undefined for any other dataset. */
+export function runOutputOf(meta: Readonly<Record<string, unknown>> | null): RunOutput | undefined {
+  const { run_id: runId, node } = meta ?? {};
+  return typeof runId === 'string' && typeof node === 'string' ? { runId, node } : undefined;
+}

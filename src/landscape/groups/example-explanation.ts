@@ -1,0 +1,132 @@
+import { exampleRef } from './examples.ts';
+
+const slope = {
+  name: '01',
+  title: 'Slope, percent',
+  group: 'landscape-01-slope',
+  value: 5.8,
+  class_title: null,
+  unit: 'percent',
+  rating: 4,
+  from: 4,
+  below: 8,
+  interval: 'from 4 to less than 8 percent',
+  is_limiting: true,
+};
+
+/** For the interface description: a place where crops suit best, shortened. */
+export const exampleExplanation = {
+  lon: 71.4,
+  lat: 51.1,
+  language: 'en',
+  is_on_grid: true,
+  pixel: { column: 412, row: 230 },
+  sentence:
+    'This place is V2 crop (23): crop suits it best with S 4, limited by slope, and E is 3 because of soil loss by water.',
+  code: { value: 23, title: 'V2 crop' },
+  zone: { value: 2, title: 'V2 extensive development' },
+  S: {
+    value: 4,
+    title: 'Moderately suitable (S2)',
+    sectors: [3],
+    leading: 3,
+    decided_by: 'suitability',
+    order: [1, 2, 3, 4, 5],
+    text: 'Crop has the greatest suitability, 4.',
+  },
+  E: {
+    value: 3,
+    title: 'Medium',
+    because: ['14'],
+    text: 'Soil loss by water decides: 12.3 t/ha/yr is rated 3.',
+  },
+  rule: {
+    code: 'thresholds',
+    tests: [
+      {
+        param: 'v1_min_s_e3',
+        threshold: 5,
+        suitability: 4,
+        is_met: false,
+        text: 'S 4 is below v1_min_s_e3 = 5.',
+      },
+      {
+        param: 'v2_min_s_e3',
+        threshold: 3,
+        suitability: 4,
+        is_met: true,
+        text: 'S 4 reaches v2_min_s_e3 = 3.',
+      },
+    ],
+    text: 'E is 3, and S is 4: it misses the threshold of V1, 5, and reaches that of V2, 3.',
+  },
+  sectors: [
+    {
+      sector: 3,
+      title: 'Crop',
+      node: '23',
+      value: 4,
+      class_title: 'Moderately suitable (S2)',
+      is_greatest: true,
+      is_pinned: false,
+      limits: ['01'],
+      factors: [slope],
+      text: 'Crop: 4, limited by slope.',
+    },
+  ],
+  nodes: [
+    {
+      node: '01',
+      title: 'Slope, percent',
+      group: 'landscape-01-slope',
+      dataset_id: 'd4f8a2c6-1b7e-4d90-a5c3-9e6f0b8d7c12',
+      is_pinned: false,
+      value: 5.8,
+      class_title: null,
+      unit: 'percent',
+      rule: 'neighbourhood',
+      text: 'Computed from the elevation around the place; it is taken as given here.',
+      factors: [],
+      is_confirmed: null,
+    },
+  ],
+  inputs: [
+    {
+      ...exampleRef,
+      title: 'Elevation',
+      name: 'Copernicus DEM GLO-30, Zhabay basin',
+      file: 'dem.tif',
+      value: 412.3,
+      class_title: null,
+      unit: 'm',
+      resampling: 'none',
+      is_exact: true,
+    },
+  ],
+  missing: [],
+  nearest_changes: [
+    {
+      kind: 'threshold',
+      name: 'v1_min_s_e3',
+      title: 'Threshold of V1 where E is 3',
+      group: null,
+      unit: null,
+      from: 5,
+      to: 4,
+      comparison: 'equal',
+      to_title: null,
+      order: null,
+      S: { from: 4, to: 4 },
+      E: { from: 3, to: 3 },
+      zone: { from: 2, to: 1 },
+      code: { from: 23, to: 13 },
+      text: 'With v1_min_s_e3 = 4 instead of 5 the place would be V1 crop.',
+    },
+  ],
+  notes: [
+    {
+      code: 'neighbourhood',
+      text: 'Slope and ruggedness come from the elevation around the place: a neighbour can differ although its inputs look alike.',
+    },
+  ],
+} as const;
