@@ -27,8 +27,10 @@ export function ChangeLegend({ comparison, change, words: { view } }: LegendProp
   );
   const rows = changeRows(comparison);
   const reached = new Set(rows.map(({ to }) => to));
-  const entries = (resource.value.value?.entries ?? []).filter(
-    ({ value }) => value === undefined || reached.has(value),
+  const all = resource.value.value?.entries ?? [];
+  const [lost] = change === undefined ? all.filter(({ value }) => value === undefined) : [];
+  const entries = all.filter((entry) =>
+    entry === lost ? reached.has(null) : entry.value === undefined || reached.has(entry.value),
   );
   return (
     <div class="change-legend">
