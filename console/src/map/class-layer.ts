@@ -62,7 +62,7 @@ export function createClassLayer({ view, rasters, url, place, colours, onFailure
       return canvas;
     },
   });
-  const layer = new TileLayer({ source, className: 'map-data', cacheSize: tilesKept });
+  const layer = new TileLayer({ source, className: 'map-data', cacheSize: tilesKept, zIndex: 10 });
   return {
     layer,
     /** Colours every tile that is there. */

@@ -1,17 +1,18 @@
 import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { Conflicts } from '../../service/balance-types.ts';
+import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../words/formats.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { contestedIn } from './contest.ts';
-import { type Loaded, WhenLoaded } from './loaded.tsx';
+import { WhenLoaded } from './loaded.tsx';
 import { titleOfSet } from './set-title.ts';
 
 interface ContestedSectionProps {
   readonly graph: LandscapeGraph;
-  readonly conflicts: Loaded<Conflicts>;
+  readonly conflicts: Counted<Conflicts>;
   /** The chosen unit. */
   readonly unit: string | undefined;
   /** The set of sectors that the map shows alone. */

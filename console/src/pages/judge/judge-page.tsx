@@ -1,10 +1,10 @@
 import './judge.css';
-import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
 import { useMapWords } from '../../map/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
+import { useCounted } from '../../service/counted.ts';
 import { type By, getBalance } from '../../service/judge.ts';
 import { getGraph } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
@@ -79,12 +79,11 @@ function OfRun({ run, graph, landscape }: OfRunProps) {
   const words = judgeWords();
   const speech = useMapWords();
   const by: By = address.value.query.get('by') === 'region' ? 'region' : 'district';
-  const isCounting = useSignal(false);
-  const balance = useResource(`balance ${run.id} ${by} ${language()}`, async (signal) => {
-    isCounting.value = false;
-    return await getBalance(run.id, by, { signal, onWaiting: () => (isCounting.value = true) });
-  });
-  const { value, failure, isLoading } = balance.resource.value;
+  const balance = useCounted(
+    `balance ${run.id} ${by} ${language()}`,
+    async (asking) => await getBalance(run.id, by, asking),
+  );
+  const { value, failure, isLoading, isCounting } = balance;
   const zoningCode = graph.nodes.at(-1)?.code;
   const zoning = run.nodes?.find(({ node_code: code }) => code === zoningCode)?.outputs?.[0]?.dataset_id;
   const settings = useMemo(
@@ -101,7 +100,7 @@ function OfRun({ run, graph, landscape }: OfRunProps) {
   if (value === undefined || settings === undefined)
     return (
       <>
-        <p role="status">{isCounting.value && words.counting}</p>
+        <p role="status">{isCounting && words.counting}</p>
         <Waiting />
       </>
     );

@@ -5,9 +5,9 @@ import { address } from '../../address/address.ts';
 import { classColoursOf } from '../../map/class-colours.ts';
 import type { MapSpeech } from '../../map/speech.ts';
 import type { Balance } from '../../service/balance-types.ts';
-import { getConflicts, getSensitivity, getStability, type By } from '../../service/judge.ts';
+import { type Counted, useCounted } from '../../service/counted.ts';
+import { type By, getConflicts, getSensitivity, getStability } from '../../service/judge.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import { useResource } from '../../service/resource.ts';
 import { keepRequest, readRequest } from '../../service/run-request.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
@@ -16,7 +16,6 @@ import { ContestedSection } from './contested-section.tsx';
 import { MapColumn } from './map-column.tsx';
 import { MattersSection } from './matters-section.tsx';
 import { cellsIn, drawingsOf, judgeBy, type View, views, zoningOf } from './model.ts';
-import type { Loaded } from './loaded.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { StabilitySection } from './stability-section.tsx';
 import { UnitsSection } from './units-section.tsx';
@@ -71,8 +70,8 @@ export function Judged(props: JudgedProps) {
   const onlySet = query.get('set') ?? undefined;
   const isHatched = query.has('hatch');
   const legend = graph.nodes.at(-1)?.legend.entries ?? [];
-  const sets = conflicts.resource.value.value?.sets;
-  const kinds = stability.resource.value.value?.legend;
+  const sets = conflicts.value?.sets;
+  const kinds = stability.value?.legend;
   const colours = useMemo(() => {
     const facts = {
       run: balance.run_params,
@@ -116,9 +115,7 @@ export function Judged(props: JudgedProps) {
         unit={unit}
         shown={shown}
         before={balance.run_params}
-        sentence={
-          conflicts.resource.value.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence
-        }
+        sentence={conflicts.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence}
         speech={speech}
       />
       <div class="judge-figures">
@@ -153,18 +150,18 @@ interface CaseOf<T> {
   readonly load: (
     run: string,
     judging: { readonly by: By; readonly zoning: ZoningCase },
-    waiting: { readonly signal: AbortSignal },
+    asking: { readonly signal: AbortSignal; readonly onCounting: () => void },
   ) => Promise<T>;
 }
 
 /** Asks the service about the case on the screen, once it has stood still for a moment. */
-function useCase<T>(name: string, { run, by, shown, load }: CaseOf<T>): Loaded<T> {
+function useCase<T>(name: string, { run, by, shown, load }: CaseOf<T>): Counted<T> {
   const hasAsked = useRef(false);
-  return useResource(`${name} ${run.id} ${by} ${JSON.stringify(shown)} ${language()}`, async (signal) => {
+  return useCounted(`${name} ${run.id} ${by} ${JSON.stringify(shown)} ${language()}`, async (asking) => {
     if (hasAsked.current) await new Promise((resolve) => setTimeout(resolve, restMs));
-    signal.throwIfAborted();
+    asking.signal.throwIfAborted();
     hasAsked.current = true;
-    return await load(run.id, { by, zoning: shown }, { signal });
+    return await load(run.id, { by, zoning: shown }, asking);
   });
 }
 

@@ -1,12 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { useResource } from '../../service/resource.ts';
-
-/** Something that the service is asked for. */
-export type Loaded<T> = ReturnType<typeof useResource<T>>;
+import type { Counted } from '../../service/counted.ts';
 
 interface WhenLoadedProps<T> {
-  readonly loaded: Loaded<T>;
+  readonly loaded: Counted<T>;
   /** What could not be loaded. */
   readonly title: string;
   readonly children: (value: T) => ComponentChildren;
@@ -14,7 +11,7 @@ interface WhenLoadedProps<T> {
 
 /** A part of the page with its four states; what is there stays, dimmed, while other figures are on their way. */
 export function WhenLoaded<T>({ loaded, title, children }: WhenLoadedProps<T>) {
-  const { value, failure, isLoading } = loaded.resource.value;
+  const { value, failure, isLoading } = loaded;
   if (failure !== undefined) return <Failure failure={failure} retry={loaded.reload} title={title} />;
   if (value === undefined) return <Waiting />;
   return (

@@ -14,7 +14,7 @@ import { useResource } from '../../service/resource.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { openCells } from './cells-raster.ts';
 import { type CellReading, JudgeMap } from './judge-map.tsx';
-import { keyOfSet, type View, views } from './model.ts';
+import { beside, keyOfSet, type View, views } from './model.ts';
 import { titleOfSet } from './set-title.ts';
 
 interface MapColumnProps {
@@ -27,7 +27,7 @@ interface MapColumnProps {
   readonly onlySet: string | undefined;
   readonly isHatched: boolean;
   readonly sets: Conflicts['sets'];
-  readonly kinds: Stability['legend'];
+  readonly kinds: readonly Stability['legend'][number][];
   readonly level: Level;
   readonly unit: string | undefined;
   readonly shown: ZoningCase;
@@ -158,11 +158,14 @@ function readingText({ lat, lon, cell: number }: CellReading, speaking: Speaking
   return `${lead} ${words.hereCell(cell.s, cell.e, sectors.join(', '))} ${zone}`;
 }
 
-function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words }: MapColumnProps) {
+function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words, speech }: MapColumnProps) {
   const entries = graph.nodes.at(-1)?.legend.entries ?? [];
-  const note = { zones: undefined, changed: words.unchanged, contested: words.pale, stability: undefined }[
-    view
-  ];
+  const note = {
+    zones: undefined,
+    changed: words.unchanged,
+    contested: words.uncontested,
+    stability: words.cannotBeAllotted,
+  }[view];
   return (
     <div class="map-legend judge-legend" role="group" aria-label={words.legend}>
       <ul>
@@ -200,10 +203,15 @@ function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words }: MapColum
             <Entry key={value} label={title} color={color} isOn={false} isFaded={false} words={words} />
           ))}
       </ul>
-      {note !== undefined && <p class="small muted">{note}</p>}
+      {note !== undefined && (
+        <p class="no-data">
+          <span class="swatch" style={{ background: beside }} />
+          {note}
+        </p>
+      )}
       <p class="no-data">
         <span class="swatch blank" />
-        {words.noData}
+        {speech.words.noDataNotDrawn}
       </p>
     </div>
   );

@@ -1,18 +1,19 @@
 import { formatHectares } from '../../parts/areas.tsx';
 import type { Sensitivity } from '../../service/balance-types.ts';
+import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../words/formats.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
-import { type Loaded, WhenLoaded } from './loaded.tsx';
+import { WhenLoaded } from './loaded.tsx';
 import { type Effect, effectsOf } from './effects.ts';
 
 type Params = Readonly<Record<string, number | readonly number[]>>;
 
 interface MattersSectionProps {
   readonly graph: LandscapeGraph;
-  readonly sensitivity: Loaded<Sensitivity>;
+  readonly sensitivity: Counted<Sensitivity>;
   /** The chosen unit. */
   readonly unit: string | undefined;
   readonly onTry: (params: Params) => void;

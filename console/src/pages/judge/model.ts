@@ -122,7 +122,7 @@ export function pairsOf(
 export const views = ['zones', 'changed', 'contested', 'stability'] as const;
 export type View = (typeof views)[number];
 
-/** How a class is drawn: `#rrggbb`, pale where the map is not about it, and hatched. */
+/** How a cell is drawn: `#rrggbb`, pale where it is not what was chosen, and hatched. */
 export interface Drawing {
   readonly color: string;
   readonly isPale?: boolean;
@@ -141,18 +141,25 @@ interface DrawingFacts {
   readonly sets: Conflicts['sets'];
   /** The set of sectors that is shown alone, as `keyOfSet` writes it. */
   readonly onlySet: string | undefined;
-  readonly legend: Stability['legend'];
+  readonly legend: readonly Stability['legend'][number][];
 }
 
 const unknown = '#808080';
+/** What the map is not about. */
+export const beside = '#dddbd2';
 const reserved = 3;
 
 /** Decides how a cell of a number is drawn in a view; undefined where nothing is. */
 export function drawingsOf(view: View, facts: DrawingFacts): (number: number) => Drawing | undefined {
   const { colours, run, shown, onlyCode } = facts;
   const colourOf = (code: number) => colours.get(code) ?? unknown;
-  const isOff = view !== 'zones' || (onlyCode !== undefined && onlyCode !== notAllocableCode);
-  const notAllocable = { color: colourOf(notAllocableCode), isPale: isOff };
+  const notAllocable: Drawing =
+    view === 'zones'
+      ? {
+          color: colourOf(notAllocableCode),
+          isPale: onlyCode !== undefined && onlyCode !== notAllocableCode,
+        }
+      : { color: beside };
   const draw = drawingIn(view, facts, colourOf);
   return (number) => {
     if (number === notAllocableCell) return notAllocable;
@@ -167,11 +174,11 @@ function drawingIn(view: View, facts: DrawingFacts, colourOf: (code: number) => 
   const { shown, onlyCode, isHatched, sets, onlySet, legend } = facts;
   switch (view) {
     case 'changed':
-      return (_, { before, after }) => ({ color: colourOf(after), isPale: before === after });
+      return (_, { before, after }) => ({ color: before === after ? beside : colourOf(after) });
     case 'contested': {
       const bySet = new Map(sets.map(({ sectors, color }) => [keyOfSet(sectors), color]));
-      return (cell, { after }) => {
-        if (!isContested(cell)) return { color: colourOf(after), isPale: true };
+      return (cell) => {
+        if (!isContested(cell)) return { color: beside };
         const own = keyOfSet(sectorsOf(cell.mask));
         const key = bySet.has(own) ? own : keyOfSet(null);
         return { color: bySet.get(key) ?? unknown, isPale: onlySet !== undefined && onlySet !== key };

@@ -1,14 +1,15 @@
 import { formatHectares } from '../../parts/areas.tsx';
 import type { Stability } from '../../service/balance-types.ts';
+import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../words/formats.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';
-import { type Loaded, WhenLoaded } from './loaded.tsx';
+import { WhenLoaded } from './loaded.tsx';
 
 interface StabilitySectionProps {
   readonly graph: LandscapeGraph;
-  readonly stability: Loaded<Stability>;
+  readonly stability: Counted<Stability>;
   /** The chosen unit. */
   readonly unit: string | undefined;
   readonly words: JudgeWords;
