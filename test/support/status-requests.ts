@@ -285,8 +285,11 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { of: 'undrawableRun', query: place },
     429: { of: 'doneRun', query: place, from: 'without tiles' },
   },
+  // Zones of permitted use never follow from the balance, for which a worker would have to make a layer.
   'GET /landscape/runs/{a}/compare/{b}': {
-    ...drawnStatuses('doneRun'),
+    200: { of: 'doneRun', query: '?node=33' },
+    304: { of: 'doneRun', query: '?node=33', headers: { 'if-none-match': '*' } },
+    412: { of: 'doneRun', query: '?node=33', headers: { 'if-match': '"other"' } },
     202: { of: 'uncountedRun', query: '?wait=0' },
     409: { of: 'run' },
     422: { of: 'doneRun', query: '?node=01' },
