@@ -46,7 +46,16 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
             const [was, is] = isFixed
               ? [land.not_allocable_ha, land.not_allocable_ha]
               : [before.get(value) ?? 0, after.get(value) ?? 0];
-            return <ZoneRow key={value} label={label} color={color} was={was} is={is} mapped={mapped} />;
+            return (
+              <ZoneRow
+                key={value}
+                label={label}
+                color={color}
+                was={was}
+                is={is}
+                mapped={mapped}
+              />
+            );
           })}
           <ZoneRow
             label={words.withoutZone}
@@ -59,9 +68,13 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
         <tfoot>
           <tr>
             <th scope="row">{words.total}</th>
-            <td class="number">{formatHectares(mapped)}</td>
-            <td class="number">{formatHectares(mapped)}</td>
-            <td />
+            <td class="number">
+              {formatHectares(mapped)}
+            </td>
+            <td class="number">
+              {formatHectares(mapped)}
+            </td>
+            <td class="number" />
             <td />
           </tr>
         </tfoot>

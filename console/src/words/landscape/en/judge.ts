@@ -42,6 +42,7 @@ export const judge = {
   hereCell: (s: number, e: number, sectors: string) => `S ${s}, E ${e}; best suited: ${sectors}.`,
   hereZone: (zone: string) => `Zone: ${zone}.`,
   hereChanged: (zone: string, before: string) => `Zone: ${zone}; in the run: ${before}.`,
+  whyHere: 'Why in the run?',
 
   zones: 'Hectares by zone',
   zone: 'Zone',

@@ -43,6 +43,7 @@ export const judge: typeof english = {
   hereCell: (s, e, sectors) => `S ${s}, E ${e}; лучше всего подходят: ${sectors}.`,
   hereZone: (zone) => `Зона: ${zone}.`,
   hereChanged: (zone, before) => `Зона: ${zone}; в расчёте: ${before}.`,
+  whyHere: 'Почему так в расчёте?',
 
   zones: 'Гектары по зонам',
   zone: 'Зона',
