@@ -38,7 +38,8 @@ export function classColoursOf(
     if (drawing === undefined) continue;
     const colour = shownColour(drawing);
     fill[number] = packed(...colour);
-    stripes[number] = drawing.isHatched === true ? packed(...mix(colour, ink, hatching)) : (fill[number] ?? 0);
+    stripes[number] =
+      drawing.isHatched === true ? packed(...mix(colour, ink, hatching)) : (fill[number] ?? 0);
   }
   return { fill, stripes };
 }

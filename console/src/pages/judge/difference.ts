@@ -12,5 +12,7 @@ export function formatDifference(hectares: number): string {
   const size = Math.abs(hectares);
   if (size < nothing) return '';
   const sign = hectares < 0 ? '−' : '+';
-  return size < little ? `${sign}\u00a0<\u00a0${formatNumber(0.1, language(), 1)}` : sign + formatHectares(size);
+  return size < little
+    ? `${sign}\u00a0<\u00a0${formatNumber(0.1, language(), 1)}`
+    : sign + formatHectares(size);
 }

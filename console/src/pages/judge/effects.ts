@@ -4,7 +4,10 @@ import type { Sensitivity } from '../../service/balance-types.ts';
 export interface Effect {
   readonly change:
     | { readonly kind: 'threshold'; readonly param: string; readonly from: number; readonly to: number }
-    | { readonly kind: 'order'; /** The preferred one first, before the change. */ readonly sectors: readonly number[] };
+    | {
+        readonly kind: 'order';
+        /** The preferred one first, before the change. */ readonly sectors: readonly number[];
+      };
   /** Whose zone or leading sector is another one. */
   readonly hectares: number;
   /** Of the land with a zone; null where there is none. */
@@ -29,12 +32,13 @@ export function effectsOf(
     return [
       {
         change:
-          kind === 'order'
-            ? { kind, sectors: sectors ?? [] }
-            : { kind, param, from: from ?? 0, to: to ?? 0 },
+          kind === 'order' ? { kind, sectors: sectors ?? [] } : { kind, param, from: from ?? 0, to: to ?? 0 },
         hectares: moved.changed_ha,
         share: zoned === 0 ? null : moved.changed_ha / zoned,
-        zones: moved.zones.map(({ zone, gained_ha: gained, lost_ha: lost }) => ({ zone, difference: gained - lost })),
+        zones: moved.zones.map(({ zone, gained_ha: gained, lost_ha: lost }) => ({
+          zone,
+          difference: gained - lost,
+        })),
         params,
       },
     ];

@@ -14,7 +14,13 @@ const params = {
 };
 const method = { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false } as const;
 const head = { run_id: 'r', unit: 'ha', method, by: 'district', districts_version: 3 } as const;
-const unit = { kato: '111000000', name: 'Кокшетау', name_kk: 'Көкшетау', name_en: null, level: 'district' } as const;
+const unit = {
+  kato: '111000000',
+  name: 'Кокшетау',
+  name_kk: 'Көкшетау',
+  name_en: null,
+  level: 'district',
+} as const;
 
 /** A change that moves hectares from V1 to V2. */
 const change = (hectares: number) => ({
@@ -97,9 +103,7 @@ test('contested land is that of the grid or of a unit, by the sets of the legend
       { sectors: [1, 4], title: '', color: '#222222', ha: 0 },
       { sectors: null, title: '', color: '#333333', ha: 6 },
     ],
-    units: [
-      { ...unit, allocable_ha: 20, contested_ha: 11, contested_share: 0.55, ha: [0, 5, 6] },
-    ],
+    units: [{ ...unit, allocable_ha: 20, contested_ha: 11, contested_share: 0.55, ha: [0, 5, 6] }],
   };
   const ofAll = contestedIn(conflicts, undefined);
   assert.deepEqual([ofAll.hectares, ofAll.share], [106, 0.53]);

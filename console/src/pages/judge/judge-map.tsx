@@ -58,7 +58,10 @@ export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }
       own.outline.codeAt(latest.current.level, point),
     ]);
     const cell = values?.[0];
-    latest.current.onRead({ lon, lat, cell: cell === undefined || Number.isNaN(cell) ? undefined : cell }, code);
+    latest.current.onRead(
+      { lon, lat, cell: cell === undefined || Number.isNaN(cell) ? undefined : cell },
+      code,
+    );
   };
   const pick = (point: number[]): void =>
     void read(point).then(

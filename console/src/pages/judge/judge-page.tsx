@@ -87,11 +87,16 @@ function OfRun({ run, graph, landscape }: OfRunProps) {
   const zoningCode = graph.nodes.at(-1)?.code;
   const zoning = run.nodes?.find(({ node_code: code }) => code === zoningCode)?.outputs?.[0]?.dataset_id;
   const settings = useMemo(
-    () => value && { ...graph, params: graph.params.map((param) => ({ ...param, default: valueIn(value.run_params, param) })) },
+    () =>
+      value && {
+        ...graph,
+        params: graph.params.map((param) => ({ ...param, default: valueIn(value.run_params, param) })),
+      },
     [graph, value],
   );
   if (words === undefined || speech === undefined) return <Waiting />;
-  if (failure !== undefined) return <Failure failure={failure} retry={balance.reload} title={words.notJudged} />;
+  if (failure !== undefined)
+    return <Failure failure={failure} retry={balance.reload} title={words.notJudged} />;
   if (value === undefined || settings === undefined)
     return (
       <>

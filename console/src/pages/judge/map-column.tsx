@@ -40,8 +40,21 @@ interface MapColumnProps {
 
 /** The map of a view with its legend, and below it always how much the order decides. */
 export function MapColumn(props: MapColumnProps) {
-  const { run, zoningId, graph, colours, view, isHatched, level, unit, shown, before, sentence, words, speech } =
-    props;
+  const {
+    run,
+    zoningId,
+    graph,
+    colours,
+    view,
+    isHatched,
+    level,
+    unit,
+    shown,
+    before,
+    sentence,
+    words,
+    speech,
+  } = props;
   const { path, query } = address.value;
   const reading = useSignal<CellReading | undefined>(undefined);
   const hrefAs = (wanted: View): string =>

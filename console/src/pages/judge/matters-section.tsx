@@ -91,7 +91,12 @@ function Bar({ effect, most, title, onTry, words }: BarProps) {
           ? words.orderMoves
           : moves.map(({ zone, difference }) => words.moves(zone, formatDifference(difference))).join(' · ')}
       </span>
-      <button type="button" class="button quiet" aria-label={words.tryThis(title)} onClick={() => onTry(params)}>
+      <button
+        type="button"
+        class="button quiet"
+        aria-label={words.tryThis(title)}
+        onClick={() => onTry(params)}
+      >
         {words.tryIt}
       </button>
     </li>

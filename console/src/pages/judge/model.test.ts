@@ -44,7 +44,11 @@ test('a moved threshold moves the land of the cells whose zone it changes, and a
   assert.equal((judged.zonesBefore[0] ?? 0) - (judged.zones[0] ?? 0), judged.changed);
   assert.equal((judged.zones[1] ?? 0) - (judged.zonesBefore[1] ?? 0), judged.changed);
   const zoneAt = (index: number) => (cells[index] === undefined ? 0 : zoneOfCell(cells[index], strict));
-  for (const zone of [1, 2, 3]) assert.equal(judged.zones[zone - 1], sum((index) => zoneAt(index) === zone));
+  for (const zone of [1, 2, 3])
+    assert.equal(
+      judged.zones[zone - 1],
+      sum((index) => zoneAt(index) === zone),
+    );
   const unit = {
     kato: '111000000',
     name: 'Кокшетау',
@@ -54,7 +58,7 @@ test('a moved threshold moves the land of the cells whose zone it changes, and a
     outside_raster_ha: 400,
     ...land,
     area_ha: land.area_ha + 400,
-    zones: [],
+    zones: [0, 0, 0],
     functional: [],
   } as const;
   assert.equal(judge(unit, unit).mapped, land.area_ha);
@@ -109,7 +113,8 @@ function drawn(view: View, more: { onlyCode?: number; onlySet?: string; isHatche
 /** What each cell is drawn as. */
 function eachCell(view: View, expected: (cell: (typeof cells)[number]) => Drawing, more = {}) {
   const draw = drawn(view, more);
-  for (const [index, cell] of cells.entries()) assert.deepEqual(draw(index + 1), expected(cell), JSON.stringify(cell));
+  for (const [index, cell] of cells.entries())
+    assert.deepEqual(draw(index + 1), expected(cell), JSON.stringify(cell));
 }
 
 const colourOf = (code: number) => colours.get(code) ?? '';
@@ -166,13 +171,22 @@ test('what changes, contested land and stability are told from the rest', () => 
 });
 
 test('colours become pixels: paler ones lie near to paper, and stripes of a hatched class are darker', () => {
-  const drawings = [undefined, { color: '#204060' }, { color: '#204060', isPale: true }, { color: '#204060', isHatched: true }];
+  const drawings = [
+    undefined,
+    { color: '#204060' },
+    { color: '#204060', isPale: true },
+    { color: '#204060', isHatched: true },
+  ];
   const { fill, stripes } = classColoursOf(3, (number) => drawings[number]);
   assert.deepEqual([fill[0], stripes[0], fill[4], fill[65_535]], [0, 0, 0, 0]);
   const bytesOf = (pixel: number | undefined) => [...new Uint8Array(Uint32Array.of(pixel ?? 0).buffer)];
   assert.deepEqual(bytesOf(fill[1]), [32, 64, 96, 255]);
   assert.equal(stripes[1], fill[1]);
-  assert.ok(bytesOf(fill[2]).slice(0, 3).every((part) => part > 190));
+  assert.ok(
+    bytesOf(fill[2])
+      .slice(0, 3)
+      .every((part) => part > 190),
+  );
   assert.deepEqual(bytesOf(fill[2]), [...shownColour({ color: '#204060', isPale: true })]);
   assert.equal(fill[3], fill[1]);
   assert.notEqual(stripes[3], fill[3]);

@@ -108,7 +108,10 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Hectares of each pair of suitability and sensitivity, by `S` and `E`. */
-export function pairsOf(counted: readonly Cell[], { ha }: Pick<Land, 'ha'>): (s: number, e: number) => number {
+export function pairsOf(
+  counted: readonly Cell[],
+  { ha }: Pick<Land, 'ha'>,
+): (s: number, e: number) => number {
   const sums = new Map<number, number>();
   for (const [at, { s, e }] of counted.entries())
     sums.set(10 * s + e, (sums.get(10 * s + e) ?? 0) + (ha[at] ?? 0));

@@ -72,7 +72,13 @@ export function UnitsSection(props: UnitsSectionProps) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <SortHead key={column} column={column} sorting={sorting} title={titles[column]} words={words} />
+                <SortHead
+                  key={column}
+                  column={column}
+                  sorting={sorting}
+                  title={titles[column]}
+                  words={words}
+                />
               ))}
             </tr>
           </thead>
@@ -89,9 +95,7 @@ export function UnitsSection(props: UnitsSectionProps) {
             ))}
           </tbody>
           <tfoot>
-            {outside.mapped > 0 && (
-              <FootRow name={words.outside} judged={outside} titles={titles} />
-            )}
+            {outside.mapped > 0 && <FootRow name={words.outside} judged={outside} titles={titles} />}
             <FootRow name={words.total} judged={total} titles={titles} />
           </tfoot>
         </table>

@@ -21,7 +21,9 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
   return (
     <section class="sheet pad" aria-labelledby="zones-title">
       <h2 id="zones-title">{words.zones}</h2>
-      <p class="small muted">{unit === undefined ? words.everywhere : words.chosen(nameIn(unit, language()))}</p>
+      <p class="small muted">
+        {unit === undefined ? words.everywhere : words.chosen(nameIn(unit, language()))}
+      </p>
       <table class="areas judge-zones">
         <thead>
           <tr>
@@ -46,16 +48,7 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
             const [was, is] = isFixed
               ? [land.not_allocable_ha, land.not_allocable_ha]
               : [before.get(value) ?? 0, after.get(value) ?? 0];
-            return (
-              <ZoneRow
-                key={value}
-                label={label}
-                color={color}
-                was={was}
-                is={is}
-                mapped={mapped}
-              />
-            );
+            return <ZoneRow key={value} label={label} color={color} was={was} is={is} mapped={mapped} />;
           })}
           <ZoneRow
             label={words.withoutZone}
@@ -68,12 +61,8 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
         <tfoot>
           <tr>
             <th scope="row">{words.total}</th>
-            <td class="number">
-              {formatHectares(mapped)}
-            </td>
-            <td class="number">
-              {formatHectares(mapped)}
-            </td>
+            <td class="number">{formatHectares(mapped)}</td>
+            <td class="number">{formatHectares(mapped)}</td>
             <td class="number" />
             <td />
           </tr>
@@ -110,7 +99,12 @@ function ZoneRow({ label, color, was, is, mapped }: ZoneRowProps) {
       <td class="number share">
         {is === 0 ? '' : formatShare(is / mapped, language())}
         <span class="bar" aria-hidden="true">
-          <span style={{ width: `${mapped === 0 ? 0 : (100 * is) / mapped}%`, background: color ?? 'var(--muted)' }} />
+          <span
+            style={{
+              width: `${mapped === 0 ? 0 : (100 * is) / mapped}%`,
+              background: color ?? 'var(--muted)',
+            }}
+          />
         </span>
       </td>
     </tr>

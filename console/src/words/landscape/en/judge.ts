@@ -95,7 +95,8 @@ export const judge = {
   noConflicts: 'The contested land could not be read.',
 
   stabilityTitle: 'Stability',
-  stabilityLead: 'Sensitivity to the parameters, and no probability: how much land keeps its zone and its leading sector.',
+  stabilityLead:
+    'Sensitivity to the parameters, and no probability: how much land keeps its zone and its leading sector.',
   stableThresholds: (share: string, cases: number) =>
     `${share} keep them when any one threshold is moved by one (${cases} cases).`,
   stableOrder: (share: string, cases: number) =>

@@ -83,7 +83,8 @@ export const judge: typeof english = {
   contestedTitle: 'Спорные земли',
   contestedLead:
     'Где наибольшую пригодность, не ниже 3, делят несколько секторов, решает порядок секторов, а не земля.',
-  contestedShare: (hectares, share) => `Спорных земель ${hectares} га: ${share} земли, которую можно распределять.`,
+  contestedShare: (hectares, share) =>
+    `Спорных земель ${hectares} га: ${share} земли, которую можно распределять.`,
   contestedZones: (share) => `Из земель V1 и V2 спорных ${share}.`,
   contestedNone: 'Спорных земель нет.',
   onlySet: (name) => `Показать на карте: ${name}`,
@@ -97,7 +98,8 @@ export const judge: typeof english = {
   stabilityTitle: 'Устойчивость',
   stabilityLead:
     'Чувствительность к параметрам, а не вероятность: сколько земли сохраняет свою зону и ведущий сектор.',
-  stableThresholds: (share, cases) => `${share} сохраняют их, если сдвинуть любой один порог на единицу (случаев: ${cases}).`,
+  stableThresholds: (share, cases) =>
+    `${share} сохраняют их, если сдвинуть любой один порог на единицу (случаев: ${cases}).`,
   stableOrder: (share, cases) =>
     `${share} сохраняют их, если поменять местами любых двух соседей в порядке секторов (случаев: ${cases}).`,
   stableBoth: (share, cases) => `${share} сохраняют их во всех этих случаях (всего ${cases}).`,
