@@ -21,10 +21,16 @@ export type LandscapeInputSensitivity = {
 
 export type LandscapeLimits = {
   readonly run_id: string;
+  readonly unit: 'ha';
+  readonly method: {
+    readonly area: 'geodesic, WGS 84';
+    readonly border: 'coverage fraction';
+    readonly overviews: false;
+  };
+  readonly by: 'district' | 'region' | 'all';
+  readonly districts_version: number;
   readonly sector: '21' | '22' | '23' | '24' | '25';
   readonly title: string;
-  readonly by: 'district' | 'region' | 'all';
-  readonly unit: 'ha';
   readonly relieved:
     | 'topography'
     | 'moisture'
@@ -57,39 +63,41 @@ export type LandscapeLimits = {
     readonly title: string;
     readonly inputs: readonly { readonly group: string; readonly title: string }[];
   }[];
-  readonly districts_version: number | null;
-  readonly total: {
-    readonly area_ha: number;
-    readonly classes: readonly {
-      readonly class: number;
-      readonly ha: number;
-      readonly relieved_ha: number | null;
-      readonly limits: readonly {
-        readonly factor:
-          | 'topography'
-          | 'moisture'
-          | 'snow'
-          | 'warmth'
-          | 'texture'
-          | 'carbon'
-          | 'salinity'
-          | 'water'
-          | 'cover'
-          | 'growth'
-          | 'road'
-          | 'attraction';
-        readonly alone_ha: number;
-        readonly with_others_ha: number;
-      }[];
-      readonly subclasses: readonly { readonly subclass: string; readonly ha: number }[];
-    }[];
-    readonly not_allocable_ha: number;
-    readonly no_data_ha: number;
-    readonly outside_raster_ha: number;
-  };
   readonly units: readonly {
     readonly kato: string;
     readonly name: string;
+    readonly name_kk: string | null;
+    readonly name_en: string | null;
+    readonly level: 'region' | 'district';
+    readonly area_ha: number;
+    readonly outside_raster_ha: number;
+    readonly classes: readonly {
+      readonly class: number;
+      readonly ha: number;
+      readonly relieved_ha: number | null;
+      readonly limits: readonly {
+        readonly factor:
+          | 'topography'
+          | 'moisture'
+          | 'snow'
+          | 'warmth'
+          | 'texture'
+          | 'carbon'
+          | 'salinity'
+          | 'water'
+          | 'cover'
+          | 'growth'
+          | 'road'
+          | 'attraction';
+        readonly alone_ha: number;
+        readonly with_others_ha: number;
+      }[];
+      readonly subclasses: readonly { readonly subclass: string; readonly ha: number }[];
+    }[];
+    readonly not_allocable_ha: number;
+    readonly no_data_ha: number;
+  }[];
+  readonly raster: {
     readonly area_ha: number;
     readonly classes: readonly {
       readonly class: number;
@@ -116,13 +124,47 @@ export type LandscapeLimits = {
     }[];
     readonly not_allocable_ha: number;
     readonly no_data_ha: number;
-    readonly outside_raster_ha: number;
-  }[];
-  readonly outside_units_ha: number;
+  };
+  readonly outside_units: {
+    readonly area_ha: number;
+    readonly classes: readonly {
+      readonly class: number;
+      readonly ha: number;
+      readonly relieved_ha: number | null;
+      readonly limits: readonly {
+        readonly factor:
+          | 'topography'
+          | 'moisture'
+          | 'snow'
+          | 'warmth'
+          | 'texture'
+          | 'carbon'
+          | 'salinity'
+          | 'water'
+          | 'cover'
+          | 'growth'
+          | 'road'
+          | 'attraction';
+        readonly alone_ha: number;
+        readonly with_others_ha: number;
+      }[];
+      readonly subclasses: readonly { readonly subclass: string; readonly ha: number }[];
+    }[];
+    readonly not_allocable_ha: number;
+    readonly no_data_ha: number;
+  };
 };
 
 export type LandscapeWhere = {
   readonly run_id: string;
+  readonly unit: 'ha';
+  readonly method: {
+    readonly area: 'geodesic, WGS 84';
+    readonly border: 'coverage fraction';
+    readonly overviews: false;
+  };
+  readonly by: 'district' | 'region' | 'all';
+  readonly districts_version: number;
   readonly conditions: string;
   readonly parts: readonly {
     readonly group: string;
@@ -131,24 +173,28 @@ export type LandscapeWhere = {
     readonly comparison: '<' | '<=' | '=' | '!=' | '>=' | '>';
     readonly value: number;
   }[];
-  readonly by: 'district' | 'region' | 'all';
-  readonly unit: 'ha';
-  readonly districts_version: number | null;
-  readonly total: {
-    readonly area_ha: number;
-    readonly meets_ha: number;
-    readonly fails_ha: number;
-    readonly no_data_ha: number;
-    readonly outside_raster_ha: number;
-  };
   readonly units: readonly {
     readonly kato: string;
     readonly name: string;
+    readonly name_kk: string | null;
+    readonly name_en: string | null;
+    readonly level: 'region' | 'district';
+    readonly area_ha: number;
+    readonly outside_raster_ha: number;
+    readonly meets_ha: number;
+    readonly fails_ha: number;
+    readonly no_data_ha: number;
+  }[];
+  readonly raster: {
     readonly area_ha: number;
     readonly meets_ha: number;
     readonly fails_ha: number;
     readonly no_data_ha: number;
-    readonly outside_raster_ha: number;
-  }[];
-  readonly outside_units_ha: number;
+  };
+  readonly outside_units: {
+    readonly area_ha: number;
+    readonly meets_ha: number;
+    readonly fails_ha: number;
+    readonly no_data_ha: number;
+  };
 };

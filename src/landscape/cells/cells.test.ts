@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLayerEvaluator } from '../compute/evaluate-layer.ts';
 import { createTileEvaluator, type Pixels } from '../compute/evaluate-tile.ts';
-import { layerByName } from '../graph/layers.ts';
+import { layerByName } from '../graph/layers/layer-by-name.ts';
 import { functionalZoning, leadingSector, maxSuitability, useZone } from '../graph/nodes.ts';
 import type { GraphNode } from '../model/node.ts';
 import { LandscapeParams } from '../model/params.ts';

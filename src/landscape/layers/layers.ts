@@ -6,16 +6,21 @@ import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { zoningWords } from '../../messages/zoning.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
-import { layerByName } from '../graph/layers.ts';
+import { layerByName } from '../graph/layers/layer-by-name.ts';
+import type { WhereLayerName } from '../graph/layers/where-layer.ts';
 import type { Band } from '../model/bands.ts';
 import type { Layer } from '../model/layer.ts';
 import { elevation } from '../model/leaves.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 
+/** Those that clients can read. */
 export const layerNames = ['cells'] as const;
-export type LayerName = (typeof layerNames)[number];
+export type LayerName =
+  | (typeof layerNames)[number]
+  | `limits-${'21' | '22' | '23' | '24' | '25'}`
+  | WhereLayerName;
 
-export function isLayerName(name: string): name is LayerName {
+export function isLayerName(name: string): name is (typeof layerNames)[number] {
   return layerNames.some((each) => each === name);
 }
 
@@ -135,8 +140,10 @@ interface LayerInputs {
 /** Finds what a layer of a run is made of: rasters as its nodes have read them. */
 export function inputsOfLayer({ nodes, graphVersion }: StoredRun, layer: Layer): LayerInputs {
   const datasets = new Map(nodes.flatMap(({ inputs }) => [...inputs]));
-  const sources = [elevation, ...layer.inputs].map((band) => {
-    const datasetId = datasets.get(band.group);
+  const outputs = new Map(nodes.map(({ code, outputId }) => [code, outputId]));
+  const sources = [...new Set([elevation, ...layer.inputs])].map((band) => {
+    // No node reads the last one.
+    const datasetId = datasets.get(band.group) ?? outputs.get(band.key) ?? undefined;
     if (datasetId === undefined) throw new Error(`the run was planned without ${band.group}`);
     return { band, datasetId };
   });

@@ -15,6 +15,8 @@ interface ExplanationProps {
   readonly words: LandscapeWords;
 }
 
+const bestClass = 5;
+
 type Factor = LandscapeExplanation['sectors'][number]['factors'][number];
 
 /** One sentence, what would change it, what limits, and the chain, as the service says them. */
@@ -75,37 +77,55 @@ function Missing({
   );
 }
 
-/** Single changes that would alter the zone, the nearest of each kind. */
+type Change = LandscapeExplanation['nearest_changes'][number];
+
+/** Single changes that would alter the zone. Those of classes, which are many and rarely happen, are folded. */
 function Changes({ answer: { nearest_changes: changes }, run, words }: ExplanationProps) {
   const { explain: text } = words;
+  const classes = changes.filter(({ kind }) => kind === 'class');
+  const others = changes.filter(({ kind }) => kind !== 'class');
   return (
     <section class="explain-changes">
       <h3>{text.change}</h3>
       {changes.length === 0 && <p>{text.noChange}</p>}
-      <ul>
-        {changes.map((change) => {
-          const href = run === undefined ? undefined : hrefWith(run, change);
-          return (
-            <li key={`${change.name} ${change.comparison} ${change.to} ${String(change.order)}`}>
-              {change.text}{' '}
-              {href !== undefined && (
-                <a class="small" href={href} aria-label={text.tryOf(change.text)}>
-                  {text.try} ▸
-                </a>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <ChangeList changes={others} run={run} words={words} />
+      {classes.length > 0 && (
+        <details>
+          <summary>{text.otherClasses(classes.length)}</summary>
+          <ChangeList changes={classes} run={run} words={words} />
+        </details>
+      )}
     </section>
   );
 }
 
+function ChangeList({
+  changes,
+  run,
+  words,
+}: Pick<ExplanationProps, 'run' | 'words'> & { readonly changes: readonly Change[] }) {
+  const { explain: text } = words;
+  return (
+    <ul>
+      {changes.map((change) => {
+        const href = run === undefined ? undefined : hrefWith(run, change);
+        return (
+          <li key={change.text}>
+            {change.text}{' '}
+            {href !== undefined && (
+              <a class="small" href={href} aria-label={text.tryOf(change.text)}>
+                {text.try} ▸
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 /** The inputs and the plan with a changed parameter; undefined for what a run does not set. */
-function hrefWith(
-  run: LandscapeRun,
-  { kind, name, to, order }: LandscapeExplanation['nearest_changes'][number],
-): string | undefined {
+function hrefWith(run: LandscapeRun, { kind, name, to, order }: Change): string | undefined {
   const value = kind === 'order' ? order : to;
   if ((kind !== 'threshold' && kind !== 'order') || value === null) return undefined;
   const params = { ...run.params, [name]: value };
@@ -122,7 +142,9 @@ function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProp
       <ul class="explain-sectors">
         {sectors.map((sector) => {
           const { title, value, class_title: name, factors, limits } = sector;
-          const limiting = factors.filter((factor) => limits.includes(factor.name));
+          // In the best class nothing holds it down.
+          const isLimited = value !== null && value < bestClass;
+          const limiting = factors.filter(({ name: factor }) => isLimited && limits.includes(factor));
           const isLeading = suitability?.leading === sector.sector;
           return (
             <li key={sector.sector} class={isLeading ? 'is-leading' : undefined}>
@@ -143,7 +165,7 @@ function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProp
               {factors.length > 0 && (
                 <details class="small" open={isLeading}>
                   <summary>{text.ratings(title)}</summary>
-                  <Factors factors={factors} words={words} />
+                  <Factors factors={factors} limits={isLimited ? limits : []} words={words} />
                 </details>
               )}
             </li>
@@ -156,9 +178,12 @@ function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProp
 
 function Factors({
   factors,
+  limits,
   words,
 }: {
   readonly factors: readonly Factor[];
+  /** The names of those that decide. */
+  readonly limits: readonly string[];
   readonly words: LandscapeWords;
 }) {
   const { explain: text } = words;
@@ -175,10 +200,10 @@ function Factors({
       </thead>
       <tbody>
         {factors.map((factor) => (
-          <tr key={factor.name} class={factor.is_limiting ? 'is-limiting' : undefined}>
+          <tr key={factor.name} class={limits.includes(factor.name) ? 'is-limiting' : undefined}>
             <th scope="row">
               {factor.title}
-              {factor.is_limiting && <span class="explain-tag">{text.limiting}</span>}
+              {limits.includes(factor.name) && <span class="explain-tag">{text.limiting}</span>}
             </th>
             <td>
               <Value of={factor} none={text.noValue} />

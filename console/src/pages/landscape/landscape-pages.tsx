@@ -8,6 +8,7 @@ import { language } from '../../words/words.ts';
 import { ResultsPage } from '../results/results-page.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { RunsPage } from '../runs/runs-page.tsx';
+import { LazyCompare } from '../compare/lazy-compare.tsx';
 import { LazyJudge } from '../judge/lazy-judge.tsx';
 import { InputsPage } from './inputs-page.tsx';
 import './landscape.css';
@@ -29,7 +30,7 @@ export function LandscapePages({ path }: Path) {
         <Section href={hrefOf(['landscape'])} isOpen={section === 'inputs'} name={words.sections.inputs} />
         <Section
           href={hrefOf(['landscape', 'runs'])}
-          isOpen={section === 'runs'}
+          isOpen={section === 'runs' || section === 'compare'}
           name={words.sections.runs}
         />
         <Section
@@ -68,6 +69,7 @@ interface Wanted {
 }
 
 function pageOf({ section, id, part }: Wanted, words: LandscapeWords): ComponentChildren {
+  if (section === 'compare') return <LazyCompare path={[id ?? '', part ?? '']} />;
   if (section === 'runs' && id !== undefined && part === 'judge')
     return <LazyJudge key={id} id={id} landscape={words} />;
   if (section === 'runs')

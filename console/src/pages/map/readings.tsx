@@ -35,14 +35,14 @@ function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, speec
     const found = state.layers.value.find(({ id }) => id === reading.id);
     return found === undefined
       ? []
-      : [`${datasetName(found.model.dataset)}: ${textOf(reading, found.model, speech)}`];
+      : [`${datasetName(found.model.dataset)}: ${readingText(reading, found.model, speech)}`];
   });
   const values = parts.length === 0 ? [speech.words.nothingHere] : parts;
   return [formatPlace(lat, lon, speech), ...values].join(' · ');
 }
 
 /** A value with its unit, and the name of its class where the style has one. */
-function textOf(
+export function readingText(
   { value, bands }: Reading,
   { legend, dataset, ...layer }: LoadedLayer,
   speech: MapSpeech,

@@ -164,6 +164,11 @@ export function RunLinks({ run, graph, words: { runs } }: RunProps) {
           {runs.judge}
         </a>
       )}
+      {run.status === 'succeeded' && (
+        <a class="button" href={hrefOf(['landscape', 'compare', run.id])}>
+          {runs.compare}
+        </a>
+      )}
       {may('landscape:run') && (
         <a class="button" href={settingsHref(run, graph)}>
           {runs.again}
