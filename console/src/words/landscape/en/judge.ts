@@ -67,6 +67,7 @@ export const judge = {
   chosen: (name: string) => `Figures of: ${name}`,
   everyUnit: 'Figures of the whole grid',
 
+  updating: 'being updated…',
   matters: 'What matters most',
   mattersLead:
     'Each bar is one change by one step, all else being as above: so much land gets another zone or leading sector.',
