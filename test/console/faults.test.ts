@@ -77,6 +77,7 @@ const download = async (page: Page): Promise<void> => {
 const dataset = (id: string): string => `/datasets/${id}`;
 const map = (id: string): string => `/map?l=${id}`;
 const runPage = `/landscape/runs/${run.id}`;
+const comparePage = `/landscape/compare/${run.id}/${run.id}`;
 
 /** A plan is asked for with every choice, and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
@@ -228,6 +229,10 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'note', 'state', 'basis'],
   },
+  { request: 'GET /landscape/runs?page_size=100', at: comparePage },
+  { request: 'GET /landscape/runs/{id}', at: comparePage },
+  // The run has failed, so that the answer is a refusal at best.
+  { request: 'GET /landscape/runs/{id}/compare/{id}?wait=10', at: comparePage },
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
   { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself' },

@@ -18,6 +18,8 @@ export async function getBalance(run: string, by: By, asking: Asking): Promise<B
 
 interface Judging {
   readonly by: By;
+  /** The code of the one unit whose figures are asked for; all units of the level without one. */
+  readonly kato: string | undefined;
   readonly zoning: ZoningCase;
 }
 
@@ -40,6 +42,10 @@ function pathOf(run: string, what: string, parameters: Readonly<Record<string, s
   return `/landscape/runs/${encodeURIComponent(run)}/${what}?${new URLSearchParams(parameters).toString()}`;
 }
 
-function parametersOf({ by, zoning }: Judging): Readonly<Record<string, string>> {
-  return { by, ...Object.fromEntries(Object.entries(zoning).map(([name, value]) => [name, String(value)])) };
+function parametersOf({ by, kato, zoning }: Judging): Readonly<Record<string, string>> {
+  return {
+    by,
+    ...(kato !== undefined && { kato }),
+    ...Object.fromEntries(Object.entries(zoning).map(([name, value]) => [name, String(value)])),
+  };
 }

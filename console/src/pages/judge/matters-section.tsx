@@ -26,7 +26,7 @@ export function MattersSection({ graph, sensitivity, unit, onTry, words }: Matte
     <section class="sheet pad" aria-labelledby="matters-title">
       <h2 id="matters-title">{words.matters}</h2>
       <p class="small muted">{words.mattersLead}</p>
-      <WhenLoaded loaded={sensitivity} title={words.noMatters}>
+      <WhenLoaded loaded={sensitivity} title={words.noMatters} updating={words.updating}>
         {(value) => {
           const effects = effectsOf(value, unit);
           const active = effects.filter(({ hectares }) => hectares > 0);

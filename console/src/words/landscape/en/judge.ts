@@ -42,6 +42,7 @@ export const judge = {
   hereCell: (s: number, e: number, sectors: string) => `S ${s}, E ${e}; best suited: ${sectors}.`,
   hereZone: (zone: string) => `Zone: ${zone}.`,
   hereChanged: (zone: string, before: string) => `Zone: ${zone}; in the run: ${before}.`,
+  whyHere: 'Why in the run?',
 
   zones: 'Hectares by zone',
   zone: 'Zone',
@@ -66,6 +67,7 @@ export const judge = {
   chosen: (name: string) => `Figures of: ${name}`,
   everyUnit: 'Figures of the whole grid',
 
+  updating: 'being updated…',
   matters: 'What matters most',
   mattersLead:
     'Each bar is one change by one step, all else being as above: so much land gets another zone or leading sector.',

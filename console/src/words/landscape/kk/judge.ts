@@ -43,6 +43,7 @@ export const judge: typeof english = {
   hereCell: (s, e, sectors) => `S ${s}, E ${e}; ең жарамды секторлар: ${sectors}.`,
   hereZone: (zone) => `Аймақ: ${zone}.`,
   hereChanged: (zone, before) => `Аймақ: ${zone}; есептеуде: ${before}.`,
+  whyHere: 'Есептеуде неге солай?',
 
   zones: 'Аймақтар бойынша гектар',
   zone: 'Аймақ',
@@ -68,11 +69,12 @@ export const judge: typeof english = {
   chosen: (name) => `Бірліктің сандары: ${name}`,
   everyUnit: 'Бүкіл тордың сандары',
 
+  updating: 'жаңартылып жатыр…',
   matters: 'Ең маңыздысы не',
   mattersLead:
     'Әр жолақ — қалғаны өзгермегенде бір қадамға бір өзгеріс: сонша жер басқа аймаққа немесе басқа жетекші секторға өтеді.',
   threshold: (title, from, to) => `${title}: ${from} → ${to}`,
-  order: (first, second) => `алдымен ${second}, содан кейін ${first}`,
+  order: (first, second) => `Алдымен ${second}, содан кейін ${first}`,
   moves: (zone, hectares) => `V${zone} ${hectares} га`,
   orderMoves: 'аймақтар қалады, жетекші сектор өзгереді',
   inert: 'Мына өзгерістер ештеңені өзгертпейді:',

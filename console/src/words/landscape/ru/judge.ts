@@ -43,6 +43,7 @@ export const judge: typeof english = {
   hereCell: (s, e, sectors) => `S ${s}, E ${e}; лучше всего подходят: ${sectors}.`,
   hereZone: (zone) => `Зона: ${zone}.`,
   hereChanged: (zone, before) => `Зона: ${zone}; в расчёте: ${before}.`,
+  whyHere: 'Почему так в расчёте?',
 
   zones: 'Гектары по зонам',
   zone: 'Зона',
@@ -67,6 +68,7 @@ export const judge: typeof english = {
   chosen: (name) => `Числа единицы: ${name}`,
   everyUnit: 'Числа всей сетки',
 
+  updating: 'обновляется…',
   matters: 'Что важнее всего',
   mattersLead:
     'Каждая полоса — одно изменение на один шаг при прочих равных: столько земли получит другую зону или другой ведущий сектор.',
