@@ -23,7 +23,7 @@ import { sharedBrowser } from './shared.ts';
 
 const allWords = { en, ru, kk };
 const judgeWords = { en: judgeEn, ru: judgeRu, kk: judgeKk };
-const { baseUrl, landscape, run, pinned } = await judgedRuns();
+const { baseUrl, run, pinned } = await judgedRuns();
 const zoning = run.nodes.find(({ node_code: code }) => code === '34')?.outputs?.[0]?.dataset_id ?? '';
 
 interface Graph {
@@ -284,9 +284,7 @@ for (const setting of settingsOf(2)) {
 
 if (isLongTier)
   test('the zoning of the long tier has four million pixels and more', async () => {
-    const { raster } = await ask<{ raster: { width: number; height: number } }>(
-      `/datasets/${zoning}/report`,
-    );
+    const { raster } = await ask<{ raster: { width: number; height: number } }>(`/datasets/${zoning}/report`);
     assert.ok(raster.width * raster.height >= 4_000_000);
   });
 
