@@ -10,6 +10,7 @@ import { runFor, runsFor } from '../language/language.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
+import { registerExplainRoute } from './landscape-explain.ts';
 import { registerGapRoutes } from './landscape-gaps.ts';
 import type { Services } from './services.ts';
 import { answerIn } from '../language/language.ts';
@@ -110,6 +111,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   });
 
   registerGapRoutes(app, services);
+  registerExplainRoute(app, services);
 
   app.delete('/landscape/runs/:id', {
     config: { scope: 'landscape:run' },
