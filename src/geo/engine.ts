@@ -75,6 +75,8 @@ export interface AreaTask extends Omit<EngineTask, 'inputPath'> {
   readonly inputPaths: readonly string[];
   /** One JSON object per line, an `AreaUnit`. */
   readonly unitsPath: string;
+  /** Counts the union of all units as one more, whose id and set are `union`. */
+  readonly withUnion: boolean;
   /** What counts as a class; more make the rasters unfit to be counted. */
   readonly maxClasses: number;
 }

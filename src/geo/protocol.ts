@@ -22,6 +22,7 @@ export interface AreasRequest {
   readonly task: 'areas';
   readonly inputPaths: readonly string[];
   readonly unitsPath: string;
+  readonly withUnion: boolean;
   readonly maxClasses: number;
   readonly scratch: string;
 }

@@ -44,6 +44,7 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
   const { tuples, raster, units, sets } = await engine.countAreas({
     inputPaths,
     unitsPath,
+    withUnion: row.units !== null,
     maxClasses,
     scratch,
     signal,

@@ -105,14 +105,14 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       if (fault !== undefined) throw new EngineDied(`the geo engine counted ${fault}`);
       return counts;
     },
-    async countAreas({ inputPaths, unitsPath, maxClasses, scratch, signal }) {
+    async countAreas({ inputPaths, scratch, signal, ...asked }) {
       const sizes = await Promise.all(inputPaths.map(async (path) => (await stat(path)).size));
       const response = await children.run({
         entry: geoEntry,
-        request: { task: 'areas', inputPaths, unitsPath, maxClasses, scratch },
+        request: { task: 'areas', ...asked, inputPaths, scratch },
         result: AreasResult,
         drivers: 'areas',
-        inputs: [...inputPaths, unitsPath],
+        inputs: [...inputPaths, asked.unitsPath],
         folders: [scratch],
         limits: limitsForUpload(
           sizes.reduce((sum, size) => sum + size, 0),
