@@ -175,6 +175,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   upload: null,
   vector: 'vector',
   vector_tile: null,
+  condition: null,
   limit_map: null,
   limitation: null,
   limits: null,

@@ -21,6 +21,7 @@ export const english = {
   category: datasets.categoryProblems,
   category_fault: datasets.categoryFaults,
   character: vector.characters,
+  condition: limits.conditionFaults,
   comparison: comparison.comparisonProblems,
   comparison_phrase: comparison.comparisonPhrases,
   content: contents.contents,

@@ -1,3 +1,4 @@
+import { quoted } from '../lib/readable.ts';
 import { conflict, sentences } from './define.ts';
 
 /** Reasons why limits, and what follows from moved inputs, cannot be known of a run. */
@@ -28,6 +29,18 @@ export const limitationTitles = sentences('limitation', {
   growth: 'Density of vegetation',
   road: 'Distance to road',
   attraction: 'Attraction',
+});
+
+/** Faults of conditions on rasters; positions are those of characters, from 1. */
+export const conditionFaults = sentences('condition', {
+  noName: (position: number) => `must have the name of a slot or node at character ${position}`,
+  unknownName: (position: number, name: string) =>
+    `names ${quoted(name)} at character ${position}, which is neither a slot nor a node: GET /landscape/graph lists both`,
+  noComparison: (position: number) => `must have one of <, <=, =, !=, >=, > at character ${position}`,
+  noNumber: (position: number) =>
+    `must have a number at character ${position}, such as 5 or -0.25, and behind it ; or nothing`,
+  tooMany: (position: number, most: number) =>
+    `has more than ${most} conditions; the next one begins at character ${position}`,
 });
 
 /** Words of the maps of limits and of conditions. */

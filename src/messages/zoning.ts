@@ -33,6 +33,7 @@ export const zoningWords = sentences('zoning', {
   ),
   layerPending: problem('busy', () => 'the land of this run is being prepared; ask again in a second'),
   noSuchLayer: problem('not_found', (names: readonly string[]) => `layers of a run are ${names.join(', ')}`),
+  noSuchUnit: problem('not_found', (kato: string) => `there is no unit ${kato} at this level`),
   noPlace: conflict(
     () =>
       'the grid of this run cannot be drawn on a map: its coordinate reference system cannot be transformed to longitude and latitude',

@@ -6,6 +6,7 @@ import { isLoopbackOnly } from '../lib/addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
 import { createRecentDatasets } from '../datasets/recent-datasets.ts';
+import { createZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import { createTileBudget } from '../maps/service/tile-budget.ts';
 import { createDrawnAnswers } from '../http/files/drawn-response.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
@@ -116,6 +117,7 @@ async function openApi(
     statusWaiters,
     resultWaiters,
     recentDatasets,
+    zonedRuns: createZonedRuns({ db, messageQueue }),
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),
     drawnAnswers: createDrawnAnswers(),

@@ -10,6 +10,7 @@ import { type CompileStyle, readCompiledStyle } from '../datasets/styles/compile
 import { createDrawingPool } from '../maps/service/pool.ts';
 import { createRasterPairs } from '../maps/service/raster-pairs.ts';
 import { createRasterPoints } from '../maps/service/raster-points.ts';
+import { createLayerTiles } from '../maps/service/layer-tiles.ts';
 import { createLegends } from '../maps/service/legends.ts';
 import { createMaps, createMapStyles } from '../maps/service/maps.ts';
 import { findGraphWords } from '../landscape/groups/map-words.ts';
@@ -51,6 +52,7 @@ export function openMaps({ db, listener, recentDatasets, objectStore, threads, l
     maps,
     vectorMaps: createVectorMaps({ pool, geoJsonKeyOf, districtFiles }),
     rasterPoints: createRasterPoints({ pool, datasets: recentDatasets }),
+    layerTiles: createLayerTiles(pool),
     rasterPairs: createRasterPairs({ pool, datasets: recentDatasets }),
     districtFiles,
     legends: createLegends({ db, maps, pool }),

@@ -14,6 +14,7 @@ import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import { createResultWaiters } from '../../src/http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
+import { createZonedRuns } from '../../src/landscape/balance/zoned-runs.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
@@ -88,16 +89,18 @@ export async function startTestApp(options: TestAppOptions = {}) {
     log,
   });
   const notified: string[] = [];
+  const messageQueue = options.messageQueue ?? {
+    notify: async (jobId: string) => void notified.push(jobId),
+    subscribe: async () => ({ close: async () => undefined }),
+    check: async () => undefined,
+    close: async () => undefined,
+  };
   const services: Services & { readonly pool: pg.Pool } = {
     db: database.db,
     pool: database.pool,
     objectStore,
-    messageQueue: options.messageQueue ?? {
-      notify: async (jobId) => void notified.push(jobId),
-      subscribe: async () => ({ close: async () => undefined }),
-      check: async () => undefined,
-      close: async () => undefined,
-    },
+    messageQueue,
+    zonedRuns: createZonedRuns({ db: database.db, messageQueue }),
     statusWaiters,
     resultWaiters,
     recentDatasets,

@@ -72,7 +72,6 @@ export const BalanceRow = z
     description: 'The mapped areas of a unit; all but `zones` and `functional` add up to its area',
     examples: [exampleBalance.units[0]],
   });
-export type BalanceRow = z.infer<typeof BalanceRow>;
 
 export const BalanceLand = z
   .object({ area_ha: hectares('All of it'), ...landMembers })
@@ -99,6 +98,8 @@ export const OrderShare = z
       'Where the order chooses the sector, not the land: several suit best alike, with S of 3 at least',
     examples: [exampleBalance.chosen_by_order],
   });
+
+export type OrderShare = z.infer<typeof OrderShare>;
 
 export const Balance = z
   .object({

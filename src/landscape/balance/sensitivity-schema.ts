@@ -19,6 +19,8 @@ export const SensitivityChange = z
     examples: [exampleSensitivity.cases[0]?.raster],
   });
 
+export type SensitivityChange = z.infer<typeof SensitivityChange>;
+
 export const SensitivityCase = z
   .object({
     kind: z.enum(['threshold', 'order']).describe('What is changed'),
@@ -48,6 +50,8 @@ export const SensitivityCase = z
     description: 'One parameter changed by one step',
     examples: [exampleSensitivity.cases[0]],
   });
+
+export type SensitivityCase = z.infer<typeof SensitivityCase>;
 
 export const Sensitivity = z
   .object({

@@ -18,14 +18,15 @@ export interface ComparisonParts {
   readonly datasets: readonly [string, string];
   readonly by: ComparedBy;
   readonly counted: CountedPairs;
-  readonly method: RunComparison['method'];
+  readonly countedFrom: RunComparison['counted_from'];
+  readonly districtsVersion: number;
 }
 
 /** Describes what differs between two runs, in a language. @throws {Problem} `not_found` without a run. */
 export async function describeComparison(
   db: Database,
   { a: idOfA, b: idOfB }: Pick<ComparedRuns, 'a' | 'b'>,
-  { node, datasets, by, counted, method }: ComparisonParts,
+  { node, datasets, by, counted, countedFrom, districtsVersion }: ComparisonParts,
   language: Language,
 ): Promise<RunComparison> {
   const [a, b] = [await getRun(db, idOfA), await getRun(db, idOfB)];
@@ -40,7 +41,8 @@ export async function describeComparison(
     node: node.code,
     title,
     by,
-    method,
+    districts_version: districtsVersion,
+    counted_from: countedFrom,
     same_grid: true,
     a: sideOf(a, datasets[0]),
     b: sideOf(b, datasets[1]),

@@ -3,7 +3,7 @@ import type { RasterReader, CreateTileEncoder, EncodedRaster } from '../../geo/r
 import { bandByKey, nodeByCode } from '../graph/graph.ts';
 import { storageOf } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';
-import { layerByName } from '../graph/layers.ts';
+import { layerByName } from '../graph/layers/layer-by-name.ts';
 import type { LayerPixels } from '../model/layer.ts';
 import { type Tile, tilesOf, withHalo } from '../model/tiles.ts';
 import type { Batch, BatchResult } from './landscape-engine.ts';
@@ -26,6 +26,7 @@ export async function computeBatch(
   const nodes = batch.nodes.map((code) => known(nodeByCode(code), code));
   const layers = (batch.layers ?? []).map((name) => known(layerByName(name), name));
   const layerEvaluators = layers.map((layer) => ({ name: layer.name, ...createLayerEvaluator(layer) }));
+  const readsElevation = layers.some(({ inputs }) => inputs.some(isElevation));
   const files = batch.sources.map(({ key, path }) => ({ band: known(bandByKey(key), key), path }));
   const evaluator = createTileEvaluator({ nodes, grid, params });
   const counts = new Map<string, SourceCounts>();
@@ -46,7 +47,10 @@ export async function computeBatch(
     if (!(around.values instanceof Float32Array)) throw new Error('elevation is no classes');
     const computed = evaluator.evaluate(tile, { pixels, elevation: { values: around.values, window } });
     gaps?.count(tile, { around, window, read, zones: computed.get(zoning.code) ?? pixels.get(zoning.code) });
-    const made = layerEvaluators.map(({ name, evaluate }) => [name, evaluate(tile, pixels)] as const);
+    const forLayers = readsElevation
+      ? new Map([...pixels, [elevation.key, withoutHalo(around.values, window, tile)]])
+      : pixels;
+    const made = layerEvaluators.map(({ name, evaluate }) => [name, evaluate(tile, forLayers)] as const);
     await outputs.put(tile, new Map<string, Pixels | LayerPixels>([...computed, ...made]));
   }
   await outputs.finish();
@@ -111,9 +115,10 @@ function createEncoders(
 ) {
   const tiles = [...tilesOf(windows)];
   const { width, height } = grid;
-  const encoders = rasters.map(({ code, ...storage }) => ({
+  // The name of a layer may be longer than that of a file.
+  const encoders = rasters.map(({ code, ...storage }, index) => ({
     code,
-    encoder: createEncoder({ width, height, ...storage, tiles, path: join(folder, code) }),
+    encoder: createEncoder({ width, height, ...storage, tiles, path: join(folder, `raster-${index}`) }),
   }));
   return {
     parts: encoders.map(({ code, encoder }) => ({ code, paths: [...encoder.paths] })),

@@ -1,20 +1,32 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { PendingResult } from '../../areas/area-counts.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { zoningWords } from '../../messages/zoning.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
-import { layerByName } from '../graph/layers.ts';
+import { layerByName } from '../graph/layers/layer-by-name.ts';
+import type { WhereLayerName } from '../graph/layers/where-layer.ts';
 import type { Band } from '../model/bands.ts';
 import type { Layer } from '../model/layer.ts';
 import { elevation } from '../model/leaves.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
 
-export type LayerName = 'cells';
+/** Those that clients can read. */
+export const layerNames = ['cells'] as const;
+export type LayerName =
+  | (typeof layerNames)[number]
+  | `limits-${'21' | '22' | '23' | '24' | '25'}`
+  | WhereLayerName;
+
+export function isLayerName(name: string): name is (typeof layerNames)[number] {
+  return layerNames.some((each) => each === name);
+}
 
 /** A layer that is stored. */
 export interface MadeLayer {
+  readonly isPending: false;
   readonly id: string;
   readonly cogKey: string;
   /** Null for a grid that cannot be drawn on a map. */
@@ -46,7 +58,7 @@ export async function layerOf(
   dependencies: LayerDependencies,
   runId: string,
   name: LayerName,
-): Promise<MadeLayer | 'pending'> {
+): Promise<MadeLayer | PendingResult> {
   return await layerOfRun(dependencies, await readZonedRun(dependencies.db, runId), name);
 }
 
@@ -55,16 +67,17 @@ export async function layerOfRun(
   { db, messageQueue }: LayerDependencies,
   run: StoredRun,
   name: LayerName,
-): Promise<MadeLayer | 'pending'> {
+): Promise<MadeLayer | PendingResult> {
   const inputs = inputsOfLayer(run, knownLayer(name));
   const found = await findLayer(db, inputs.key);
   if (found !== undefined) return found;
-  const jobId = await inTransaction(db, async (trx) => await enqueueLayer(trx, run, name, inputs));
-  if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
-  return 'pending';
+  const enqueued = await inTransaction(db, async (trx) => await enqueueLayer(trx, run, name, inputs));
+  if (enqueued === undefined) return await layerOfRun({ db, messageQueue }, run, name); // another process was faster
+  await messageQueue.notify(enqueued.jobId, 'datasets');
+  return { isPending: true, ref: enqueued.id };
 }
 
-async function findLayer(db: Database, key: string): Promise<MadeLayer | 'pending' | undefined> {
+async function findLayer(db: Database, key: string): Promise<MadeLayer | PendingResult | undefined> {
   const row = await db
     .selectFrom('landscape_layers')
     .leftJoin('objects', 'objects.key', 'landscape_layers.cog_key')
@@ -73,8 +86,9 @@ async function findLayer(db: Database, key: string): Promise<MadeLayer | 'pendin
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.state === 'failed') throw zoningWords.layerFailed();
-  if (row.cog_key === null || row.sha256 === null) return 'pending';
+  if (row.cog_key === null || row.sha256 === null) return { isPending: true, ref: row.id };
   return {
+    isPending: false,
     id: row.id,
     cogKey: row.cog_key,
     meshKey: row.mesh_key,
@@ -88,7 +102,7 @@ async function enqueueLayer(
   run: StoredRun,
   layer: LayerName,
   { key, sources }: LayerInputs,
-): Promise<string | undefined> {
+): Promise<{ readonly id: string; readonly jobId: string } | undefined> {
   const ids = [...new Set(sources.map(({ datasetId }) => datasetId))];
   const there = await trx
     .selectFrom('datasets')
@@ -112,7 +126,7 @@ async function enqueueLayer(
     .insertInto('landscape_layer_inputs')
     .values(ids.map((dataset_id) => ({ layer_id: id, dataset_id })))
     .execute();
-  return await enqueueJob(trx, 'make-layer', id);
+  return { id, jobId: await enqueueJob(trx, 'make-layer', id) };
 }
 
 /** What a layer is made of. */
@@ -126,8 +140,10 @@ interface LayerInputs {
 /** Finds what a layer of a run is made of: rasters as its nodes have read them. */
 export function inputsOfLayer({ nodes, graphVersion }: StoredRun, layer: Layer): LayerInputs {
   const datasets = new Map(nodes.flatMap(({ inputs }) => [...inputs]));
-  const sources = [elevation, ...layer.inputs].map((band) => {
-    const datasetId = datasets.get(band.group);
+  const outputs = new Map(nodes.map(({ code, outputId }) => [code, outputId]));
+  const sources = [...new Set([elevation, ...layer.inputs])].map((band) => {
+    // No node reads the last one.
+    const datasetId = datasets.get(band.group) ?? outputs.get(band.key) ?? undefined;
     if (datasetId === undefined) throw new Error(`the run was planned without ${band.group}`);
     return { band, datasetId };
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { countedMembers, unitMembers } from '../balance/balance-schema.ts';
 import { limitationNames } from '../graph/kernels/limitations.ts';
-import { Guid } from '../../validation/fields.ts';
 
 /** What can limit a sector, in the order of the letters. */
 export const LimitationField = z.enum(limitationNames);
@@ -34,16 +34,14 @@ const LimitedClass = z.object({
   subclasses: z.array(Subclass).describe('Sets of factors that limit the class here, the largest area first'),
 });
 
-const figures = {
-  area_ha: Hectares.describe('Geodesic area on WGS 84: the sum of all below'),
+const landMembers = {
   classes: z.array(LimitedClass).length(5).describe('From class 5 to class 1'),
   not_allocable_ha: Hectares.describe('Water, built-up land, snow and ice'),
   no_data_ha: Hectares.describe('Where a factor has no value'),
-  outside_raster_ha: Hectares.describe('Beyond the grid of the run'),
 };
+const land = z.object({ area_ha: Hectares.describe('All of it'), ...landMembers });
 
-const exampleFigures = {
-  area_ha: 719_843.21,
+const exampleLand = {
   classes: [
     { class: 5, ha: 0, relieved_ha: 210_334.5, limits: [], subclasses: [] },
     {
@@ -77,7 +75,6 @@ const exampleFigures = {
   ],
   not_allocable_ha: 10_233.4,
   no_data_ha: 0,
-  outside_raster_ha: 0,
 };
 
 const exampleLimits = {
@@ -87,6 +84,7 @@ const exampleLimits = {
   by: 'district',
   districts_version: 3,
   unit: 'ha',
+  method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
   relieved: 'moisture',
   factors: [
     {
@@ -96,19 +94,39 @@ const exampleLimits = {
       inputs: [{ group: 'landscape-in-precipitation', title: 'Annual precipitation' }],
     },
   ],
-  total: exampleFigures,
-  units: [{ kato: '111000000', name: 'Kokshetau', ...exampleFigures }],
-  outside_units_ha: 0,
+  units: [
+    {
+      kato: '111000000',
+      name: 'Кокшетау',
+      name_kk: 'Көкшетау',
+      name_en: 'Kokshetau',
+      level: 'district',
+      area_ha: 719_855.92,
+      outside_raster_ha: 12.71,
+      ...exampleLand,
+    },
+  ],
+  raster: { area_ha: 719_843.21, ...exampleLand },
+  outside_units: {
+    area_ha: 0,
+    classes: [5, 4, 3, 2, 1].map((rating) => ({
+      class: rating,
+      ha: 0,
+      relieved_ha: 0,
+      limits: [],
+      subclasses: [],
+    })),
+    not_allocable_ha: 0,
+    no_data_ha: 0,
+  },
 };
 
 /** What limits one sector of a run, by units. */
 export const LandscapeLimits = z
   .object({
-    run_id: Guid.describe('The run'),
+    ...countedMembers,
     sector: SectorCode.describe('Code of the node that rates the sector'),
     title: z.string().describe('Title of the node, in the language of the request'),
-    by: z.enum(['district', 'region', 'all']).describe('The units of `units`'),
-    unit: z.literal('ha').describe('Of all areas'),
     relieved: LimitationField.nullable().describe('The factor that `relieved_ha` relieves; null without one'),
     factors: z
       .array(
@@ -127,18 +145,18 @@ export const LandscapeLimits = z
         }),
       )
       .describe('All that can limit the sector, in the order of the letters'),
-    districts_version: z.int().nullable().describe('Version of the administrative units; null with `by=all`'),
-    total: z.object(figures).describe('The whole grid of the run'),
     units: z
       .array(
         z.object({
-          kato: z.string().describe('Code of the unit, as text'),
-          name: z.string().describe('Name of the unit'),
-          ...figures,
+          ...unitMembers,
+          area_ha: Hectares.describe('Area of the unit: the sum of all below'),
+          outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
+          ...landMembers,
         }),
       )
-      .describe('By code; empty with `by=all`'),
-    outside_units_ha: Hectares.describe('Area of the grid in no unit; 0 with `by=all`'),
+      .describe('By code of the unit'),
+    raster: land.describe('All pixels of the run'),
+    outside_units: land.describe('What of them lies in no unit; with `by=all`, in no region'),
   })
   .meta({
     id: 'LandscapeLimits',

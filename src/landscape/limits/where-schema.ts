@@ -1,22 +1,19 @@
 import { z } from 'zod';
-import { Guid } from '../../validation/fields.ts';
+import { countedMembers, unitMembers } from '../balance/balance-schema.ts';
 
 const Hectares = z.number().nonnegative();
 
-const figures = {
-  area_ha: Hectares.describe('Geodesic area on WGS 84: the sum of all below'),
+const landMembers = {
   meets_ha: Hectares.describe('Where all conditions are met'),
   fails_ha: Hectares.describe('Where a condition is not met'),
   no_data_ha: Hectares.describe('Where no condition fails and a raster of one has no value'),
-  outside_raster_ha: Hectares.describe('Beyond the grid of the run'),
 };
+const land = z.object({ area_ha: Hectares.describe('All of it'), ...landMembers });
 
-const exampleFigures = {
-  area_ha: 719_843.21,
+const exampleLand = {
   meets_ha: 120_411.75,
   fails_ha: 597_206.46,
   no_data_ha: 2_225,
-  outside_raster_ha: 0,
 };
 
 const exampleWhere = {
@@ -42,15 +39,27 @@ const exampleWhere = {
   by: 'district',
   districts_version: 3,
   unit: 'ha',
-  total: exampleFigures,
-  units: [{ kato: '111000000', name: 'Kokshetau', ...exampleFigures }],
-  outside_units_ha: 0,
+  method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
+  units: [
+    {
+      kato: '111000000',
+      name: 'Кокшетау',
+      name_kk: 'Көкшетау',
+      name_en: 'Kokshetau',
+      level: 'district',
+      area_ha: 719_855.92,
+      outside_raster_ha: 12.71,
+      ...exampleLand,
+    },
+  ],
+  raster: { area_ha: 719_843.21, ...exampleLand },
+  outside_units: { area_ha: 0, meets_ha: 0, fails_ha: 0, no_data_ha: 0 },
 };
 
 /** Where a run meets conditions, by units. */
 export const LandscapeWhere = z
   .object({
-    run_id: Guid.describe('The run'),
+    ...countedMembers,
     conditions: z.string().describe('The conditions in their one normal form'),
     parts: z
       .array(
@@ -63,20 +72,18 @@ export const LandscapeWhere = z
         }),
       )
       .describe('The conditions one by one, in their normal order'),
-    by: z.enum(['district', 'region', 'all']).describe('The units of `units`'),
-    unit: z.literal('ha').describe('Of all areas'),
-    districts_version: z.int().nullable().describe('Version of the administrative units; null with `by=all`'),
-    total: z.object(figures).describe('The whole grid of the run'),
     units: z
       .array(
         z.object({
-          kato: z.string().describe('Code of the unit, as text'),
-          name: z.string().describe('Name of the unit'),
-          ...figures,
+          ...unitMembers,
+          area_ha: Hectares.describe('Area of the unit: the sum of all below'),
+          outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
+          ...landMembers,
         }),
       )
-      .describe('By code; empty with `by=all`'),
-    outside_units_ha: Hectares.describe('Area of the grid in no unit; 0 with `by=all`'),
+      .describe('By code of the unit'),
+    raster: land.describe('All pixels of the run'),
+    outside_units: land.describe('What of them lies in no unit; with `by=all`, in no region'),
   })
   .meta({
     id: 'LandscapeWhere',

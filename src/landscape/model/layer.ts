@@ -12,7 +12,7 @@ export interface LayerStorage {
  */
 export interface Layer extends LayerStorage {
   readonly name: string;
-  /** Outputs of nodes, and leaves; never the elevation. */
+  /** Outputs of nodes, and leaves. */
   readonly inputs: readonly Band[];
   /** Reads the bands of `inputs`, pixel by pixel, and fills the output on the whole tile. */
   evaluate(bands: Omit<TileBands, 'elevation'>, output: LayerPixels): void;

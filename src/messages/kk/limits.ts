@@ -1,8 +1,9 @@
 import type { AllSentences } from '../areas.ts';
 import { titleOfGroup } from '../landscape.ts';
 import { landscape } from './landscape.ts';
+import { quoted } from './wording.ts';
 
-const named = (group: string): string => `«${titleOfGroup(landscape, group)}»`;
+const named = (group: string): string => quoted(titleOfGroup(landscape, group));
 
 export const limits = {
   limits: {
@@ -26,6 +27,16 @@ export const limits = {
     growth: 'Өсімдіктің жиілігі',
     road: 'Жолға дейінгі қашықтық',
     attraction: 'Тартымдылық',
+  },
+  condition: {
+    noName: (position) => `${position}-таңбадан бастап слоттың немесе түйіннің атауы болуы тиіс`,
+    unknownName: (position, name) =>
+      `${position}-таңбадан басталатын ${quoted(name)} атауы бар слот та, түйін де жоқ: бәрінің тізімін GET /landscape/graph береді`,
+    noComparison: (position) => `${position}-таңбадан бастап <, <=, =, !=, >= немесе > болуы тиіс`,
+    noNumber: (position) =>
+      `${position}-таңбадан бастап 5 немесе -0.25 сияқты сан, одан кейін ; немесе соңы болуы тиіс`,
+    tooMany: (position, most) =>
+      `шарттар саны ${most}-ден аспауы тиіс; келесісі ${position}-таңбадан басталады`,
   },
   limit_map: {
     title: (sector) => `Не шектейді. ${sector}`,

@@ -28,6 +28,16 @@ export const limits = {
     road: 'Расстояние до дороги',
     attraction: 'Привлекательность',
   },
+  condition: {
+    noName: (position) => `должно содержать имя слота или узла, начиная с символа ${position}`,
+    unknownName: (position, name) =>
+      `содержит имя ${quoted(name)}, начиная с символа ${position}: такого слота или узла нет, все они перечислены в GET /landscape/graph`,
+    noComparison: (position) => `должно содержать <, <=, =, !=, >= или >, начиная с символа ${position}`,
+    noNumber: (position) =>
+      `должно содержать число, например 5 или -0.25, начиная с символа ${position}, а за ним ; или конец`,
+    tooMany: (position, most) =>
+      `содержит больше ${most} условий; следующее начинается с символа ${position}`,
+  },
   limit_map: {
     title: (sector) => `Что ограничивает. ${sector}`,
     several: 'Несколько факторов в равной мере',

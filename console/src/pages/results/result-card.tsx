@@ -83,7 +83,7 @@ export function ResultCard({ node, result, isOpen, words }: CardProps) {
           }}
         >
           <summary>{text.lineage}</summary>
-          {isOpen && <Origin id={latest.id} words={words} />}
+          {isOpen && <Origin id={latest.id} isZoning={node.code === zoningCode} words={words} />}
         </details>
       )}
     </article>
@@ -141,6 +141,9 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
   }, []);
   return isSeen.value;
 }
+
+/** The node whose map is judged. */
+const zoningCode = '34';
 
 interface BodyProps {
   readonly node: Node;
@@ -254,8 +257,14 @@ function Labels({ entries }: { readonly entries: Node['legend']['entries'] }) {
   );
 }
 
+interface OriginProps {
+  readonly id: string;
+  readonly isZoning: boolean;
+  readonly words: LandscapeWords;
+}
+
 /** The run that has made a map, and the files that it stems from. */
-function Origin({ id, words }: { readonly id: string; readonly words: LandscapeWords }) {
+function Origin({ id, isZoning, words }: OriginProps) {
   const { results: text } = words;
   const { value } = useResource(`origin ${id}`, async (signal) => await getLineage(id, signal)).resource
     .value;
@@ -265,6 +274,12 @@ function Origin({ id, words }: { readonly id: string; readonly words: LandscapeW
       {run !== undefined && (
         <p>
           <a href={hrefOf(['landscape', 'runs', run])}>{text.toRun}</a>
+          {isZoning && (
+            <>
+              {' · '}
+              <a href={hrefOf(['landscape', 'runs', run, 'judge'])}>{text.judge}</a>
+            </>
+          )}
         </p>
       )}
       <LineageFiles id={id} words={words} text={text.files} />
