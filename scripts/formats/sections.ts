@@ -118,6 +118,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   access: null,
   advice: 'every',
   archive: 'archive',
+  area_word: null,
   archive_contents: 'archive',
   body: null,
   category: null,

@@ -38,6 +38,7 @@ export interface CountedAreas {
   readonly isPending: false;
   /** Equal keys have equal figures. */
   readonly key: string;
+  readonly countedAt: Date;
   read(): Promise<AreaFigures>;
 }
 
@@ -106,7 +107,7 @@ async function countsOf(
         .set({ used_at: sql`now()` })
         .where('key', '=', key)
         .execute();
-    return { isPending: false, key, read: async () => await readFigures(db, key) };
+    return { isPending: false, key, countedAt: row.changed_at, read: async () => await readFigures(db, key) };
   }
   if (row?.state === 'failed' && row.is_final) throw failureOf(row.failure);
   if (row?.state === 'failed' && !row.may_retry) throw areaProblems.failed();
@@ -130,13 +131,18 @@ async function keyOf(
 }
 
 /** SHA-256 of objects, hexadecimal, by key; without those whose digest was not kept. */
-export async function digestsOf(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function digestsOf(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('objects')
     .select(['key', 'sha256'])
     .where('key', '=', sql<string>`any(${keys})`)
     .execute();
   return new Map(rows.flatMap(({ key, sha256 }) => (sha256 === null ? [] : [[key, sha256.toString('hex')]])));
+}
+
+/** SHA-256 of an object, hexadecimal; null where it was not kept. */
+export async function digestOf(db: Database, key: string): Promise<string | null> {
+  return (await digestsOf(db, [key])).get(key) ?? null;
 }
 
 async function readRow(db: Database, key: string) {
@@ -147,6 +153,7 @@ async function readRow(db: Database, key: string) {
       'state',
       'failure',
       'is_final',
+      'changed_at',
       sql<boolean>`exists (select from jobs where ref_id = area_counts.id and state in ('queued', 'running'))`.as(
         'has_job',
       ),

@@ -15,6 +15,7 @@ import * as zoning from './zoning.ts';
 export const english = {
   access: request.accessProblems,
   advice: request.advice,
+  area_word: hectares.areaWords,
   archive: packages.archiveProblems,
   archive_contents: packages.contentsProblems,
   body: request.bodyProblems,
