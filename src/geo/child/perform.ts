@@ -27,7 +27,7 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
     case 'view':
       return (await import('./raster/view.ts')).makeView(request);
     case 'counts':
-      return (await import('./raster/statistics/count-pixels.ts')).countPixels(request);
+      return (await import('./raster/count-pixels.ts')).countPixels(request);
     case 'assemble':
       return (await import('./raster/assemble.ts')).assembleRasters(request);
     case 'vector':
@@ -43,7 +43,7 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
 async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
   await import('./raster/view.ts');
-  await import('./raster/statistics/count-pixels.ts');
+  await import('./raster/count-pixels.ts');
   await import('./raster/assemble.ts');
   await import('./vector/assemble.ts');
   await import('./vector/table.ts');

@@ -18,7 +18,7 @@ import type { Findings } from '../findings.ts';
 import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import type { GdalChildren } from './children.ts';
 import { geoEntry } from './engine-request.ts';
-import { implausibilityOf } from './plausible-counts.ts';
+import { implausibilityOf, plausibleCounts } from './plausible-counts.ts';
 import { foldersOf } from './sandbox/isolation.ts';
 import { deadlineForPixels, limitsForUpload } from './sandbox/limits.ts';
 
@@ -85,6 +85,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         ...result,
         cogPath: await children.ownResult(folder, result.cogPath),
         meshPath: await ownMesh(task.scratch, result.meshPath),
+        counts: plausibleCounts(result.counts, result.findings.raster),
       };
     },
     async makeView(task) {
@@ -119,6 +120,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         ...raster,
         cogPath: await children.ownResult(scratch, raster.cogPath),
         meshPath: await ownMesh(scratch, raster.meshPath),
+        counts: plausibleCounts(raster.counts, raster.findings.raster),
       }));
     },
     async assembleVector(task) {
