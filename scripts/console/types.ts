@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import { Category, DatasetGroup } from '../../src/catalogue/schema.ts';
+import { DatasetAreas, OwnAreas } from '../../src/areas/areas-schema.ts';
 import { ImportReport } from '../../src/datasets/report.ts';
 import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/schema.ts';
 import { Lineage } from '../../src/datasets/lineage-schema.ts';
 import { RasterStatistics } from '../../src/datasets/statistics-schema.ts';
 import { Capabilities } from '../../src/http/routes/capabilities.ts';
+import { RunComparison } from '../../src/landscape/comparison/compare-schema.ts';
+import { Balance } from '../../src/landscape/balance/balance-schema.ts';
+import { Conflicts } from '../../src/landscape/balance/conflicts-schema.ts';
+import { Sensitivity } from '../../src/landscape/balance/sensitivity-schema.ts';
+import { Stability } from '../../src/landscape/balance/stability-schema.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
+import { LandscapeExplanation } from '../../src/landscape/explain/schema.ts';
+import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
+import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
+import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
@@ -26,6 +36,9 @@ const answers = {
     Lineage,
     RasterStatistics,
   },
+  'areas-types.ts': { DatasetAreas, OwnAreas },
+  'balance-types.ts': { Balance, Conflicts, Sensitivity, Stability },
+  'explain-types.ts': { LandscapeExplanation },
   'landscape-types.ts': {
     LandscapeGapPlace,
     LandscapeGaps,
@@ -37,6 +50,12 @@ const answers = {
     RunRecord,
     RunRecordChange,
   },
+  'limits-types.ts': {
+    LandscapeInputSensitivity,
+    LandscapeLimits,
+    LandscapeWhere,
+  },
+  'comparison-types.ts': { RunComparison },
 };
 
 /** A part of a JSON schema, as zod writes it. */

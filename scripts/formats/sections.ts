@@ -123,6 +123,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   category: null,
   category_fault: null,
   character: null,
+  comparison: null,
+  comparison_phrase: null,
   content: 'every',
   content_remedy: 'every',
   dataset: null,
@@ -139,6 +141,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   geopackage: 'geopackage',
   geopackage_remedy: 'geopackage',
   group: null,
+  hectares: null,
   job: 'every',
   json: 'geojson',
   json_expected: null,
@@ -153,6 +156,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   override: null,
   param: null,
   part: null,
+  pending: null,
   raster: 'raster',
   reading: 'geopackage',
   record: null,
@@ -171,6 +175,11 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   upload: null,
   vector: 'vector',
   vector_tile: null,
+  condition: null,
+  limit_map: null,
+  limitation: null,
+  limits: null,
+  zoning: null,
 };
 
 type Area = keyof typeof english;

@@ -131,6 +131,32 @@ export interface Tables {
     state: 'pending' | 'counted' | 'failed';
     counts: JsonText;
   };
+  /** See migration 0028. */
+  input_moves: {
+    id: string;
+    key: string;
+    run_id: string;
+    delta_percent: number;
+    state: 'pending' | 'made' | 'failed';
+    figures: JsonText;
+    failure: JsonText;
+    changed_at: Timestamp;
+  };
+  /** See migration 0026. */
+  area_counts: {
+    id: string;
+    key: string;
+    state: Generated<'pending' | 'counted' | 'failed'>;
+    cogs: string[];
+    units: string | null;
+    districts_version: number | null;
+    max_classes: number;
+    figures: Generated<string | null>;
+    failure: Generated<string | null>;
+    is_final: Generated<boolean>;
+    changed_at: Timestamp;
+    used_at: Timestamp;
+  };
   observation_sets: {
     id: GeneratedAlways<number>;
     dataset_id: string;
@@ -216,6 +242,18 @@ export interface Tables {
   };
   /** Kept for ever: later runs over the same inputs use them. */
   landscape_gaps: { key: string; figures: string; created_at: Timestamp };
+  /** See migration 0027. */
+  landscape_layers: {
+    id: string;
+    key: string;
+    layer: string;
+    run_id: string;
+    state: 'pending' | 'made' | 'failed';
+    cog_key: string | null;
+    mesh_key: string | null;
+    created_at: Timestamp;
+  };
+  landscape_layer_inputs: { layer_id: string; dataset_id: string };
   /** Each row for good; the greatest revision of a run is what people say of it. */
   landscape_run_records: {
     run_id: string;

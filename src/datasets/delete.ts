@@ -4,13 +4,14 @@ import { retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { refuseAdopted } from './adopted.ts';
+import { removeLayersOf } from './layers.ts';
 import type { StorageDependencies } from './original/receive-file.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
 const sweepBudgetMs = 2000;
 
 /**
- * Deletes a dataset with its jobs and objects. Its observations, which may be millions, lose their owner here; the
+ * Deletes a dataset with its jobs and objects, and the layers of runs that are made of it. Its observations, which may be millions, lose their owner here; the
  * sweeper removes them, as it does with objects that cannot be removed at once.
  * @throws {Problem} `not_found`, `conflict` while an adopted run has it
  */
@@ -24,6 +25,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       .executeTakeFirst();
     if (row === undefined) throw datasetProblems.notFound();
     await refuseAdopted(trx, id);
+    const layers = await removeLayersOf(trx, id);
     await cancelJobs(trx, id);
     const files = await trx
       .selectFrom('dataset_files')
@@ -31,10 +33,11 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       .where('dataset_id', '=', id)
       .execute();
     await trx.deleteFrom('datasets').where('id', '=', id).execute();
-    return await retireObjects(
+    const own = await retireObjects(
       trx,
       files.map(({ object_key: key }) => key),
     );
+    return [...own, ...layers];
   });
   await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
 }

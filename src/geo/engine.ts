@@ -71,6 +71,60 @@ export interface BandCounts {
   readonly no_data_ha: number | null;
 }
 
+/** The first bands of stored COGs that share one grid, and polygons whose pixels are to be counted by value. */
+export interface AreaTask extends Omit<EngineTask, 'inputPath'> {
+  /** At most `maxAreaRasters`. */
+  readonly inputPaths: readonly string[];
+  /** One JSON object per line, an `AreaUnit`. */
+  readonly unitsPath: string;
+  /** Counts the union of all units as one more, whose id and set are `union`. */
+  readonly withUnion: boolean;
+  /** What counts as a class; more make the rasters unfit to be counted. */
+  readonly maxClasses: number;
+}
+
+export const maxAreaRasters = 4;
+/** The most different tuples of values, and the most that are counted in all units together. */
+export const maxAreaTuples = 4096;
+export const maxCountedAreas = 500_000;
+
+/** A line of a file of units. */
+export interface AreaUnit {
+  readonly id: string;
+  /** Units of one set do not overlap by their nature; each set has its own land in no unit. */
+  readonly set: string;
+  /** GeoJSON Polygon or MultiPolygon: longitude and latitude on WGS 84, straight between its positions (RFC 7946). */
+  readonly geometry: unknown;
+}
+
+/** Square metres of a tuple, by its number. */
+export type TupleArea = readonly [tuple: number, squareMetres: number];
+
+/** Square metres, geodesic on WGS 84: areas of pixels times the share of each pixel that is covered. */
+export interface AreaCounts {
+  /** A value of each raster, scale and offset applied; null where it has none. Only those that occur, in their order. */
+  readonly tuples: readonly (readonly (number | null)[])[];
+  /** All pixels, ascending by tuple. */
+  readonly raster: readonly TupleArea[];
+  /** In the order of the file. `areas` and `outside_m2` add up to `area_m2`. */
+  readonly units: readonly {
+    readonly id: string;
+    readonly set: string;
+    readonly area_m2: number;
+    readonly areas: readonly TupleArea[];
+    /** What of it lies outside of the rasters. */
+    readonly outside_m2: number;
+  }[];
+  /** By set: all units of it, and `outside`, less `overlap`, are the raster. */
+  readonly sets: readonly {
+    readonly set: string;
+    /** Pixels, and parts of them, in no unit. */
+    readonly outside: readonly TupleArea[];
+    /** What is in more than one, once for each unit too many. */
+    readonly overlap: readonly TupleArea[];
+  }[];
+}
+
 /** One band that was computed and encoded tile by tile, and the grid that it lies on. */
 export interface TiledRaster {
   readonly width: number;
@@ -81,7 +135,7 @@ export interface TiledRaster {
   readonly resX: number;
   readonly resY: number;
   readonly wkt: string;
-  readonly dataType: 'Float32' | 'Byte';
+  readonly dataType: 'Float32' | 'Byte' | 'UInt16';
   readonly noData: number;
   /** The files of each `TileEncoder`, and its tiles; together the tiles cover the grid exactly once. */
   readonly parts: readonly { readonly paths: readonly string[]; readonly tiles: readonly RasterWindow[] }[];
@@ -139,6 +193,11 @@ export interface GeoEngine {
   makeView(task: EngineTask): Promise<RasterView>;
   /** Counts values and areas of all pixels of a stored COG; `inputPath` is the COG. */
   countPixels(task: EngineTask): Promise<RasterCounts>;
+  /**
+   * Counts the area of every tuple of values in every unit, at full resolution. The figures have the same bits however the COGs
+   * are stored.
+   */
+  countAreas(task: AreaTask): Promise<AreaCounts>;
   /** Makes a lossless COG of each raster, in their order. */
   assembleRasters(task: AssembleTask): Promise<readonly ConvertedRaster[]>;
   /** Dissolves all geometry and puts the attribute table beside it. */

@@ -1,5 +1,12 @@
 import { MiB, KiB } from '../lib/units.ts';
-import { type TiledRaster, type Bbox, maxTableCells, maxTableColumns } from './engine.ts';
+import {
+  type TiledRaster,
+  type Bbox,
+  maxAreaRasters,
+  maxAreaTuples,
+  maxTableCells,
+  maxTableColumns,
+} from './engine.ts';
 import { z } from 'zod';
 import { Findings, readableText, Sentence } from './findings.ts';
 
@@ -10,6 +17,16 @@ export interface FileRequest {
   readonly scratch: string;
 }
 
+/** Asks for areas by units over stored COGs of one grid. */
+export interface AreasRequest {
+  readonly task: 'areas';
+  readonly inputPaths: readonly string[];
+  readonly unitsPath: string;
+  readonly withUnion: boolean;
+  readonly maxClasses: number;
+  readonly scratch: string;
+}
+
 export interface AssembleRequest {
   readonly task: 'assemble';
   readonly rasters: readonly TiledRaster[];
@@ -17,7 +34,7 @@ export interface AssembleRequest {
 }
 
 /** The one request that a parent writes to a child, which trusts it: docs/decisions/0015-children-start-quickly.md. */
-export type Request = { readonly task: 'probe' } | FileRequest | AssembleRequest;
+export type Request = { readonly task: 'probe' } | FileRequest | AreasRequest | AssembleRequest;
 
 /** The most bands that a TIFF can have. */
 const maxRasterBands = 65_535;
@@ -31,6 +48,8 @@ export const maxAnswerBytes = 32 * MiB;
 /** The GDAL drivers that a child may use, by the kind of its work: those that this needs and no other. */
 const allowedDrivers = {
   raster: ['GTiff', 'COG', 'MEM'],
+  /** Polygons are mended in memory. */
+  areas: ['GTiff', 'MEM'],
   vector: ['GeoJSON', 'GeoJSONSeq', 'Memory', 'GPKG', 'ESRI Shapefile'],
 } as const;
 
@@ -95,6 +114,23 @@ export const AssembleResult = z.object({
 export type AssembleResult = z.infer<typeof AssembleResult>;
 export const ViewResult = z.object({ meshPath: z.string().optional(), viewPath: z.string().optional() });
 export type ViewResult = z.infer<typeof ViewResult>;
+const TupleAreas = z.array(z.tuple([z.int().nonnegative(), z.number().nonnegative()])).readonly();
+/** What has to add up is checked by the parent: `geo/parent/plausible-areas.ts`. */
+export const AreasResult = z.object({
+  tuples: z.array(z.array(z.number().nullable()).min(1).max(maxAreaRasters)).max(maxAreaTuples),
+  raster: TupleAreas,
+  units: z.array(
+    z.object({
+      id: z.string(),
+      set: z.string(),
+      area_m2: z.number().nonnegative(),
+      areas: TupleAreas,
+      outside_m2: z.number().nonnegative(),
+    }),
+  ),
+  sets: z.array(z.object({ set: z.string(), outside: TupleAreas, overlap: TupleAreas })),
+});
+export type AreasResult = z.infer<typeof AreasResult>;
 export const VectorResult = z.object({ geojsonPath: z.string() });
 export type VectorResult = z.infer<typeof VectorResult>;
 const Table = z.object({

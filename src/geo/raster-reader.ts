@@ -69,7 +69,7 @@ export class UnreadableRaster extends Error {
 export interface EncodedRaster {
   readonly width: number;
   readonly height: number;
-  readonly dataType: 'Float32' | 'Byte';
+  readonly dataType: 'Float32' | 'Byte' | 'UInt16';
   readonly noData: number;
   /** The tiles of the full resolution that will come, in any order. */
   readonly tiles: readonly RasterWindow[];
@@ -82,7 +82,7 @@ export interface TileEncoder {
   /** The files, from the full resolution to the coarsest overview of which a tile is complete. */
   readonly paths: readonly string[];
   /** @param values the pixels of the tile, row by row; they may change afterwards. @throws {Error} for a tile that was not announced. */
-  put(tile: RasterWindow, values: Float32Array | Uint8Array): Promise<void>;
+  put(tile: RasterWindow, values: Float32Array | Uint8Array | Uint16Array): Promise<void>;
   /** Closes the files and decodes all that was written. @throws {Error} when a tile is missing, or is another by now. */
   finish(): Promise<void>;
 }

@@ -16,6 +16,7 @@ import { addFramingRules, addRequestRules, collectMethods } from './request-rule
 import { requireScopes } from './access/route-scopes.ts';
 import { registerCapabilityRoutes } from './routes/capabilities.ts';
 import { registerCategoryRoutes, registerDatasetGroupRoutes } from './routes/catalogue.ts';
+import { registerComparisonRoutes } from './routes/comparisons.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
 import { registerDistrictRoutes } from './routes/districts.ts';
@@ -80,6 +81,7 @@ export async function createApp(services: Services): Promise<App> {
   registerLandscapePlanRoutes(app, services);
   registerLandscapeGraphRoute(app, services);
   registerRunRecordRoutes(app, services);
+  registerComparisonRoutes(app, services);
   registerMapRoutes(app, services);
   answerOtherMethods();
   return app;

@@ -8,6 +8,9 @@ export type JobKind =
   | 'extract-observations'
   | 'make-view'
   | 'count-pixels'
+  | 'move-inputs'
+  | 'make-layer'
+  | 'count-areas'
   | 'run-landscape';
 
 /**

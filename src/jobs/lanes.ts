@@ -21,6 +21,9 @@ const datasetKinds: readonly JobKind[] = [
   'extract-observations',
   'make-view',
   'count-pixels',
+  'move-inputs',
+  'make-layer',
+  'count-areas',
 ];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 

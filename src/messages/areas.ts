@@ -1,11 +1,15 @@
 import type { Translation } from './define.ts';
+import * as comparison from './comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
 import * as drawing from './drawing.ts';
+import * as limits from './limits.ts';
+import * as hectares from './hectares.ts';
 import * as packages from './packages.ts';
 import * as raster from './raster.ts';
 import * as request from './request.ts';
 import * as vector from './vector.ts';
+import * as zoning from './zoning.ts';
 
 /** Every sentence that reaches a user of the service, by the area that begins its code. */
 export const english = {
@@ -17,6 +21,9 @@ export const english = {
   category: datasets.categoryProblems,
   category_fault: datasets.categoryFaults,
   character: vector.characters,
+  condition: limits.conditionFaults,
+  comparison: comparison.comparisonProblems,
+  comparison_phrase: comparison.comparisonPhrases,
   content: contents.contents,
   content_remedy: contents.contentRemedies,
   dataset: datasets.datasetProblems,
@@ -36,12 +43,16 @@ export const english = {
   geopackage_remedy: packages.geopackageRemedies,
   geopackage_warning: packages.geopackageWarnings,
   group: datasets.groupProblems,
+  hectares: hectares.areaProblems,
   job: raster.jobFailures,
   json: vector.jsonFaults,
   json_expected: vector.expectedInJson,
   json_file: vector.jsonFileProblems,
   landscape: datasets.landscapeProblems,
   legend: drawing.legendPhrases,
+  limit_map: limits.limitPhrases,
+  limitation: limits.limitationTitles,
+  limits: limits.limitProblems,
   mapping: datasets.mappingProblems,
   mapping_fault: datasets.mappingFaults,
   meta: request.metaFaults,
@@ -50,6 +61,7 @@ export const english = {
   override: datasets.overrideFaults,
   param: datasets.paramFaults,
   part: request.partFaults,
+  pending: hectares.pendingPhrases,
   raster: raster.rasterProblems,
   raster_warning: raster.rasterWarnings,
   reading: packages.readingObjections,
@@ -73,6 +85,7 @@ export const english = {
   vector: vector.vectorProblems,
   vector_tile: drawing.vectorTileProblems,
   vector_warning: vector.vectorWarnings,
+  zoning: zoning.zoningWords,
 };
 
 /** All of them in another language: one that is missing, or has other facts, is an error of types. */

@@ -9,13 +9,14 @@ const kinds = {
   entry_without_object: 'live in the ledger, but there is no such object in the store',
   wrong_size: 'stored with another size than the ledger or its dataset says',
   wrong_digest: 'stored with other bytes than the ledger says',
-  live_without_owner: 'live, but no dataset or group owns it',
-  owner_of_dead_key: 'owned by a dataset or group, but not live',
+  live_without_owner: 'live, but no dataset, group or layer of a run owns it',
+  owner_of_dead_key: 'owned by a dataset, a group or a layer of a run, but not live',
   dataset_without_original: 'has no file that was uploaded',
   job_without_dataset: 'waits for or works on a dataset that does not exist',
   dataset_without_job: 'is between two states, but no job works on it',
   count_without_job: 'waits for its statistics, but no job counts its pixels',
   view_without_job: 'waits for its view, but no job makes it',
+  layer_without_job: 'waits to be made, but no job makes it',
   job_without_run: 'waits for or works on a landscape run that does not exist',
   run_without_job: 'is not finished, but no job works on it',
   adoption_inconsistent:
@@ -27,7 +28,7 @@ const kinds = {
 
 export interface Finding {
   readonly kind: keyof typeof kinds;
-  /** An object key, or the id of a job, dataset, landscape run or set of observations. */
+  /** An object key, or the id of a job, dataset, landscape run, layer of one, or set of observations. */
   readonly subject: string;
 }
 
@@ -81,7 +82,9 @@ type Queries = Readonly<Partial<Record<Finding['kind'], ReturnType<typeof sql<{ 
 
 const ownedKeys = sql`(
   select object_key as key from dataset_files union all
-  select sld_storage_key from dataset_groups)`;
+  select sld_storage_key from dataset_groups union all
+  select cog_key from landscape_layers union all
+  select mesh_key from landscape_layers)`;
 
 /** One statement each, so that each sees one moment, however busy the service is. */
 const damageQueries: Queries = {
@@ -103,6 +106,9 @@ const damageQueries: Queries = {
   count_without_job: sql`select dataset_id as subject from raster_statistics
     where state = 'pending' and not exists (
       select from jobs j where j.ref_id = dataset_id and j.kind = 'count-pixels' and j.state in ('queued', 'running'))`,
+  layer_without_job: sql`select id as subject from landscape_layers
+    where state = 'pending' and not exists (
+      select from jobs j where j.ref_id = landscape_layers.id and j.kind = 'make-layer' and j.state in ('queued', 'running'))`,
   job_without_run: sql`select id as subject from jobs
     where state in ('queued', 'running') and kind = 'run-landscape'
       and not exists (select from landscape_runs r where r.id = jobs.ref_id)`,

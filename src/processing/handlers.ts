@@ -9,6 +9,7 @@ import {
   withDiagnostics,
 } from './input-file.ts';
 import { extractObservations } from './extract-observations.ts';
+import { countAreas, recordAreaFailure } from './count-areas.ts';
 import { countPixels, recordCountFailure } from './statistics.ts';
 import { makeView, recordViewFailure } from './views.ts';
 import { processDataset } from './process-dataset.ts';
@@ -22,7 +23,12 @@ type Work = (
 /** Creates the handlers of jobs about datasets. Each may die anywhere and run again from the start. */
 export function createJobHandlers(
   dependencies: ProcessingDependencies,
-): Readonly<Record<'process-dataset' | 'extract-observations' | 'make-view' | 'count-pixels', JobHandler>> {
+): Readonly<
+  Record<
+    'process-dataset' | 'extract-observations' | 'make-view' | 'count-pixels' | 'count-areas',
+    JobHandler
+  >
+> {
   const engine = dependencies.engine.version;
   const handler = (work: Work, options: { readonly keepsReport: boolean }): JobHandler => ({
     run: async (attempt) =>
@@ -39,6 +45,10 @@ export function createJobHandlers(
     'count-pixels': {
       run: async (attempt) => await countPixels(dependencies, attempt),
       fail: recordCountFailure,
+    },
+    'count-areas': {
+      run: async (attempt) => await countAreas(dependencies, attempt),
+      fail: recordAreaFailure,
     },
   };
 }

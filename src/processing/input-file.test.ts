@@ -25,6 +25,7 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     convertRaster: unused,
     makeView: unused,
     countPixels: unused,
+    countAreas: unused,
     assembleRasters: unused,
     assembleVector: unused,
     readTable: unused,

@@ -6,10 +6,12 @@ import { isLoopbackOnly } from '../lib/addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
 import { createRecentDatasets } from '../datasets/recent-datasets.ts';
+import { createZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import { createTileBudget } from '../maps/service/tile-budget.ts';
 import { createDrawnAnswers } from '../http/files/drawn-response.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
+import { createResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
 import { CannotListen } from './cannot-listen.ts';
 import { createAccessLog } from './logger.ts';
@@ -100,6 +102,7 @@ async function openApi(
   }
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
+  const resultWaiters = createResultWaiters({ listener, draining: draining.signal });
   const recentDatasets = createRecentDatasets({ db, listener });
   const { close: closeMaps, ...drawing } = openMaps({
     ...components,
@@ -112,7 +115,9 @@ async function openApi(
     objectStore,
     messageQueue,
     statusWaiters,
+    resultWaiters,
     recentDatasets,
+    zonedRuns: createZonedRuns({ db, messageQueue }),
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),
     drawnAnswers: createDrawnAnswers(),
@@ -146,6 +151,7 @@ async function openApi(
     clearTimeout(late);
     await metrics?.close();
     await statusWaiters.close();
+    await resultWaiters.close();
     await recentDatasets.close();
     await closeMaps();
     accessLog?.flush();

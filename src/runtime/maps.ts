@@ -8,7 +8,9 @@ import { createMapObjects } from '../maps/service/object-answers.ts';
 import { createVectorMaps } from '../maps/service/vector-maps.ts';
 import { type CompileStyle, readCompiledStyle } from '../datasets/styles/compiled-styles.ts';
 import { createDrawingPool } from '../maps/service/pool.ts';
+import { createRasterPairs } from '../maps/service/raster-pairs.ts';
 import { createRasterPoints } from '../maps/service/raster-points.ts';
+import { createLayerTiles } from '../maps/service/layer-tiles.ts';
 import { createLegends } from '../maps/service/legends.ts';
 import { createMaps, createMapStyles } from '../maps/service/maps.ts';
 import { findGraphWords } from '../landscape/groups/map-words.ts';
@@ -50,6 +52,8 @@ export function openMaps({ db, listener, recentDatasets, objectStore, threads, l
     maps,
     vectorMaps: createVectorMaps({ pool, geoJsonKeyOf, districtFiles }),
     rasterPoints: createRasterPoints({ pool, datasets: recentDatasets }),
+    layerTiles: createLayerTiles(pool),
+    rasterPairs: createRasterPairs({ pool, datasets: recentDatasets }),
     districtFiles,
     legends: createLegends({ db, maps, pool }),
     compileStyle,

@@ -4,6 +4,8 @@ import { endsWithin } from '../lib/with-timeout.ts';
 import type { Config } from '../config.ts';
 import { sizeOfScratch } from '../jobs/scratch.ts';
 import { startWorker } from '../jobs/worker.ts';
+import { createMoveInputsHandler } from '../landscape/input-moves/move-inputs-job.ts';
+import { createLayerHandler } from '../landscape/layers/make-layer.ts';
 import { createRunHandler } from '../landscape/runs/execute-run.ts';
 import { addGauge } from '../metrics/gauges.ts';
 import { startSweeper } from '../object-store/sweeper.ts';
@@ -23,19 +25,22 @@ const sweeperStopMilliseconds = 3000;
 export function openWorker(config: Config, components: Components, engines: Engines, log: Logger) {
   const { db, pool, objectStore, messageQueue } = components;
   const scratchRoot = join(config.dataDir, 'scratch');
+  const runs = {
+    db,
+    objectStore,
+    engines,
+    computeWorkers: config.workerConcurrency,
+    maxPixels: config.landscapeMaxPixels,
+  };
   const worker = startWorker({
     db,
     objectStore,
     messageQueue,
     handlers: {
       ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),
-      'run-landscape': createRunHandler({
-        db,
-        objectStore,
-        engines,
-        computeWorkers: config.workerConcurrency,
-        maxPixels: config.landscapeMaxPixels,
-      }),
+      'run-landscape': createRunHandler(runs),
+      'make-layer': createLayerHandler(runs),
+      'move-inputs': createMoveInputsHandler(runs),
     },
     concurrency: config.workerConcurrency,
     scratchRoot,

@@ -72,7 +72,7 @@ for (const setting of settingsOf(0)) {
     const row = page.locator('[data-slot=landscape-in-dem]');
     const plan = page.getByRole('region', { name: words.plan });
     const run = page.getByRole('button', { name: words.run, exact: true });
-    const threshold = page.getByLabel(paramTitle('v1_min_s_e3'));
+    const threshold = page.getByRole('combobox', { name: paramTitle('v1_min_s_e3') });
     before(async () => {
       const others = leaves.filter((leaf) => leaf !== 'dem');
       await Promise.all(others.map(async (leaf) => await landscape.fill(leaf, await golden(leaf))));

@@ -12,7 +12,9 @@ import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/routes/services.ts';
+import { createResultWaiters } from '../../src/http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
+import { createZonedRuns } from '../../src/landscape/balance/zoned-runs.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
@@ -75,6 +77,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining: draining.signal,
     ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
   });
+  const resultWaiters = createResultWaiters({ listener, draining: draining.signal });
   const recentDatasets = createRecentDatasets({ db: database.db, listener });
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const { close: closeMaps, ...drawing } = openMaps({
@@ -86,17 +89,20 @@ export async function startTestApp(options: TestAppOptions = {}) {
     log,
   });
   const notified: string[] = [];
+  const messageQueue = options.messageQueue ?? {
+    notify: async (jobId: string) => void notified.push(jobId),
+    subscribe: async () => ({ close: async () => undefined }),
+    check: async () => undefined,
+    close: async () => undefined,
+  };
   const services: Services & { readonly pool: pg.Pool } = {
     db: database.db,
     pool: database.pool,
     objectStore,
-    messageQueue: options.messageQueue ?? {
-      notify: async (jobId) => void notified.push(jobId),
-      subscribe: async () => ({ close: async () => undefined }),
-      check: async () => undefined,
-      close: async () => undefined,
-    },
+    messageQueue,
+    zonedRuns: createZonedRuns({ db: database.db, messageQueue }),
     statusWaiters,
+    resultWaiters,
     recentDatasets,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
@@ -122,6 +128,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     draining.abort();
     await app.close();
     await statusWaiters.close();
+    await resultWaiters.close();
     await recentDatasets.close();
     await closeMaps();
     await listener.close();

@@ -8,6 +8,7 @@ export async function openRasterEnginesHere(): Promise<Engines> {
   const { createGdalRasterReader } = await import('../../src/geo/child/raster/raster-reader.ts');
   const { createTileEncoder } = await import('../../src/geo/child/raster/part-file.ts');
   const { computeBatch } = await import('../../src/landscape/compute/compute-batch.ts');
+  const { moveInputs } = await import('../../src/landscape/compute/move-inputs.ts');
   const { inspectSources } = await import('../../src/landscape/compute/sources.ts');
   const reader = createGdalRasterReader();
   const parts = { reader, createEncoder: createTileEncoder };
@@ -16,6 +17,8 @@ export async function openRasterEnginesHere(): Promise<Engines> {
     landscape: {
       inspect: async ({ work, signal }) =>
         await inTurn(signal, async () => await inspectSources(reader, work)),
+      moveInputs: async ({ work, signal }) =>
+        await inTurn(signal, async () => await moveInputs(reader, work)),
       compute: async ({ work, signal }) => await inTurn(signal, async () => await computeBatch(parts, work)),
     },
   };

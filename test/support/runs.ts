@@ -8,6 +8,8 @@ import { pino } from 'pino';
 import { openListener } from '../../src/database/listener.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { createMoveInputsHandler } from '../../src/landscape/input-moves/move-inputs-job.ts';
+import { createLayerHandler } from '../../src/landscape/layers/make-layer.ts';
 import { createRunHandler } from '../../src/landscape/runs/execute-run.ts';
 import { createRun, getRun } from '../../src/landscape/runs/run-rows.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
@@ -79,7 +81,11 @@ export async function startRuns({ maxPixels = 1e6 } = {}) {
         db,
         objectStore,
         messageQueue,
-        handlers: { 'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels }) },
+        handlers: {
+          'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels }),
+          'move-inputs': createMoveInputsHandler({ ...parts, computeWorkers: 2 }),
+          'make-layer': createLayerHandler({ ...parts, computeWorkers: 2, maxPixels }),
+        },
         concurrency: 2,
         scratchRoot,
         log,

@@ -12,6 +12,7 @@ export const sharedPaths = [
   'src/maps/raster/',
   'src/maps/units/',
   'src/maps/legend/',
+  'src/landscape/cells/',
 ];
 
 /** Lists the source files of a tree without what only tests use, as paths from the root of the project, sorted. */

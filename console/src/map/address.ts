@@ -20,6 +20,16 @@ export interface MapAddress {
   readonly date: string | undefined;
   /** The class that is shown alone: layer and index of the legend entry. */
   readonly only: { readonly id: string; readonly index: number } | undefined;
+  /** The place that is explained, in degrees. */
+  readonly place?: LonLat | undefined;
+  /** KATO code of the unit that is outlined. */
+  readonly unit?: string | undefined;
+}
+
+/** Degrees. */
+export interface LonLat {
+  readonly lon: number;
+  readonly lat: number;
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -38,7 +48,22 @@ export function readMapAddress(query: string): MapAddress {
     at: readPlace(parts.get('at') ?? ''),
     date: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : undefined,
     only: uuid.test(id) && /^\d{1,3}$/.test(index) ? { id, index: Number(index) } : undefined,
+    place: readLonLat(parts.get('place') ?? ''),
+    unit: /^\d{9}$/.test(parts.get('unit') ?? '') ? (parts.get('unit') ?? undefined) : undefined,
   };
+}
+
+/** Reads `lat,lon` in degrees. */
+function readLonLat(text: string): LonLat | undefined {
+  const numbers = text.split(',').map((part) => (part === '' ? Number.NaN : Number(part)));
+  const [lat = Number.NaN, lon = Number.NaN] = numbers;
+  return numbers.length === 2 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined;
+}
+
+/** A place with six decimals, about a tenth of a metre, as the address keeps it. */
+export function rounded({ lat, lon }: LonLat): LonLat {
+  const round = (degrees: number): number => Number(degrees.toFixed(6));
+  return { lat: round(lat), lon: round(lon) };
 }
 
 /** `{id}`, `{id}.{opacity in percent}`, and `-` after it where the layer is there and hidden. */
@@ -49,7 +74,8 @@ function readLayer(text: string): LayerPlace | undefined {
   return { id, opacity: Math.min(100, Number(percent)) / 100, isVisible };
 }
 
-function readPlace(text: string): Place | undefined {
+/** Reads `lat,lon,zoom`; undefined where it is none. */
+export function readPlace(text: string): Place | undefined {
   const numbers = text.split(',').map((part) => (part === '' ? Number.NaN : Number(part)));
   const [lat = Number.NaN, lon = Number.NaN, zoom = Number.NaN] = numbers;
   const isPlace = Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && zoom >= 0 && zoom <= 24;
@@ -57,14 +83,21 @@ function readPlace(text: string): Place | undefined {
 }
 
 /** Writes an address, without `?`. */
-export function writeMapAddress({ layers, at, date, only }: MapAddress): string {
+export function writeMapAddress({ layers, at, date, only, place, unit }: MapAddress): string {
   const parts = [
     layers.length > 0 && `l=${layers.map(writeLayer).join(',')}`,
-    at !== undefined && `at=${at.lat.toFixed(4)},${at.lon.toFixed(4)},${Number(at.zoom.toFixed(2))}`,
+    at !== undefined && `at=${writePlace(at)}`,
     date !== undefined && `date=${date}`,
     only !== undefined && `class=${only.id}.${only.index}`,
+    place !== undefined && `place=${place.lat},${place.lon}`,
+    unit !== undefined && `unit=${unit}`,
   ];
   return parts.filter((part) => part !== false).join('&');
+}
+
+/** Writes `lat,lon,zoom`. */
+export function writePlace({ lat, lon, zoom }: Place): string {
+  return `${lat.toFixed(4)},${lon.toFixed(4)},${Number(zoom.toFixed(2))}`;
 }
 
 function writeLayer({ id, opacity, isVisible }: LayerPlace): string {

@@ -4,8 +4,9 @@ import { capabilities } from '../service/capabilities.ts';
 import type { MapWords } from '../words/map/words.ts';
 import { unionOf } from './boxes.ts';
 import type { MapSources } from './load-layer.ts';
+import type { Level } from './districts.ts';
 import type { MapState } from './map-state.ts';
-import { explainHole, holeAt } from './holes.ts';
+import { MapButtons } from './map-buttons.tsx';
 import { openMap, type OpenMap } from './open-map.ts';
 
 /** The background that the operator has set, as soon as it is known. */
@@ -16,15 +17,17 @@ export interface MapCanvasProps {
   readonly sources: MapSources;
   readonly words: MapWords;
   readonly wheelZooms: boolean;
+  /** A click outlines the unit of this level. */
+  readonly unitLevel?: Level | undefined;
 }
 
 /** The drawn map with its buttons; arrows pan it, Enter reads the value at its centre. */
-export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps) {
+export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapCanvasProps) {
   const target = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
   /** The address says where; once the map has followed it, another projection begins with all layers. */
   const told = useRef(state.at.value);
-  const isFitted = useRef(told.current !== undefined);
+  const isFitted = useRef(told.current !== undefined || state.unit.peek() !== undefined);
   const code = state.view.value;
 
   const home = () =>
@@ -36,6 +39,8 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     return { lat, lon, readings: await opened.readAt(point) };
   };
   const asked = useRef(0);
+  /** The unit that was clicked on the map itself, which stays as it is seen. */
+  const clicked = useRef<string>(undefined);
   const follow = async (point: number[] | undefined) => {
     asked.current += 1;
     const own = asked.current;
@@ -47,18 +52,12 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     const found = await read(point).catch(() => undefined);
     state.readFailed.value = found === undefined;
     state.said.value = found;
-    state.hole.value = undefined;
-    const hole =
-      found &&
-      holeAt(
-        found.readings,
-        state.layers.peek().map(({ model }) => model),
-      );
-    if (found !== undefined && hole !== undefined) {
-      void explainHole(hole, found).then((explained) => {
-        // Another place may have been clicked meanwhile.
-        if (state.said.peek() === found) state.hole.value = explained;
-      });
+    if (found !== undefined) state.explain(found);
+    if (unitLevel !== undefined) {
+      // Without borders the row of the table stays as it was, and the base map says that they could not be read.
+      const code = await map.current?.unitAt(point, unitLevel).catch(() => undefined);
+      clicked.current = code;
+      state.unit.value = code;
     }
     const unit = found?.readings.find(({ code: kato }) => kato !== undefined);
     state.picked.value = unit?.code === undefined ? undefined : { id: unit.id, code: unit.code };
@@ -96,6 +95,10 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     told.current = undefined;
     return () => opened.close();
   }, [code]);
+  const showUnit = (kato: string | undefined, isKept = false) => {
+    const fail = () => (state.baseFailed.value = true);
+    void map.current?.showUnit(kato, isKept || kato === clicked.current).catch(fail);
+  };
   // At once: effects of components run in a frame, and the map would draw in the one after it.
   useLayoutEffect(() => {
     const endLayers = effect(() => {
@@ -110,17 +113,32 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
     let hadFailed = false;
     const endBase = effect(() => {
       const hasFailed = state.baseFailed.value || state.backgroundFailed.value;
-      if (hadFailed && !hasFailed) map.current?.refresh();
+      if (hadFailed && !hasFailed) {
+        map.current?.refresh();
+        showUnit(state.unit.peek());
+      }
       hadFailed = hasFailed;
     });
     const endDate = effect(() => map.current?.showDate(state.shownDate.value?.start));
+    const endPlace = effect(() => {
+      const isShown = state.explained.value !== undefined;
+      map.current?.showPlace(isShown ? state.place.value : undefined);
+    });
+    /** The place of the address is kept, also when it names a unit. */
+    let isKept = state.at.peek() !== undefined;
+    const endUnit = effect(() => {
+      showUnit(state.unit.value, isKept);
+      isKept = false;
+    });
     return () => {
+      endPlace();
+      endUnit();
       endLayers();
       endBackground();
       endBase();
       endDate();
     };
-  }, [state]);
+  }, [state, code]);
   return (
     <div class="map-canvas">
       <div
@@ -135,17 +153,7 @@ export function MapCanvas({ state, sources, words, wheelZooms }: MapCanvasProps)
       {background.value !== undefined && background.value.attribution !== '' && (
         <p class="map-attribution">{background.value.attribution}</p>
       )}
-      <div class="map-buttons">
-        <button type="button" aria-label={words.zoomIn} onClick={() => map.current?.zoomBy(1)}>
-          +
-        </button>
-        <button type="button" aria-label={words.zoomOut} onClick={() => map.current?.zoomBy(-1)}>
-          −
-        </button>
-        <button type="button" aria-label={words.home} onClick={home}>
-          ⌂
-        </button>
-      </div>
+      <MapButtons words={words} zoomBy={(steps) => map.current?.zoomBy(steps)} home={home} />
     </div>
   );
 }

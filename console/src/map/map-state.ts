@@ -1,11 +1,18 @@
 import { computed, signal } from '@preact/signals';
 import { sharedRasters } from '../raster/client.ts';
-import { type MapAddress, type Place, readMapAddress, writeMapAddress } from './address.ts';
+import {
+  type LonLat,
+  type MapAddress,
+  type Place,
+  readMapAddress,
+  rounded,
+  writeMapAddress,
+} from './address.ts';
+import { runOutputOf } from '../service/run-output.ts';
 import { type Box, viewCodeFor } from './boxes.ts';
 import { createDistricts } from './districts.ts';
 import { asLayerFailure, loadLayer, type MapSources } from './load-layer.ts';
 import type { LayerProblem } from '../words/map/words.ts';
-import type { Hole } from './holes.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import type { Reading } from './open-map.ts';
 import type { DatasetFacts } from './map-service.ts';
@@ -46,7 +53,8 @@ export function createMapState(sources: MapSources, query: string) {
   const baseFailed = signal(false);
   const backgroundFailed = signal(false);
   const readFailed = signal(false);
-  const hole = signal<Hole | undefined>(undefined);
+  const place = signal(start.place);
+  const unit = signal(start.unit);
 
   const layers = computed(() =>
     rows.value.flatMap(({ state, ...row }) =>
@@ -54,6 +62,14 @@ export function createMapState(sources: MapSources, query: string) {
     ),
   );
   const onlyOf = (id: string) => (only.value?.id === id ? only.value.index : undefined);
+  /** The uppermost layer in sight that is an output of a run, with its run: what a place is explained by. */
+  const explained = computed(() => {
+    for (const { model, isVisible } of layers.value) {
+      const output = isVisible && model.kind === 'raster' ? runOutputOf(model.dataset.meta) : undefined;
+      if (output !== undefined) return { ...output, dataset: model.dataset };
+    }
+    return undefined;
+  });
   const units = computed(() => layers.value.flatMap(({ model }) => (model.kind === 'units' ? [model] : [])));
   const dates = computed(() => allDates(units.value.map(({ series }) => series)));
   /** The date that is drawn: the chosen one, else the last. */
@@ -67,7 +83,14 @@ export function createMapState(sources: MapSources, query: string) {
   const view = computed(() => viewCodeFor(boxes.value));
   const address = computed(() => {
     const listed = rows.value.map(({ id, opacity, isVisible }) => ({ id, opacity, isVisible }));
-    return writeMapAddress({ layers: listed, at: at.value, date: date.value, only: only.value });
+    return writeMapAddress({
+      layers: listed,
+      at: at.value,
+      date: date.value,
+      only: only.value,
+      place: place.value,
+      unit: unit.value,
+    });
   });
 
   const change = (id: string, part: Partial<Row>) => {
@@ -114,8 +137,11 @@ export function createMapState(sources: MapSources, query: string) {
     backgroundFailed,
     /** The last question for values was not answered. */
     readFailed,
-    /** The inputs behind the hole that was clicked last. */
-    hole,
+    /** The place that is explained. */
+    place,
+    explained,
+    /** KATO code of the unit that is outlined, and that the map goes to. */
+    unit,
     address,
     units,
     /** When the layers of the first address are there, or have failed. */
@@ -148,8 +174,12 @@ export function createMapState(sources: MapSources, query: string) {
       const isOn = only.value?.id === id && only.value.index === index;
       only.value = isOn ? undefined : { id, index };
     },
-    moved(place: Place, metres: number) {
-      at.value = place;
+    /** Explains a place, in degrees, where a layer in sight is an output of a run. */
+    explain(at: LonLat) {
+      if (explained.peek() !== undefined) place.value = rounded(at);
+    },
+    moved(to: Place, metres: number) {
+      at.value = to;
       metresPerPixel.value = metres;
     },
   };

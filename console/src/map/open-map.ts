@@ -2,15 +2,18 @@ import OlMap from 'ol/Map.js';
 import View from 'ol/View.js';
 import { defaults as interactionsWith } from 'ol/interaction.js';
 import type BaseLayer from 'ol/layer/Base.js';
+import { containsCoordinate } from 'ol/extent.js';
 import { fromLonLat, getPointResolution, toLonLat, transformExtent } from 'ol/proj.js';
 import type { RasterClient } from '../raster/client.ts';
 import type { ViewCode } from '../raster/projection.ts';
-import type { Place } from './address.ts';
+import type { LonLat, Place } from './address.ts';
 import type TileLayer from 'ol/layer/Tile.js';
 import { createBackground, createBase } from './base.ts';
 import type { Box } from './boxes.ts';
-import type { Districts } from './districts.ts';
+import type { Districts, Level } from './districts.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
+import { createMarks } from './marks.ts';
+import { isInside, type Outline } from './outlines.ts';
 import { createRasterLayer } from './raster-layer.ts';
 import { dateIndex, valuesAt } from './series.ts';
 import { createUnitLayer } from './unit-layer.ts';
@@ -88,7 +91,8 @@ export function openMap(options: MapOptions) {
     altShiftDragRotate: false,
     pinchRotate: false,
   });
-  const map = new OlMap({ target, view, layers: [], controls: [], interactions });
+  const marks = createMarks(code);
+  const map = new OlMap({ target, view, layers: [marks.layer], controls: [], interactions });
   const drawn = new Map<string, DrawnLayer>();
   let date: string | undefined;
 
@@ -158,7 +162,32 @@ export function openMap(options: MapOptions) {
     if (unit === undefined) return undefined;
     return { id, code: unit, value: valuesAt(model.series, dateIndex(model.series, date)).get(unit) };
   };
+  const outlinesOf = async (level: Level): Promise<readonly Outline[]> =>
+    await districts.outlines(level, 'coarse', code);
+  let unitWanted: string | undefined;
   return {
+    /** Marks a place, and goes there when it is out of sight. */
+    showPlace(at: LonLat | undefined) {
+      marks.showPlace(at);
+      if (at === undefined) return;
+      const point = fromLonLat([at.lon, at.lat], code);
+      const size = map.getSize();
+      if (size !== undefined && !containsCoordinate(view.calculateExtent(size), point)) view.setCenter(point);
+    },
+    /** Outlines a unit by its KATO code, and goes there unless it is the one that was clicked. */
+    async showUnit(kato: string | undefined, isHere: boolean) {
+      unitWanted = kato;
+      const levels =
+        kato === undefined ? [] : await Promise.all([outlinesOf('district'), outlinesOf('region')]);
+      if (unitWanted !== kato) return;
+      const outline = levels.flat().find((one) => one.kato === kato);
+      marks.showUnit(outline);
+      if (outline !== undefined && !isHere) view.fit([...outline.extent], { padding: [32, 32, 48, 32] });
+    },
+    /** The unit of a level in which a point lies. */
+    async unitAt([x = Number.NaN, y = Number.NaN]: number[], level: Level): Promise<string | undefined> {
+      return (await outlinesOf(level)).find((outline) => isInside(outline, x, y))?.kato;
+    },
     /** Shows these layers, the first uppermost. */
     setLayers(layers: readonly ShownLayer[]) {
       const wanted = new Map(layers.map((shown) => [shown.model.dataset.id, shown]));
@@ -186,6 +215,11 @@ export function openMap(options: MapOptions) {
         }
       }
       void update();
+    },
+    /** Adds a layer that is no dataset; the map around it comes once it is drawn. */
+    addLayer(layer: BaseLayer) {
+      if (!hasBase) map.once('rendercomplete', showBase);
+      map.addLayer(layer);
     },
     /** Draws the tiles of an address below the data. */
     setBackground(url: string | undefined) {

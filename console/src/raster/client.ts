@@ -97,6 +97,10 @@ function createRasterClient(): RasterClient {
       const pixels = await ask('tile', request);
       return pixels instanceof ArrayBuffer ? pixels : undefined;
     },
+    classes: async (request) => {
+      const values = await ask('classes', request);
+      return values instanceof ArrayBuffer ? values : undefined;
+    },
     survey: async (request) => {
       const spreads = await ask('survey', request);
       return spreads instanceof Map ? spreads : new Map();

@@ -25,6 +25,12 @@ export interface TileRequest {
   readonly paint: Paint;
 }
 
+/** Where the values of a tile are wanted, without colours. */
+export type ClassesRequest = Omit<TileRequest, 'paint'>;
+
+/** Stands for no data among classes. */
+export const noClass = 65_535;
+
 export interface SurveyRequest {
   readonly url: string;
   readonly bands: readonly number[];
@@ -41,6 +47,11 @@ export interface RasterCalls {
   readonly open: (request: OpenRequest) => Promise<OpenedRaster>;
   /** Pixels of four bytes; undefined where the raster is not. */
   readonly tile: (request: TileRequest) => Promise<ArrayBuffer | undefined>;
+  /**
+   * Two bytes for each pixel: the whole values of the first band, below 65,535, and `noClass` where there is none; undefined
+   * where the raster is not.
+   */
+  readonly classes: (request: ClassesRequest) => Promise<ArrayBuffer | undefined>;
   /** Statistics of bands, counted from one; none of a band without values, or too large to be read whole. */
   readonly survey: (request: SurveyRequest) => Promise<Spreads>;
   /** The value of each band of a pixel, in its unit; NaN where there is no data, undefined outside of the raster. */
@@ -52,6 +63,7 @@ export interface RasterCalls {
 export type Question =
   | { readonly job: number; readonly kind: 'open'; readonly request: OpenRequest }
   | { readonly job: number; readonly kind: 'tile'; readonly request: TileRequest }
+  | { readonly job: number; readonly kind: 'classes'; readonly request: ClassesRequest }
   | { readonly job: number; readonly kind: 'survey'; readonly request: SurveyRequest }
   | { readonly job: number; readonly kind: 'peek'; readonly request: PixelRequest }
   | { readonly job: number; readonly kind: 'close'; readonly request: string }

@@ -1,7 +1,13 @@
 import { type Cache, createCache } from '../../../src/lib/cache.ts';
 import { type Cog, type Fetch, type Level, openCog } from './cog.ts';
 import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/maps/raster/lattice.ts';
-import type { OpenRequest, RasterCalls, TileRequest } from './messages.ts';
+import {
+  type ClassesRequest,
+  noClass,
+  type OpenRequest,
+  type RasterCalls,
+  type TileRequest,
+} from './messages.ts';
 import { bandValuesOf, type Paint, paintedValues, surveyedBands } from '../../../src/maps/raster/paint.ts';
 import { onlyClass, rawColoursOf, valueOf } from '../../../src/maps/raster/raw-colours.ts';
 import type { Samples } from '../../../src/maps/raster/samples.ts';
@@ -77,6 +83,13 @@ export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls 
       if (colouring.kind === 'bands') colouring.fill(colouring.bands.map(squareOf), opacity, pixels);
       else colouring.fill(visibleOf(squareOf(colouring.band), opacity, size), pixels);
       return pixels.buffer;
+    },
+    async classes({ url, lattice, size }: ClassesRequest) {
+      const raster = await rasterOf(url);
+      const plan = planOf(lattice, size, raster.cog.levels);
+      if (plan === undefined) return undefined;
+      const values = await readSquare({ raster, cache, plan, lattice, size, band: 0 });
+      return Uint16Array.from(values, (value) => (Number.isNaN(value) ? noClass : value)).buffer;
     },
     survey: async ({ url, bands }) => await survey(await rasterOf(url), bands),
     async peek({ url, column, row }) {

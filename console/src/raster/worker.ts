@@ -27,6 +27,8 @@ async function answer(question: Question): Promise<unknown> {
       return await rasters.open(question.request);
     case 'tile':
       return await rasters.tile(question.request);
+    case 'classes':
+      return await rasters.classes(question.request);
     case 'survey':
       return await rasters.survey(question.request);
     case 'peek':

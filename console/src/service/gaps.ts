@@ -1,5 +1,5 @@
 import { ask } from './ask.ts';
-import type { LandscapeGapPlace, LandscapeGaps } from './landscape-types.ts';
+import type { LandscapeGaps } from './landscape-types.ts';
 
 /** Estimates which input would leave which hole, of a run over these pins. @throws {Refused} 409 when inputs are missing. */
 export async function estimateGaps(
@@ -17,12 +17,4 @@ export async function estimateGaps(
 /** The holes that the inputs of a run leave, counted over all its pixels. @throws {Refused} 404 when they were not counted. */
 export async function gapsOfRun(runId: string, signal?: AbortSignal): Promise<LandscapeGaps> {
   return await ask(`/landscape/runs/${runId}/gaps`, signal === undefined ? {} : { signal });
-}
-
-/** The zone of a place in a run, and the inputs without a value there. @throws {Refused} */
-export async function gapsAt(
-  runId: string,
-  { lon, lat }: { readonly lon: number; readonly lat: number },
-): Promise<LandscapeGapPlace> {
-  return await ask(`/landscape/runs/${runId}/gaps?lon=${lon}&lat=${lat}`);
 }

@@ -45,13 +45,18 @@ export function readRequest(query: URLSearchParams, params: readonly Param[]): R
   };
 }
 
+/** Parameters by their names; those without a usual value are written in any case. */
+type Usual = Pick<Param, 'name'> & { readonly default?: Param['default'] };
+
 /** Writes a run as parts of the address; what is as usual is left out. */
-export function queryOf(request: RunRequest, params: readonly Param[]): Query {
+export function queryOf(request: RunRequest, params: readonly Usual[]): Query {
   const given = params.map((param) => {
     const value = request.params[param.name];
     return [
       keyOf(param.name),
-      value === undefined || isSame(value, param.default) ? undefined : String(value),
+      value === undefined || (param.default !== undefined && isSame(value, param.default))
+        ? undefined
+        : String(value),
     ];
   });
   const pins = Object.entries(request.overrides).map(([group, id]) => `${group}:${id}`);
@@ -65,7 +70,7 @@ export function queryOf(request: RunRequest, params: readonly Param[]): Query {
 /** Returns the address of the page of inputs with the settings of a run. */
 export function settingsHref(
   { params, overrides, from_stage }: Pick<LandscapeRun, 'params' | 'overrides' | 'from_stage'>,
-  graph: Pick<LandscapeGraph, 'params'>,
+  graph: { readonly params: readonly Usual[] },
 ): string {
   return hrefOf(['landscape'], queryOf({ params, overrides, from_stage }, graph.params));
 }

@@ -5,7 +5,7 @@ const squaredEccentricity = flattening * (2 - flattening);
 const eccentricity = Math.sqrt(squaredEccentricity);
 const qOfPole = qOf(1);
 /** Square metres of a steradian of the sphere that is as large as the ellipsoid. */
-const squaredRadius = (semiMajorMetres ** 2 * qOfPole) / 2;
+export const squaredRadius = (semiMajorMetres ** 2 * qOfPole) / 2;
 
 /** Snyder, Map Projections: A Working Manual, equation 3-12; it grows as the area between the equator and a latitude. */
 function qOf(sine: number): number {
@@ -16,6 +16,11 @@ function qOf(sine: number): number {
   );
 }
 
+/** The height of a latitude, in degrees, on the unit sphere to which WGS 84 is mapped with equal areas: from -1 to 1. */
+export function authalicHeight(latitude: number): number {
+  return qOf(Math.sin((latitude * Math.PI) / 180)) / qOfPole;
+}
+
 /** Places on the unit sphere to which WGS 84 is mapped with equal areas: x, y, z of each, one after the other. */
 export type AuthalicPlaces = Float64Array;
 
@@ -24,7 +29,7 @@ export function authalicPlacesOf(lons: Float64Array, lats: Float64Array): Authal
   const places = new Float64Array(3 * lons.length);
   for (let i = 0; i < lons.length; i += 1) {
     const longitude = ((lons[i] ?? NaN) * Math.PI) / 180;
-    const z = qOf(Math.sin(((lats[i] ?? NaN) * Math.PI) / 180)) / qOfPole;
+    const z = authalicHeight(lats[i] ?? NaN);
     // More than 1 by rounding.
     const fromAxis = Math.sqrt(Math.max(0, (1 - z) * (1 + z)));
     places[3 * i] = fromAxis * Math.cos(longitude);

@@ -8,6 +8,7 @@ const driversOf = {
   raster: 'raster',
   view: 'raster',
   counts: 'raster',
+  areas: 'areas',
   assemble: 'raster',
   vector: 'vector',
   features: 'vector',
@@ -28,6 +29,8 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
       return (await import('./raster/view.ts')).makeView(request);
     case 'counts':
       return (await import('./raster/count-pixels.ts')).countPixels(request);
+    case 'areas':
+      return (await import('./areas/count-areas.ts')).countAreas(request);
     case 'assemble':
       return (await import('./raster/assemble.ts')).assembleRasters(request);
     case 'vector':
@@ -44,6 +47,7 @@ async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
   await import('./raster/view.ts');
   await import('./raster/count-pixels.ts');
+  await import('./areas/count-areas.ts');
   await import('./raster/assemble.ts');
   await import('./vector/assemble.ts');
   await import('./vector/table.ts');

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { GiB } from '../../lib/units.ts';
 import { engineProblems } from '../../messages/raster.ts';
 import {
+  AreasResult,
   AssembleResult,
   CountsResult,
   FeaturesResult,
@@ -17,13 +18,33 @@ import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '
 import type { Findings } from '../findings.ts';
 import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import type { GdalChildren } from './children.ts';
-import { geoEntry } from './engine-request.ts';
+import { type EngineResponse, geoEntry } from './engine-request.ts';
+import { areaFaultOf } from './plausible-areas.ts';
 import { implausibilityOf, plausibleCounts } from './plausible-counts.ts';
 import { foldersOf } from './sandbox/isolation.ts';
 import { deadlineForPixels, limitsForUpload } from './sandbox/limits.ts';
 
 /** Creates the engine that runs GDAL in a child process per request. */
 export function createGdalEngine(children: GdalChildren): GeoEngine {
+  /** @throws {Problem} when the file is to blame. */
+  function valueOf<T>(response: EngineResponse<T>): T & { readonly findings: Findings } {
+    switch (response.outcome) {
+      case 'problem':
+        throw new UnprocessableFile(response.message, response.findings, {
+          sentence: response.sentence,
+          cause: response.reason && new Error(response.reason),
+        });
+      case 'overdue':
+        throw response.by === 'processor time'
+          ? engineProblems.overProcessorTime()
+          : engineProblems.overDeadline(Math.max(1, Math.round(children.deadlineSeconds / 60)));
+      case 'too-large':
+        throw engineProblems.unpacksTooLarge(Math.round(response.fileBytes / GiB));
+      default:
+        return { ...response.result, findings: response.findings };
+    }
+  }
+
   async function read<T>(
     kind: FileRequest['task'],
     { inputPath, scratch, signal }: EngineTask,
@@ -40,21 +61,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       limits: limitsForUpload((await stat(inputPath)).size, drivers),
       signal,
     });
-    switch (response.outcome) {
-      case 'problem':
-        throw new UnprocessableFile(response.message, response.findings, {
-          sentence: response.sentence,
-          cause: response.reason && new Error(response.reason),
-        });
-      case 'overdue':
-        throw response.by === 'processor time'
-          ? engineProblems.overProcessorTime()
-          : engineProblems.overDeadline(Math.max(1, Math.round(children.deadlineSeconds / 60)));
-      case 'too-large':
-        throw engineProblems.unpacksTooLarge(Math.round(response.fileBytes / GiB));
-      default:
-        return { ...response.result, findings: response.findings };
-    }
+    return valueOf(response);
   }
 
   async function readRows<T extends TableResult>(
@@ -96,6 +103,26 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     async countPixels(task) {
       const counts = await read('counts', task, CountsResult);
       const fault = implausibilityOf(counts);
+      if (fault !== undefined) throw new EngineDied(`the geo engine counted ${fault}`);
+      return counts;
+    },
+    async countAreas({ inputPaths, scratch, signal, ...asked }) {
+      const sizes = await Promise.all(inputPaths.map(async (path) => (await stat(path)).size));
+      const response = await children.run({
+        entry: geoEntry,
+        request: { task: 'areas', ...asked, inputPaths, scratch },
+        result: AreasResult,
+        drivers: 'areas',
+        inputs: [...inputPaths, asked.unitsPath],
+        folders: [scratch],
+        limits: limitsForUpload(
+          sizes.reduce((sum, size) => sum + size, 0),
+          'raster',
+        ),
+        signal,
+      });
+      const counts = valueOf(response);
+      const fault = areaFaultOf(counts, inputPaths.length);
       if (fault !== undefined) throw new EngineDied(`the geo engine counted ${fault}`);
       return counts;
     },

@@ -52,18 +52,26 @@ export const vectorTileParams = {
 
 const twice = '@2x';
 
-/** The parameters of a tile of pixels: its row may end in `@2x`, for twice as many. */
-export const RasterTileParams = z.object({
-  id: Guid.describe('Id of the resource: a uuid in either case'),
+/** The place of a tile of pixels: its row may end in `@2x`, for twice as many. */
+export const rasterTileParams = {
   ...tileParams,
   y: z
     .string()
     .regex(/^(?:0|[1-9][0-9]{0,7})(?:@2x)?$/, placeFault)
     .describe('Row, counted from the north; with `@2x` the tile has 512 pixels a side'),
+};
+
+/** The parameters of a tile of one raster. */
+export const RasterTileParams = z.object({
+  id: Guid.describe('Id of the resource: a uuid in either case'),
+  ...rasterTileParams,
 });
 
 /** Returns the tile of pixels that a path names, and its size in pixels. @throws {Problem} as `tileOf` does. */
-export function rasterTileOf({ z: zoom, x, y }: z.infer<typeof RasterTileParams>, url: string) {
+export function rasterTileOf(
+  { z: zoom, x, y }: Readonly<Record<keyof typeof rasterTileParams, string>>,
+  url: string,
+) {
   const row = y.endsWith(twice) ? y.slice(0, -twice.length) : y;
   return { tile: tileOf({ z: zoom, x, y: row }, url), size: row === y ? (256 as const) : (512 as const) };
 }

@@ -10,7 +10,11 @@ import { runFor, runsFor } from '../language/language.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
+import { registerBalanceRoutes } from './landscape-balance.ts';
+import { registerExplainRoute } from './landscape-explain.ts';
 import { registerGapRoutes } from './landscape-gaps.ts';
+import { registerLimitRoutes } from './limits.ts';
+import { registerLayerRoutes } from './landscape-layers.ts';
 import type { Services } from './services.ts';
 import { answerIn } from '../language/language.ts';
 
@@ -110,6 +114,10 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   });
 
   registerGapRoutes(app, services);
+  registerLimitRoutes(app, services);
+  registerBalanceRoutes(app, services);
+  registerLayerRoutes(app, services);
+  registerExplainRoute(app, services);
 
   app.delete('/landscape/runs/:id', {
     config: { scope: 'landscape:run' },

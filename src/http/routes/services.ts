@@ -3,16 +3,20 @@ import type { Database } from '../../database/tables.ts';
 import type { Maps } from '../../maps/service/maps.ts';
 import type { VectorMaps } from '../../maps/service/vector-maps.ts';
 import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
+import type { LayerTiles } from '../../maps/service/layer-tiles.ts';
+import type { RasterPairs } from '../../maps/service/raster-pairs.ts';
 import type { RasterPoints } from '../../maps/service/raster-points.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../maps/service/tile-budget.ts';
 import type { CurrentFiles } from '../../datasets/kato-map/current-files.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { CompileStyle } from '../../datasets/styles/compiled-styles.ts';
+import type { ZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import type { DrawnAnswers } from '../files/drawn-response.ts';
+import type { ResultWaiters } from '../long-poll/result-waiters.ts';
 import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 
 /** Tiles of another provider that clients may draw below their maps. */
@@ -29,12 +33,16 @@ export interface Services {
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
+  readonly resultWaiters: ResultWaiters;
   readonly recentDatasets: RecentDatasets;
   readonly currentFiles: CurrentFiles;
   readonly districtFiles: DistrictFiles;
   readonly maps: Maps;
   readonly vectorMaps: VectorMaps;
   readonly rasterPoints: RasterPoints;
+  readonly layerTiles: LayerTiles;
+  readonly zonedRuns: ZonedRuns;
+  readonly rasterPairs: RasterPairs;
   readonly legends: Legends;
   readonly tileBudget: TileBudget;
   readonly drawnAnswers: DrawnAnswers;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { RasterReader, CreateTileEncoder } from '../../geo/raster-reader.ts';
+import type { RasterReader, CreateTileEncoder, EncodedRaster } from '../../geo/raster-reader.ts';
 import { bandByKey, nodeByCode } from '../graph/graph.ts';
 import { storageOf } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';
-import type { GraphNode } from '../model/node.ts';
+import { layerByName } from '../graph/layers/layer-by-name.ts';
+import type { LayerPixels } from '../model/layer.ts';
 import { type Tile, tilesOf, withHalo } from '../model/tiles.ts';
 import type { Batch, BatchResult } from './landscape-engine.ts';
 import { addCounts, type SourceCounts } from '../grid/sample.ts';
@@ -11,6 +12,7 @@ import { createCellAreas } from '../grid/cell-areas.ts';
 import { crsOf, type ReferenceGrid } from '../grid/reference-grid.ts';
 import type { AlignedPixels } from '../grid/align.ts';
 import { isElevation, zoning } from '../graph/zoning-inputs.ts';
+import { createLayerEvaluator } from './evaluate-layer.ts';
 import { createTileEvaluator, type Pixels } from './evaluate-tile.ts';
 import { createGapCounter, type TileGaps } from './count-gaps.ts';
 import { openSources } from './sources.ts';
@@ -22,11 +24,17 @@ export async function computeBatch(
 ): Promise<BatchResult> {
   const { grid, params } = batch;
   const nodes = batch.nodes.map((code) => known(nodeByCode(code), code));
+  const layers = (batch.layers ?? []).map((name) => known(layerByName(name), name));
+  const layerEvaluators = layers.map((layer) => ({ name: layer.name, ...createLayerEvaluator(layer) }));
+  const readsElevation = layers.some(({ inputs }) => inputs.some(isElevation));
   const files = batch.sources.map(({ key, path }) => ({ band: known(bandByKey(key), key), path }));
   const evaluator = createTileEvaluator({ nodes, grid, params });
   const counts = new Map<string, SourceCounts>();
   using sources = await openSources(reader, grid, files);
-  const outputs = createEncoders(createEncoder, batch, nodes);
+  const outputs = createEncoders(createEncoder, batch, [
+    ...nodes.map(({ code, output }) => ({ code, ...storageOf(output) })),
+    ...layers.map(({ name, dataType, noData }) => ({ code: name, dataType, noData })),
+  ]);
   const gaps = batch.gaps && createGaps(reader, grid, batch.gaps);
   for (const tile of tilesOf(batch.windows)) {
     const window = withHalo(tile, evaluator.halo, grid);
@@ -39,7 +47,11 @@ export async function computeBatch(
     if (!(around.values instanceof Float32Array)) throw new Error('elevation is no classes');
     const computed = evaluator.evaluate(tile, { pixels, elevation: { values: around.values, window } });
     gaps?.count(tile, { around, window, read, zones: computed.get(zoning.code) ?? pixels.get(zoning.code) });
-    await outputs.put(tile, computed);
+    const forLayers = readsElevation
+      ? new Map([...pixels, [elevation.key, withoutHalo(around.values, window, tile)]])
+      : pixels;
+    const made = layerEvaluators.map(({ name, evaluate }) => [name, evaluate(tile, forLayers)] as const);
+    await outputs.put(tile, new Map<string, Pixels | LayerPixels>([...computed, ...made]));
   }
   await outputs.finish();
   const seconds = Object.fromEntries(evaluator.seconds());
@@ -95,24 +107,25 @@ function known<T>(found: T | undefined, name: string): T {
   return found;
 }
 
-/** Encodes the tiles of each node. */
+/** Encodes the tiles of each raster. */
 function createEncoders(
   createEncoder: CreateTileEncoder,
   { grid, windows, folder }: Batch,
-  nodes: readonly GraphNode[],
+  rasters: readonly ({ readonly code: string } & Pick<EncodedRaster, 'dataType' | 'noData'>)[],
 ) {
   const tiles = [...tilesOf(windows)];
   const { width, height } = grid;
-  const encoders = nodes.map(({ code, output }) => ({
+  // The name of a layer may be longer than that of a file.
+  const encoders = rasters.map(({ code, ...storage }, index) => ({
     code,
-    encoder: createEncoder({ width, height, ...storageOf(output), tiles, path: join(folder, code) }),
+    encoder: createEncoder({ width, height, ...storage, tiles, path: join(folder, `raster-${index}`) }),
   }));
   return {
     parts: encoders.map(({ code, encoder }) => ({ code, paths: [...encoder.paths] })),
-    async put(tile: Tile, pixels: ReadonlyMap<string, Float32Array | Uint8Array>): Promise<void> {
+    async put(tile: Tile, pixels: ReadonlyMap<string, Pixels | LayerPixels>): Promise<void> {
       for (const { code, encoder } of encoders) {
         const values = pixels.get(code);
-        if (values === undefined) throw new Error(`node ${code} was not computed`);
+        if (values === undefined) throw new Error(`${code} was not computed`);
         await encoder.put(tile, values);
       }
     },

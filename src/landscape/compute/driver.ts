@@ -7,6 +7,7 @@ import {
   type LandscapeEngine,
   SourceUnreadable,
   Computed,
+  Moved,
   type LandscapeRequest,
 } from './landscape-engine.ts';
 
@@ -32,6 +33,13 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
   return {
     inspect: ({ work, scratch, signal }) =>
       ask({ task: 'inspect', work }, InspectionResult, { folders: [scratch], signal }),
+    async moveInputs({ work, scratch, signal }) {
+      const moved = await ask({ task: 'move-inputs', work }, Moved, { folders: [scratch], signal });
+      if ('unreadable' in moved) throw new SourceUnreadable(moved.unreadable);
+      if (moved.blocks.length !== work.blocks.length)
+        throw new EngineDied('the landscape engine has moved inputs of other blocks');
+      return moved.blocks;
+    },
     async compute({ work, scratch, signal }) {
       const folders = [scratch, work.folder] as const;
       const computed = await ask({ task: 'compute', work }, Computed, { folders, signal });

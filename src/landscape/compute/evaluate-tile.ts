@@ -34,13 +34,15 @@ interface Evaluation {
   readonly nodes: readonly GraphNode[];
   readonly grid: ReferenceGrid;
   readonly params: LandscapeParams;
+  /** Pixels of the largest tile that will come; without it, of the largest that there can be. */
+  readonly mostPixels?: number;
 }
 
 /** Evaluates nodes in memory, tile by tile. What they do not compute themselves comes from the sources. */
-export function createTileEvaluator({ nodes, grid, params }: Evaluation): TileEvaluator {
+export function createTileEvaluator({ nodes, grid, params, mostPixels }: Evaluation): TileEvaluator {
   const lags = lagsOf(grid);
   const pixelSize = (row: number) => pixelSizeAt(grid, row);
-  const capacity = Math.min(maxTileSide, grid.width) * Math.min(maxTileSide, grid.height);
+  const capacity = mostPixels ?? Math.min(maxTileSide, grid.width) * Math.min(maxTileSide, grid.height);
   const buffers = nodes.map((node) => ({ node, buffer: bufferOf(node.output, capacity) }));
   const seconds = new Map(nodes.map(({ code }) => [code, 0]));
   return {

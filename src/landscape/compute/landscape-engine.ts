@@ -21,6 +21,8 @@ export const Batch = z.object({
   params: LandscapeParams,
   /** Codes of the nodes to compute, in ascending order. */
   nodes: z.array(z.string()),
+  /** Names of the layers to make, of sources and of no node of the batch. */
+  layers: z.array(z.string()).optional(),
   /** Every band that these nodes read and do not compute, elevation always among them. */
   sources: z.array(BandFile),
   /** Computed in this order, each cut into tiles by `tilesOf`. */
@@ -32,7 +34,7 @@ export const Batch = z.object({
 });
 export type Batch = z.infer<typeof Batch>;
 
-/** The result of a batch: the files of each node's encoded tiles, from fine to coarse, and the seconds that each node took. */
+/** The result of a batch: the files of the encoded tiles of each node and layer, from fine to coarse, and the seconds that each node took. */
 export const BatchResult = z.object({
   sources: z.record(z.string(), SourceCounts),
   parts: z.array(z.object({ code: z.string(), paths: z.array(z.string()) })),
@@ -58,15 +60,51 @@ export const InspectionResult = z.object({
 });
 export type InspectionResult = z.infer<typeof InspectionResult>;
 
+/** Blocks of a grid on which inputs are moved, one after the other. */
+export const InputMoves = z.object({
+  grid: ReferenceGrid,
+  params: LandscapeParams,
+  /** Codes of the nodes that the zoning is computed by, ascending, the zoning last. */
+  nodes: z.array(z.string()),
+  /** Every band that these nodes read and do not compute, elevation always among them. */
+  sources: z.array(BandFile),
+  blocks: z.array(Tile),
+  /** Keys of the sources of numbers that are moved. */
+  moved: z.array(z.string()),
+  /** By how much of its value an input is moved, above 0 and below 1. */
+  delta: z.number().positive().lt(1),
+});
+export type InputMoves = z.infer<typeof InputMoves>;
+
+const SquareMetres = z.number().nonnegative();
+
+/** Areas of one block; changed ones in the order of `moved`. On a grid that lies nowhere on the earth, pixels. */
+export const MovedBlock = z.object({
+  /** Where the zoning has a value. */
+  zoned: SquareMetres,
+  /** Where it has another one with the input decreased, and increased. */
+  decreased: z.array(SquareMetres),
+  increased: z.array(SquareMetres),
+});
+export type MovedBlock = z.infer<typeof MovedBlock>;
+
 /** The one request that a child gets from the landscape engine. */
 export const LandscapeRequest = z.discriminatedUnion('task', [
   z.object({ task: z.literal('inspect'), work: Inspection }),
   z.object({ task: z.literal('compute'), work: Batch }),
+  z.object({ task: z.literal('move-inputs'), work: InputMoves }),
 ]);
 
 /** The outcome of a batch: its result, or the source that cannot be read. */
 export const Computed = z.union([z.object({ result: BatchResult }), z.object({ unreadable: z.string() })]);
 export type Computed = z.infer<typeof Computed>;
+
+/** The outcome of moving inputs: one for each block, in their order, or the source that cannot be read. */
+export const Moved = z.union([
+  z.object({ blocks: z.array(MovedBlock) }),
+  z.object({ unreadable: z.string() }),
+]);
+export type Moved = z.infer<typeof Moved>;
 
 /** One piece of work for a child process. */
 interface ComputeTask<T> {
@@ -82,6 +120,8 @@ export interface LandscapeEngine {
   inspect(task: ComputeTask<Inspection>): Promise<InspectionResult>;
   /** @throws {SourceUnreadable} when pixels of a source cannot be read. */
   compute(task: ComputeTask<Batch>): Promise<BatchResult>;
+  /** Compares zonings of blocks before and after an input is moved. @throws {SourceUnreadable} when pixels of a source cannot be read. */
+  moveInputs(task: ComputeTask<InputMoves>): Promise<readonly MovedBlock[]>;
 }
 
 /** Pixels of a source could not be read although its headers could. */

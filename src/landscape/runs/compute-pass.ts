@@ -37,7 +37,7 @@ export interface RunDependencies {
 
 export interface ComputedPass {
   readonly grid: ReferenceGrid;
-  /** The encoded tiles of a node, by its code. */
+  /** The encoded tiles of a node by its code, and of a layer by its name. */
   readonly parts: ReadonlyMap<string, TiledRaster['parts']>;
   readonly counts: ReadonlyMap<string, SourceCounts>;
   /** What the inputs leave without a zone; undefined where it was not asked for, or could not be counted. */
@@ -67,6 +67,7 @@ export async function computePass(
   const gaps = isFit && work.gaps ? { gaps: [...work.gaps] } : {};
   const batches = batchesOf([...windowsOf(grid, work.params.window_size)], dependencies.computeWorkers);
   const nodes = pass.nodes.map(({ node }) => node.code);
+  const layers = pass.layers?.map(({ name }) => name) ?? [];
   const pixels = grid.width * grid.height;
   let done = 0;
   const computed = await inParallel(
@@ -76,7 +77,8 @@ export async function computePass(
       const folder = join(work.folder, `batch-${index}`);
       await mkdir(folder);
       const sources = work.files.filter(({ key }) => isFit || pass.sources.has(key));
-      const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder, ...gaps };
+      const asked = layers.length === 0 ? gaps : { ...gaps, layers };
+      const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder, ...asked };
       const startedAt = performance.now();
       const result = await computeBatch(dependencies, batch, signal);
       const elapsed = (performance.now() - startedAt) / 1000; // no child can have taken longer, whatever it says
@@ -98,7 +100,7 @@ export async function computePass(
   return {
     grid,
     counts,
-    parts: new Map(nodes.map((code) => [code, partsOf(code)])),
+    parts: new Map([...nodes, ...layers].map((code) => [code, partsOf(code)])),
     gaps: gapsOf(computed),
   };
 }

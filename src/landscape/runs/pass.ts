@@ -1,6 +1,7 @@
 import type { Band } from '../model/bands.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import { elevation } from '../model/leaves.ts';
+import type { Layer } from '../model/layer.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { StoredNode, StoredRun } from './run-rows.ts';
 
@@ -8,6 +9,8 @@ import type { StoredNode, StoredRun } from './run-rows.ts';
 export interface Pass {
   /** In the order of their codes. */
   readonly nodes: readonly PassNode[];
+  /** Made of sources, beside the nodes. */
+  readonly layers?: readonly Layer[];
   /** By key of the band; the elevation first. */
   readonly sources: ReadonlyMap<string, PassSource>;
 }

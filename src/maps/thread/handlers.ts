@@ -11,8 +11,18 @@ import {
 import type { VectorFacts } from './vector/attributes.ts';
 import { encodeRgbaPng } from '../png/png.ts';
 import type { ThreadContext } from './objects/context.ts';
+import { type ChangedTileRequest, drawChangedTile } from './raster/changed-tile.ts';
+import { createScratch } from './raster/draw-raster.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
-import { type PointsRequest, type PointsResult, readPoints } from './raster/read-points.ts';
+import {
+  type LocateRequest,
+  type LocateResult,
+  locatePlace,
+  type PointsRequest,
+  type PointsResult,
+  readPoints,
+} from './raster/read-points.ts';
+import { type RasterGrid, readGrid } from './raster/read-grid.ts';
 import { type GridSample, sampleGrid, type SampleRequest } from './raster/sample-grid.ts';
 import type { Zooms } from '../raster/web-mercator.ts';
 import {
@@ -35,10 +45,15 @@ interface Task<Request, Result> {
 export interface Tasks {
   /** PNG; undefined where nothing of the raster is. */
   readonly 'raster-tile': Task<RasterTileRequest, Bytes | undefined>;
+  /** PNG; undefined where neither raster has anything. */
+  readonly 'changed-tile': Task<ChangedTileRequest, Bytes | undefined>;
+  /** Undefined for a raster that is not north-up or lies nowhere. */
+  readonly 'raster-grid': Task<{ readonly cogKey: string }, RasterGrid | undefined>;
   readonly 'raster-thumbnail': Task<ThumbnailRequest, Bytes>;
   readonly 'raster-legend': Task<StyledRaster, LegendModel>;
   readonly 'raster-zooms': Task<{ readonly meshKey: string }, Zooms>;
   readonly 'raster-points': Task<PointsRequest, PointsResult>;
+  readonly 'raster-place': Task<LocateRequest, LocateResult>;
   readonly 'raster-sample': Task<SampleRequest, GridSample>;
   readonly 'vector-tile': Task<VectorTileRequest, VectorTileResult>;
   /** PNG. */
@@ -64,14 +79,18 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
   const opened = createOpenRasters(context, maxBlockBytes);
   const rasters = createStyledRasters(opened);
   const indices = createIndices();
+  const scratch = createScratch();
   const vectorTile = createVectorTileHandler(indices);
   // The canvas, native code, is loaded by the first picture that needs it.
   const handlers: Handlers = {
     'raster-tile': rasters.tile,
+    'changed-tile': async (request) => await drawChangedTile(opened, request, scratch),
+    'raster-grid': async ({ cogKey }) => await readGrid(await opened.head(cogKey)),
     'raster-thumbnail': rasters.thumbnail,
     'raster-legend': rasters.legend,
     'raster-zooms': async ({ meshKey }) => await rasters.zooms(meshKey),
     'raster-points': async (request) => await readPoints(opened, request),
+    'raster-place': async (request) => await locatePlace(opened, request),
     'raster-sample': async (request) => await sampleGrid(opened, request),
     'vector-tile': async (request) => await vectorTile(request, context),
     'vector-thumbnail': async (request) =>

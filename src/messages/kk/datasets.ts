@@ -5,7 +5,7 @@ import { landscape } from './landscape.ts';
 import { form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': өңдеу барысын GET /datasets/{id}/status көрсетеді';
-const nextSteps = {
+export const nextSteps = {
   pending: wait,
   processing: wait,
   parsing: wait,
@@ -88,6 +88,12 @@ export const datasets = {
     gapsNotCounted: () =>
       'бұл есептеудің бос орындары саналмаған: оны қызметтің ертерек шығарылымы орындаған немесе бастапқы растр жойылған; оларды сол бастапқы деректермен келесі есептеу санайды',
     rasterOfRunGone: (group) => `бұл есептеу ${group} үшін пайдаланған растр содан бері жойылған`,
+    explanationNotYet: () =>
+      'есептеу әлі аяқталған жоқ; оның орындарын ол сәтті аяқталғанда түсіндіруге болады',
+    explanationOfFailedRun: () =>
+      'есептеу қатемен аяқталған; тек сәтті есептеудің орындарын түсіндіруге болады',
+    explanationOfOtherGraph: () =>
+      'бұл есептеу графтың басқа нұсқасымен орындалған, қызметтің бұл шығарылымы оны түсіндіре алмайды; келесі есептеуді түсіндіруге болады',
     inputsMissing: (groups) => `кіріс топтары үшін дайын растр жоқ: ${groups.join(', ')}`,
     runHasEnded: () =>
       'есептеу аяқталған: кезекте тұрған немесе орындалып жатқан есептеуді ғана тоқтатуға болады',

@@ -5,7 +5,7 @@ import { landscape } from './landscape.ts';
 import { counted, form, grouped, listed, quoted } from './wording.ts';
 
 const wait = ': ход обработки показывает GET /datasets/{id}/status';
-const nextSteps = {
+export const nextSteps = {
   pending: wait,
   processing: wait,
   parsing: wait,
@@ -85,6 +85,10 @@ export const datasets = {
     gapsNotCounted: () =>
       'пробелы этого расчёта не подсчитаны: его выполнил более ранний выпуск службы или исходный растр был удалён; их подсчитает следующий расчёт по тем же исходным данным',
     rasterOfRunGone: (group) => `растр, который этот расчёт использовал для ${group}, с тех пор удалён`,
+    explanationNotYet: () => 'расчёт ещё не завершён; его места можно объяснить, когда он завершится успешно',
+    explanationOfFailedRun: () => 'расчёт завершился ошибкой; объяснить можно только места успешного расчёта',
+    explanationOfOtherGraph: () =>
+      'этот расчёт выполнен по другой версии графа, и этот выпуск службы не может его объяснить; следующий расчёт можно будет объяснить',
     inputsMissing: (groups) => `нет готового растра для входных групп: ${groups.join(', ')}`,
     runHasEnded: () => 'расчёт завершён: отменить можно только расчёт, который ждёт очереди или выполняется',
     noResultGroup: (code) => `группы наборов данных ${code} нет`,

@@ -9,6 +9,7 @@ import { MapCanvas } from '../../map/map-canvas.tsx';
 import type { MapSources } from '../../map/load-layer.ts';
 import { createMapState, mapSources, type MapState } from '../../map/map-state.ts';
 import { AddDialog } from './add-dialog.tsx';
+import { LazyExplain } from './lazy-explain.tsx';
 import { DistrictCard } from './district-card.tsx';
 import { LayersPanel } from './layers-panel.tsx';
 import { Readings } from './readings.tsx';
@@ -46,6 +47,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
   const { words } = speech;
   const isAdding = useSignal(false);
   const hasTable = useSignal(false);
+  const isAsking = useSignal(false);
   const copied = useSignal<string | undefined>(undefined);
   const nameOf = useUnitNames(sources, state.units.value.length > 0, speech.language);
   const written = useRef(hash);
@@ -92,6 +94,11 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
           <button type="button" class="link" onClick={() => void copy()}>
             {words.link}
           </button>
+          {state.explained.value !== undefined && (
+            <button type="button" class="link" onClick={() => (isAsking.value = true)}>
+              {words.explain}
+            </button>
+          )}
           {tables.length > 0 && (
             <button
               type="button"
@@ -125,6 +132,9 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
             <ValuesTable key={layer.dataset.id} layer={layer} speech={speech} nameOf={nameOf} />
           ))}
       </div>
+      {state.explained.value !== undefined && (isAsking.value || state.place.value !== undefined) && (
+        <LazyExplain state={state} speech={speech} isAsking={isAsking} />
+      )}
       {isAdding.value && <AddDialog state={state} speech={speech} onClose={() => (isAdding.value = false)} />}
     </div>
   );

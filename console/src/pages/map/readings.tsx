@@ -1,13 +1,10 @@
-import { Fragment } from 'preact';
-import { hrefOf } from '../../address/address.ts';
-import type { Hole } from '../../map/holes.ts';
 import { formatLabel, formatValue } from '../../../../src/maps/legend/labels.ts';
 import { formatPlace, type MapSpeech } from '../../map/speech.ts';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
 import { classLabel, datasetName, datasetUnit } from '../../service/graph-words.ts';
-import { scaleBar } from '../../map/scale.ts';
+import { ScaleBar } from '../../map/scale-bar.tsx';
 import { paintedValues } from '../../../../src/maps/raster/paint.ts';
 import { stopIndexOf } from '../../../../src/maps/raster/raw-colours.ts';
 
@@ -28,29 +25,8 @@ export function Readings({ state, speech }: ReadingsProps) {
         {state.readFailed.value && readFailed}
         {state.said.value !== undefined && sentenceOf(state.said.value, state, speech)}
       </p>
-      <Scale state={state} speech={speech} />
-      {state.hole.value !== undefined && <HoleNote hole={state.hole.value} speech={speech} />}
+      <ScaleBar metresPerPixel={state.metresPerPixel.value} speech={speech} />
     </div>
-  );
-}
-
-/** Names the inputs that leave a hole, with links to their slots. */
-function HoleNote({ hole: { isOfZoning, missing }, speech }: { hole: Hole; speech: MapSpeech }) {
-  const words = speech.words.hole;
-  const lead = isOfZoning ? words.noZone : words.noValue;
-  if (missing === undefined) return <p class="map-hole">{`${lead}. ${words.notTold}`}</p>;
-  if (missing.length === 0) return <p class="map-hole">{`${lead}. ${words.noneMissing}`}</p>;
-  return (
-    <p class="map-hole" role="status">
-      {`${lead}: ${words.before}`}
-      {missing.map(({ group, title, isSlot }, index) => (
-        <Fragment key={group}>
-          {index > 0 && ', '}
-          {isSlot ? <a href={hrefOf(['landscape'], { slot: group })}>{title}</a> : title}
-        </Fragment>
-      ))}
-      {words.after(missing.length)}
-    </p>
   );
 }
 
@@ -59,14 +35,14 @@ function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, speec
     const found = state.layers.value.find(({ id }) => id === reading.id);
     return found === undefined
       ? []
-      : [`${datasetName(found.model.dataset)}: ${textOf(reading, found.model, speech)}`];
+      : [`${datasetName(found.model.dataset)}: ${readingText(reading, found.model, speech)}`];
   });
   const values = parts.length === 0 ? [speech.words.nothingHere] : parts;
   return [formatPlace(lat, lon, speech), ...values].join(' · ');
 }
 
 /** A value with its unit, and the name of its class where the style has one. */
-function textOf(
+export function readingText(
   { value, bands }: Reading,
   { legend, dataset, ...layer }: LoadedLayer,
   speech: MapSpeech,
@@ -83,23 +59,4 @@ function textOf(
   const entry = legend.entries[index];
   const label = entry && classLabel(dataset, entry);
   return label?.kind === 'text' ? `${formatLabel(label, speech)} (${number})` : number;
-}
-
-const widest = 120;
-
-function Scale({ state, speech }: ReadingsProps) {
-  const perPixel = state.metresPerPixel.value;
-  if (perPixel === undefined || !Number.isFinite(perPixel)) return null;
-  const { metres, pixels } = scaleBar(perPixel, widest);
-  const { words, language } = speech;
-  const text =
-    metres >= 1000
-      ? `${formatValue(metres / 1000, language)} ${words.kilometres}`
-      : `${formatValue(metres, language)} ${words.metres}`;
-  return (
-    <span class="map-scale">
-      <span style={{ width: `${pixels.toFixed(0)}px` }} />
-      {text}
-    </span>
-  );
 }

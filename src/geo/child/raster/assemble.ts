@@ -83,7 +83,7 @@ async function assembleRaster(
   const raster = describeRaster(source);
   const georeference = readGeoreference(source);
   const bbox = bboxOf(georeference);
-  const plan = planCog(raster, [tiled.dataType === 'Byte']);
+  const plan = planCog(raster, [tiled.dataType !== 'Float32']);
   findings.setRaster({ ...describeSource(source, raster, georeference), cog: describeWrittenCog(plan) });
   warnOfRaster(findings, source, { georeference });
   source.close();

@@ -18,7 +18,7 @@ import type { EncodedRaster, TileEncoder } from '../../raster-reader.ts';
 
 /** How the pixels of all tiles of a COG are stored. */
 export interface Encoding {
-  readonly dataType: 'Float32' | 'Byte';
+  readonly dataType: 'Float32' | 'Byte' | 'UInt16';
   readonly noData: number;
 }
 
@@ -81,7 +81,8 @@ export async function openPartFile({ path, tiles }: PartFile) {
   if (width !== bounds.across * side || height !== bounds.down * side)
     throw new Error(`a part of ${width} by ${height} pixels holds other tiles`);
   const { pixels, dataType } = dataset.bands.get(1);
-  if (dataType !== 'Float32' && dataType !== 'Byte') throw new Error('a part holds pixels of another type');
+  if (dataType !== 'Float32' && dataType !== 'Byte' && dataType !== 'UInt16')
+    throw new Error('a part holds pixels of another type');
   const room = newTile(dataType);
   return {
     /** The next call fills the same array. */
@@ -108,7 +109,8 @@ export function createRaster(
 
 /** Room for the pixels of a whole tile. */
 export function newTile(dataType: Encoding['dataType']): TilePixels {
-  return dataType === 'Float32' ? new Float32Array(side * side) : new Uint8Array(side * side);
+  if (dataType === 'Float32') return new Float32Array(side * side);
+  return dataType === 'UInt16' ? new Uint16Array(side * side) : new Uint8Array(side * side);
 }
 
 function cornerOf({ column, row }: TilePlace, bounds: TilePlace): readonly [number, number] {

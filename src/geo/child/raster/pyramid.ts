@@ -99,13 +99,13 @@ export function boundsOf(tiles: readonly TilePlace[]) {
 }
 
 /** Pixels of a square tile, row by row. */
-export type TilePixels = Float32Array | Uint8Array;
+export type TilePixels = Float32Array | Uint8Array | Uint16Array;
 
 /** Halves a square tile: each pixel of the result stands for two by two. */
 type Reduce = (tile: TilePixels, side: number, noData: number) => TilePixels;
 
 /** The rule for overviews of numbers, and of classes. */
-export function reductionOf(dataType: 'Float32' | 'Byte'): Reduce {
+export function reductionOf(dataType: 'Float32' | 'Byte' | 'UInt16'): Reduce {
   return dataType === 'Float32' ? averageFloats : mostFrequentClasses;
 }
 
@@ -157,7 +157,8 @@ const averageFloats: Reduce = (tile, side, noData) => {
 
 /** Assigns each pixel the class that most of its four have, of equals the first in reading order; it invents none. */
 const mostFrequentClasses: Reduce = (tile, side, noData) => {
-  const reduced = new Uint8Array((side / 2) ** 2);
+  const length = (side / 2) ** 2;
+  const reduced = tile instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length);
   for (let y = 0, to = 0; y < side; y += 2) {
     for (let at = y * side; at < (y + 1) * side; at += 2, to += 1) {
       const a = tile[at] ?? noData;

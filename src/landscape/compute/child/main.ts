@@ -13,27 +13,38 @@ import {
   LandscapeRequest,
 } from '../landscape-engine.ts';
 import { computeBatch } from '../compute-batch.ts';
+import { moveInputs } from '../move-inputs.ts';
 import { inspectSources } from '../sources.ts';
 
 answerOnce(async (message) => {
   const request = LandscapeRequest.parse(message);
   refuseForeignDrivers('raster');
   const reader = createGdalRasterReader();
-  return request.task === 'inspect'
-    ? await inspectSources(reader, request.work)
-    : await compute(reader, request.work);
+  switch (request.task) {
+    case 'inspect':
+      return await inspectSources(reader, request.work);
+    case 'move-inputs':
+      return await orUnreadable(async () => ({ blocks: [...(await moveInputs(reader, request.work))] }));
+    default:
+      return await orUnreadable(async () => await compute(reader, request.work));
+  }
 });
 
-async function compute(reader: RasterReader, batch: Batch): Promise<Computed> {
+/** Answers with the key of the source that cannot be read. */
+async function orUnreadable<T>(work: () => Promise<T>): Promise<T | { unreadable: string }> {
   try {
-    let result: BatchResult | undefined;
-    await watchWrites(await openGdalLog(batch.folder), async () => {
-      result = await computeBatch({ reader, createEncoder: createTileEncoder }, batch);
-    });
-    if (result === undefined) throw new Error('a batch without a fault has no result');
-    return { result };
+    return await work();
   } catch (error) {
     if (error instanceof SourceUnreadable) return { unreadable: error.key };
     throw error;
   }
+}
+
+async function compute(reader: RasterReader, batch: Batch): Promise<Computed> {
+  let result: BatchResult | undefined;
+  await watchWrites(await openGdalLog(batch.folder), async () => {
+    result = await computeBatch({ reader, createEncoder: createTileEncoder }, batch);
+  });
+  if (result === undefined) throw new Error('a batch without a fault has no result');
+  return { result };
 }

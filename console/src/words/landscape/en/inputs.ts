@@ -66,6 +66,8 @@ export const inputs = {
   table: 'Zone by suitability S and sensitivity E',
   suitability: 'Suitability S',
   sensitivity: 'Sensitivity E',
+  lower: (name: string) => `Lower: ${name}`,
+  raise: (name: string) => `Raise: ${name}`,
   least: (value: number) => `S ≥ ${value}`,
   notAsUsual: '(not as by default)',
   underlined: 'Underlined: not as by default.',

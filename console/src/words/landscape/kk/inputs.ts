@@ -59,6 +59,8 @@ export const inputs: typeof english = {
   table: 'Жарамдылық S пен сезімталдық E бойынша аймақ',
   suitability: 'Жарамдылық S',
   sensitivity: 'Сезімталдық E',
+  lower: (name) => `Төмендету: ${name}`,
+  raise: (name) => `Көтеру: ${name}`,
   least: (value) => `S ≥ ${value}`,
   notAsUsual: '(әдепкіден өзгеше)',
   underlined: 'Асты сызылған: әдепкіден өзгеше.',

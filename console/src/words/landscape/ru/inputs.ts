@@ -62,6 +62,8 @@ export const inputs: typeof english = {
   table: 'Зона по пригодности S и чувствительности E',
   suitability: 'Пригодность S',
   sensitivity: 'Чувствительность E',
+  lower: (name) => `Снизить: ${name}`,
+  raise: (name) => `Повысить: ${name}`,
   least: (value) => `S ≥ ${value}`,
   notAsUsual: '(не как по умолчанию)',
   underlined: 'Подчёркнуто: не как по умолчанию.',

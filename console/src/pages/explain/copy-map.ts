@@ -1,0 +1,32 @@
+const paper = '#e9e7df';
+
+/** Copies what a map shows now into a canvas of the same size: a browser prints a picture as it was, and a live map as it likes. */
+export function copyMap(map: Element, into: HTMLCanvasElement): void {
+  const frame = map.getBoundingClientRect();
+  const ratio = devicePixelRatio;
+  into.width = Math.round(frame.width * ratio);
+  into.height = Math.round(frame.height * ratio);
+  const context = into.getContext('2d');
+  if (context === null) return;
+  context.fillStyle = paper;
+  context.fillRect(0, 0, into.width, into.height);
+  for (const canvas of map.querySelectorAll('canvas')) {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    if (canvas.width === 0 || width === 0) continue;
+    context.globalAlpha = opacityOf(canvas, map);
+    context.drawImage(
+      canvas,
+      (left - frame.left) * ratio,
+      (top - frame.top) * ratio,
+      width * ratio,
+      height * ratio,
+    );
+  }
+}
+
+function opacityOf(canvas: HTMLElement, map: Element): number {
+  let opacity = 1;
+  for (let each: Element | null = canvas; each !== null && each !== map; each = each.parentElement)
+    opacity *= each instanceof HTMLElement && each.style.opacity !== '' ? Number(each.style.opacity) : 1;
+  return opacity;
+}

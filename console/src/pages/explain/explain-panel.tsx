@@ -1,0 +1,145 @@
+import './explain.css';
+import type { Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { hrefOf } from '../../address/address.ts';
+import type { LonLat } from '../../map/address.ts';
+import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import type { MapState } from '../../map/map-state.ts';
+import { formatPlace, type MapSpeech } from '../../map/speech.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { explainPlace } from '../../service/explain.ts';
+import { useResource } from '../../service/resource.ts';
+import { getRun } from '../../service/runs.ts';
+import type { LandscapeRun } from '../../service/landscape-types.ts';
+import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatMoment } from '../../words/moments.ts';
+import { language } from '../../words/words.ts';
+import { Explanation } from './explanation.tsx';
+import { PrintedMap } from './printed-map.tsx';
+import { PlaceForm } from './place-form.tsx';
+
+interface PanelProps {
+  readonly state: MapState;
+  readonly speech: MapSpeech;
+  /** The form is asked for, before there is a place. */
+  readonly isAsking: Signal<boolean>;
+}
+
+/** Why the place of a map is what it is, by the run that has made the uppermost layer in sight. */
+export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
+  const wanted = language();
+  useEffect(() => void loadLandscapeWords(wanted).catch(() => undefined), [wanted]);
+  const words = landscapeWords();
+  const explained = state.explained.value;
+  const place = state.place.value;
+  const layer = state.layers.value.find(({ model }) => model.dataset.id === explained?.dataset.id)?.model;
+  const panel = useRef<HTMLElement>(null);
+  const isTyped = useRef(false);
+  useEffect(() => {
+    if (place === undefined) return;
+    // Below a narrow map it would be out of sight.
+    panel.current?.scrollIntoView({ block: 'nearest' });
+    if (isTyped.current) panel.current?.querySelector('h2')?.focus({ preventScroll: true });
+    isTyped.current = false;
+  }, [place]);
+  if (explained === undefined) return null;
+  if (words === undefined) return <Waiting />;
+  const { explain: text } = words;
+  const close = (): void => {
+    state.place.value = undefined;
+    isAsking.value = false;
+    document.querySelector<HTMLElement>('.map-target')?.focus();
+  };
+  return (
+    <aside ref={panel} class="explain" aria-labelledby="explain-title">
+      <div class="explain-head">
+        <h2 id="explain-title" tabIndex={-1}>
+          {text.title}
+        </h2>
+        <button
+          type="button"
+          class="explain-close"
+          aria-label={text.close}
+          title={text.close}
+          onClick={close}
+        >
+          ✕
+        </button>
+      </div>
+      {place !== undefined && (
+        <Place
+          place={place}
+          runId={explained.runId}
+          node={explained.node}
+          layer={layer}
+          words={words}
+          speech={speech}
+        />
+      )}
+      <PlaceForm
+        place={place}
+        words={words}
+        isWanted={isAsking.value && place === undefined}
+        onPlace={(typed) => {
+          isTyped.current = true;
+          state.explain(typed);
+        }}
+      />
+    </aside>
+  );
+}
+
+interface PlaceProps {
+  readonly place: LonLat;
+  readonly runId: string;
+  readonly node: string;
+  readonly layer: LoadedLayer | undefined;
+  readonly words: LandscapeWords;
+  readonly speech: MapSpeech;
+}
+
+function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
+  const { explain: text } = words;
+  const { lat, lon } = place;
+  const run = useResource(`run ${runId} ${language()}`, async (signal) => (await getRun(runId, signal)).run);
+  const explanation = useResource(`explain ${runId} ${lat} ${lon} ${language()}`, async (signal) => ({
+    of: `${runId} ${lat} ${lon}`,
+    answer: await explainPlace(runId, place, signal),
+  }));
+  const { value, failure } = explanation.resource.value;
+  const { value: found, failure: runFailure } = run.resource.value;
+  // What was said of another place is not shown beside this one.
+  const answer = value?.of === `${runId} ${lat} ${lon}` ? value.answer : undefined;
+  return (
+    <>
+      <div class="explain-where">
+        <p>{formatPlace(lat, lon, speech)}</p>
+        <p>
+          {text.run}: <a href={hrefOf(['landscape', 'runs', runId])}>{nameOf(found, runId)}</a>
+        </p>
+      </div>
+      {runFailure !== undefined && <Failure failure={runFailure} retry={run.reload} title={text.runFailed} />}
+      {failure !== undefined && <Failure failure={failure} retry={explanation.reload} title={text.failed} />}
+      {answer === undefined && failure === undefined && <Waiting />}
+      {answer !== undefined && (
+        <>
+          <PrintedMap layer={layer} words={words} speech={speech} />
+          <Explanation answer={answer} run={found} node={node} words={words} />
+          <div class="explain-print">
+            <p class="small muted">{text.method}</p>
+            <button type="button" class="button" onClick={() => print()}>
+              {text.print}
+            </button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The name that people gave to a run, else when it was asked for. */
+function nameOf(run: LandscapeRun | undefined, id: string): string {
+  if (run === undefined) return id;
+  return run.record?.name ?? formatMoment(run.created_at, language());
+}

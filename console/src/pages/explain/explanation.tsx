@@ -1,0 +1,313 @@
+import { formatNumber, formatValue } from '../../../../src/maps/legend/labels.ts';
+import { hrefOf } from '../../address/address.ts';
+import type { LandscapeExplanation } from '../../service/explain-types.ts';
+import type { LandscapeRun } from '../../service/landscape-types.ts';
+import { settingsHref } from '../../service/run-request.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+
+interface ExplanationProps {
+  readonly answer: LandscapeExplanation;
+  /** Undefined until it is read. */
+  readonly run: LandscapeRun | undefined;
+  /** The node of the layer on top. */
+  readonly node: string;
+  readonly words: LandscapeWords;
+}
+
+const bestClass = 5;
+
+type Factor = LandscapeExplanation['sectors'][number]['factors'][number];
+
+/** One sentence, what would change it, what limits, and the chain, as the service says them. */
+export function Explanation(props: ExplanationProps) {
+  const { answer, words } = props;
+  const { explain: text } = words;
+  return (
+    <>
+      <p class="explain-sentence" role="status">
+        {answer.sentence}
+      </p>
+      {answer.missing.length > 0 && <Missing missing={answer.missing} words={words} />}
+      {answer.is_on_grid && (
+        <>
+          {answer.code !== null && <Changes {...props} />}
+          {answer.sectors.length > 0 && <Sectors {...props} />}
+          <Chain {...props} />
+        </>
+      )}
+      {answer.notes.length > 0 && (
+        <section>
+          <h3>{text.notes}</h3>
+          <ul class="explain-notes small">
+            {answer.notes.map(({ code, text: note }) => (
+              <li key={code + note}>{note}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The inputs without a value, with the way to those that have a row of their own. */
+function Missing({
+  missing,
+  words,
+}: {
+  readonly missing: LandscapeExplanation['missing'];
+  readonly words: LandscapeWords;
+}) {
+  return (
+    <section class="explain-missing">
+      <h3>{words.explain.missing}</h3>
+      <ul>
+        {missing.map(({ group, title, text }) => (
+          <li key={group}>
+            {group.startsWith('landscape-in-') ? (
+              <a href={hrefOf(['landscape'], { slot: group })}>{title}</a>
+            ) : (
+              <strong>{title}</strong>
+            )}
+            <span class="small">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Change = LandscapeExplanation['nearest_changes'][number];
+
+/** Single changes that would alter the zone. Those of classes, which are many and rarely happen, are folded. */
+function Changes({ answer: { nearest_changes: changes }, run, words }: ExplanationProps) {
+  const { explain: text } = words;
+  const classes = changes.filter(({ kind }) => kind === 'class');
+  const others = changes.filter(({ kind }) => kind !== 'class');
+  return (
+    <section class="explain-changes">
+      <h3>{text.change}</h3>
+      {changes.length === 0 && <p>{text.noChange}</p>}
+      <ChangeList changes={others} run={run} words={words} />
+      {classes.length > 0 && (
+        <details>
+          <summary>{text.otherClasses(classes.length)}</summary>
+          <ChangeList changes={classes} run={run} words={words} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ChangeList({
+  changes,
+  run,
+  words,
+}: Pick<ExplanationProps, 'run' | 'words'> & { readonly changes: readonly Change[] }) {
+  const { explain: text } = words;
+  return (
+    <ul>
+      {changes.map((change) => {
+        const href = run === undefined ? undefined : hrefWith(run, change);
+        return (
+          <li key={change.text}>
+            {change.text}{' '}
+            {href !== undefined && (
+              <a class="small" href={href} aria-label={text.tryOf(change.text)}>
+                {text.try} ▸
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The inputs and the plan with a changed parameter; undefined for what a run does not set. */
+function hrefWith(run: LandscapeRun, { kind, name, to, order }: Change): string | undefined {
+  const value = kind === 'order' ? order : to;
+  if ((kind !== 'threshold' && kind !== 'order') || value === null) return undefined;
+  const params = { ...run.params, [name]: value };
+  return settingsHref({ ...run, params }, { params: Object.keys(params).map((each) => ({ name: each })) });
+}
+
+/** How each use suits the place, by what it is limited, and the ratings behind that. */
+function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProps) {
+  const { explain: text } = words;
+  return (
+    <section>
+      <h3>{text.limits}</h3>
+      {suitability !== null && <p class="small">{suitability.text}</p>}
+      <ul class="explain-sectors">
+        {sectors.map((sector) => {
+          const { title, value, class_title: name, factors, limits } = sector;
+          // In the best class nothing holds it down.
+          const isLimited = value !== null && value < bestClass;
+          const limiting = factors.filter(({ name: factor }) => isLimited && limits.includes(factor));
+          const isLeading = suitability?.leading === sector.sector;
+          return (
+            <li key={sector.sector} class={isLeading ? 'is-leading' : undefined}>
+              <p class="explain-use">
+                <strong>{title}</strong>
+                <span class="explain-score">{value ?? '–'}</span>
+                <span class="small muted">
+                  {name ?? text.noValue}
+                  {isLeading && ` · ${text.leads}`}
+                  {sector.is_pinned && ` · ${text.pinned}`}
+                </span>
+              </p>
+              {limiting.length > 0 && (
+                <p class="small">
+                  {text.limitedBy}: {limiting.map(({ title: limit }) => limit).join(', ')}
+                </p>
+              )}
+              {factors.length > 0 && (
+                <details class="small" open={isLeading}>
+                  <summary>{text.ratings(title)}</summary>
+                  <Factors factors={factors} limits={isLimited ? limits : []} words={words} />
+                </details>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Factors({
+  factors,
+  limits,
+  words,
+}: {
+  readonly factors: readonly Factor[];
+  /** The names of those that decide. */
+  readonly limits: readonly string[];
+  readonly words: LandscapeWords;
+}) {
+  const { explain: text } = words;
+  return (
+    <table class="explain-factors">
+      <thead>
+        <tr>
+          <th scope="col">{text.factor}</th>
+          <th scope="col">{text.value}</th>
+          <th scope="col" class="number">
+            {text.rating}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {factors.map((factor) => (
+          <tr key={factor.name} class={limits.includes(factor.name) ? 'is-limiting' : undefined}>
+            <th scope="row">
+              {factor.title}
+              {limits.includes(factor.name) && <span class="explain-tag">{text.limiting}</span>}
+            </th>
+            <td>
+              <Value of={factor} none={text.noValue} />
+              {factor.interval !== null && <span class="muted"> ({factor.interval})</span>}
+            </td>
+            <td class="number">
+              {factor.rating === null ? '–' : formatNumber(factor.rating, language(), 0)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface Valued {
+  readonly value: number | null;
+  readonly class_title: string | null;
+  readonly unit: string | null;
+}
+
+/** A number with its unit, or a class by its name and its number. */
+function Value({
+  of: { value, class_title: name, unit },
+  none,
+}: {
+  readonly of: Valued;
+  readonly none: string;
+}) {
+  if (value === null) return <span class="muted">{none}</span>;
+  const number = formatValue(value, language());
+  if (name !== null) return <>{`${number} · ${name}`}</>;
+  return <>{unit === null || unit === '' ? number : `${number} ${unit}`}</>;
+}
+
+/** What was read, what was computed of it, and the rule that gave the zone. */
+function Chain({ answer, node, words }: ExplanationProps) {
+  const { explain: text } = words;
+  const { inputs, nodes, rule } = answer;
+  return (
+    <section>
+      <h3>{text.chain}</h3>
+      <ol class="explain-chain">
+        <li>
+          <details open>
+            <summary>
+              {text.inputs} <span class="muted">{inputs.length}</span>
+            </summary>
+            <ul>
+              {inputs.map((input) => (
+                <li key={input.group}>
+                  <span class="explain-step">
+                    <a href={hrefOf(['datasets', input.dataset_id])} title={input.file ?? input.name}>
+                      {input.title}
+                    </a>
+                    <span class="explain-value">
+                      <Value of={input} none={text.noValue} />
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+        <li>
+          <details open>
+            <summary>
+              {text.nodes} <span class="muted">{nodes.length}</span>
+            </summary>
+            <ul>
+              {nodes.map((step) => (
+                <li key={step.node} class={step.node === node ? 'is-here' : undefined}>
+                  <span class="explain-step">
+                    <span>
+                      <span class="code muted">{step.node}</span>{' '}
+                      <a href={hrefOf(['datasets', step.dataset_id])}>{step.title}</a>
+                      {step.node === node && <span class="explain-tag">{text.onMap}</span>}
+                    </span>
+                    <span class="explain-value">
+                      <Value of={step} none={text.noValue} />
+                    </span>
+                  </span>
+                  <span class="small muted">{step.text}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+        {rule !== null && (
+          <li>
+            <p class="explain-rule">{text.rule}</p>
+            <p>{rule.text}</p>
+            <ul>
+              {rule.tests.map((test) => (
+                <li key={test.param} class="small">
+                  <span aria-hidden="true">{test.is_met ? '✓' : '✕'}</span>{' '}
+                  <span class="visually-hidden">{test.is_met ? text.met : text.notMet}: </span>
+                  {test.text}
+                </li>
+              ))}
+            </ul>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { formatLabel } from '../../../../src/maps/legend/labels.ts';
+import { cssOf } from '../../../../src/maps/style/colour-map.ts';
+import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import type { MapSpeech } from '../../map/speech.ts';
+import { classLabel, datasetName } from '../../service/graph-words.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatMoment } from '../../words/moments.ts';
+import { language } from '../../words/words.ts';
+import { copyMap } from './copy-map.ts';
+
+interface PrintedProps {
+  readonly layer: LoadedLayer | undefined;
+  readonly words: LandscapeWords;
+  readonly speech: MapSpeech;
+}
+
+/** What only the paper has: the map as it is seen when it is printed, its legend, the day and the address. */
+export function PrintedMap({ layer, words, speech }: PrintedProps) {
+  const { explain: text } = words;
+  const picture = useRef<HTMLCanvasElement>(null);
+  const printed = useSignal('');
+  useEffect(() => {
+    /** Those that were closed before. */
+    let opened: readonly HTMLDetailsElement[] = [];
+    const prepare = (): void => {
+      const map = document.querySelector('.map-target');
+      if (map !== null && picture.current !== null) copyMap(map, picture.current);
+      printed.value = formatMoment(new Date().toISOString(), language());
+      opened = [...document.querySelectorAll<HTMLDetailsElement>('.explain details:not([open])')];
+      for (const details of opened) details.open = true;
+    };
+    const restore = (): void => {
+      for (const details of opened) details.open = false;
+    };
+    addEventListener('beforeprint', prepare);
+    addEventListener('afterprint', restore);
+    return () => {
+      removeEventListener('beforeprint', prepare);
+      removeEventListener('afterprint', restore);
+    };
+  }, []);
+  const entries =
+    layer?.legend.kind === 'classes' ? layer.legend.entries.filter(({ isHidden }) => !isHidden) : [];
+  return (
+    <div class="explain-map print-only" aria-hidden="true">
+      <canvas ref={picture} />
+      {layer !== undefined && <p>{text.mapOf(datasetName(layer.dataset))}</p>}
+      {layer !== undefined && (
+        <ul>
+          {entries.map((entry, index) => (
+            <li key={index}>
+              <span class="swatch" style={{ background: cssOf(entry.colour) }} />
+              {formatLabel(classLabel(layer.dataset, entry), speech)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{text.printed(printed.value)}</p>
+      <p lang="en">{location.href}</p>
+    </div>
+  );
+}

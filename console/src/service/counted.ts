@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { type Asking, fetchFromService, type Refused, refusalOf } from './ask.ts';
+import { useResource } from './resource.ts';
+
+/** So long the service holds an answer whose figures it still counts. */
+const waitSeconds = 10;
+const patienceMs = (waitSeconds + 30) * 1000;
+
+interface AskingCounted extends Asking {
+  /** The service has answered that it still counts. */
+  readonly onCounting: () => void;
+}
+
+/** Asks for figures that a job may have to count first (202), again and again until they are counted. @throws {Refused} */
+export async function askCounted<T>(
+  path: string,
+  { onCounting, method = 'GET', body, ...asking }: AskingCounted,
+): Promise<T> {
+  const waiting = `${path}${path.includes('?') ? '&' : '?'}wait=${waitSeconds}`;
+  const init = {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+    patienceMs,
+    ...asking,
+  };
+  for (;;) {
+    const answer = await fetchFromService(waiting, init, async (response) => {
+      if (!response.ok) throw await refusalOf(response, method);
+      const read: T = await response.json();
+      return response.status === 202 ? undefined : { read };
+    });
+    if (answer !== undefined) return answer.read;
+    onCounting();
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+}
+
+/** Between two questions, where the service answers 202 before its time. */
+const lookAgainMs = 1000;
+
+/** Figures that the service may still count. What was there before stays while others are loaded. */
+export interface Counted<T> {
+  readonly value: T | undefined;
+  readonly failure: Refused | undefined;
+  /** The service has answered that it still counts them. */
+  readonly isCounting: boolean;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+/** Loads figures when a component appears, and others when `key` changes, with the words for the time in which they are counted. */
+export function useCounted<T>(
+  key: string,
+  load: (asking: { readonly signal: AbortSignal; readonly onCounting: () => void }) => Promise<T>,
+): Counted<T> {
+  const counting = useSignal('');
+  const { resource, reload } = useResource(key, async (signal) => {
+    counting.value = '';
+    return await load({ signal, onCounting: () => void (counting.value = key) });
+  });
+  const { value, failure, isLoading } = resource.value;
+  return { value, failure, isLoading, isCounting: isLoading && counting.value === key, reload };
+}

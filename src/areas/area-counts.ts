@@ -1,0 +1,222 @@
+import { hash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
+import { Sentence } from '../geo/findings.ts';
+import { AreasResult } from '../geo/protocol.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import { Problem } from '../lib/errors.ts';
+import { Message } from '../lib/message.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { areaProblems } from '../messages/hectares.ts';
+import type { AreaLevels } from './areas-schema.ts';
+
+/** A rise has everything counted again: how areas are measured is a part of the key. */
+const methodVersion = 1;
+/** What a raster of classes may have, as `classes` of its statistics. */
+export const usualClasses = 256;
+/** Counts of clients' own polygons that may wait at once. */
+const mostWaiting = 32;
+/** After a failure that is not the fault of what was counted, another request tries again. */
+const retryAfterSeconds = 60;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+}
+
+/** A result that a job is making; `ref` is what the job is about, whose end wakes those who wait. */
+export interface PendingResult {
+  readonly isPending: true;
+  readonly ref: string;
+}
+
+/** Areas that are counted; `read` fetches the figures, square metres. */
+export interface CountedAreas {
+  readonly isPending: false;
+  /** Equal keys have equal figures. */
+  readonly key: string;
+  read(): Promise<AreaFigures>;
+}
+
+/** What was counted: see `AreaCounts` of the geo engine. With `by`, only its sets are left. */
+export type AreaFigures = AreasResult;
+
+export interface AreasRequest {
+  /** The keys of the objects of one COG, or of several that share a grid: the tuples are of their values. */
+  readonly cogs: readonly string[];
+  readonly by: AreaLevels;
+  /** Different values that each raster may have; 256 by default. */
+  readonly maxClasses?: number;
+}
+
+/**
+ * Returns the areas of the administrative units over COGs, or has them counted. All levels are counted at once, so that another `by`
+ * costs nothing. Any number of processes may ask at once. The units have the KATO code as `id`, and their level as `set`.
+ * @throws {Problem} when they could not be counted.
+ */
+export async function areasOf(
+  dependencies: Dependencies,
+  { cogs, by, maxClasses = usualClasses }: AreasRequest,
+): Promise<(CountedAreas & { readonly districtsVersion: number }) | PendingResult> {
+  const districtsVersion = await readDistrictsVersion(dependencies.db);
+  const units = `districts ${districtsVersion}`;
+  const found = await countsOf(dependencies, { cogs, units, maxClasses, districtsVersion });
+  if (found.isPending) return found;
+  const read = async () => onlySets(await found.read(), by);
+  return { ...found, districtsVersion, read };
+}
+
+/**
+ * Returns the areas of a client's own polygons over a COG, or has them counted.
+ * @param polygons lines of `AreaUnit`.
+ * @throws {Problem} when they could not be counted, or when too many wait.
+ */
+export async function ownAreasOf(
+  dependencies: Dependencies,
+  { cog, polygons }: { readonly cog: string; readonly polygons: string },
+): Promise<CountedAreas | PendingResult> {
+  const units = `polygons ${hash('sha256', polygons, 'hex')}`;
+  return await countsOf(dependencies, { cogs: [cog], units, maxClasses: usualClasses, polygons });
+}
+
+interface Wanted {
+  readonly cogs: readonly string[];
+  /** Names the units, for the key. */
+  readonly units: string;
+  /** A client's own; else the administrative units of this version. */
+  readonly polygons?: string;
+  readonly districtsVersion?: number;
+  readonly maxClasses: number;
+}
+
+async function countsOf(
+  dependencies: Dependencies,
+  { units, ...wanted }: Wanted,
+): Promise<CountedAreas | PendingResult> {
+  const { db } = dependencies;
+  const key = await keyOf(db, { ...wanted, units });
+  const row = await readRow(db, key);
+  if (row?.state === 'counted') {
+    if (row.is_old)
+      await db
+        .updateTable('area_counts')
+        .set({ used_at: sql`now()` })
+        .where('key', '=', key)
+        .execute();
+    return { isPending: false, key, read: async () => await readFigures(db, key) };
+  }
+  if (row?.state === 'failed' && row.is_final) throw failureOf(row.failure);
+  if (row?.state === 'failed' && !row.may_retry) throw areaProblems.failed();
+  if (row?.state === 'pending' && row.has_job) return { isPending: true, ref: row.id };
+  return { isPending: true, ref: await start(dependencies, { ...wanted, key }) };
+}
+
+/** Names the pixels by the digests of the COGs: the same pixels under another key are not counted again. */
+async function keyOf(
+  db: Database,
+  { cogs, units, maxClasses }: Pick<Wanted, 'cogs' | 'units' | 'maxClasses'>,
+): Promise<string> {
+  const digests = await digestsOf(db, cogs);
+  const text = JSON.stringify({
+    method: methodVersion,
+    cogs: cogs.map((each) => digests.get(each) ?? each),
+    units,
+    maxClasses,
+  });
+  return hash('sha256', text, 'hex');
+}
+
+/** SHA-256 of objects, hexadecimal, by key; without those whose digest was not kept. */
+export async function digestsOf(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('objects')
+    .select(['key', 'sha256'])
+    .where('key', '=', sql<string>`any(${keys})`)
+    .execute();
+  return new Map(rows.flatMap(({ key, sha256 }) => (sha256 === null ? [] : [[key, sha256.toString('hex')]])));
+}
+
+async function readRow(db: Database, key: string) {
+  return await db
+    .selectFrom('area_counts')
+    .select([
+      'id',
+      'state',
+      'failure',
+      'is_final',
+      sql<boolean>`exists (select from jobs where ref_id = area_counts.id and state in ('queued', 'running'))`.as(
+        'has_job',
+      ),
+      sql<boolean>`used_at < now() - interval '1 hour'`.as('is_old'),
+      sql<boolean>`changed_at < now() - make_interval(secs => ${retryAfterSeconds})`.as('may_retry'),
+    ])
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+async function readFigures(db: Database, key: string): Promise<AreaFigures> {
+  const row = await db.selectFrom('area_counts').select('figures').where('key', '=', key).executeTakeFirst();
+  // It was pruned since; the next request counts again.
+  if (row === undefined || row.figures === null) throw areaProblems.notCounted();
+  return AreasResult.parse(JSON.parse(row.figures));
+}
+
+/** @returns what the job is about. */
+async function start(
+  { db, messageQueue }: Dependencies,
+  { key, cogs, polygons, districtsVersion, maxClasses }: Omit<Wanted, 'units'> & { readonly key: string },
+): Promise<string> {
+  const { ref, jobId } = await inTransaction(db, async (trx) => {
+    if (polygons !== undefined) await refuseCrowd(trx, key);
+    await sql`
+      insert into area_counts (id, key, state, cogs, units, districts_version, max_classes)
+        values (${randomUUID()}, ${key}, 'pending', ${cogs}, ${polygons ?? null}, ${districtsVersion ?? null}, ${maxClasses})
+      on conflict (key) do update set state = 'pending', cogs = excluded.cogs, units = excluded.units, failure = null,
+          changed_at = now(), used_at = now()
+        where area_counts.state = 'failed'`.execute(trx);
+    const row = await trx
+      .selectFrom('area_counts')
+      .select(['id', 'state'])
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const jobs = sql`select from jobs where ref_id = ${row.id} and state in ('queued', 'running')`;
+    const { rows: live } = await jobs.execute(trx);
+    // A row without a job comes from a backup, or its job was cancelled.
+    const needsJob = row.state === 'pending' && live.length === 0;
+    return { ref: row.id, jobId: needsJob ? await enqueueJob(trx, 'count-areas', row.id) : undefined };
+  });
+  if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
+  return ref;
+}
+
+async function refuseCrowd(db: Database, key: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('area_counts')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('state', '=', 'pending')
+    .where('units', 'is not', null)
+    .where('key', '<>', key)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostWaiting) throw areaProblems.tooManyWaiting();
+}
+
+const StoredFailure = z.object({ english: z.string(), sentence: Sentence.optional() });
+
+/** The failure of a count as it was stored. */
+function failureOf(stored: string | null): Problem {
+  const { english, sentence } = StoredFailure.parse(JSON.parse(stored ?? '{"english":"unknown"}'));
+  return new Problem('invalid', new Message(english, sentence));
+}
+
+function onlySets(figures: AreaFigures, by: AreaLevels): AreaFigures {
+  if (by === 'all') return figures;
+  return {
+    ...figures,
+    units: figures.units.filter(({ set }) => set === by),
+    sets: figures.sets.filter(({ set }) => set === by),
+  };
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { Guid } from '../validation/fields.ts';
+import { exampleDatasetAreas, exampleOwnAreas } from './examples.ts';
+
+const Hectares = z.number().describe('Hectares, not rounded');
+const HectaresByClass = z
+  .record(z.string(), z.number())
+  .describe('Hectares by value of the class; a class that does not occur is left out');
+
+const Method = z
+  .object({
+    area: z.literal('geodesic, WGS 84').describe('Of each pixel on the ellipsoid'),
+    border: z.literal('coverage fraction').describe('A pixel counts by the share of it that a unit covers'),
+    overviews: z.literal(false).describe('Every pixel is counted at full resolution'),
+  })
+  .describe('How it is counted');
+
+const AreaClass = z.object({
+  value: z.number().describe('The value of the pixels'),
+  title: z
+    .string()
+    .nullable()
+    .describe('What the legend calls it, in the language of the answer; null where it does not'),
+  color: z.string().nullable().describe('Its colour on the map, `#rrggbb`; null where it is not drawn'),
+});
+
+const PixelAreas = z.object({
+  area_ha: Hectares.describe('All of it, hectares'),
+  classes: HectaresByClass,
+  no_data_ha: Hectares.describe('Without a value'),
+});
+
+const UnitAreas = PixelAreas.extend({
+  area_ha: Hectares.describe('Of the unit: the sum of its classes, `no_data_ha` and `outside_raster_ha`'),
+  outside_raster_ha: Hectares.describe('Outside of the raster'),
+});
+
+/** What is common to all answers with areas of classes. */
+const Counted = {
+  digest: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of the COG that was counted, hexadecimal; null where it is not known'),
+  unit: z.literal('ha').describe('Of all areas'),
+  method: Method,
+  classes: z.array(AreaClass).describe('The classes that occur, ascending by value'),
+};
+
+export const AreaLevels = z.enum(['district', 'region', 'all']);
+export type AreaLevels = z.infer<typeof AreaLevels>;
+
+export const DatasetAreas = z
+  .object({
+    dataset_id: Guid.describe('Of the raster'),
+    by: AreaLevels.describe('The units, as they were asked for'),
+    ...Counted,
+    districts_version: z
+      .int()
+      .describe('The state of the administrative units; it grows whenever they change'),
+    rows: z
+      .array(
+        UnitAreas.extend({
+          kato: z.string().describe('KATO code, as text'),
+          name: z.string().describe('Russian name'),
+          name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
+          name_en: z.string().nullable().describe('English name; null when it is not known'),
+          level: z.enum(['region', 'district']).describe('The level of the unit'),
+        }),
+      )
+      .describe('Every unit, ordered by code'),
+    total: UnitAreas.describe('The sum over the rows; with `by=all` over the regions'),
+    raster: PixelAreas.describe('All pixels of the raster'),
+    outside_units: PixelAreas.describe(
+      'What of the raster lies in no unit: `total` without `outside_raster_ha`, and this, less `overlap`, are `raster`',
+    ),
+    overlap: PixelAreas.describe('What lies in more than one unit, once for each unit too many'),
+  })
+  .meta({
+    id: 'DatasetAreas',
+    description: 'Hectares of each class of a raster in each administrative unit',
+    examples: [exampleDatasetAreas],
+  });
+export type DatasetAreas = z.infer<typeof DatasetAreas>;
+
+export const OwnAreas = z
+  .object({
+    run_id: Guid.describe('Of the run'),
+    dataset_id: Guid.describe('The functional zoning of the run, which was counted'),
+    ...Counted,
+    rows: z
+      .array(
+        UnitAreas.extend({
+          index: z.int().describe('Place of the feature in the body, from 0 on'),
+          id: z
+            .union([z.string(), z.number()])
+            .nullable()
+            .describe('The `id` of the feature; null without one'),
+        }),
+      )
+      .describe('Every feature, in the order of the body'),
+    union: UnitAreas.describe('All features together, each place once'),
+  })
+  .meta({
+    id: 'OwnAreas',
+    description: 'Hectares of each zone of a run in polygons of the client',
+    examples: [exampleOwnAreas],
+  });
+export type OwnAreas = z.infer<typeof OwnAreas>;

@@ -1,0 +1,203 @@
+import type { AreaCounts, TupleArea } from '../../engine.ts';
+import { areaProblems } from '../../../messages/hectares.ts';
+import { createAreaSums } from './area-sums.ts';
+import { type Band, type BorderCells, createCellWalker } from './cells.ts';
+import type { Outline } from './outline.ts';
+import type { UnitPolygon } from './unit-polygons.ts';
+
+/** Pixels of a part of a row. */
+export interface RowPixels {
+  readonly row: number;
+  /** Of the first pixel. */
+  readonly column: number;
+  /** Numbers of tuples. */
+  readonly codes: Uint16Array;
+  /** Square metres, multiples of the quantum. */
+  readonly areas: Float64Array;
+}
+
+/** Counts areas by unit and tuple, band of rows by band of rows. */
+export interface AreaCounter {
+  /** Each window of the band follows, row by row. */
+  beginBand(band: Band): void;
+  addRow(pixels: RowPixels): void;
+  /** @param rank the place of each tuple by its number. @throws {Problem} for a unit that the CRS has no place for. */
+  result(rank: Int32Array): Pick<AreaCounts, 'raster' | 'units' | 'sets'>;
+}
+
+export interface CounterOptions {
+  readonly units: readonly UnitPolygon[];
+  /** In the same order. */
+  readonly outlines: readonly Outline[];
+  readonly quantum: number;
+  readonly width: number;
+}
+
+/** Sums of so many areas are exact; runs of a row are no longer. */
+const longestRun = 2 ** 16;
+/** What is left of a pixel when its parts are rounded to the quantum. */
+const roundingQuanta = 16;
+/** What is left of the sums of steps along a row. */
+const roundingOfCover = 1e-9;
+/** A unit that differs so much from what it measures on the ellipsoid, and by so much of the pixels on its border, is not where it should be. */
+const mostShare = 1e-3;
+const mostOfBorder = 0.1;
+
+/** A unit in the band at hand. */
+interface UnitInBand {
+  readonly number: number;
+  readonly set: number;
+  readonly cells: BorderCells;
+}
+
+export function createCounter({ units, outlines, quantum, width }: CounterOptions): AreaCounter {
+  const setNames = [...new Set(units.map(({ set }) => set))];
+  const setOf = units.map(({ set }) => setNames.indexOf(set));
+  const [raster, outside, overlap] = [units.length, units.length + 1, units.length + 1 + setNames.length];
+  const sums = createAreaSums(overlap + setNames.length, quantum);
+  const walk = createCellWalker();
+  const rounder = 1.5 * 2 ** 52 * quantum;
+  const borders = new Float64Array(units.length);
+  const covers = setNames.map(() => createCover(width));
+  let band: Band = { top: 0, bottom: 0, width };
+  let inBand: readonly UnitInBand[] = [];
+
+  function addRun(owner: number, { codes, areas }: RowPixels, from: number, to: number): void {
+    for (let i = from; i < to;) {
+      const code = codes[i] ?? 0;
+      const end = Math.min(to, i + longestRun);
+      let sum = 0;
+      do {
+        sum += areas[i] ?? 0;
+        i += 1;
+      } while (i < end && codes[i] === code);
+      sums.add(owner, code, sum);
+    }
+  }
+
+  function addUnit({ number, set, cells }: UnitInBand, pixels: RowPixels): void {
+    const { starts, columns, shares, steps } = cells;
+    const { column, codes, areas } = pixels;
+    const cover = covers[set];
+    const [first, last] = [starts[pixels.row - band.top] ?? 0, starts[pixels.row - band.top + 1] ?? 0];
+    if (first === last || cover === undefined) return;
+    const addPart = (place: number, share: number) => {
+      const whole = areas[place] ?? 0;
+      const area = whole * Math.max(0, Math.min(1, share)) + rounder - rounder;
+      if (area === 0) return;
+      sums.add(number, codes[place] ?? 0, area);
+      cover.addPart(place, area);
+      borders[number] = (borders[number] ?? 0) + whole;
+    };
+    /** Pixels that no cell is in: all of them are covered alike, in part only along a border that follows the row. */
+    const addSpan = (from: number, to: number, covered: number) => {
+      const [a, b] = [Math.max(0, from - column), Math.min(codes.length, to - column)];
+      const times = Math.round(covered);
+      if (Math.abs(covered - times) > roundingOfCover)
+        for (let place = a; place < b; place += 1) addPart(place, covered);
+      else if (times > 0 && a < b) {
+        addRun(number, pixels, a, b);
+        cover.add(a, b);
+      }
+    };
+    let [covered, next] = [0, 0];
+    for (let i = first; i < last; i += 1) {
+      const at = columns[i] ?? 0;
+      if (at > next) addSpan(next, at, covered);
+      const place = at - column;
+      if (at >= 0 && place >= 0 && place < codes.length) addPart(place, covered + (shares[i] ?? 0));
+      covered += steps[i] ?? 0;
+      next = at + 1;
+    }
+    addSpan(next, width, covered);
+  }
+
+  /** Adds what no unit of a set has, and what more than one has. */
+  function addRest(set: number, pixels: RowPixels): void {
+    const cover = covers[set];
+    if (cover === undefined) return;
+    const { codes, areas } = pixels;
+    const length = codes.length;
+    let times = 0;
+    for (let i = 0; i < length;) {
+      times += cover.changes[i] ?? 0;
+      const part = cover.parts[i] ?? 0;
+      if (part === 0 && times === 1) {
+        i += 1;
+        continue;
+      }
+      if (part === 0 && times === 0) {
+        const from = i;
+        do i += 1;
+        while (i < length && cover.changes[i] === 0 && cover.parts[i] === 0);
+        addRun(outside + set, pixels, from, i);
+        continue;
+      }
+      const rest = (areas[i] ?? 0) * (1 - times) - part;
+      if (rest > roundingQuanta * quantum) sums.add(outside + set, codes[i] ?? 0, rest);
+      else if (rest < -roundingQuanta * quantum) sums.add(overlap + set, codes[i] ?? 0, -rest);
+      i += 1;
+    }
+    cover.clear(length);
+  }
+
+  return {
+    beginBand(next) {
+      band = next;
+      inBand = outlines.flatMap((outline, number) => {
+        if (outline.firstRow >= next.bottom || outline.endRow <= next.top) return [];
+        return [{ number, set: setOf[number] ?? 0, cells: walk(outline, next) }];
+      });
+    },
+    addRow(pixels) {
+      addRun(raster, pixels, 0, pixels.codes.length);
+      for (const unit of inBand) addUnit(unit, pixels);
+      for (const set of setNames.keys()) addRest(set, pixels);
+    },
+    result(rank) {
+      return {
+        raster: sums.list(raster, rank),
+        units: units.map(({ id, set, area }, number) => {
+          const areas = sums.list(number, rank);
+          const inside = sumOf(areas);
+          const { within = 0, outside: beyond = area } = outlines[number] ?? {};
+          const tolerance = mostShare * area + mostOfBorder * (borders[number] ?? 0);
+          if (Math.abs(inside - within) > tolerance) throw areaProblems.beyondProjection(id);
+          const outsideArea =
+            inside === 0 ? area : Number.isNaN(beyond) ? Math.max(0, area - inside) : beyond;
+          return { id, set, area_m2: inside + outsideArea, areas, outside_m2: outsideArea };
+        }),
+        sets: setNames.map((set, at) => ({
+          set,
+          outside: sums.list(outside + at, rank),
+          overlap: sums.list(overlap + at, rank),
+        })),
+      };
+    },
+  };
+}
+
+function sumOf(areas: readonly TupleArea[]): number {
+  return areas.reduce((sum, [, area]) => sum + area, 0);
+}
+
+/** How often the pixels of a row are covered as a whole, as changes from pixel to pixel, and the areas of parts. */
+function createCover(width: number) {
+  const changes = new Int32Array(width + 1);
+  const parts = new Float64Array(width);
+  return {
+    changes,
+    parts,
+    add(from: number, to: number): void {
+      changes[from] = (changes[from] ?? 0) + 1;
+      changes[to] = (changes[to] ?? 0) - 1;
+    },
+    addPart(at: number, area: number): void {
+      parts[at] = (parts[at] ?? 0) + area;
+    },
+    clear(length: number): void {
+      changes.fill(0, 0, length + 1);
+      parts.fill(0, 0, length);
+    },
+  };
+}

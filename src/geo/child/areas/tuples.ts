@@ -1,0 +1,99 @@
+import { maxAreaTuples } from '../../engine.ts';
+import { areaProblems } from '../../../messages/hectares.ts';
+import { createValueCodes } from './value-codes.ts';
+
+/** How the values of a raster are stored. */
+export interface StoredValues {
+  readonly dataType: string;
+  readonly scale: number;
+  readonly offset: number;
+}
+
+interface Pixels {
+  readonly values: ArrayLike<number>;
+  /** 0 where there is no value; undefined where there is one everywhere. */
+  readonly mask: Uint8Array | undefined;
+}
+
+type Tuple = readonly (number | null)[];
+
+/** Gives the tuples of values of several rasters small numbers, in the order in which they come. */
+export interface TupleCodes {
+  readonly mostClasses: number;
+  /** Returns the numbers of the tuples of pixels; the next call may use the same array. @throws {Problem} for too many. */
+  encode(rasters: readonly Pixels[], count: number): Uint16Array;
+  /** Returns all tuples in order, no value last, and the place of each by its number. @throws {Problem} for values that are no whole numbers. */
+  finish(): { readonly values: Tuple[]; readonly rank: Int32Array };
+}
+
+export function createTupleCodes(rasters: readonly StoredValues[], mostClasses: number): TupleCodes {
+  const codes = rasters.map(({ dataType }) => createValueCodes(dataType, mostClasses));
+  const numbers = new Map<number, number>();
+  const tuples: (readonly number[])[] = [];
+  let rooms: readonly Uint16Array[] = [];
+
+  function numberOf(key: number, tuple: () => readonly number[]): number {
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    if (tuples.length === maxAreaTuples) throw areaProblems.tooManyTuples(maxAreaTuples);
+    numbers.set(key, tuples.length);
+    return tuples.push(tuple()) - 1;
+  }
+
+  return {
+    mostClasses,
+    encode(pixels, count) {
+      if ((rooms[0]?.length ?? 0) < count) rooms = [...codes, 0].map(() => new Uint16Array(count));
+      const own = codes.map((each, i) => {
+        const target = rooms[i + 1]?.subarray(0, count) ?? new Uint16Array(count);
+        const { values = [], mask } = pixels[i] ?? {};
+        each.encode(values, mask, target);
+        return target;
+      });
+      const joined = rooms[0]?.subarray(0, count) ?? new Uint16Array(count);
+      const [first = joined, second, ...others] = own;
+      let [last, number] = [-1, 0];
+      for (let i = 0; i < count; i += 1) {
+        let key = first[i] ?? 0;
+        if (second !== undefined) key = key * keyBase + (second[i] ?? 0);
+        for (const other of others) key = key * keyBase + (other[i] ?? 0);
+        if (key !== last) {
+          last = key;
+          const at = i;
+          number = numberOf(key, () => own.map((each) => each[at] ?? 0));
+        }
+        joined[i] = number;
+      }
+      return joined;
+    },
+    finish() {
+      const values = tuples.map((tuple): Tuple =>
+        tuple.map((code, i) => {
+          const { scale, offset } = rasters[i] ?? { scale: 1, offset: 0 };
+          const stored = codes[i]?.values()[code] ?? Number.NaN;
+          const value = stored * scale + offset + 0;
+          if (code === 0) return null;
+          if (!Number.isSafeInteger(value) || scale === 0) throw areaProblems.notClasses(mostClasses);
+          return value;
+        }),
+      );
+      const order = [...values.keys()].toSorted((one, other) =>
+        compare(values[one] ?? [], values[other] ?? []),
+      );
+      const rank = new Int32Array(values.length);
+      for (const [place, number] of order.entries()) rank[number] = place;
+      return { values: order.map((number) => [...(values[number] ?? [])]), rank };
+    },
+  };
+}
+
+/** Above every code: four of them fit a number. */
+const keyBase = 2 ** 13;
+
+function compare(one: Tuple, other: Tuple): number {
+  for (const [i, value] of one.entries()) {
+    const difference = (value ?? Infinity) - (other[i] ?? Infinity);
+    if (!Number.isNaN(difference) && difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import gdal from 'gdal-async';
+import { z } from 'zod';
+import { ringArea } from '../../area/polygon-area.ts';
+import { decodeParts } from '../../formats/ogr/wkb.ts';
+import { quietly } from '../../gdal/last-error.ts';
+import { areaProblems } from '../../../messages/hectares.ts';
+
+/** Longitude, latitude of one position after the other, closed; outer rings run counter-clockwise, holes clockwise. */
+export type UnitRing = Float64Array;
+
+/** A unit whose rings do not cross. */
+export interface UnitPolygon {
+  readonly id: string;
+  readonly set: string;
+  readonly rings: readonly UnitRing[];
+  /** Square metres on WGS 84. */
+  readonly area: number;
+}
+
+const Line = z.object({
+  id: z.string(),
+  set: z.string(),
+  geometry: z.looseObject({ type: z.enum(['Polygon', 'MultiPolygon']) }),
+});
+
+/** The id and the set of the union of all units. */
+export const unionName = 'union';
+
+/**
+ * Reads a file of units; polygons whose borders cross are mended. @param withUnion adds all of them as one unit behind the others.
+ * @throws {Problem} for a polygon that cannot be mended, or has no area.
+ */
+export async function readUnits(path: string, withUnion: boolean): Promise<readonly UnitPolygon[]> {
+  const units: UnitPolygon[] = [];
+  const all = new gdal.MultiPolygon();
+  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    if (text === '') continue;
+    const { id, set, geometry } = Line.parse(JSON.parse(text));
+    const valid = quietly(() => validGeometry(geometry));
+    const unit = valid && unitOf({ id, set }, valid);
+    if (unit === undefined || !(unit.area > 0)) throw areaProblems.brokenPolygon(id);
+    units.push(unit);
+    if (withUnion) for (const polygon of polygonsOf(valid)) all.children.add(polygon);
+  }
+  if (withUnion && units.length > 0) {
+    const union = quietly(() => all.unionCascaded());
+    const unit = union && unitOf({ id: unionName, set: unionName }, union);
+    if (unit === undefined) throw areaProblems.brokenPolygon(unionName);
+    units.push(unit);
+  }
+  return units;
+}
+
+function validGeometry(geometry: object): gdal.Geometry {
+  const read = gdal.Geometry.fromGeoJson(geometry);
+  return read.isValid() ? read : read.makeValid();
+}
+
+function polygonsOf(geometry: gdal.Geometry | undefined): readonly gdal.Polygon[] {
+  if (geometry instanceof gdal.Polygon) return [geometry];
+  if (!(geometry instanceof gdal.GeometryCollection)) return [];
+  return geometry.children.map((child) => polygonsOf(child)).flat();
+}
+
+function unitOf(
+  { id, set }: { readonly id: string; readonly set: string },
+  geometry: gdal.Geometry,
+): UnitPolygon {
+  const rings: UnitRing[] = [];
+  let area = 0;
+  for (const polygon of decodeParts(geometry.toWKB()).polygons) {
+    for (const [index, positions] of polygon.entries()) {
+      const size = ringArea(positions);
+      const sign = index === 0 ? 1 : -1;
+      const ring = Float64Array.from(positions);
+      rings.push(size * sign < 0 ? reversed(ring) : ring);
+      area += sign * Math.abs(size);
+    }
+  }
+  return { id, set, rings, area };
+}
+
+function reversed(ring: UnitRing): UnitRing {
+  const turned = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    turned[i] = ring[ring.length - 2 - i] ?? NaN;
+    turned[i + 1] = ring[ring.length - 1 - i] ?? NaN;
+  }
+  return turned;
+}

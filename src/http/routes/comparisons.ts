@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { areasOf } from '../../areas/area-counts.ts';
+import { changeColoursOf, changeLegendOf } from '../../landscape/comparison/change-legend.ts';
+import { describeComparison } from '../../landscape/comparison/compare-runs.ts';
+import { ComparedBy, RunComparison } from '../../landscape/comparison/compare-schema.ts';
+import { pairsOf } from '../../landscape/comparison/counted-pairs.ts';
+import { classTexts, createRasterFinder, nodeCodes } from '../../landscape/comparison/compared-runs.ts';
+import { emptyPng } from '../../maps/png/png.ts';
+import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
+import { drawingVersion, versionOf } from '../../maps/service/maps.ts';
+import type { ShownChange } from '../../maps/service/raster-pairs.ts';
+import { fieldFaults, requestProblems } from '../../messages/request.ts';
+import { Guid } from '../../validation/fields.ts';
+import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
+import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
+import type { App } from '../request/schemas.ts';
+import { rasterTileOf, rasterTileParams } from '../request/tile-params.ts';
+import { untilGone } from '../request/until-gone.ts';
+import type { Services } from './services.ts';
+
+const tags = ['landscape'];
+const png = 'image/png';
+
+const runIds = {
+  a: Guid.describe('Id of the first run'),
+  b: Guid.describe('Id of the second run'),
+};
+const ComparedParams = z.object(runIds);
+const TileParams = z.object({ ...runIds, ...rasterTileParams });
+
+const none = 'none';
+const functionalZoning = '34';
+const nodeQuery = {
+  node: z
+    .enum(nodeCodes)
+    .default(functionalZoning)
+    .describe('Code of the node whose rasters are compared; one that makes classes'),
+};
+
+const side = z.enum([...classTexts, none]).optional();
+const shownQuery = {
+  from: side.describe('With `to`, the one change to show: the class in the first run, or `none`'),
+  to: side.describe('The class of that change in the second run, or `none`'),
+};
+
+const compared = `The node makes classes in both runs, which have succeeded, and both rasters have the same grid: 422 says what differs of CRS, origin, size of
+a pixel and size.`;
+
+const description = `Every pixel of both rasters counts with its area on the ellipsoid of WGS 84, at borders by the share of it that a unit covers. \`matrix\` has the
+hectares of each pair of classes over the union of the classes of both, with a row and a column for land without a class. The first answer for a pair of
+rasters takes a job: 202 with \`Retry-After\` when \`wait\` seconds do not suffice. ${compared}`;
+
+const tileDescription = `Places whose class differs between the runs have the colour that the class of the second run has in the legend of the node, or black where it has
+none; all other places are pale, and places without a class in either are transparent. With \`from\` and \`to\`, that one change has a colour of its own
+and all else is pale. \`legend.json\` has the colours. Tiles are those of WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel is the nearest of
+either raster. ${compared}`;
+
+/** Registers what compares two runs. */
+export function registerComparisonRoutes(app: App, services: Services): void {
+  const { db, messageQueue, rasterPairs, resultWaiters, tileBudget, drawnAnswers, recentDatasets } = services;
+  const findRasters = createRasterFinder({ db, pairs: rasterPairs });
+
+  app.get('/landscape/runs/:a/compare/:b', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'compareLandscapeRuns',
+      summary: 'Read what differs between two runs, in hectares from class to class',
+      description,
+      params: ComparedParams,
+      querystring: LanguageQuery.extend({
+        ...nodeQuery,
+        by: ComparedBy.default('district').describe('The units'),
+        ...waitQuery,
+      }),
+      response: {
+        ...drawnResponses(jsonResponse('The comparison', RunComparison), 400, 404, 409, 422),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const { a, b } = request.params;
+      const { node: code, by, wait } = request.query;
+      const language = languageAsked(request, request.query);
+      const signal = untilGone(reply);
+      const look = async () => {
+        const rasters = await findRasters({ a, b, node: code }, { signal });
+        const cogs = rasters.views.map(({ storedCogKey }) => storedCogKey);
+        const counted = await areasOf({ db, messageQueue }, { cogs, by });
+        return counted.isPending ? counted : { ...counted, rasters };
+      };
+      const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+      if (found === undefined) return reply;
+      const answer = async () => {
+        const { rasters, districtsVersion, read } = found;
+        const counted = pairsOf(await read(), by);
+        const parts = { ...rasters, by, counted, countedFrom: 'pixels' as const, districtsVersion };
+        const text = JSON.stringify(await describeComparison(db, { a, b }, parts, language));
+        return {
+          parts: [text],
+          headers: languageHeaders(language),
+          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
+        };
+      };
+      return await drawnAnswers.send(request, reply, answer, recentDatasets.forgetAll);
+    },
+  });
+
+  app.get('/landscape/runs/:a/compare/:b/tiles/:z/:x/:y.png', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getRunComparisonTile',
+      summary: 'Draw a tile of what differs between two runs',
+      description: tileDescription,
+      params: TileParams,
+      querystring: z.object({ ...nodeQuery, ...shownQuery }),
+      response: drawnResponses(bytesResponse('The tile', png), 400, 404, 409, 422, 429),
+    },
+    handler: async (request, reply) => {
+      const { tile, size } = rasterTileOf(request.params, request.url);
+      const { a, b } = request.params;
+      const only = shownOf(request.query);
+      const signal = untilGone(reply);
+      const wait = { signal, begin: () => tileBudget.charge(request.ip) };
+      const answer = async () => {
+        const { node, views } = await findRasters({ a, b, node: request.query.node }, wait);
+        const colours = changeColoursOf(node);
+        const keys = views.flatMap(({ cogKey, meshKey }) => [cogKey, meshKey]);
+        const shown = only === undefined ? null : JSON.stringify(only);
+        return {
+          parts: [versionOf([...keys, JSON.stringify(colours)]), tile.z, tile.x, tile.y, size, shown],
+          async draw() {
+            const drawn = await tileBudget.spend(
+              request.ip,
+              async () => await rasterPairs.tile(views, { colours, only, tile, size }, signal),
+              signal,
+            );
+            return { contentType: png, bytes: drawn ?? emptyPng(size) };
+          },
+        };
+      };
+      return await drawnAnswers.send(request, reply, answer, recentDatasets.forgetAll);
+    },
+  });
+
+  app.get('/landscape/runs/:a/compare/:b/legend.json', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getRunComparisonLegend',
+      summary: 'Read the legend of what differs between two runs',
+      description: `What the colours of the tiles mean. ${compared}`,
+      params: ComparedParams,
+      querystring: LanguageQuery.extend({ ...nodeQuery, ...shownQuery }),
+      response: drawnResponses(jsonResponse('The legend', Legend), 400, 404, 409, 422),
+    },
+    handler: async (request, reply) => {
+      const { a, b } = request.params;
+      const language = languageAsked(request, request.query);
+      const only = shownOf(request.query);
+      const signal = untilGone(reply);
+      return await drawnAnswers.send(
+        request,
+        reply,
+        async () => {
+          const { node } = await findRasters({ a, b, node: request.query.node }, { signal });
+          const text = JSON.stringify(
+            toLegendJson({ ...changeLegendOf(node, only, language), etagParts: [] }, language),
+          );
+          return {
+            parts: [drawingVersion, text],
+            headers: languageHeaders(language),
+            draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
+          };
+        },
+        recentDatasets.forgetAll,
+      );
+    },
+  });
+}
+
+/** The one change that a query asks for. @throws {Problem} `malformed` where it has one side of it alone. */
+function shownOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined || to === undefined)
+    throw requestProblems.wrongParameters({ [from === undefined ? 'from' : 'to']: fieldFaults.missing });
+  const sideOf = (text: string) => (text === none ? null : Number(text));
+  return { from: sideOf(from), to: sideOf(to) } satisfies ShownChange;
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { Guid } from '../../validation/fields.ts';
+import { exampleBalance } from './examples.ts';
+
+const threshold = (text: string) => z.int().min(1).max(5).describe(text);
+
+/** The parameters that zones depend on beside the land. */
+export const ZoningParams = z
+  .object({
+    v1_min_s_e12: threshold('V1 minimum suitability where E <= 2'),
+    v1_min_s_e3: threshold('V1 minimum suitability where E == 3'),
+    v2_min_s_e3: threshold('V2 minimum suitability where E == 3'),
+    v2_min_s_e4: threshold('V2 minimum suitability where E == 4'),
+    tie_priority: z
+      .array(z.int().min(1).max(5))
+      .length(5)
+      .describe('Sectors in the order in which they are preferred where several suit alike'),
+  })
+  .meta({
+    id: 'ZoningParams',
+    description: 'Thresholds and order of sectors, complete',
+    examples: [exampleBalance.params],
+  });
+
+/** By what hectares are counted. */
+export const By = z.enum(['district', 'region', 'all']);
+export type By = z.infer<typeof By>;
+
+/** What every answer about hectares by unit begins with. */
+export const countedMembers = {
+  run_id: Guid.describe('The run'),
+  unit: z.literal('ha').describe('Of all areas'),
+  method: z
+    .object({
+      area: z.literal('geodesic, WGS 84').describe('Of each pixel on the ellipsoid'),
+      border: z.literal('coverage fraction').describe('A pixel counts by the share of it that a unit covers'),
+      overviews: z.literal(false).describe('Every pixel is counted at full resolution'),
+    })
+    .describe('How it is counted'),
+  by: By.describe('The units, as they were asked for; `all` has both levels'),
+  districts_version: z.int().describe('The state of the administrative units; it grows whenever they change'),
+};
+
+const hectares = (text: string) => z.number().describe(`${text}, hectares`);
+
+/** What every row begins with. */
+export const unitMembers = {
+  kato: z.string().describe('KATO code, as text'),
+  name: z.string().describe('Russian name'),
+  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
+  name_en: z.string().nullable().describe('English name; null when it is not known'),
+  level: z.enum(['region', 'district']).describe('The level of the unit'),
+};
+
+const landMembers = {
+  not_allocable_ha: hectares('Mapped area that cannot be allotted: water, built-up land, ice'),
+  no_data_ha: hectares('Mapped area without a zone'),
+  ha: z.array(z.number()).describe('Mapped area by `cells`, hectares'),
+  zones: z.array(z.number()).length(3).describe('Mapped area of V1, V2 and V3 in this case, hectares'),
+  functional: z.array(z.number()).describe('Mapped area by `codes` in this case, hectares'),
+};
+
+export const BalanceRow = z
+  .object({
+    ...unitMembers,
+    area_ha: hectares('Area of the unit'),
+    outside_raster_ha: hectares('Area beyond the grid of the run'),
+    ...landMembers,
+  })
+  .meta({
+    id: 'BalanceRow',
+    description: 'The mapped areas of a unit; all but `zones` and `functional` add up to its area',
+    examples: [exampleBalance.units[0]],
+  });
+
+export const BalanceLand = z
+  .object({ area_ha: hectares('All of it'), ...landMembers })
+  .meta({ id: 'BalanceLand', description: 'Mapped areas', examples: [exampleBalance.raster] });
+export type BalanceLand = z.infer<typeof BalanceLand>;
+
+/** The sentence that stands under every legend, report and sheet of a zoning. */
+export const OrderShare = z
+  .object({
+    share: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Share of the land that can be allotted; null where there is none'),
+    sentence: z
+      .string()
+      .nullable()
+      .describe('It in one sentence, in the language of the request; null where there is no such land'),
+  })
+  .meta({
+    id: 'OrderShare',
+    description:
+      'Where the order chooses the sector, not the land: several suit best alike, with S of 3 at least',
+    examples: [exampleBalance.chosen_by_order],
+  });
+
+export type OrderShare = z.infer<typeof OrderShare>;
+
+export const Balance = z
+  .object({
+    ...countedMembers,
+    run_params: ZoningParams.describe('Those of the run'),
+    params: ZoningParams.describe('Those of this case: of the run, unless the query says others'),
+    cells: z
+      .array(z.array(z.int()).length(3))
+      .describe(
+        '`[S, E, mask]`: bit k - 1 of the mask is set when sector k reaches S; those that occur in the run',
+      ),
+    codes: z.array(z.int()).describe('Codes of the functional zoning, without that of land not allocable'),
+    units: z.array(BalanceRow).describe('By code of the unit'),
+    raster: BalanceLand.describe('All pixels of the run'),
+    outside_units: BalanceLand.describe('What of them lies in no unit; with `by=all`, in no region'),
+    chosen_by_order: OrderShare,
+  })
+  .meta({
+    id: 'LandscapeBalance',
+    description: 'What thresholds and the order of sectors make of the land of a run',
+    examples: [exampleBalance],
+  });
+export type Balance = z.infer<typeof Balance>;

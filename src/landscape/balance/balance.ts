@@ -1,0 +1,74 @@
+import type { Language } from '../../messages/languages/translate.ts';
+import { translate } from '../../messages/languages/translate.ts';
+import { zoningWords } from '../../messages/zoning.ts';
+import { isContested } from '../cells/cells.ts';
+import { codeOfCell, type ZoningCase, zoneOfCode, zoningCodes } from '../cells/zoning.ts';
+import type { Balance, BalanceLand, OrderShare } from './balance-schema.ts';
+import { type CellTable, type Land, shareOf, sumOf } from './land.ts';
+
+/** What every answer about the land of a run begins with. */
+export function headOf(runId: string, { by, districtsVersion }: Pick<CellTable, 'by' | 'districtsVersion'>) {
+  return {
+    run_id: runId,
+    unit: 'ha',
+    method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
+    by,
+    districts_version: districtsVersion,
+  } as const;
+}
+
+/** Parameters as answers have them. */
+export function writtenCase(zoning: ZoningCase) {
+  return { ...zoning, tie_priority: [...zoning.tie_priority] };
+}
+
+interface BalanceOf {
+  readonly runId: string;
+  readonly runCase: ZoningCase;
+  readonly zoning: ZoningCase;
+  readonly language: Language;
+}
+
+/** Evaluates a case over the land of a run. */
+export function balanceOf(table: CellTable, { runId, runCase, zoning, language }: BalanceOf): Balance {
+  const codes = table.cells.map((cell) => codeOfCell(cell, zoning));
+  const landOf = (land: Land): BalanceLand => ({
+    area_ha: land.areaHa,
+    not_allocable_ha: land.notAllocableHa,
+    no_data_ha: land.noDataHa,
+    ha: [...land.ha],
+    zones: [1, 2, 3].map((zone) => sumOf(land, (place) => zoneOfCode(codes[place] ?? 0) === zone)),
+    functional: zoningCodes.map((code) => sumOf(land, (place) => codes[place] === code)),
+  });
+  return {
+    ...headOf(runId, table),
+    run_params: writtenCase(runCase),
+    params: writtenCase(zoning),
+    cells: table.cells.map(({ s, e, mask }) => [s, e, mask]),
+    codes: [...zoningCodes],
+    units: table.units.map((land) => ({
+      ...land.unit,
+      outside_raster_ha: land.outsideHa,
+      ...landOf(land),
+    })),
+    raster: landOf(table.raster),
+    outside_units: landOf(table.outsideUnits),
+    chosen_by_order: orderShareOf(table, language),
+  };
+}
+
+/** Says on what share of the land the order chooses the sector: it stands under every legend, report and sheet. */
+export function orderShareOf({ cells, raster }: CellTable, language: Language): OrderShare {
+  const contested = sumOf(raster, (place) => isContestedAt(cells, place));
+  const share = shareOf(
+    contested,
+    sumOf(raster, () => true),
+  );
+  const sentence = share === null ? null : translate(zoningWords.chosenByOrder(share), language);
+  return { share, sentence };
+}
+
+export function isContestedAt(cells: CellTable['cells'], place: number): boolean {
+  const cell = cells[place];
+  return cell !== undefined && isContested(cell);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { countedMembers, unitMembers, ZoningParams } from './balance-schema.ts';
+import { exampleStability } from './examples.ts';
+
+const Kept = z
+  .object({
+    ha: z.number().describe('Mapped area that keeps its code in every case, hectares'),
+    share: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Share of the land with a zone; null where there is none'),
+  })
+  .meta({
+    id: 'KeptLand',
+    description: 'Land that keeps its code of the functional zoning',
+    examples: [exampleStability.thresholds],
+  });
+
+const figures = {
+  zoned_ha: z.number().describe('Mapped area with a zone, hectares'),
+  thresholds: Kept.describe('When each threshold is moved by one'),
+  order: Kept.describe('When each two neighbours of the order change places'),
+  both: Kept.describe('In all of these cases'),
+};
+
+export const Stability = z
+  .object({
+    ...countedMembers,
+    params: ZoningParams.describe('The case whose code is kept or not'),
+    cases: z
+      .object({
+        thresholds: z.int().describe('Moved by one within 1 to 5'),
+        order: z.int().describe('Neighbours swapped'),
+      })
+      .describe('How many cases there are beside that of `params`'),
+    ...figures,
+    codes: z
+      .array(z.object({ code: z.int().describe('Code of the functional zoning'), ...figures }))
+      .describe('The same for the land of each code that occurs'),
+    units: z.array(z.object({ ...unitMembers, ...figures })).describe('By code of the unit'),
+    legend: z
+      .array(
+        z.object({
+          value: z
+            .int()
+            .describe(
+              '1 keeps its code in all cases, 2 depends on thresholds alone, 3 on the order alone, 4 on both',
+            ),
+          title: z.string().describe('In the language of the request'),
+          color: z.string().describe('`#rrggbb`, as tiles draw it'),
+          ha: z.number().describe('Mapped area, hectares'),
+        }),
+      )
+      .length(4)
+      .describe('The legend of the tiles'),
+  })
+  .meta({
+    id: 'LandscapeStability',
+    description: 'Land that keeps its code when parameters move: sensitivity to parameters, no probability',
+    examples: [exampleStability],
+  });
+export type Stability = z.infer<typeof Stability>;

@@ -1,0 +1,81 @@
+import type { PendingResult } from '../../areas/area-counts.ts';
+import { createCache } from '../../lib/cache.ts';
+import { zoningWords } from '../../messages/zoning.ts';
+import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
+import type { StoredRun } from '../runs/run-rows.ts';
+import type { By } from './balance-schema.ts';
+import { refusePinned } from './case-query.ts';
+import { type CellTable, cellTableOf, countLand, readUnits } from './land.ts';
+
+/** A run whose zones follow from cells. */
+export interface ZonedRun {
+  readonly run: StoredRun;
+  readonly layer: MadeLayer | PendingResult;
+}
+
+/** The land of a run, counted; `read` fetches the figures. */
+export interface CountedLand {
+  readonly isPending: false;
+  readonly run: StoredRun;
+  readonly layer: MadeLayer;
+  /** Equal keys have equal figures. */
+  readonly key: string;
+  read(): Promise<CellTable>;
+}
+
+/** A map asks for dozens of tiles at once; a run that has ended changes by deletions of its rasters alone. */
+const keepMs = 1000;
+const maxRuns = 200;
+/** Of a megabyte or two. */
+const maxTables = 8;
+
+export type ZonedRuns = ReturnType<typeof createZonedRuns>;
+
+/** Creates the reader of zonings that are judged, for one process. */
+export function createZonedRuns(dependencies: Parameters<typeof layerOfRun>[0]) {
+  const { db } = dependencies;
+  const runs = createCache<ZonedRun>({
+    max: maxRuns,
+    ttlMs: keepMs,
+    isLasting: ({ layer }) => !layer.isPending,
+  });
+  const tables = createCache<CellTable>({ max: maxTables });
+
+  const read = async (id: string): Promise<ZonedRun> =>
+    await runs.get(id, async () => {
+      const run = await readZonedRun(db, id);
+      refusePinned(run);
+      return { run, layer: await layerOfRun(dependencies, run, 'cells') };
+    });
+
+  return {
+    /**
+     * Returns a run and the layer of its cells, which is enqueued where there is none. @throws {Problem} as `layerOf` does; `conflict`
+     * for a run whose zones do not follow from cells.
+     */
+    read,
+    /** Returns the land of a run, or has it counted. @throws {Problem} as `read` does, and when it cannot be counted. */
+    async land(id: string, by: By): Promise<CountedLand | PendingResult> {
+      const { run, layer } = await read(id);
+      if (layer.isPending) return layer;
+      const counted = await countLand(dependencies, layer, by);
+      if (counted.isPending) return counted;
+      const { key, districtsVersion } = counted;
+      const load = async () => {
+        const [figures, units] = [await counted.read(), await readUnits(db)];
+        return cellTableOf(figures, units, { by, districtsVersion });
+      };
+      return { isPending: false, run, layer, key, read: async () => await tables.get(`${key} ${by}`, load) };
+    },
+    /** Makes the next look-ups ask the database. */
+    forgetAll: () => runs.forgetAll(),
+  };
+}
+
+/** A layer that a map is drawn from. @throws {Problem} `busy` before it is made, `conflict` for a grid that lies nowhere. */
+export function drawnLayer(layer: MadeLayer | PendingResult): MadeLayer & { readonly meshKey: string } {
+  if (layer.isPending) throw zoningWords.layerPending();
+  const { meshKey } = layer;
+  if (meshKey === null) throw zoningWords.noPlace();
+  return { ...layer, meshKey };
+}

@@ -1,0 +1,57 @@
+import type { ChangeColours, ShownChange } from '../../maps/service/raster-pairs.ts';
+import type { LegendSource } from '../../maps/service/legends.ts';
+import type { LegendEntry } from '../../maps/legend/model.ts';
+import { parseCss, type Rgba } from '../../maps/style/colour-map.ts';
+import { comparisonPhrases } from '../../messages/comparison.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
+import { nodeWords } from '../groups/graph-words.ts';
+import type { GraphNode } from '../model/node.ts';
+
+const pale: Rgba = [238, 238, 234, 255];
+const lost: Rgba = [43, 43, 43, 255];
+const other: Rgba = [138, 138, 138, 255];
+const chosen: Rgba = [194, 24, 91, 255];
+
+/** The colours of a map of what has changed between two rasters of a node. */
+export function changeColoursOf({ legend }: GraphNode): ChangeColours {
+  const classes = legend.entries.map(({ value, color }) => ({ value, colour: parseCss(color) }));
+  return { classes, pale, lost, other, chosen };
+}
+
+/** What these colours mean, in a language. @param only the one change that is shown; otherwise all. */
+export function changeLegendOf(
+  node: GraphNode,
+  only: ShownChange | undefined,
+  language: Language,
+): Omit<LegendSource, 'etagParts'> {
+  const { title, classes = {} } = nodeWords(language, node.code);
+  const { classes: colours } = changeColoursOf(node);
+  const nameOf = (value: number | null) =>
+    value === null ? translate(comparisonPhrases.none, language) : (classes[value] ?? String(value));
+  const all: readonly LegendEntry[] = [
+    ...colours.map(({ value, colour }) => ({
+      ...entryOf(colour, nameOf(value)),
+      range: { from: value, to: value },
+    })),
+    entryOf(lost, translate(comparisonPhrases.lost, language)),
+    entryOf(pale, translate(comparisonPhrases.unchanged, language)),
+  ];
+  const one = only && [
+    entryOf(chosen, translate(comparisonPhrases.chosen(nameOf(only.from), nameOf(only.to)), language)),
+    entryOf(pale, translate(comparisonPhrases.others, language)),
+  ];
+  return {
+    title: translate(comparisonPhrases.title(title), language),
+    unit: null,
+    model: { kind: 'classes', entries: one ?? all },
+    hasNoData: true,
+    leftOut: [],
+  };
+}
+
+const entryOf = (colour: Rgba, text: string): LegendEntry => ({
+  colour,
+  label: { kind: 'text', text },
+  sign: 'area',
+  isHidden: false,
+});

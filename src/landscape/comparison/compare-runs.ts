@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { graphWordsIn, nodeWords, slotWords } from '../groups/graph-words.ts';
+import { nodeByCode } from '../graph/graph.ts';
+import type { GraphNode } from '../model/node.ts';
+import { getRun } from '../runs/run-rows.ts';
+import type { LandscapeRun } from '../runs/schema.ts';
+import type { ComparedBy, RunComparison } from './compare-schema.ts';
+import type { ComparedRuns } from './compared-runs.ts';
+import { type InputDifference, inputsThatDiffer, paramsThatDiffer } from './differences.ts';
+import { changeOf, type CountedPairs, type CountedUnit, hectares, matrixOf } from './matrix.ts';
+
+/** What a comparison is made of. */
+export interface ComparisonParts {
+  readonly node: GraphNode;
+  /** Of the first and of the second run. */
+  readonly datasets: readonly [string, string];
+  readonly by: ComparedBy;
+  readonly counted: CountedPairs;
+  readonly countedFrom: RunComparison['counted_from'];
+  readonly districtsVersion: number;
+}
+
+/** Describes what differs between two runs, in a language. @throws {Problem} `not_found` without a run. */
+export async function describeComparison(
+  db: Database,
+  { a: idOfA, b: idOfB }: Pick<ComparedRuns, 'a' | 'b'>,
+  { node, datasets, by, counted, countedFrom, districtsVersion }: ComparisonParts,
+  language: Language,
+): Promise<RunComparison> {
+  const [a, b] = [await getRun(db, idOfA), await getRun(db, idOfB)];
+  const { title, classes = {} } = nodeWords(language, node.code);
+  const order = node.legend.entries.map(({ value }) => value);
+  const { sides, ha } = matrixOf(counted, order);
+  const whole = changeOf(counted, counted.whole);
+  const inBoth = whole.changed_ha + whole.unchanged_ha;
+  const colours = new Map(node.legend.entries.map(({ value, color }) => [value, color]));
+  return {
+    unit: 'ha',
+    node: node.code,
+    title,
+    by,
+    districts_version: districtsVersion,
+    counted_from: countedFrom,
+    same_grid: true,
+    a: sideOf(a, datasets[0]),
+    b: sideOf(b, datasets[1]),
+    params: paramsThatDiffer(node, a, b).map(({ name, ...values }) => ({
+      name,
+      title: graphWordsIn(language).params[name]?.title ?? name,
+      ...values,
+    })),
+    inputs: await nameInputs(db, inputsThatDiffer(node, a, b), language),
+    classes: sides.flatMap((value) =>
+      value === null
+        ? []
+        : [{ value, title: classes[value] ?? String(value), color: colours.get(value) ?? unknownColour }],
+    ),
+    matrix: { from: [...sides], to: [...sides], ha: ha.map((row) => [...row]) },
+    ...whole,
+    changed_share: inBoth === 0 ? null : whole.changed_ha / inBoth,
+    units: await describeUnits(db, counted, language),
+    rest: changeOf(counted, counted.rest),
+  };
+}
+
+/** Of a class that the graph does not know. */
+const unknownColour = '#8a8a8a';
+
+function sideOf({ id, created_at, record }: LandscapeRun, datasetId: string): RunComparison['a'] {
+  return {
+    run_id: id,
+    name: record?.name ?? null,
+    state: record?.state ?? 'draft',
+    created_at,
+    dataset_id: datasetId,
+  };
+}
+
+async function nameInputs(
+  db: Database,
+  inputs: readonly InputDifference[],
+  language: Language,
+): Promise<RunComparison['inputs']> {
+  const ids = inputs.flatMap(({ a, b }) => [a, b].filter((id) => id !== null));
+  const rows = await db
+    .selectFrom('datasets')
+    .select(['id', 'name'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const rasterOf = (id: string | null) =>
+    id === null ? null : { dataset_id: id, name: names.get(id) ?? null };
+  return inputs.map(({ group, key, a, b, matters }) => ({
+    group,
+    title: (nodeByCode(key) === undefined ? slotWords(language, key) : nodeWords(language, key)).title,
+    a: rasterOf(a),
+    b: rasterOf(b),
+    matters,
+  }));
+}
+
+/** Units that the raster touches, those with the most change first. */
+async function describeUnits(
+  db: Database,
+  counted: CountedPairs,
+  language: Language,
+): Promise<RunComparison['units']> {
+  const touched = counted.units.filter(({ areas }) => areas.length > 0);
+  const rows = await db
+    .selectFrom('districts')
+    .select(['kato_code', 'name', 'name_kk', 'name_en'])
+    .where('kato_code', '=', sql<string>`any(${touched.map(({ id }) => id)})`)
+    .execute();
+  const names = new Map(
+    rows.map(({ kato_code, name, name_kk, name_en }) => [
+      kato_code,
+      { ru: name, kk: name_kk ?? name, en: name_en ?? name }[language],
+    ]),
+  );
+  const described = touched.map((unit) => ({
+    kato: unit.id,
+    name: names.get(unit.id) ?? unit.id,
+    ...areasOf(counted, unit),
+  }));
+  return described.toSorted(
+    (one, other) => other.changed_ha - one.changed_ha || one.kato.localeCompare(other.kato),
+  );
+}
+
+function areasOf(counted: CountedPairs, unit: CountedUnit) {
+  return {
+    area_ha: hectares(unit.area),
+    ...changeOf(counted, unit),
+    outside_raster_ha: hectares(unit.outside),
+  };
+}

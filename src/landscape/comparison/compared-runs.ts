@@ -1,0 +1,82 @@
+import type { Database } from '../../database/tables.ts';
+import { createCache } from '../../lib/cache.ts';
+import { Problem } from '../../lib/errors.ts';
+import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
+import type { PairedRaster, RasterPairs } from '../../maps/service/raster-pairs.ts';
+import { comparisonProblems } from '../../messages/comparison.ts';
+import { landscapeProblems } from '../../messages/datasets.ts';
+import { nodeByCode, nodes } from '../graph/graph.ts';
+import type { GraphNode } from '../model/node.ts';
+import { readRun } from '../runs/run-rows.ts';
+import { gridDifferences } from './grids.ts';
+
+/** The codes of all nodes, of which those that make classes can be compared. */
+export const nodeCodes = nodes.map(({ code }) => code);
+
+/** The numbers of all classes, as texts. */
+export const classTexts = [
+  ...new Set(nodes.flatMap(({ output }) => (output.type === 'uint8' ? output.classes.map(String) : []))),
+];
+
+/** Two runs and the node whose rasters are compared. */
+export interface ComparedRuns {
+  readonly a: string;
+  readonly b: string;
+  readonly node: string;
+}
+
+/** Rasters of classes on one grid. */
+export interface ComparedRasters {
+  readonly node: GraphNode;
+  /** Datasets of the first and of the second run. */
+  readonly datasets: readonly [string, string];
+  readonly views: readonly [PairedRaster, PairedRaster];
+}
+
+export type RasterFinder = ReturnType<typeof createRasterFinder>;
+
+const maxKept = 1000;
+
+/** Creates what finds the rasters of two runs, for one process: tiles ask for the same ones again and again. */
+export function createRasterFinder({ db, pairs }: { readonly db: Database; readonly pairs: RasterPairs }) {
+  // What a run that has succeeded has made never changes.
+  const outputs = createCache<ReadonlyMap<string, string> | undefined>({
+    max: maxKept,
+    isLasting: (found) => found !== undefined,
+  });
+
+  async function readOutputs(id: string): Promise<ReadonlyMap<string, string>> {
+    const run = await readRun(db, id);
+    if (run === undefined) throw landscapeProblems.noSuchRun();
+    if (run.status !== 'succeeded') throw comparisonProblems.notSucceeded(run.status);
+    return new Map(run.nodes.flatMap(({ code, outputId }) => (outputId === null ? [] : [[code, outputId]])));
+  }
+
+  async function open(id: string, { output }: GraphNode, wait: ViewWait): Promise<PairedRaster> {
+    return await pairs.open(id, wait).catch((error: unknown) => {
+      const isGone = error instanceof Problem && error.code === 'not_found';
+      throw isGone ? landscapeProblems.rasterOfRunGone(output.group) : error;
+    });
+  }
+
+  /**
+   * Finds the rasters of a node in two runs.
+   * @throws {Problem} `not_found` without a run or where a raster was deleted, `conflict` where a run has not succeeded, `invalid` for a node
+   * that makes no classes and for different grids.
+   */
+  return async ({ a, b, node: code }: ComparedRuns, wait: ViewWait): Promise<ComparedRasters> => {
+    const ofRuns = [];
+    for (const id of [a, b]) ofRuns.push(await outputs.get(id, async () => await readOutputs(id)));
+    const node = nodeByCode(code);
+    if (node?.output.type !== 'uint8') throw comparisonProblems.notClasses(code);
+    const [first, second] = ofRuns.map((found) => found?.get(code));
+    if (first === undefined || second === undefined)
+      throw landscapeProblems.rasterOfRunGone(node.output.group);
+    const views = [await open(first, node, wait), await open(second, node, wait)] as const;
+    const [gridOfA, gridOfB] = [await pairs.gridOf(views[0]), await pairs.gridOf(views[1])];
+    if (gridOfA === undefined || gridOfB === undefined) throw comparisonProblems.noGrid();
+    const differences = gridDifferences(gridOfA, gridOfB);
+    if (differences.length > 0) throw comparisonProblems.otherGrid(differences);
+    return { node, datasets: [first, second], views };
+  };
+}

@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { Guid } from '../../validation/fields.ts';
+import { exampleExplanation } from './example.ts';
+
+const Title = z.string().describe('In the language of the answer');
+const Text = z.string().describe('A sentence in the language of the answer');
+
+const Valued = z.object({ value: z.int().describe('Class'), title: Title });
+
+/** One place of a grid, in pixels and degrees. */
+const Pixel = z.object({
+  column: z.int().min(0).describe('From the left, from 0'),
+  row: z.int().min(0).describe('From the top, from 0'),
+});
+
+const Factor = z
+  .object({
+    name: z.string().describe('Key of a slot, code of a node, or name of a quantity of the node'),
+    title: Title,
+    group: z
+      .string()
+      .nullable()
+      .describe('Code of its dataset group; null for a quantity of the node itself'),
+    value: z.number().nullable().describe('As the run saw it; null without one'),
+    class_title: z.string().nullable().describe('Name of the class; null for numbers'),
+    unit: z.string().nullable().describe('In the language of the answer; null without one'),
+    rating: z.number().nullable().describe('What the table of the node gives for it; null without one'),
+    from: z.number().nullable().describe('Least value of the same rating; null without a bound'),
+    below: z.number().nullable().describe('First value above that has another rating; null without a bound'),
+    interval: z
+      .string()
+      .nullable()
+      .describe('The interval of the same rating in words; null for classes and without a value'),
+    is_limiting: z.boolean().describe('Whether its rating is one of those that decide'),
+  })
+  .describe('What a node rates');
+
+const Sector = z
+  .object({
+    sector: z.int().min(1).max(5).describe('As in `tie_priority`'),
+    title: Title,
+    node: z.string().describe('Code of its node'),
+    value: z.int().nullable().describe('Suitability, 1 to 5; null without one'),
+    class_title: z.string().nullable().describe('Name of the suitability'),
+    is_greatest: z.boolean().describe('Whether none suits better'),
+    is_pinned: z.boolean().describe('Whether a pinned raster stands for the node: it has no factors then'),
+    limits: z.array(z.string()).describe('Names of the factors that decide, all of them when several do'),
+    factors: z.array(Factor).describe('In the order of the formula'),
+    text: Text,
+  })
+  .describe('How a use suits the place');
+
+const Test = z.object({
+  param: z.string().describe('The threshold'),
+  title: Title,
+  threshold: z.int().describe('Its value in the run'),
+  suitability: z.int().describe('S of the place'),
+  is_met: z.boolean().describe('Whether S reaches it'),
+  text: Text,
+});
+
+const Step = z
+  .object({
+    node: z.string().describe('Code'),
+    title: Title,
+    group: z.string().describe('Code of its dataset group'),
+    dataset_id: Guid.describe('The raster that has the value'),
+    is_pinned: z.boolean().describe('Whether the raster was pinned: the chain ends there'),
+    value: z.number().nullable().describe('As the run saw it; null without one'),
+    class_title: z.string().nullable().describe('Name of the class; null for numbers and without a value'),
+    unit: z.string().nullable().describe('In the language of the answer; null without one'),
+    rule: z
+      .enum([
+        'pinned',
+        'neighbourhood',
+        'formula',
+        'classes',
+        'least_rating',
+        'greatest_rating',
+        'floor',
+        'thresholds',
+        'order',
+        'combination',
+        'not_allocable',
+        'missing',
+      ])
+      .describe('What decided'),
+    text: Text,
+    factors: z.array(Factor).describe('What it rates; empty without tables'),
+    is_confirmed: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether the inputs of this answer give the same value; false where one lies in another CRS and was found a little beside; null where it is given',
+      ),
+  })
+  .describe('A node of the chain');
+
+const Input = z
+  .object({
+    group: z.string().describe('Code of a slot, or of a pinned output'),
+    title: Title,
+    dataset_id: Guid.describe('What the run has read'),
+    name: z.string().describe('Name of the dataset'),
+    file: z.string().nullable().describe('Name of the uploaded file; null for outputs of runs'),
+    value: z.number().nullable().describe('Null without one'),
+    class_title: z.string().nullable().describe('Name of the class; null for numbers and without a value'),
+    unit: z.string().nullable().describe('In the language of the answer; null without one'),
+    resampling: z
+      .enum(['none', 'nearest', 'bilinear'])
+      .describe('`none`: its pixels lie on those of the grid'),
+    is_exact: z
+      .boolean()
+      .describe('False in another CRS than the grid: the pixel is then found to a quarter of a pixel'),
+  })
+  .describe('A raster at the place');
+
+const Missing = z.object({
+  group: z.string().describe('Code of a slot, or of a pinned output'),
+  title: Title,
+  because: z
+    .enum(['outside', 'no_data', 'not_valid'])
+    .describe('Beside the raster, without data, or a number out of range or an unknown class'),
+  text: Text,
+});
+
+const Move = z.object({
+  from: z.int().nullable().describe('Here; null without one'),
+  to: z.int().nullable().describe('After the change; null without one'),
+});
+
+const Change = z
+  .object({
+    kind: z
+      .enum(['number', 'class', 'threshold', 'order'])
+      .describe('What would change: a measured or computed number, a class, a threshold, or the order'),
+    name: z.string().describe('Key of a slot, code of a node, or name of a parameter'),
+    title: Title,
+    group: z.string().nullable().describe('Code of its dataset group; null for parameters'),
+    unit: z.string().nullable().describe('In the language of the answer; null without one'),
+    from: z.number().nullable().describe('Here; null for an order'),
+    to: z
+      .number()
+      .nullable()
+      .describe(
+        'The bound that it would have to reach; null for an order, and where several classes would do',
+      ),
+    comparison: z
+      .enum(['at_least', 'below', 'equal'])
+      .nullable()
+      .describe('How `to` bounds it; null for classes and for an order'),
+    classes: z
+      .array(z.object({ value: z.int().describe('Class'), title: Title }))
+      .nullable()
+      .describe('All classes that would lead to the same class of the zoning; null for all else'),
+    order: z.array(z.int()).nullable().describe('The order of sectors afterwards; null for all else'),
+    S: Move.describe('Greatest suitability'),
+    E: Move.describe('Ecological sensitivity'),
+    zone: Move.describe('Zone of permitted use'),
+    code: Move.describe('Class of the functional zoning'),
+    text: Text,
+  })
+  .describe(
+    'The nearest change of one factor or parameter, in one direction, that alters the class of the zoning',
+  );
+
+const Note = z.object({
+  code: z
+    .enum(['neighbourhood', 'approximate', 'pinned', 'not_confirmed'])
+    .describe('What the reader should know'),
+  text: Text,
+});
+
+/** A place of a run, explained. */
+export const LandscapeExplanation = z
+  .object({
+    lon: z.number().describe('As asked for, degrees'),
+    lat: z.number().describe('As asked for, degrees'),
+    language: z.enum(['en', 'ru', 'kk']).describe('Of all titles and sentences'),
+    is_on_grid: z.boolean().describe('False beyond the grid of the run; all else is empty or null then'),
+    pixel: Pixel.nullable().describe('The pixel of the grid that counts'),
+    sentence: z.string().describe('The explanation in one sentence'),
+    code: Valued.nullable().describe('Class of the functional zoning; null in a hole'),
+    zone: Valued.nullable().describe('Zone of permitted use V; null without one, as on water'),
+    S: z
+      .object({
+        ...Valued.shape,
+        sectors: z.array(z.int()).describe('All sectors that reach it'),
+        leading: z.int().describe('The sector that leads'),
+        decided_by: z
+          .enum(['suitability', 'order'])
+          .describe('`order`: several reach it, and the parameter `tie_priority` decided'),
+        order: z.array(z.int()).describe('The order of sectors in the run'),
+        text: Text,
+      })
+      .nullable()
+      .describe('Greatest suitability; null without one'),
+    E: z
+      .object({
+        ...Valued.shape,
+        because: z
+          .array(z.string())
+          .describe(
+            'Names of what decided: factors, or `regulated-use`, `strict-protection`, `wetland`, `none` when nothing is in danger, `pinned`',
+          ),
+        text: Text,
+      })
+      .nullable()
+      .describe('Ecological sensitivity; null without one'),
+    rule: z
+      .object({
+        code: z.enum(['thresholds', 'not_allocable', 'pinned', 'missing']).describe('What decided the zone'),
+        tests: z
+          .array(Test)
+          .describe('Thresholds in the order in which they were tested; the first that is met decides'),
+        text: Text,
+      })
+      .nullable()
+      .describe('Null beyond the grid'),
+    sectors: z.array(Sector).describe('In the order of their numbers'),
+    nodes: z.array(Step).describe('In the order of the chain'),
+    inputs: z.array(Input).describe('In the order of the graph'),
+    missing: z
+      .array(Missing)
+      .describe('Inputs without a value here; they leave a hole unless the land is not allocable'),
+    nearest_changes: z.array(Change).describe('Of numbers, of classes, then of parameters; empty in a hole'),
+    notes: z.array(Note).describe('What limits the explanation'),
+  })
+  .meta({
+    id: 'LandscapeExplanation',
+    description: 'Why a place is in its zone, and what would change it',
+    examples: [exampleExplanation],
+  });
+export type LandscapeExplanation = z.infer<typeof LandscapeExplanation>;
+export type ExplainedFactor = z.infer<typeof Factor>;
+export type ExplainedChange = z.infer<typeof Change>;

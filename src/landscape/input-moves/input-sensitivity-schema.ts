@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Guid } from '../../validation/fields.ts';
+
+const Share = z.number().min(0).max(1);
+
+const Moved = z.object({
+  changed_share: Share.describe('Share of the zoned area whose functional code changes'),
+  standard_error: z.number().nonnegative().describe('Of this share, from the sample'),
+});
+
+const exampleInputSensitivity = {
+  run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
+  delta_percent: 10,
+  node: '34',
+  sample: { blocks: 256, of_blocks: 4096, block_side: 64, is_whole: false },
+  inputs: [
+    {
+      group: 'landscape-in-precipitation',
+      title: 'Annual precipitation',
+      dataset_id: '91c7e0b4-62d5-4a3f-8e19-0b5d7c2f8a61',
+      is_moved: true,
+      decreased: { changed_share: 0.184, standard_error: 0.0061 },
+      increased: { changed_share: 0.112, standard_error: 0.0048 },
+    },
+    {
+      group: 'landscape-in-land-cover',
+      title: 'Land cover',
+      dataset_id: 'd4f8a2c6-1b7e-4d90-a5c3-9e6f0b8d7c12',
+      is_moved: false,
+      decreased: null,
+      increased: null,
+    },
+  ],
+};
+
+/** How much of the zoning changes when one input is moved. */
+export const LandscapeInputSensitivity = z
+  .object({
+    run_id: Guid.describe('The run'),
+    delta_percent: z.int().min(1).max(50).describe('By how many percent of its value each input is moved'),
+    node: z.literal('34').describe('The node whose codes are compared: the functional zoning'),
+    sample: z
+      .object({
+        blocks: z.int().nonnegative().describe('Blocks that were computed; the same ones each time'),
+        of_blocks: z.int().nonnegative().describe('Blocks of the grid'),
+        block_side: z.int().positive().describe('Side of a block in pixels'),
+        is_whole: z.boolean().describe('True when all blocks were computed: then standard errors are 0'),
+      })
+      .describe('What the shares are estimated from: blocks drawn at random from each part of the grid'),
+    inputs: z
+      .array(
+        z.object({
+          group: z.string().describe('Code of a slot, or of a pinned group'),
+          title: z.string().describe('In the language of the request'),
+          dataset_id: Guid.describe('What the run reads for it'),
+          is_moved: z.boolean().describe('False for classes, which no percentage moves'),
+          decreased: Moved.nullable().describe('With values less by this percentage; null when not moved'),
+          increased: Moved.nullable().describe('With values greater by this percentage; null when not moved'),
+        }),
+      )
+      .describe('The inputs that the zoning depends on, the one that changes most first'),
+  })
+  .meta({
+    id: 'LandscapeInputSensitivity',
+    description: 'The zoned area that changes when one input is moved',
+    examples: [exampleInputSensitivity],
+  });
+export type LandscapeInputSensitivity = z.infer<typeof LandscapeInputSensitivity>;

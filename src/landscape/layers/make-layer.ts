@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Transaction } from '../../database/tables.ts';
+import type { Attempt, JobHandler } from '../../jobs/handler.ts';
+import { publishObject } from '../../object-store/ledger.ts';
+import { zoning } from '../graph/zoning-inputs.ts';
+import { computePass, type RunDependencies } from '../runs/compute-pass.ts';
+import { fetchSources } from '../runs/fetch-sources.ts';
+import type { Pass } from '../runs/pass.ts';
+import { readRun } from '../runs/run-rows.ts';
+import { inputsOfLayer, knownLayer } from './layers.ts';
+
+/** Makes layers. It may die anywhere and run again: nothing is seen of a layer before it is published. */
+export function createLayerHandler(dependencies: RunDependencies): JobHandler {
+  return {
+    run: async (attempt) => await makeLayer(dependencies, attempt),
+    fail: recordLayerFailure,
+  };
+}
+
+async function makeLayer(dependencies: RunDependencies, attempt: Attempt): Promise<void> {
+  const { db, engines } = dependencies;
+  const row = await db
+    .selectFrom('landscape_layers')
+    .select(['layer', 'run_id'])
+    .where('id', '=', attempt.refId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  const run = row && (await readRun(db, row.run_id));
+  if (row === undefined || run === undefined) return; // deleted, or done before
+  const layer = knownLayer(row.layer);
+  const { sources } = inputsOfLayer(run, layer);
+  const pass: Pass = {
+    nodes: [],
+    layers: [layer],
+    sources: new Map(
+      sources.map(({ band, datasetId }) => [
+        band.key,
+        { band, datasetId, firstReader: zoning.code, isOutput: true },
+      ]),
+    ),
+  };
+  const { signal } = attempt;
+  const inFolder = (name: string) => join(attempt.scratch, name);
+  const files = await fetchSources(dependencies, pass.sources, { folder: inFolder('sources'), signal });
+  for (const name of ['pass', 'assemble']) await mkdir(inFolder(name));
+  const { grid, parts } = await computePass(dependencies, pass, {
+    files,
+    gaps: undefined,
+    params: run.params,
+    folder: inFolder('pass'),
+    signal,
+    onProgress: async () => {},
+  });
+  const { dataType, noData, name } = layer;
+  const [made] = await engines.geo.assembleRasters({
+    rasters: [{ ...grid, dataType, noData, parts: parts.get(name) ?? [] }],
+    scratch: inFolder('assemble'),
+    signal,
+  });
+  if (made === undefined) throw new Error(`the engine has assembled no layer ${name}`);
+  const cogKey = await attempt.store('layer', '.tif', { path: made.cogPath });
+  const meshKey =
+    made.meshPath === undefined ? null : await attempt.store('layer', '.mesh', { path: made.meshPath });
+  await attempt.publish(async (trx) => await publishLayer(trx, attempt.refId, { cogKey, meshKey }));
+}
+
+async function publishLayer(
+  trx: Transaction,
+  id: string,
+  { cogKey, meshKey }: { readonly cogKey: string; readonly meshKey: string | null },
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('landscape_layers')
+    .set({ state: 'made', cog_key: cogKey, mesh_key: meshKey })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await publishObject(trx, cogKey);
+  if (meshKey !== null) await publishObject(trx, meshKey);
+}
+
+/** Leaves its runs without the layer for good. */
+async function recordLayerFailure(trx: Transaction, id: string): Promise<void> {
+  await trx
+    .updateTable('landscape_layers')
+    .set({ state: 'failed' })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
+}

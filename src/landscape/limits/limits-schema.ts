@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { countedMembers, unitMembers } from '../balance/balance-schema.ts';
+import { limitationNames } from '../graph/kernels/limitations.ts';
+
+/** What can limit a sector, in the order of the letters. */
+export const LimitationField = z.enum(limitationNames);
+
+export const SectorCode = z.enum(['21', '22', '23', '24', '25']);
+export type SectorCode = z.infer<typeof SectorCode>;
+
+const Hectares = z.number().nonnegative();
+const Suitability = z.int().min(1).max(5);
+
+const LimitShare = z.object({
+  factor: LimitationField.describe('One of `factors`'),
+  alone_ha: Hectares.describe('Area of the class where its rating alone is the least'),
+  with_others_ha: Hectares.describe('Area of the class where its rating is the least and others are as low'),
+});
+
+const Subclass = z.object({
+  subclass: z.string().describe('The class and the letters of all that limits it, in the order of `factors`'),
+  ha: Hectares.describe('Area of the subclass'),
+});
+
+const LimitedClass = z.object({
+  class: Suitability.describe('Suitability, which is the least rating'),
+  ha: Hectares.describe('Area of the class in the run'),
+  relieved_ha: Hectares.nullable().describe(
+    'Area of the class if the rating of `relieved` were 5 on all rated land; null without `relieved`',
+  ),
+  limits: z
+    .array(LimitShare)
+    .describe('Factors that limit the class here, in the order of `factors`; none in class 5'),
+  subclasses: z.array(Subclass).describe('Sets of factors that limit the class here, the largest area first'),
+});
+
+const landMembers = {
+  classes: z.array(LimitedClass).length(5).describe('From class 5 to class 1'),
+  not_allocable_ha: Hectares.describe('Water, built-up land, snow and ice'),
+  no_data_ha: Hectares.describe('Where a factor has no value'),
+};
+const land = z.object({ area_ha: Hectares.describe('All of it'), ...landMembers });
+
+const exampleLand = {
+  classes: [
+    { class: 5, ha: 0, relieved_ha: 210_334.5, limits: [], subclasses: [] },
+    {
+      class: 4,
+      ha: 20_123.94,
+      relieved_ha: 402_118.25,
+      limits: [{ factor: 'moisture', alone_ha: 20_123.94, with_others_ha: 0 }],
+      subclasses: [{ subclass: '4m', ha: 20_123.94 }],
+    },
+    {
+      class: 3,
+      ha: 602_871.5,
+      relieved_ha: 10_542.69,
+      limits: [
+        { factor: 'topography', alone_ha: 0, with_others_ha: 9_412.25 },
+        { factor: 'moisture', alone_ha: 593_459.25, with_others_ha: 9_412.25 },
+      ],
+      subclasses: [
+        { subclass: '3m', ha: 593_459.25 },
+        { subclass: '3tm', ha: 9_412.25 },
+      ],
+    },
+    { class: 2, ha: 0, relieved_ha: 0, limits: [], subclasses: [] },
+    {
+      class: 1,
+      ha: 86_614.37,
+      relieved_ha: 86_614.37,
+      limits: [{ factor: 'cover', alone_ha: 86_614.37, with_others_ha: 0 }],
+      subclasses: [{ subclass: '1v', ha: 86_614.37 }],
+    },
+  ],
+  not_allocable_ha: 10_233.4,
+  no_data_ha: 0,
+};
+
+const exampleLimits = {
+  run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
+  sector: '23',
+  title: 'Suitability: rain-fed crop',
+  by: 'district',
+  districts_version: 3,
+  unit: 'ha',
+  method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
+  relieved: 'moisture',
+  factors: [
+    {
+      factor: 'moisture',
+      letter: 'm',
+      title: 'Moisture',
+      inputs: [{ group: 'landscape-in-precipitation', title: 'Annual precipitation' }],
+    },
+  ],
+  units: [
+    {
+      kato: '111000000',
+      name: 'Кокшетау',
+      name_kk: 'Көкшетау',
+      name_en: 'Kokshetau',
+      level: 'district',
+      area_ha: 719_855.92,
+      outside_raster_ha: 12.71,
+      ...exampleLand,
+    },
+  ],
+  raster: { area_ha: 719_843.21, ...exampleLand },
+  outside_units: {
+    area_ha: 0,
+    classes: [5, 4, 3, 2, 1].map((rating) => ({
+      class: rating,
+      ha: 0,
+      relieved_ha: 0,
+      limits: [],
+      subclasses: [],
+    })),
+    not_allocable_ha: 0,
+    no_data_ha: 0,
+  },
+};
+
+/** What limits one sector of a run, by units. */
+export const LandscapeLimits = z
+  .object({
+    ...countedMembers,
+    sector: SectorCode.describe('Code of the node that rates the sector'),
+    title: z.string().describe('Title of the node, in the language of the request'),
+    relieved: LimitationField.nullable().describe('The factor that `relieved_ha` relieves; null without one'),
+    factors: z
+      .array(
+        z.object({
+          factor: LimitationField.describe('Name of what limits, for `relieved`'),
+          letter: z.string().length(1).describe('Letter of the subclass, as in the FAO framework'),
+          title: z.string().describe('In the language of the request'),
+          inputs: z
+            .array(
+              z.object({
+                group: z.string().describe('Code of the dataset group of a slot or an output'),
+                title: z.string().describe('In the language of the request'),
+              }),
+            )
+            .describe('The rasters that are rated; of several the greatest rating counts'),
+        }),
+      )
+      .describe('All that can limit the sector, in the order of the letters'),
+    units: z
+      .array(
+        z.object({
+          ...unitMembers,
+          area_ha: Hectares.describe('Area of the unit: the sum of all below'),
+          outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
+          ...landMembers,
+        }),
+      )
+      .describe('By code of the unit'),
+    raster: land.describe('All pixels of the run'),
+    outside_units: land.describe('What of them lies in no unit; with `by=all`, in no region'),
+  })
+  .meta({
+    id: 'LandscapeLimits',
+    description: 'What limits a sector, in hectares by class',
+    examples: [exampleLimits],
+  });
+export type LandscapeLimits = z.infer<typeof LandscapeLimits>;

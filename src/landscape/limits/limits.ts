@@ -1,0 +1,205 @@
+import { type AreaFigures, areasOf, type PendingResult } from '../../areas/area-counts.ts';
+import type { Database } from '../../database/tables.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import { limitationTitles, limitProblems } from '../../messages/limits.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
+import { fieldFaults, requestProblems } from '../../messages/request.ts';
+import { graphVersion, nodeByCode } from '../graph/graph.ts';
+import { type Limitation, type LimitationName, limitationsOf } from '../graph/kernels/limitations.ts';
+import {
+  firstState,
+  type LimitState,
+  limitStates,
+  notAllocableState,
+  relievedClass,
+} from '../graph/layers/limit-states.ts';
+import { readUnits, type Unit } from '../balance/land.ts';
+import { titleOf } from '../groups/titles.ts';
+import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
+import type { GraphNode } from '../model/node.ts';
+import type { LandscapeLimits, SectorCode } from './limits-schema.ts';
+
+export interface LimitDependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+}
+
+export interface LimitsRequest {
+  readonly runId: string;
+  readonly sector: SectorCode;
+  readonly by: LandscapeLimits['by'];
+  /** The factor whose rating is taken for 5. */
+  readonly relieved: LimitationName | undefined;
+  readonly language: Language;
+}
+
+/** More states than a sector of seven factors has, and the values of land that is not rated. */
+const mostStates = 1024;
+
+/**
+ * Returns what limits a sector of a run, by units, or has it counted. Any number of processes may ask at once.
+ * @throws {Problem} `not_found`, `invalid` for a factor of another sector, `conflict` where the run does not rate the sector
+ */
+export async function limitsOf(
+  dependencies: LimitDependencies,
+  request: LimitsRequest,
+): Promise<{ readonly isPending: false; readonly answer: LandscapeLimits } | PendingResult> {
+  const { runId, sector, by, relieved } = request;
+  const node = sectorNode(sector);
+  const limitations = limitationsOf(node);
+  const factors = limitations.map(({ name }) => name);
+  if (relieved !== undefined && !factors.includes(relieved))
+    throw requestProblems.wrongParameters({ relieved: fieldFaults.notAmong(factors) });
+  const layer = await limitLayerOf(dependencies, runId, sector);
+  if (layer.isPending) return layer;
+  const counted = await areasOf(dependencies, { cogs: [layer.cogKey], by, maxClasses: mostStates });
+  if (counted.isPending) return counted;
+  const figures = await counted.read();
+  const names = await readUnits(dependencies.db);
+  const { districtsVersion } = counted;
+  return {
+    isPending: false,
+    answer: toLimits(request, { node, limitations, figures, districtsVersion, names }),
+  };
+}
+
+/**
+ * Returns the layer of what limits a sector of a run, or has it made.
+ * @throws {Problem} `not_found`, `conflict` where the run does not rate the sector
+ */
+export async function limitLayerOf(
+  dependencies: LimitDependencies,
+  runId: string,
+  sector: SectorCode,
+): Promise<MadeLayer | PendingResult> {
+  const run = await readZonedRun(dependencies.db, runId);
+  const { group } = sectorNode(sector).output;
+  if (Object.hasOwn(run.overrides, group)) throw limitProblems.pinnedSector(group);
+  if ((run.graphVersion ?? 1) !== graphVersion) throw limitProblems.otherGraph();
+  return await layerOfRun(dependencies, run, `limits-${sector}`);
+}
+
+export function sectorNode(sector: SectorCode): GraphNode {
+  const node = nodeByCode(sector);
+  if (node === undefined) throw new Error(`the graph has no node ${sector}`);
+  return node;
+}
+
+interface Counted {
+  readonly node: GraphNode;
+  readonly limitations: readonly Limitation[];
+  readonly figures: AreaFigures;
+  readonly districtsVersion: number;
+  readonly names: ReadonlyMap<string, Unit>;
+}
+
+type Land = LandscapeLimits['raster'];
+type Areas = AreaFigures['raster'];
+
+const squareMetresPerHectare = 10_000;
+const hectares = (squareMetres: number) => squareMetres / squareMetresPerHectare;
+
+function toLimits(request: LimitsRequest, counted: Counted): LandscapeLimits {
+  const { runId, sector, by, relieved = null, language } = request;
+  const { node, limitations, figures, districtsVersion, names } = counted;
+  const states = limitStates(limitations.length);
+  const values = figures.tuples.map(([value]) => value ?? 0);
+  const factor = limitations.findIndex(({ name }) => name === relieved);
+  const summed = (areas: Areas) => toLand(areas, { states, values, limitations, factor });
+  const outside = figures.sets.find(({ set }) => set === (by === 'all' ? 'region' : by))?.outside ?? [];
+  return {
+    run_id: runId,
+    sector,
+    title: titleOf(node.output.group, language) ?? node.output.title,
+    by,
+    districts_version: districtsVersion,
+    unit: 'ha',
+    method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
+    relieved,
+    factors: limitations.map(({ name, letter, sources }) => ({
+      factor: name,
+      letter,
+      title: translate(limitationTitles[name], language),
+      inputs: sources.map(({ band }) => ({
+        group: band.group,
+        title: titleOf(band.group, language) ?? band.title,
+      })),
+    })),
+    units: figures.units.flatMap(({ id, areas, area_m2: all, outside_m2: beyond }) => {
+      const name = names.get(id);
+      // Counted of this version of the units: a name is missing only for a moment.
+      if (name === undefined) return [];
+      return [{ ...name, ...summed(areas), area_ha: hectares(all), outside_raster_ha: hectares(beyond) }];
+    }),
+    raster: summed(figures.raster),
+    outside_units: summed(outside),
+  };
+}
+
+interface Sums {
+  readonly states: readonly LimitState[];
+  /** Of the layer, by tuple. */
+  readonly values: readonly number[];
+  readonly limitations: readonly Limitation[];
+  /** The one that is relieved; -1 for none. */
+  readonly factor: number;
+}
+
+/** Sums areas of states, in square metres, to what they say of classes and factors. */
+function toLand(areas: Areas, { states, values, limitations, factor }: Sums): Land {
+  const classes = [5, 4, 3, 2, 1].map((rating) => ({
+    class: rating,
+    area: 0,
+    relieved: 0,
+    alone: limitations.map(() => 0),
+    withOthers: limitations.map(() => 0),
+    subclasses: new Map<string, number>(),
+  }));
+  const ofClass = (rating: number) => {
+    const found = classes[5 - rating];
+    if (found === undefined) throw new Error(`there is no class ${rating}`);
+    return found;
+  };
+  let [notAllocable, noData, all] = [0, 0, 0];
+  for (const [tuple, area] of areas) {
+    const value = values[tuple] ?? 0;
+    all += area;
+    const state = states[value - firstState];
+    if (state === undefined) {
+      if (value === notAllocableState) notAllocable += area;
+      else noData += area;
+      continue;
+    }
+    const its = ofClass(state.class);
+    its.area += area;
+    ofClass(factor < 0 ? state.class : relievedClass(state, factor)).relieved += area;
+    if (state.class === 5) continue;
+    const isAlone = (state.mask & (state.mask - 1)) === 0;
+    const sums = isAlone ? its.alone : its.withOthers;
+    let subclass = String(state.class);
+    for (const [index, { letter }] of limitations.entries()) {
+      if ((state.mask & (1 << index)) === 0) continue;
+      sums[index] = (sums[index] ?? 0) + area;
+      subclass += letter;
+    }
+    its.subclasses.set(subclass, (its.subclasses.get(subclass) ?? 0) + area);
+  }
+  return {
+    area_ha: hectares(all),
+    classes: classes.map(({ class: rating, area, relieved, alone, withOthers, subclasses }) => ({
+      class: rating,
+      ha: hectares(area),
+      relieved_ha: factor < 0 ? null : hectares(relieved),
+      limits: limitations.flatMap(({ name }, index) => {
+        const [one = 0, more = 0] = [alone[index], withOthers[index]];
+        if (one === 0 && more === 0) return [];
+        return [{ factor: name, alone_ha: hectares(one), with_others_ha: hectares(more) }];
+      }),
+      subclasses: [...subclasses]
+        .toSorted(([name, one], [otherName, other]) => other - one || (name < otherName ? -1 : 1))
+        .map(([subclass, squareMetres]) => ({ subclass, ha: hectares(squareMetres) })),
+    })),
+    not_allocable_ha: hectares(notAllocable),
+    no_data_ha: hectares(noData),
+  };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { countedMembers, unitMembers } from '../balance/balance-schema.ts';
+
+const Hectares = z.number().nonnegative();
+
+const landMembers = {
+  meets_ha: Hectares.describe('Where all conditions are met'),
+  fails_ha: Hectares.describe('Where a condition is not met'),
+  no_data_ha: Hectares.describe('Where no condition fails and a raster of one has no value'),
+};
+const land = z.object({ area_ha: Hectares.describe('All of it'), ...landMembers });
+
+const exampleLand = {
+  meets_ha: 120_411.75,
+  fails_ha: 597_206.46,
+  no_data_ha: 2_225,
+};
+
+const exampleWhere = {
+  run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
+  conditions: '01<5;23>=4;26<=3',
+  parts: [
+    { group: 'landscape-01-slope', title: 'Slope, percent', unit: 'percent', comparison: '<', value: 5 },
+    {
+      group: 'landscape-23-crop',
+      title: 'Suitability: rain-fed crop',
+      unit: null,
+      comparison: '>=',
+      value: 4,
+    },
+    {
+      group: 'landscape-26-sensitivity',
+      title: 'Ecological sensitivity E',
+      unit: null,
+      comparison: '<=',
+      value: 3,
+    },
+  ],
+  by: 'district',
+  districts_version: 3,
+  unit: 'ha',
+  method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
+  units: [
+    {
+      kato: '111000000',
+      name: 'Кокшетау',
+      name_kk: 'Көкшетау',
+      name_en: 'Kokshetau',
+      level: 'district',
+      area_ha: 719_855.92,
+      outside_raster_ha: 12.71,
+      ...exampleLand,
+    },
+  ],
+  raster: { area_ha: 719_843.21, ...exampleLand },
+  outside_units: { area_ha: 0, meets_ha: 0, fails_ha: 0, no_data_ha: 0 },
+};
+
+/** Where a run meets conditions, by units. */
+export const LandscapeWhere = z
+  .object({
+    ...countedMembers,
+    conditions: z.string().describe('The conditions in their one normal form'),
+    parts: z
+      .array(
+        z.object({
+          group: z.string().describe('Code of the dataset group of the slot or the node'),
+          title: z.string().describe('In the language of the request'),
+          unit: z.string().nullable().describe('Of the value; null without one'),
+          comparison: z.enum(['<', '<=', '=', '!=', '>=', '>']).describe('How the raster compares with it'),
+          value: z.number().describe('As the raster stores it'),
+        }),
+      )
+      .describe('The conditions one by one, in their normal order'),
+    units: z
+      .array(
+        z.object({
+          ...unitMembers,
+          area_ha: Hectares.describe('Area of the unit: the sum of all below'),
+          outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
+          ...landMembers,
+        }),
+      )
+      .describe('By code of the unit'),
+    raster: land.describe('All pixels of the run'),
+    outside_units: land.describe('What of them lies in no unit; with `by=all`, in no region'),
+  })
+  .meta({
+    id: 'LandscapeWhere',
+    description: 'Where conditions on slots and nodes are met, in hectares',
+    examples: [exampleWhere],
+  });
+export type LandscapeWhere = z.infer<typeof LandscapeWhere>;

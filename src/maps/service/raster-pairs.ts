@@ -1,0 +1,59 @@
+import { createCache } from '../../lib/cache.ts';
+import { findFile } from '../../datasets/files.ts';
+import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import type { ChangeColours, ChangedTileRequest } from '../thread/raster/changed-tile.ts';
+import type { RasterGrid } from '../thread/raster/read-grid.ts';
+import { type RasterView, readRaster, type ViewWait } from './drawn-datasets.ts';
+import type { DrawingPool } from './pool.ts';
+
+export type { ChangeColours, RasterGrid };
+
+/** One change to show: from which class to which; null is none. */
+export type ShownChange = NonNullable<ChangedTileRequest['only']>;
+
+type TileOptions = Pick<ChangedTileRequest, 'colours' | 'only' | 'tile' | 'size'>;
+
+/** A raster of which pictures are drawn and pixels counted. */
+export interface PairedRaster extends RasterView {
+  /** The key of the COG that clients get, which has all pixels. */
+  readonly storedCogKey: string;
+}
+
+export type RasterPairs = ReturnType<typeof createRasterPairs>;
+
+const maxGrids = 1000;
+
+/** Creates what compares rasters in the threads that draw: for one process. */
+export function createRasterPairs({
+  pool,
+  datasets,
+}: {
+  readonly pool: DrawingPool;
+  readonly datasets: Pick<RecentDatasets, 'read'>;
+}) {
+  const grids = createCache<RasterGrid | undefined>({ max: maxGrids });
+  return {
+    /** Returns the objects of a raster, for which it may wait while they are being prepared. @throws {Problem} */
+    async open(id: string, wait: ViewWait): Promise<PairedRaster> {
+      const { cogKey, meshKey, files } = await readRaster(datasets, id, wait);
+      return { cogKey, meshKey, storedCogKey: findFile(files, 'cog') ?? cogKey };
+    },
+    /** Reads where the pixels of a raster lie; undefined of one that is not north-up. @throws {Problem} */
+    gridOf: async ({ cogKey }: RasterView): Promise<RasterGrid | undefined> =>
+      await grids.get(cogKey, async () => await pool.run('raster-grid', { cogKey }, { affinity: cogKey })),
+    /**
+     * Draws a tile of what has changed between two rasters on one grid as PNG; undefined where neither has a class.
+     * @param signal takes the wish back. @throws {Problem} when it cannot be drawn, or not now.
+     */
+    async tile(
+      [a, b]: readonly [RasterView, RasterView],
+      options: TileOptions,
+      signal: AbortSignal,
+    ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const { z, x, y } = options.tile;
+      const request = { from: a.cogKey, to: b.cogKey, meshKey: a.meshKey, ...options };
+      const affinity = `${a.cogKey} ${z} ${x >> 2} ${y >> 2}`;
+      return await pool.run('changed-tile', request, { affinity, signal });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import { districtLines, UnitsChanged } from '../areas/unit-lines.ts';
+import type { Transaction } from '../database/tables.ts';
+import { Problem } from '../lib/errors.ts';
+import type { Attempt, Failure } from '../jobs/handler.ts';
+import { areaProblems } from '../messages/hectares.ts';
+import { bringObject, ObjectMissing } from '../object-store/object-store.ts';
+import type { ProcessingDependencies } from './input-file.ts';
+
+type Dependencies = Pick<ProcessingDependencies, 'db' | 'objectStore' | 'engine'>;
+
+/** Counts areas by unit: pending → counted. May die anywhere and run again: nothing is seen of it before it is published. */
+export async function countAreas(dependencies: Dependencies, attempt: Attempt): Promise<void> {
+  const { db, engine } = dependencies;
+  const row = await db
+    .selectFrom('area_counts')
+    .select(['cogs', 'units', 'districts_version as version', 'max_classes as maxClasses'])
+    .where('id', '=', attempt.refId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  if (row === undefined) return; // pruned, or done before
+  const unitsPath = join(attempt.scratch, 'units.jsonl');
+  const lines = row.units === null ? districtLines(db, row.version ?? 0) : [row.units];
+  try {
+    await pipeline(Readable.from(lines), createWriteStream(unitsPath), { signal: attempt.signal });
+  } catch (error) {
+    if (!(error instanceof UnitsChanged)) throw error;
+    // Those who wait find another key, and have that counted.
+    await attempt.publish(async (trx) => {
+      await trx.deleteFrom('area_counts').where('id', '=', attempt.refId).execute();
+    });
+    return;
+  }
+  const inputPaths = await fetchCogs(dependencies, attempt, row.cogs);
+  const scratch = join(attempt.scratch, 'engine');
+  await mkdir(scratch);
+  const { maxClasses } = row;
+  const { signal } = attempt;
+  const { tuples, raster, units, sets } = await engine.countAreas({
+    inputPaths,
+    unitsPath,
+    withUnion: row.units !== null,
+    maxClasses,
+    scratch,
+    signal,
+  });
+  const figures = JSON.stringify({ tuples, raster, units, sets });
+  await attempt.publish(async (trx) => {
+    await trx
+      .updateTable('area_counts')
+      .set({ state: 'counted', figures, units: null, changed_at: sql<Date>`now()` })
+      .where('id', '=', attempt.refId)
+      .where('state', '=', 'pending')
+      .execute();
+  });
+}
+
+async function fetchCogs(
+  { objectStore, engine }: Dependencies,
+  { scratch, signal }: Attempt,
+  cogs: readonly string[],
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const [index, key] of cogs.entries()) {
+    const path = join(scratch, `${index}.tif`);
+    try {
+      await bringObject(objectStore, key, { path, isGuarded: engine.guardsInput, signal });
+    } catch (error) {
+      throw error instanceof ObjectMissing ? areaProblems.gone().because(error) : error;
+    }
+    paths.push(path);
+  }
+  return paths;
+}
+
+/** Keeps why areas could not be counted; what is to blame on the rasters or the polygons is final. */
+export async function recordAreaFailure(
+  trx: Transaction,
+  id: string,
+  { reason: { english, sentence }, error }: Failure,
+): Promise<void> {
+  await trx
+    .updateTable('area_counts')
+    .set({
+      state: 'failed',
+      failure: JSON.stringify({ english, sentence }),
+      is_final: error instanceof Problem && error.code === 'invalid',
+      changed_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
+}
