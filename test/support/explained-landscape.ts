@@ -41,7 +41,8 @@ export async function openExplainedLandscapes(runs: Runs) {
       const found = new Map<string, Float64Array>();
       for (const { node_code: code, outputs } of run.nodes ?? []) {
         const [output] = outputs ?? [];
-        if (output !== undefined) found.set(code, await readPixels(runs, landscape.folder, output.dataset_id));
+        if (output !== undefined)
+          found.set(code, await readPixels(runs, landscape.folder, output.dataset_id));
       }
       return found;
     },

@@ -83,7 +83,10 @@ export function assertNearest(
       assert.equal(at(band, value), before, `${name}: ${value} alters it already`);
     tried += 1;
   }
-  const numbers = new Set([...pixel.graph.given, ...changes.flatMap((each) => ('band' in each ? each.band : []))]);
+  const numbers = new Set([
+    ...pixel.graph.given,
+    ...changes.flatMap((each) => ('band' in each ? each.band : [])),
+  ]);
   for (const band of numbers) {
     if (band.type !== 'float32') continue;
     const from = pixel.values.get(band.key) ?? 0;
@@ -101,7 +104,9 @@ export function assertNearest(
   for (const band of pixel.graph.given) {
     if (band.type !== 'uint8') continue;
     for (const value of band.classes) {
-      const said = changes.find((each) => each.kind === 'class' && each.band === band && each.to.includes(value));
+      const said = changes.find(
+        (each) => each.kind === 'class' && each.band === band && each.to.includes(value),
+      );
       const found = at(band, value);
       const expected = found === 0 ? undefined : found === before ? undefined : found;
       assert.equal(said?.after.code, expected, `${band.key} ${value}`);
