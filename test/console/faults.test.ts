@@ -15,7 +15,6 @@ import { createClient } from '../support/client.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
 import { exampleExplanation } from '../../src/landscape/explain/example.ts';
-import { exampleConflicts } from '../../src/landscape/balance/examples.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
 import { type Failing, failOnce, type Fault, faults } from './faults.ts';
 import { addStyle } from './map-data.ts';

@@ -292,6 +292,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     409: { of: 'run', query: place },
     422: { of: 'undrawableRun', query: place },
     429: { of: 'doneRun', query: place, from: 'without tiles' },
+  },
   // Zones of permitted use never follow from the balance, for which a worker would have to make a layer.
   'GET /landscape/runs/{a}/compare/{b}': {
     200: { of: 'doneRun', query: '?node=33' },

@@ -102,7 +102,6 @@ export function assertNearest(
   for (const band of pixel.graph.given) {
     if (band.type !== 'uint8') continue;
     for (const value of band.classes) {
-      const said = changes.find(
       const said: NearestChange | undefined = changes.find(
         (each) => each.kind === 'class' && each.band === band && each.to.includes(value),
       );
