@@ -73,7 +73,12 @@ const unitQuery = {
 };
 const sectorQuery = { sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25') };
 const conditionsQuery = {
-  conditions: z.string().min(1).max(400).describe('At most eight, with `;` between two'),
+  conditions: z
+    .string()
+    .min(1)
+    .max(400)
+    .meta({ examples: ['slope<5;S23>=4'] })
+    .describe('At most eight, with `;` between two'),
 };
 const emptyQuery = {
   empty: z
