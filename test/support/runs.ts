@@ -17,6 +17,7 @@ import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
 import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { countAreas, recordAreaFailure } from '../../src/processing/count-areas.ts';
 import type { Engines } from '../../src/runtime/engines.ts';
 import { openTestDatabase } from './database.ts';
 import { fixture } from './geo.ts';
@@ -84,6 +85,10 @@ export async function startRuns({ maxPixels = 1e6 } = {}) {
         handlers: {
           'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels }),
           'move-inputs': createMoveInputsHandler({ ...parts, computeWorkers: 2 }),
+          'count-areas': {
+            run: async (attempt) => await countAreas({ db, objectStore, engine: parts.engines.geo }, attempt),
+            fail: recordAreaFailure,
+          },
           'make-layer': createLayerHandler({ ...parts, computeWorkers: 2, maxPixels }),
         },
         concurrency: 2,

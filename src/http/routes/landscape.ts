@@ -12,6 +12,7 @@ import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import { registerBalanceRoutes } from './landscape-balance.ts';
 import { registerGapRoutes } from './landscape-gaps.ts';
+import { registerLimitMapRoutes } from './limit-maps.ts';
 import { registerLimitRoutes } from './limits.ts';
 import { registerLayerRoutes } from './landscape-layers.ts';
 import type { Services } from './services.ts';
@@ -114,6 +115,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
 
   registerGapRoutes(app, services);
   registerLimitRoutes(app, services);
+  registerLimitMapRoutes(app, services);
   registerBalanceRoutes(app, services);
   registerLayerRoutes(app, services);
 
