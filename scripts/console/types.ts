@@ -14,7 +14,7 @@ import { Stability } from '../../src/landscape/balance/stability-schema.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
-import { LandscapeExplanation } from '../../src/landscape/runs/explain-schema.ts';
+import { LandscapeExplanation } from '../../src/landscape/explain/schema.ts';
 import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';

@@ -66,34 +66,8 @@ describe('the map', async () => {
         .filter({ hasText: `classes.tif: ${said}` })
         .waitFor();
     }
-    await close();
-  });
-
-  test('a hole in an output of a run names the inputs without a value, and leads to their slots', async () => {
-    const { page, check, close } = await show(browser, '');
-    const salinity = 'landscape-in-soil-salinity';
-    const runId = '6f0ae1f2-6ac8-4411-b6f1-879a9b29a51b';
-    await page.context().route(`**/datasets/${ids.raster}`, async (route) => {
-      const dataset = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...dataset, meta: { run_id: runId, node: '34' } } });
-    });
-    await page.context().route(`**/landscape/runs/${runId}/gaps?*`, async (route) => {
-      await route.fulfill({ json: { lon: 0, lat: 0, is_on_grid: true, zone: null, missing: [salinity] } });
-    });
-    await openMap(page, `l=${ids.raster}&${place(20, 20, 8)}`);
-    await drawn(page);
-    await page.getByRole('application').press('Enter');
-    const note = page.locator('.map-hole');
-    await note.filter({ hasText: ru.hole.noZone }).waitFor();
-    const link = note.getByRole('link');
-    assert.equal(await link.getAttribute('href'), `#/landscape?slot=${salinity}`);
-    assert.match((await link.textContent()) ?? '', /^[А-Я]/);
-    await check('hole');
-    await openMap(page, `l=${ids.raster}&${place(200, 150, 8)}`);
-    await drawn(page);
-    await page.getByRole('application').press('Enter');
-    await page.getByRole('status').filter({ hasText: 'S3 (3)' }).waitFor();
-    assert.equal(await note.count(), 0);
+    // Only outputs of runs have an explanation.
+    assert.equal(await page.locator('.explain').count(), 0);
     await close();
   });
 

@@ -40,12 +40,18 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
   return <NotFound />;
 }
 
-/** The inputs with the plan, the runs, one run, or the results. */
+/** The inputs with the plan, the runs, one run, its zoning that is judged, two runs, or the results. */
 function isLandscapePath([part, id, ...rest]: readonly string[]): boolean {
+  const isOfRun = part === 'runs' && id !== undefined && uuid.test(id);
+  if (isOfRun && rest.join('/') === 'judge') return true;
+  if (part === 'compare') return rest.length < 2 && [id, ...rest].every(isRunOrNone);
   if (rest.length > 0) return false;
-  if (part === 'runs') return id === undefined || uuid.test(id);
+  if (part === 'runs') return id === undefined || isOfRun;
   return id === undefined && (part === undefined || part === 'results');
 }
+
+/** A dash stands for a run that is not chosen yet. */
+const isRunOrNone = (id: string | undefined): boolean => id === undefined || id === '-' || uuid.test(id);
 
 function NotFound() {
   const { shell } = words();

@@ -2,15 +2,10 @@ import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../raster/client.ts';
 import type { RasterPlace, ViewCode } from '../raster/projection.ts';
+import type { ClassColours } from './class-colours.ts';
 import { squareOf, tileGridOf, tilePixels } from './views.ts';
 
-/** Packed pixels by class, for each of the 65,536; where `stripes` has another colour than `fill`, a class is hatched. */
-export interface ClassColours {
-  readonly fill: Uint32Array;
-  readonly stripes: Uint32Array;
-}
-
-export interface ClassLayerOptions {
+interface ClassLayerOptions {
   readonly view: ViewCode;
   readonly rasters: RasterClient;
   /** Of a raster that the worker has opened; its first band has whole numbers below 65,535. */
@@ -67,7 +62,7 @@ export function createClassLayer({ view, rasters, url, place, colours, onFailure
       return canvas;
     },
   });
-  const layer = new TileLayer({ source, className: 'map-data', cacheSize: tilesKept });
+  const layer = new TileLayer({ source, className: 'map-data', cacheSize: tilesKept, zIndex: 10 });
   return {
     layer,
     /** Colours every tile that is there. */

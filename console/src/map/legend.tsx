@@ -1,6 +1,9 @@
 import { cssOf } from '../../../src/maps/style/colour-map.ts';
 import { formatLabel, formatValue } from '../../../src/maps/legend/labels.ts';
 import type { LegendModel } from '../../../src/maps/legend/model.ts';
+import { Contested } from '../parts/contested.tsx';
+import { followsOrder } from '../service/conflicts.ts';
+import { runOutputOf } from '../service/run-output.ts';
 import { classLabel, datasetUnit } from '../service/graph-words.ts';
 import type { MapSpeech } from './speech.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
@@ -20,6 +23,7 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
   const { words } = speech;
   const { legend, dataset, undrawn } = layer;
   const unit = datasetUnit(dataset);
+  const output = runOutputOf(dataset.meta);
   return (
     <div class="map-legend">
       {unit !== null && unit !== '' && <p class="small muted">{unit}</p>}
@@ -63,6 +67,7 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
           {words.noDataNotDrawn}
         </p>
       )}
+      {output !== undefined && followsOrder(output.node) && <Contested runId={output.runId} />}
       {layer.kind === 'units' && legend.kind === 'classes' && legend.entries[0]?.label.kind === 'range' && (
         <p class="small muted">{words.quantiles}</p>
       )}

@@ -1,27 +1,49 @@
 import './map.css';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { writeMapAddress } from './address.ts';
+import type { Level } from './districts.ts';
 import { BaseNotice, LayerNotice } from './notices.tsx';
 import { Legend } from './legend.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { createMapState, mapSources } from './map-state.ts';
 import { useMapWords } from './speech.ts';
 
-/** A small map of these datasets, the first uppermost, with their legends. */
-export function MiniMap({ ids }: { readonly ids: readonly string[] }) {
+export interface MiniMapProps {
+  /** Datasets, the first uppermost. */
+  readonly ids: readonly string[];
+  /** A unit that is outlined and gone to, by its KATO code. */
+  readonly unit?: string | undefined;
+  /** Units of this level can be chosen on the map. */
+  readonly unitLevel?: Level | undefined;
+  readonly onUnit?: ((kato: string | undefined) => void) | undefined;
+}
+
+/** A small map of datasets, with their legends. */
+export function MiniMap({ ids, unit, unitLevel, onUnit }: MiniMapProps) {
   const speech = useMapWords();
   const sources = mapSources();
   const state = useMemo(() => {
     const layers = ids.map((id) => ({ id, opacity: 1, isVisible: true }));
     return createMapState(
       sources,
-      writeMapAddress({ layers, at: undefined, date: undefined, only: undefined }),
+      writeMapAddress({ layers, at: undefined, date: undefined, only: undefined, unit }),
     );
   }, [ids.join()]);
+  useEffect(() => void (state.unit.value = unit), [state, unit]);
+  const clicked = state.unit.value;
+  useEffect(() => {
+    if (unitLevel !== undefined && clicked !== unit) onUnit?.(clicked);
+  }, [clicked]);
   if (speech === undefined) return null;
   return (
     <div class="mini-map">
-      <MapCanvas state={state} sources={sources} words={speech.words} wheelZooms={false} />
+      <MapCanvas
+        state={state}
+        sources={sources}
+        words={speech.words}
+        wheelZooms={false}
+        unitLevel={unitLevel}
+      />
       {state.rows.value.map(({ id, state: row }) => (
         <div key={id}>
           {row.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}
@@ -42,7 +64,9 @@ export function MiniMap({ ids }: { readonly ids: readonly string[] }) {
       <BaseNotice state={state} words={speech.words} />
       {state.layers.value.length > 0 && (
         <p>
-          <a href={`#/map?l=${ids.join()}`}>{speech.words.openMap}</a>
+          <a href={`#/map?l=${ids.join()}${unit === undefined ? '' : `&unit=${unit}`}`}>
+            {speech.words.openMap}
+          </a>
         </p>
       )}
     </div>

@@ -78,7 +78,8 @@ export function useUnitNames(
   return (code) => names.value.get(code) ?? code;
 }
 
-function nameIn({ name, name_kk: kazakh, name_en: english }: Unit, language: Language): string {
+/** The name of a unit in a language, else the Russian one. */
+export function nameIn({ name, name_kk: kazakh, name_en: english }: Unit, language: Language): string {
   const own = { ru: name, kk: kazakh, en: english }[language] ?? '';
   return own === '' ? name : own;
 }

@@ -4,7 +4,8 @@ export type RunComparison = {
   readonly node: string;
   readonly title: string;
   readonly by: 'district' | 'region' | 'all';
-  readonly method: 'pixels' | 'balance';
+  readonly districts_version: number;
+  readonly counted_from: 'pixels' | 'balance';
   readonly same_grid: true;
   readonly a: {
     readonly run_id: string;

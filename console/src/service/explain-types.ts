@@ -27,6 +27,7 @@ export type LandscapeExplanation = {
     readonly code: 'thresholds' | 'not_allocable' | 'pinned' | 'missing';
     readonly tests: readonly {
       readonly param: string;
+      readonly title: string;
       readonly threshold: number;
       readonly suitability: number;
       readonly is_met: boolean;
@@ -123,7 +124,7 @@ export type LandscapeExplanation = {
     readonly from: number | null;
     readonly to: number | null;
     readonly comparison: 'at_least' | 'below' | 'equal' | null;
-    readonly to_title: string | null;
+    readonly classes: readonly { readonly value: number; readonly title: string }[] | null;
     readonly order: readonly number[] | null;
     readonly S: { readonly from: number | null; readonly to: number | null };
     readonly E: { readonly from: number | null; readonly to: number | null };

@@ -1,3 +1,6 @@
+import { getDataset } from './catalogue.ts';
+import { useResource } from './resource.ts';
+
 /** An output of a run, as the metadata of its dataset say. */
 export interface RunOutput {
   readonly runId: string;
@@ -8,4 +11,11 @@ export interface RunOutput {
 export function runOutputOf(meta: Readonly<Record<string, unknown>> | null): RunOutput | undefined {
   const { run_id: runId, node } = meta ?? {};
   return typeof runId === 'string' && typeof node === 'string' ? { runId, node } : undefined;
+}
+
+/** The run that has made a dataset, read once it is wanted; undefined for a dataset of a person. */
+export function useRunOf(id: string, isWanted: boolean) {
+  return useResource(`run of ${id} ${isWanted}`, async (signal) =>
+    isWanted ? runOutputOf((await getDataset(id, signal)).meta) : undefined,
+  );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ask, type Refused } from './ask.ts';
 import { useResource } from './resource.ts';
+import { inTurn } from './turns.ts';
 import type { RasterStatistics } from './types.ts';
 
 export type BandStatistics = RasterStatistics['bands'][number];
@@ -13,23 +14,6 @@ export interface LegendLabel {
 }
 
 const lookAgainMs = 2500;
-const atOnce = 3;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Runs what asks the service when few others do: pictures and numbers of a long page leave connections to the rest. @throws {Refused} */
-export async function inTurn<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve));
-  running += 1;
-  try {
-    signal.throwIfAborted();
-    return await act();
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
-}
-
 /** What the page knows of the statistics of a raster; `isCounting` while the service still counts them. */
 export interface StatisticsView {
   readonly value: RasterStatistics | undefined;

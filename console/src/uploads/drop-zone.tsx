@@ -18,6 +18,8 @@ const landscapeCode = 'landscape';
 export const dragged = signal<{ readonly slot: string | undefined } | undefined>(undefined);
 /** On each place where a file can be dropped for a slot, with its code; `data-slot-title` has its name. */
 const slotPlace = '[data-slot]';
+/** On a place that takes files itself, and sends them nowhere else. */
+const ownPlace = '[data-takes-files]';
 
 /**
  * Accepts files dropped anywhere on the page, and asks before the page is closed while uploads run. A page with slots takes
@@ -45,6 +47,11 @@ export function DropZone() {
     };
     const over = (event: DragEvent): void => {
       event.preventDefault();
+      if (isOnOwnPlace(event.target)) {
+        isOver.value = false;
+        return;
+      }
+      if (event.dataTransfer?.types.includes('Files') === true) isOver.value = true;
       if (!isOver.peek() || !hasSlots()) return;
       const code = slotAt(event.target)?.code;
       if (dragged.peek() === undefined || dragged.peek()?.slot !== code) dragged.value = { slot: code };
@@ -52,6 +59,7 @@ export function DropZone() {
     const drop = (event: DragEvent): void => {
       event.preventDefault();
       end();
+      if (isOnOwnPlace(event.target)) return;
       const files = [...(event.dataTransfer?.items ?? [])].flatMap(fileOf);
       const slot = slotAt(event.target);
       if (files.length > 0 && (slot !== undefined || !hasSlots())) uploadFiles(files, slot);
@@ -76,6 +84,10 @@ export function DropZone() {
   }, []);
   if (!isOver.value || dragged.value !== undefined) return undefined;
   return <div class="drop-zone">{words().upload.drop}</div>;
+}
+
+function isOnOwnPlace(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(ownPlace) !== null;
 }
 
 function hasSlots(): boolean {

@@ -187,8 +187,14 @@ export const en = {
     to: 'To',
     choicesFailed: 'Categories or groups could not be read. What you do not see here stays as it is.',
   },
+  contested: {
+    none: 'Nowhere is the sector chosen by the order: the land decides everywhere.',
+    counting: 'How much of this is decided by the order of sectors is being counted.',
+    failed: 'How much of this is decided by the order of sectors could not be read.',
+  },
   statistics: {
     title: 'Values and areas',
+    byUnits: 'Hectares by district and region',
     counting: 'The service is counting the pixels. The numbers appear here by themselves.',
     band: (index: number) => `Band ${index}`,
     class: 'Class',

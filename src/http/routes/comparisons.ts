@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { changeColoursOf, changeLegendOf } from '../../landscape/comparison/change-legend.ts';
+import { describeComparison } from '../../landscape/comparison/compare-runs.ts';
+import { ComparedBy, RunComparison } from '../../landscape/comparison/compare-schema.ts';
+import { countChange } from '../../landscape/comparison/count-change.ts';
+import { getRun } from '../../landscape/runs/run-rows.ts';
 import { classTexts, createRasterFinder, nodeCodes } from '../../landscape/comparison/compared-runs.ts';
 import { emptyPng } from '../../maps/png/png.ts';
 import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
@@ -9,6 +13,7 @@ import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { Guid } from '../../validation/fields.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
+import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import type { App } from '../request/schemas.ts';
 import { rasterTileOf, rasterTileParams } from '../request/tile-params.ts';
 import { untilGone } from '../request/until-gone.ts';
@@ -42,6 +47,10 @@ const shownQuery = {
 const compared = `The node makes classes in both runs, which have succeeded, and both rasters have the same grid: 422 says what differs of CRS, origin, size of
 a pixel and size.`;
 
+const description = `Every pixel of both rasters counts with its area on the ellipsoid of WGS 84, at borders by the share of it that a unit covers. \`matrix\` has the
+hectares of each pair of classes over the union of the classes of both, with a row and a column for land without a class. The first answer for a pair of
+rasters takes a job: 202 with \`Retry-After\` when \`wait\` seconds do not suffice. ${compared}`;
+
 const tileDescription = `Places whose class differs between the runs have the colour that the class of the second run has in the legend of the node, or black where it has
 none; all other places are pale, and places without a class in either are transparent. With \`from\` and \`to\`, that one change has a colour of its own
 and all else is pale. \`legend.json\` has the colours. Tiles are those of WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel is the nearest of
@@ -49,8 +58,67 @@ either raster. ${compared}`;
 
 /** Registers what compares two runs. */
 export function registerComparisonRoutes(app: App, services: Services): void {
-  const { db, rasterPairs, tileBudget, drawnAnswers, recentDatasets } = services;
+  const {
+    db,
+    messageQueue,
+    rasterPairs,
+    zonedRuns,
+    resultWaiters,
+    tileBudget,
+    drawnAnswers,
+    recentDatasets,
+  } = services;
   const findRasters = createRasterFinder({ db, pairs: rasterPairs });
+
+  app.get('/landscape/runs/:a/compare/:b', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'compareLandscapeRuns',
+      summary: 'Read what differs between two runs, in hectares from class to class',
+      description,
+      params: ComparedParams,
+      querystring: LanguageQuery.extend({
+        ...nodeQuery,
+        by: ComparedBy.default('district').describe('The units'),
+        ...waitQuery,
+      }),
+      response: {
+        ...drawnResponses(jsonResponse('The comparison', RunComparison), 400, 404, 409, 422),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const { a, b } = request.params;
+      const { node: code, by, wait } = request.query;
+      const language = languageAsked(request, request.query);
+      const signal = untilGone(reply);
+      const look = async () => {
+        const rasters = await findRasters({ a, b, node: code }, { signal });
+        const runs = { a: await getRun(db, a), b: await getRun(db, b) };
+        const areas = { db, messageQueue };
+        const found = await countChange({ areas, zonedRuns }, { ...runs, rasters, by });
+        return found.isPending ? found : { ...found, parts: { ...runs, ...rasters, by } };
+      };
+      const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+      if (found === undefined) return reply;
+      const { countedFrom, parts, read } = found;
+      const answer = async () => {
+        const comparison = await describeComparison(
+          db,
+          { ...parts, ...(await read()), countedFrom },
+          language,
+        );
+        const text = JSON.stringify(comparison);
+        return {
+          parts: [text],
+          headers: languageHeaders(language),
+          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
+        };
+      };
+      return await drawnAnswers.send(request, reply, answer, recentDatasets.forgetAll);
+    },
+  });
 
   app.get('/landscape/runs/:a/compare/:b/tiles/:z/:x/:y.png', {
     config: { scope: 'data:read' },

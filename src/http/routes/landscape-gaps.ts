@@ -7,6 +7,7 @@ import { LandscapeGapPlace, LandscapeGaps } from '../../landscape/runs/gaps-sche
 import { LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { IdParams } from '../../validation/fields.ts';
+import { degrees } from '../request/degrees.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
@@ -32,16 +33,6 @@ const GapsInput = LandscapeRunInput.pick({ overrides: true }).meta({
   examples: [exampleGapsInput],
 });
 
-/** Degrees in a query; zod's own coercion takes an empty text for 0. */
-function degrees(most: number) {
-  return z
-    .preprocess(
-      (text) => (typeof text === 'string' && text.trim() !== '' ? Number(text) : text),
-      z.number().min(-most).max(most).optional(),
-    )
-    .optional();
-}
-
 export function registerGapRoutes(app: App, services: Services): void {
   const { db, rasterPoints, tileBudget } = services;
 
@@ -54,8 +45,8 @@ export function registerGapRoutes(app: App, services: Services): void {
       description,
       params: IdParams,
       querystring: z.object({
-        lon: degrees(180).describe('Longitude of a place, with `lat`'),
-        lat: degrees(90).describe('Latitude of the place'),
+        lon: degrees(180).optional().describe('Longitude of a place, with `lat`'),
+        lat: degrees(90).optional().describe('Latitude of the place'),
       }),
       response: ok(
         'The holes of the run, or what is missing at the place',

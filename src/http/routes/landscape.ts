@@ -11,6 +11,7 @@ import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import { registerBalanceRoutes } from './landscape-balance.ts';
+import { registerExplainRoute } from './landscape-explain.ts';
 import { registerGapRoutes } from './landscape-gaps.ts';
 import { registerLimitMapRoutes } from './limit-maps.ts';
 import { registerLimitRoutes } from './limits.ts';
@@ -118,6 +119,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   registerLimitMapRoutes(app, services);
   registerBalanceRoutes(app, services);
   registerLayerRoutes(app, services);
+  registerExplainRoute(app, services);
 
   app.delete('/landscape/runs/:id', {
     config: { scope: 'landscape:run' },

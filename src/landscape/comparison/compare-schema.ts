@@ -87,7 +87,8 @@ const example = {
   node: '34',
   title: 'Functional zoning',
   by: 'district',
-  method: 'pixels',
+  districts_version: 3,
+  counted_from: 'pixels',
   same_grid: true,
   a: {
     run_id: ids.a,
@@ -158,7 +159,10 @@ export const RunComparison = z
     node: z.string().describe('Code of the node whose rasters are compared'),
     title: z.string().describe('What people call its raster, in the language of the answer'),
     by: ComparedBy.describe('What `units` are'),
-    method: z
+    districts_version: z
+      .int()
+      .describe('The state of the administrative units; it grows whenever they change'),
+    counted_from: z
       .enum(['pixels', 'balance'])
       .describe(
         '`pixels`: counted from both rasters; `balance`: both by the balance of one zoning, as only thresholds or the order of sectors differ. Figures are the same',

@@ -2,7 +2,7 @@ import type { Database } from '../../database/tables.ts';
 import { createCache } from '../../lib/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
-import type { RasterPairs, RasterView } from '../../maps/service/raster-pairs.ts';
+import type { PairedRaster, RasterPairs } from '../../maps/service/raster-pairs.ts';
 import { comparisonProblems } from '../../messages/comparison.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { nodeByCode, nodes } from '../graph/graph.ts';
@@ -30,7 +30,7 @@ export interface ComparedRasters {
   readonly node: GraphNode;
   /** Datasets of the first and of the second run. */
   readonly datasets: readonly [string, string];
-  readonly views: readonly [RasterView, RasterView];
+  readonly views: readonly [PairedRaster, PairedRaster];
 }
 
 export type RasterFinder = ReturnType<typeof createRasterFinder>;
@@ -52,11 +52,20 @@ export function createRasterFinder({ db, pairs }: { readonly db: Database; reado
     return new Map(run.nodes.flatMap(({ code, outputId }) => (outputId === null ? [] : [[code, outputId]])));
   }
 
-  async function open(id: string, { output }: GraphNode, wait: ViewWait): Promise<RasterView> {
+  async function open(id: string, { output }: GraphNode, wait: ViewWait): Promise<PairedRaster> {
     return await pairs.open(id, wait).catch((error: unknown) => {
       const isGone = error instanceof Problem && error.code === 'not_found';
       throw isGone ? landscapeProblems.rasterOfRunGone(output.group) : error;
     });
+  }
+
+  async function refuseOtherGrid([a, b]: ComparedRasters['views']): Promise<void> {
+    // A run that has used the raster of another one.
+    if (a.cogKey === b.cogKey) return;
+    const [gridOfA, gridOfB] = [await pairs.gridOf(a), await pairs.gridOf(b)];
+    if (gridOfA === undefined || gridOfB === undefined) throw comparisonProblems.noGrid();
+    const differences = gridDifferences(gridOfA, gridOfB);
+    if (differences.length > 0) throw comparisonProblems.otherGrid(differences);
   }
 
   /**
@@ -73,10 +82,7 @@ export function createRasterFinder({ db, pairs }: { readonly db: Database; reado
     if (first === undefined || second === undefined)
       throw landscapeProblems.rasterOfRunGone(node.output.group);
     const views = [await open(first, node, wait), await open(second, node, wait)] as const;
-    const [gridOfA, gridOfB] = [await pairs.gridOf(views[0]), await pairs.gridOf(views[1])];
-    if (gridOfA === undefined || gridOfB === undefined) throw comparisonProblems.noGrid();
-    const differences = gridDifferences(gridOfA, gridOfB);
-    if (differences.length > 0) throw comparisonProblems.otherGrid(differences);
+    await refuseOtherGrid(views);
     return { node, datasets: [first, second], views };
   };
 }

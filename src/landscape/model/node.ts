@@ -1,4 +1,5 @@
 import type { Band, ClassBand, FloatBand, TileBands, TileContext, Elevation } from './bands.ts';
+import { type Decide, type Explanation, type Quantity, quantityOf } from './explanation.ts';
 import type { ParamName } from './params.ts';
 import type { Lookup, RatingTable } from './rating.ts';
 import { elevation } from './leaves.ts';
@@ -40,6 +41,8 @@ export interface GraphNode<Output extends Band = FloatBand | ClassBand> {
   readonly reading: string;
   /** The tables of its formula, by what they rate: inputs by their names. */
   readonly tables: Readonly<Record<string, RatingTable | Lookup>>;
+  /** How it explains its values, by the tables that the kernel rates with. */
+  readonly explanation: Explanation;
   /** Reads the bands of `inputs` and nothing else, and fills the band of `output` on the whole tile. */
   evaluate(bands: TileBands, context: TileContext): void;
 }
@@ -53,9 +56,16 @@ interface NodeFacts extends Pick<GraphNode, 'legend' | 'formula' | 'source' | 'r
   readonly tables?: GraphNode['tables'];
 }
 
+/** What decides the values, and quantities beside the inputs: each input is one, rated by the table of its name. */
+interface Explained {
+  readonly decide: Decide;
+  readonly quantities?: readonly Quantity[];
+}
+
 interface PixelNode<Inputs, Output> extends NodeFacts {
   /** By the names that the kernel gives them. */
   readonly inputs: Inputs;
+  readonly explain: Explained;
   /** The kernel: fills the output, one element per pixel of the tile, from inputs of the same shape. */
   readonly compute: (inputs: PixelsOf<Inputs>, output: Output, context: TileContext) => void;
 }
@@ -83,6 +93,7 @@ export function numberNode<const Inputs extends Sources>(
     output,
     inputs: Object.values(node.inputs).map(bandOf),
     halo: 'none',
+    explanation: explanationOf(node),
     evaluate: (bands, context) => node.compute(read(bands, node.inputs), bands.floats(output), context),
   };
 }
@@ -98,6 +109,7 @@ export function classNode<const Inputs extends Sources>(
     output,
     inputs: Object.values(node.inputs).map(bandOf),
     halo: 'none',
+    explanation: explanationOf(node),
     evaluate: (bands, context) => node.compute(read(bands, node.inputs), bands.classes(output), context),
   };
 }
@@ -110,6 +122,7 @@ export function terrainNode(node: TerrainNode): GraphNode<FloatBand> {
     output,
     inputs: [elevation],
     halo: node.halo,
+    explanation: { quantities: [], decide: () => ({ rule: 'neighbourhood', by: [] }) },
     evaluate: (bands, context) => node.compute(bands.elevation(), context, bands.floats(output)),
   };
 }
@@ -122,8 +135,17 @@ function commonOf({
   reading,
   params = [],
   tables = {},
-}: NodeFacts): Omit<GraphNode, 'output' | 'inputs' | 'halo' | 'evaluate'> {
+}: NodeFacts): Omit<GraphNode, 'output' | 'inputs' | 'halo' | 'explanation' | 'evaluate'> {
   return { code: codeOf(name), stage: stageOf(name), legend, formula, source, reading, params, tables };
+}
+
+function explanationOf({
+  inputs,
+  tables = {},
+  explain: { decide, quantities = [] },
+}: Pick<PixelNode<Sources, never>, 'inputs' | 'tables' | 'explain'>): Explanation {
+  const own = Object.entries(inputs).map(([name, source]) => quantityOf(bandOf(source), tables[name]));
+  return { quantities: [...own, ...quantities], decide };
 }
 
 function factsOf({ name, title, unit }: NodeFacts): Omit<FloatBand, 'type'> {

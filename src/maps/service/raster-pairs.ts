@@ -1,16 +1,23 @@
 import { createCache } from '../../lib/cache.ts';
+import { findFile } from '../../datasets/files.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { ChangeColours, ChangedTileRequest } from '../thread/raster/changed-tile.ts';
 import type { RasterGrid } from '../thread/raster/read-grid.ts';
 import { type RasterView, readRaster, type ViewWait } from './drawn-datasets.ts';
 import type { DrawingPool } from './pool.ts';
 
-export type { ChangeColours, RasterGrid, RasterView };
+export type { ChangeColours, RasterGrid };
 
 /** One change to show: from which class to which; null is none. */
 export type ShownChange = NonNullable<ChangedTileRequest['only']>;
 
 type TileOptions = Pick<ChangedTileRequest, 'colours' | 'only' | 'tile' | 'size'>;
+
+/** A raster of which pictures are drawn and pixels counted. */
+export interface PairedRaster extends RasterView {
+  /** The key of the COG that clients get, which has all pixels. */
+  readonly storedCogKey: string;
+}
 
 export type RasterPairs = ReturnType<typeof createRasterPairs>;
 
@@ -26,10 +33,10 @@ export function createRasterPairs({
 }) {
   const grids = createCache<RasterGrid | undefined>({ max: maxGrids });
   return {
-    /** Returns what a raster is drawn from, for which it may wait while that is being prepared. @throws {Problem} */
-    async open(id: string, wait: ViewWait): Promise<RasterView> {
-      const { cogKey, meshKey } = await readRaster(datasets, id, wait);
-      return { cogKey, meshKey };
+    /** Returns the objects of a raster, for which it may wait while they are being prepared. @throws {Problem} */
+    async open(id: string, wait: ViewWait): Promise<PairedRaster> {
+      const { cogKey, meshKey, files } = await readRaster(datasets, id, wait);
+      return { cogKey, meshKey, storedCogKey: findFile(files, 'cog') ?? cogKey };
     },
     /** Reads where the pixels of a raster lie; undefined of one that is not north-up. @throws {Problem} */
     gridOf: async ({ cogKey }: RasterView): Promise<RasterGrid | undefined> =>

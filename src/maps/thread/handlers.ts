@@ -14,7 +14,14 @@ import type { ThreadContext } from './objects/context.ts';
 import { type ChangedTileRequest, drawChangedTile } from './raster/changed-tile.ts';
 import { createScratch } from './raster/draw-raster.ts';
 import { createOpenRasters } from './raster/open-rasters.ts';
-import { type PointsRequest, type PointsResult, readPoints } from './raster/read-points.ts';
+import {
+  type LocateRequest,
+  type LocateResult,
+  locatePlace,
+  type PointsRequest,
+  type PointsResult,
+  readPoints,
+} from './raster/read-points.ts';
 import { type RasterGrid, readGrid } from './raster/read-grid.ts';
 import { type GridSample, sampleGrid, type SampleRequest } from './raster/sample-grid.ts';
 import type { Zooms } from '../raster/web-mercator.ts';
@@ -46,6 +53,7 @@ export interface Tasks {
   readonly 'raster-legend': Task<StyledRaster, LegendModel>;
   readonly 'raster-zooms': Task<{ readonly meshKey: string }, Zooms>;
   readonly 'raster-points': Task<PointsRequest, PointsResult>;
+  readonly 'raster-place': Task<LocateRequest, LocateResult>;
   readonly 'raster-sample': Task<SampleRequest, GridSample>;
   readonly 'vector-tile': Task<VectorTileRequest, VectorTileResult>;
   /** PNG. */
@@ -82,6 +90,7 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
     'raster-legend': rasters.legend,
     'raster-zooms': async ({ meshKey }) => await rasters.zooms(meshKey),
     'raster-points': async (request) => await readPoints(opened, request),
+    'raster-place': async (request) => await locatePlace(opened, request),
     'raster-sample': async (request) => await sampleGrid(opened, request),
     'vector-tile': async (request) => await vectorTile(request, context),
     'vector-thumbnail': async (request) =>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { hrefOf } from '../../address/address.ts';
+import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useAction, useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status, TypeSign } from '../../parts/signs.tsx';
@@ -9,13 +9,16 @@ import { may } from '../../service/capabilities.ts';
 import { getDataset, getReport, retryDataset, waitForStatus } from '../../service/catalogue.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
+import { useStatistics } from '../../service/statistics.ts';
 import type { Dataset } from '../../service/types.ts';
 import { language, words } from '../../words/words.ts';
+import { unitsAsked } from '../areas/asked.ts';
+import { LazyAreas } from '../areas/lazy-areas.tsx';
 import { LazyMiniMap } from '../map/lazy-map.tsx';
 import { DeleteDialog, EditDialog } from './dialogs.tsx';
 import { Facts, Remarks } from './facts.tsx';
 import { Files } from './files.tsx';
-import { Statistics } from './statistics.tsx';
+import { hasClasses, Statistics } from './statistics.tsx';
 
 const waitSeconds = 10;
 /** Between two questions, also while the service does not answer. */
@@ -74,6 +77,11 @@ async function follow({ id, status }: Dataset, { signal, onChange }: Following):
 function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
   const { dataset: text } = words();
   const isRead = ends.has(dataset.status);
+  const isRaster = dataset.file_type === 'raster' && dataset.status === 'ready';
+  const statistics = useStatistics(dataset.id, isRaster);
+  const bands = statistics.value?.bands ?? [];
+  const asked = unitsAsked();
+  const unit = address.value.query.get('unit') ?? undefined;
   const report = useResource(`${dataset.id} ${dataset.updated_at} ${language()}`, async (signal) =>
     isRead ? await getReport(dataset.id, signal) : undefined,
   );
@@ -91,7 +99,12 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
       <div class="columns">
         {dataset.status === 'ready' && (
           <section class="sheet pad">
-            <LazyMiniMap ids={[dataset.id]} />
+            <LazyMiniMap
+              ids={[dataset.id]}
+              unit={unit}
+              unitLevel={asked === 'all' ? undefined : asked}
+              onUnit={chooseUnit}
+            />
           </section>
         )}
         <div class="stack">
@@ -99,10 +112,10 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
             <h2 id="facts">{text.facts}</h2>
             <Facts dataset={dataset} report={report.resource.value.value} />
           </section>
-          {dataset.file_type === 'raster' && dataset.status === 'ready' && (
+          {isRaster && (
             <section class="sheet pad" aria-labelledby="statistics">
               <h2 id="statistics">{words().statistics.title}</h2>
-              <Statistics dataset={dataset} />
+              <Statistics dataset={dataset} view={statistics} />
             </section>
           )}
           <section class="sheet pad" aria-labelledby="remarks">
@@ -115,8 +128,37 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
           </section>
         </div>
       </div>
+      {bands.length === 1 && bands.every(hasClasses) && (
+        <details
+          class="sheet pad by-units"
+          open={asked !== undefined}
+          onToggle={({ currentTarget: { open } }) => {
+            if (open !== (asked !== undefined))
+              replaceQuery({ areas: open ? 'district' : undefined, unit: undefined });
+          }}
+        >
+          <summary>
+            <h2>{words().statistics.byUnits}</h2>
+          </summary>
+          {asked !== undefined && (
+            <LazyAreas
+              id={dataset.id}
+              name={datasetName(dataset)}
+              chosen={unit}
+              onUnit={(chosen) => {
+                chooseUnit(chosen);
+                document.querySelector('.mini-map')?.scrollIntoView({ block: 'nearest' });
+              }}
+            />
+          )}
+        </details>
+      )}
     </>
   );
+}
+
+function chooseUnit(unit: string | undefined): void {
+  replaceQuery({ unit });
 }
 
 /** Why the file could not be used, and the way to have it read once more; what becomes of that is seen in its status. */

@@ -1,7 +1,7 @@
 import { ClassAreas, Extremes, formatHectares } from '../../parts/areas.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import { type BandStatistics, getLegendLabels, useStatistics } from '../../service/statistics.ts';
+import { type BandStatistics, getLegendLabels, type StatisticsView } from '../../service/statistics.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
 import type { Dataset } from '../../service/types.ts';
 import { language, words } from '../../words/words.ts';
@@ -10,9 +10,9 @@ import { language, words } from '../../words/words.ts';
 const maxClasses = 40;
 
 /** Statistics of each band: the area of each class, or minimum, mean and maximum. */
-export function Statistics({ dataset }: { readonly dataset: Dataset }) {
+export function Statistics({ dataset, view }: { readonly dataset: Dataset; readonly view: StatisticsView }) {
   const { statistics: text } = words();
-  const { value, failure, isCounting, reload } = useStatistics(dataset.id, true);
+  const { value, failure, isCounting, reload } = view;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} title={text.failed} />;
   if (isCounting)
     return (
@@ -38,7 +38,8 @@ export function Statistics({ dataset }: { readonly dataset: Dataset }) {
   );
 }
 
-function hasClasses({ classes }: BandStatistics): boolean {
+/** Returns whether the values of a band are few enough to be classes. */
+export function hasClasses({ classes }: BandStatistics): boolean {
   return classes !== null && classes.length > 0 && classes.length <= maxClasses;
 }
 

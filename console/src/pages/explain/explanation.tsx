@@ -2,9 +2,9 @@ import { formatNumber, formatValue } from '../../../../src/maps/legend/labels.ts
 import { hrefOf } from '../../address/address.ts';
 import type { LandscapeExplanation } from '../../service/explain-types.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
-import { settingsHref } from '../../service/run-request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
+import { Changes } from './changes.tsx';
 
 interface ExplanationProps {
   readonly answer: LandscapeExplanation;
@@ -15,11 +15,13 @@ interface ExplanationProps {
   readonly words: LandscapeWords;
 }
 
+const bestClass = 5;
+
 type Factor = LandscapeExplanation['sectors'][number]['factors'][number];
 
 /** One sentence, what would change it, what limits, and the chain, as the service says them. */
 export function Explanation(props: ExplanationProps) {
-  const { answer, words } = props;
+  const { answer, run, words } = props;
   const { explain: text } = words;
   return (
     <>
@@ -29,7 +31,7 @@ export function Explanation(props: ExplanationProps) {
       {answer.missing.length > 0 && <Missing missing={answer.missing} words={words} />}
       {answer.is_on_grid && (
         <>
-          {answer.code !== null && <Changes {...props} />}
+          {answer.code !== null && <Changes changes={answer.nearest_changes} run={run} words={words} />}
           {answer.sectors.length > 0 && <Sectors {...props} />}
           <Chain {...props} />
         </>
@@ -75,43 +77,6 @@ function Missing({
   );
 }
 
-/** Single changes that would alter the zone, the nearest of each kind. */
-function Changes({ answer: { nearest_changes: changes }, run, words }: ExplanationProps) {
-  const { explain: text } = words;
-  return (
-    <section class="explain-changes">
-      <h3>{text.change}</h3>
-      {changes.length === 0 && <p>{text.noChange}</p>}
-      <ul>
-        {changes.map((change) => {
-          const href = run === undefined ? undefined : hrefWith(run, change);
-          return (
-            <li key={`${change.name} ${change.comparison} ${change.to} ${String(change.order)}`}>
-              {change.text}{' '}
-              {href !== undefined && (
-                <a class="small" href={href} aria-label={text.tryOf(change.text)}>
-                  {text.try} ▸
-                </a>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-/** The inputs and the plan with a changed parameter; undefined for what a run does not set. */
-function hrefWith(
-  run: LandscapeRun,
-  { kind, name, to, order }: LandscapeExplanation['nearest_changes'][number],
-): string | undefined {
-  const value = kind === 'order' ? order : to;
-  if ((kind !== 'threshold' && kind !== 'order') || value === null) return undefined;
-  const params = { ...run.params, [name]: value };
-  return settingsHref({ ...run, params }, { params: Object.keys(params).map((each) => ({ name: each })) });
-}
-
 /** How each use suits the place, by what it is limited, and the ratings behind that. */
 function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProps) {
   const { explain: text } = words;
@@ -122,7 +87,9 @@ function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProp
       <ul class="explain-sectors">
         {sectors.map((sector) => {
           const { title, value, class_title: name, factors, limits } = sector;
-          const limiting = factors.filter((factor) => limits.includes(factor.name));
+          // In the best class nothing holds it down.
+          const isLimited = value !== null && value < bestClass;
+          const limiting = factors.filter(({ name: factor }) => isLimited && limits.includes(factor));
           const isLeading = suitability?.leading === sector.sector;
           return (
             <li key={sector.sector} class={isLeading ? 'is-leading' : undefined}>
@@ -143,7 +110,7 @@ function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProp
               {factors.length > 0 && (
                 <details class="small" open={isLeading}>
                   <summary>{text.ratings(title)}</summary>
-                  <Factors factors={factors} words={words} />
+                  <Factors factors={factors} limits={isLimited ? limits : []} words={words} />
                 </details>
               )}
             </li>
@@ -156,9 +123,12 @@ function Sectors({ answer: { sectors, S: suitability }, words }: ExplanationProp
 
 function Factors({
   factors,
+  limits,
   words,
 }: {
   readonly factors: readonly Factor[];
+  /** The names of those that decide. */
+  readonly limits: readonly string[];
   readonly words: LandscapeWords;
 }) {
   const { explain: text } = words;
@@ -175,10 +145,10 @@ function Factors({
       </thead>
       <tbody>
         {factors.map((factor) => (
-          <tr key={factor.name} class={factor.is_limiting ? 'is-limiting' : undefined}>
+          <tr key={factor.name} class={limits.includes(factor.name) ? 'is-limiting' : undefined}>
             <th scope="row">
               {factor.title}
-              {factor.is_limiting && <span class="explain-tag">{text.limiting}</span>}
+              {limits.includes(factor.name) && <span class="explain-tag">{text.limiting}</span>}
             </th>
             <td>
               <Value of={factor} none={text.noValue} />

@@ -41,7 +41,8 @@ export function PrintedMap({ layer, words, speech }: PrintedProps) {
       removeEventListener('afterprint', restore);
     };
   }, []);
-  const entries = layer?.legend.kind === 'classes' ? layer.legend.entries : [];
+  const entries =
+    layer?.legend.kind === 'classes' ? layer.legend.entries.filter(({ isHidden }) => !isHidden) : [];
   return (
     <div class="explain-map print-only" aria-hidden="true">
       <canvas ref={picture} />

@@ -8,6 +8,8 @@ import { language } from '../../words/words.ts';
 import { ResultsPage } from '../results/results-page.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { RunsPage } from '../runs/runs-page.tsx';
+import { LazyCompare } from '../compare/lazy-compare.tsx';
+import { LazyJudge } from '../judge/lazy-judge.tsx';
 import { InputsPage } from './inputs-page.tsx';
 import './landscape.css';
 
@@ -21,14 +23,14 @@ export function LandscapePages({ path }: Path) {
   useEffect(() => void loadLandscapeWords(wanted), [wanted]);
   const words = landscapeWords();
   if (words === undefined) return <Waiting />;
-  const [section = 'inputs', id] = path;
+  const [section = 'inputs', id, part] = path;
   return (
     <>
       <nav class="sections" aria-label={words.sections.title}>
         <Section href={hrefOf(['landscape'])} isOpen={section === 'inputs'} name={words.sections.inputs} />
         <Section
           href={hrefOf(['landscape', 'runs'])}
-          isOpen={section === 'runs'}
+          isOpen={section === 'runs' || section === 'compare'}
           name={words.sections.runs}
         />
         <Section
@@ -37,7 +39,7 @@ export function LandscapePages({ path }: Path) {
           name={words.sections.results}
         />
       </nav>
-      {pageOf(section, id, words)}
+      {pageOf({ section, id, part }, words)}
     </>
   );
 }
@@ -58,7 +60,18 @@ function Section({
   );
 }
 
-function pageOf(section: string, id: string | undefined, words: LandscapeWords): ComponentChildren {
+interface Wanted {
+  readonly section: string;
+  /** Of a run. */
+  readonly id: string | undefined;
+  /** The page about the run that is not its own. */
+  readonly part: string | undefined;
+}
+
+function pageOf({ section, id, part }: Wanted, words: LandscapeWords): ComponentChildren {
+  if (section === 'compare') return <LazyCompare path={[id ?? '', part ?? '']} />;
+  if (section === 'runs' && id !== undefined && part === 'judge')
+    return <LazyJudge key={id} id={id} landscape={words} />;
   if (section === 'runs')
     return id === undefined ? <RunsPage words={words} /> : <RunPage key={id} id={id} words={words} />;
   return section === 'results' ? <ResultsPage words={words} /> : <InputsPage words={words} />;

@@ -1,3 +1,4 @@
+import type { MiniMapProps } from '../../map/mini-map.tsx';
 import { useTitle } from '../../parts/hooks.ts';
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
 import { loadMapWords } from '../../words/map/map-words.ts';
@@ -31,7 +32,7 @@ export function LazyMapPage() {
   );
 }
 
-/** A small map of these datasets, the first uppermost, with their legends. */
-export function LazyMiniMap({ ids }: { readonly ids: readonly string[] }) {
-  return useLoaded(mini, { ids });
+/** A small map of datasets, with their legends. */
+export function LazyMiniMap(props: MiniMapProps) {
+  return useLoaded(mini, { ...props });
 }

@@ -4,7 +4,7 @@ import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
 import { classLabel, datasetName, datasetUnit } from '../../service/graph-words.ts';
-import { scaleBar } from '../../map/scale.ts';
+import { ScaleBar } from '../../map/scale-bar.tsx';
 import { paintedValues } from '../../../../src/maps/raster/paint.ts';
 import { stopIndexOf } from '../../../../src/maps/raster/raw-colours.ts';
 
@@ -25,7 +25,7 @@ export function Readings({ state, speech }: ReadingsProps) {
         {state.readFailed.value && readFailed}
         {state.said.value !== undefined && sentenceOf(state.said.value, state, speech)}
       </p>
-      <Scale state={state} speech={speech} />
+      <ScaleBar metresPerPixel={state.metresPerPixel.value} speech={speech} />
     </div>
   );
 }
@@ -35,14 +35,14 @@ function sentenceOf({ lat, lon, readings }: PointReading, state: MapState, speec
     const found = state.layers.value.find(({ id }) => id === reading.id);
     return found === undefined
       ? []
-      : [`${datasetName(found.model.dataset)}: ${textOf(reading, found.model, speech)}`];
+      : [`${datasetName(found.model.dataset)}: ${readingText(reading, found.model, speech)}`];
   });
   const values = parts.length === 0 ? [speech.words.nothingHere] : parts;
   return [formatPlace(lat, lon, speech), ...values].join(' · ');
 }
 
 /** A value with its unit, and the name of its class where the style has one. */
-function textOf(
+export function readingText(
   { value, bands }: Reading,
   { legend, dataset, ...layer }: LoadedLayer,
   speech: MapSpeech,
@@ -59,23 +59,4 @@ function textOf(
   const entry = legend.entries[index];
   const label = entry && classLabel(dataset, entry);
   return label?.kind === 'text' ? `${formatLabel(label, speech)} (${number})` : number;
-}
-
-const widest = 120;
-
-function Scale({ state, speech }: ReadingsProps) {
-  const perPixel = state.metresPerPixel.value;
-  if (perPixel === undefined || !Number.isFinite(perPixel)) return null;
-  const { metres, pixels } = scaleBar(perPixel, widest);
-  const { words, language } = speech;
-  const text =
-    metres >= 1000
-      ? `${formatValue(metres / 1000, language)} ${words.kilometres}`
-      : `${formatValue(metres, language)} ${words.metres}`;
-  return (
-    <span class="map-scale">
-      <span style={{ width: `${pixels.toFixed(0)}px` }} />
-      {text}
-    </span>
-  );
 }

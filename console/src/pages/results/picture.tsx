@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { fetchFromService, refusalOf } from '../../service/ask.ts';
 import { useResource } from '../../service/resource.ts';
-import { inTurn } from '../../service/statistics.ts';
+import { inTurn } from '../../service/turns.ts';
 
 const pixels = 512;
 

@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { hrefOf, replaceQuery } from '../../address/address.ts';
+import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { ClassAreas, Extremes } from '../../parts/areas.tsx';
+import { Contested } from '../../parts/contested.tsx';
 import { Failure } from '../../parts/loading.tsx';
+import { followsOrder } from '../../service/conflicts.ts';
+import { useRunOf } from '../../service/run-output.ts';
 import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getLineage } from '../../service/runs.ts';
@@ -12,6 +15,8 @@ import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { fileNameOf } from '../dataset/downloads.ts';
+import { LazyAreas } from '../areas/lazy-areas.tsx';
+import { LazyLimits } from '../limits/lazy-limits.tsx';
 import { FileLink } from '../dataset/files.tsx';
 import { LineageFiles } from '../runs/lineage-files.tsx';
 import { Picture } from './picture.tsx';
@@ -19,6 +24,9 @@ import { Ramp } from './ramp.tsx';
 
 type Node = LandscapeGraph['nodes'][number];
 type Latest = NonNullable<LandscapeResult['latest']>;
+
+/** The nodes that rate a use by its factors. */
+const suitabilities: ReadonlySet<string> = new Set(['21', '22', '23', '24', '25']);
 
 interface CardProps {
   readonly node: Node;
@@ -53,6 +61,19 @@ export function ResultCard({ node, result, isOpen, words }: CardProps) {
       ) : (
         <Body node={node} result={result} latest={latest} isSeen={isSeen || isOpen} words={words} />
       )}
+      {latest !== undefined && suitabilities.has(node.code) && (
+        <LazyLimits
+          node={node.code}
+          id={latest.id}
+          isSeen={isSeen || isOpen}
+          isOpen={isOpen}
+          labels={node.legend.entries}
+          words={words}
+        />
+      )}
+      {latest !== undefined && node.legend.kind === 'values' && (
+        <AreasFold node={node} latest={latest} isOpen={isOpen} words={words} />
+      )}
       {latest !== undefined && (
         <details
           open={isOpen}
@@ -62,10 +83,43 @@ export function ResultCard({ node, result, isOpen, words }: CardProps) {
           }}
         >
           <summary>{text.lineage}</summary>
-          {isOpen && <Origin id={latest.id} words={words} />}
+          {isOpen && <Origin id={latest.id} isZoning={node.code === zoningCode} words={words} />}
         </details>
       )}
     </article>
+  );
+}
+
+/** The areas by units; the address says which, so that a link opens them. */
+function AreasFold({
+  node,
+  latest,
+  isOpen,
+  words,
+}: {
+  readonly node: Node;
+  readonly latest: Latest;
+  readonly isOpen: boolean;
+  readonly words: LandscapeWords;
+}) {
+  const isShown = isOpen && address.value.query.has('areas');
+  return (
+    <details
+      open={isShown}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isShown)
+          replaceQuery(open ? { node: node.code, areas: 'district' } : { areas: undefined });
+      }}
+    >
+      <summary>{words.areas.title}</summary>
+      {isShown && (
+        <LazyAreas
+          id={latest.id}
+          name={node.title}
+          hrefOf={(unit) => hrefOf(['map'], { l: latest.id, unit })}
+        />
+      )}
+    </details>
   );
 }
 
@@ -87,6 +141,9 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
   }, []);
   return isSeen.value;
 }
+
+/** The node whose map is judged. */
+const zoningCode = '34';
 
 interface BodyProps {
   readonly node: Node;
@@ -117,6 +174,7 @@ function Body({ node, result, latest, isSeen, words }: BodyProps) {
         </a>
         <div class="result-numbers">
           <Numbers node={node} id={latest.id} isSeen={isSeen} words={words} />
+          {followsOrder(node.code) && <ContestedBy id={latest.id} isSeen={isSeen} />}
           <p class="reading">{node.reading}</p>
         </div>
       </div>
@@ -177,6 +235,15 @@ function Numbers({
   );
 }
 
+/** How much of a map the order of sectors decides, by the run that has made it. */
+function ContestedBy({ id, isSeen }: { readonly id: string; readonly isSeen: boolean }) {
+  const { resource, reload } = useRunOf(id, isSeen);
+  const { value, failure } = resource.value;
+  if (failure !== undefined)
+    return <Failure failure={failure} retry={reload} title={pageWords().contested.failed} />;
+  return value === undefined ? null : <Contested runId={value.runId} />;
+}
+
 /** The legend alone, until the areas of its classes are there. */
 function Labels({ entries }: { readonly entries: Node['legend']['entries'] }) {
   return (
@@ -190,8 +257,14 @@ function Labels({ entries }: { readonly entries: Node['legend']['entries'] }) {
   );
 }
 
+interface OriginProps {
+  readonly id: string;
+  readonly isZoning: boolean;
+  readonly words: LandscapeWords;
+}
+
 /** The run that has made a map, and the files that it stems from. */
-function Origin({ id, words }: { readonly id: string; readonly words: LandscapeWords }) {
+function Origin({ id, isZoning, words }: OriginProps) {
   const { results: text } = words;
   const { value } = useResource(`origin ${id}`, async (signal) => await getLineage(id, signal)).resource
     .value;
@@ -201,6 +274,12 @@ function Origin({ id, words }: { readonly id: string; readonly words: LandscapeW
       {run !== undefined && (
         <p>
           <a href={hrefOf(['landscape', 'runs', run])}>{text.toRun}</a>
+          {isZoning && (
+            <>
+              {' · '}
+              <a href={hrefOf(['landscape', 'runs', run, 'judge'])}>{text.judge}</a>
+            </>
+          )}
         </p>
       )}
       <LineageFiles id={id} words={words} text={text.files} />

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import type { HeldRecord } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { LazyOwnAreas } from '../areas/lazy-areas.tsx';
 import { LineageFiles } from './lineage-files.tsx';
 import { RunGaps } from './run-gaps.tsx';
 import { RecordHistory } from './record-history.tsx';
@@ -32,6 +33,11 @@ export function Records({
       {run.status === 'succeeded' && (
         <Disclosure label={gaps.title}>
           <RunGaps id={run.id} graph={graph} words={words} />
+        </Disclosure>
+      )}
+      {zoningId !== undefined && (
+        <Disclosure label={words.areas.own.title}>
+          <LazyOwnAreas runId={run.id} words={words} />
         </Disclosure>
       )}
       {held !== undefined && (

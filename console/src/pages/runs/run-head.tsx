@@ -159,6 +159,16 @@ export function RunLinks({ run, graph, words: { runs } }: RunProps) {
           {runs.zoningOnMap} ▸
         </a>
       )}
+      {run.status === 'succeeded' && (
+        <a class="button" href={hrefOf(['landscape', 'runs', run.id, 'judge'])}>
+          {runs.judge}
+        </a>
+      )}
+      {run.status === 'succeeded' && (
+        <a class="button" href={hrefOf(['landscape', 'compare', run.id])}>
+          {runs.compare}
+        </a>
+      )}
       {may('landscape:run') && (
         <a class="button" href={settingsHref(run, graph)}>
           {runs.again}

@@ -1,4 +1,4 @@
-import { address, hrefOf } from '../../address/address.ts';
+import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import type { Page } from '../../service/catalogue.ts';
@@ -64,9 +64,13 @@ function List({ page, words }: ListProps) {
   const { list } = words.runs;
   return (
     <>
+      <Picked page={page} words={words} />
       <table class="rows">
         <thead>
           <tr>
+            <th scope="col">
+              <span class="visually-hidden">{list.compareColumn}</span>
+            </th>
             <th scope="col">{list.name}</th>
             <th scope="col">{list.status}</th>
             <th scope="col">{list.record}</th>
@@ -85,6 +89,60 @@ function List({ page, words }: ListProps) {
   );
 }
 
+/** The runs that are chosen for a comparison, as the address has them: at most two. */
+function pickedIds(): readonly string[] {
+  return (address.value.query.get('pick') ?? '').split(',').filter(Boolean).slice(0, 2);
+}
+
+/** Leads to the comparison of two runs once they are chosen: the older one first. */
+function Picked({ page, words: { runs } }: ListProps) {
+  const picked = pickedIds();
+  if (!page.data.some(({ status }) => status === 'succeeded')) return undefined;
+  const [first, second] = page.data
+    .filter(({ id }) => picked.includes(id))
+    .map(({ id }) => id)
+    .toReversed();
+  const isWhole = first !== undefined && second !== undefined;
+  const ids = isWhole ? [first, second] : picked;
+  return (
+    <div class="picked">
+      {picked.length === 2 ? (
+        <a class="button primary" href={hrefOf(['landscape', 'compare', ...ids])}>
+          {runs.list.comparePicked}
+        </a>
+      ) : (
+        <p class="small muted">{runs.list.pickHint}</p>
+      )}
+    </div>
+  );
+}
+
+function Pick({
+  run,
+  name,
+  words: { runs },
+}: {
+  readonly run: LandscapeRun;
+  readonly name: string;
+  readonly words: LandscapeWords;
+}) {
+  const picked = pickedIds();
+  const isPicked = picked.includes(run.id);
+  if (run.status !== 'succeeded') return undefined;
+  return (
+    <input
+      type="checkbox"
+      checked={isPicked}
+      disabled={!isPicked && picked.length === 2}
+      aria-label={runs.list.pick(name)}
+      onChange={() => {
+        const next = isPicked ? picked.filter((id) => id !== run.id) : [...picked, run.id];
+        replaceQuery({ pick: next.join(',') });
+      }}
+    />
+  );
+}
+
 /** A list has no nodes: those of each run are asked for once it has ended, since only their counts are shown. */
 function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
   const { runs: text } = words;
@@ -96,10 +154,14 @@ function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: La
   const known = loaded?.status === run.status ? loaded : run;
   const { record } = run;
   const moment = formatMoment(run.created_at, language());
+  const name = record?.name ?? text.runOf(moment);
   return (
     <tr class="row">
+      <td class="tick">
+        <Pick run={run} name={name} words={words} />
+      </td>
       <th scope="row">
-        <a href={hrefOf(['landscape', 'runs', run.id])}>{record?.name ?? text.runOf(moment)}</a>
+        <a href={hrefOf(['landscape', 'runs', run.id])}>{name}</a>
         {record?.name && <span class="small muted when">{text.runOf(moment)}</span>}
       </th>
       <td>
@@ -140,7 +202,10 @@ function Pages({ page: { page, total_pages: pages }, words: { runs } }: ListProp
   const { datasets } = pageWords();
   if (pages < 2) return undefined;
   const hrefFor = (to: number): string =>
-    hrefOf(['landscape', 'runs'], { page: to > 1 ? String(to) : undefined });
+    hrefOf(['landscape', 'runs'], {
+      page: to > 1 ? String(to) : undefined,
+      pick: address.value.query.get('pick') ?? undefined,
+    });
   return (
     <nav class="pages" aria-label={runs.list.page(page, pages)}>
       {page > 1 && (

@@ -1,6 +1,8 @@
 import type { LandscapeWords } from './words.ts';
+import { areas } from './kk/areas.ts';
 import { explain } from './kk/explain.ts';
 import { inputs } from './kk/inputs.ts';
+import { limits } from './kk/limits.ts';
 import { results } from './kk/results.ts';
 import { runs } from './kk/runs.ts';
 
@@ -11,8 +13,10 @@ export const kk: LandscapeWords = {
     runs: 'Есептеулер',
     results: 'Нәтижелер',
   },
+  areas,
   explain,
   inputs,
+  limits,
   runs,
   results,
 };

@@ -1,6 +1,8 @@
 import type { LandscapeWords } from './words.ts';
+import { areas } from './ru/areas.ts';
 import { explain } from './ru/explain.ts';
 import { inputs } from './ru/inputs.ts';
+import { limits } from './ru/limits.ts';
 import { results } from './ru/results.ts';
 import { runs } from './ru/runs.ts';
 
@@ -11,8 +13,10 @@ export const ru: LandscapeWords = {
     runs: 'Расчёты',
     results: 'Результаты',
   },
+  areas,
   explain,
   inputs,
+  limits,
   runs,
   results,
 };

@@ -1,5 +1,6 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
 import { brownToTeal, greens, ramp, values } from '../../model/palettes.ts';
+import { byFormula } from '../../model/explanation.ts';
 import { classNode, numberNode } from '../../model/node.ts';
 import { evapotranspiration, landCover, precipitation, vegetationIndex } from '../../model/leaves.ts';
 
@@ -12,6 +13,7 @@ export const aridity = numberNode({
     'High values are a moist climate and low values a dry one: below 0.2 it is arid, from 0.2 to 0.5 semi-arid, and from 0.65 humid. ' +
     'It is a mean of many years: do not use it for the drought or the harvest of a single year.',
   inputs: { precipitation, evapotranspiration },
+  explain: { decide: byFormula },
   legend: ramp([0, 0.25, 0.5, 0.75, 1], brownToTeal),
   compute({ precipitation, evapotranspiration }, output) {
     for (let i = 0; i < output.length; i++) {
@@ -36,6 +38,7 @@ export const vegetationCover = numberNode({
     '0 is bare soil, and 100 is ground that green plants cover completely from May to September. ' +
     'It follows the green that satellites see in several years: do not use it to tell crops from grass, or for the yield or the state of a single year.',
   inputs: { vegetationIndex },
+  explain: { decide: byFormula },
   legend: ramp([0, 25, 50, 75, 100], greens, ' %'),
   compute({ vegetationIndex }, output) {
     for (let i = 0; i < output.length; i++) {
@@ -64,6 +67,7 @@ export const allocable = classNode({
     'Only places of class 1 take part in the search for a use; water, built-up land, snow and ice are set aside. ' +
     'It follows the land cover that satellites see: do not use it as evidence of ownership, of the category of land or of a right to build.',
   inputs: { landCover },
+  explain: { decide: () => ({ rule: 'classes', by: [landCover.key] }) },
   legend: values([
     [allocableLand, '#f0f0f0', 'Allocable'],
     [2, '#4292c6', 'Water'],

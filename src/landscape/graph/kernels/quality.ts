@@ -1,5 +1,6 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
 import { qualityLegend } from '../../model/palettes.ts';
+import { byFormula, quantityOf } from '../../model/explanation.ts';
 import { numberNode } from '../../model/node.ts';
 import { soilTexture, precipitation, landCover } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
@@ -19,6 +20,7 @@ export const soilQuality = numberNode({
     'It knows neither humus nor nutrients nor salts: do not use it to value farmland or to choose a crop.',
   inputs: { soilTexture, slope },
   tables: soilTables,
+  explain: { decide: byFormula },
   legend: qualityLegend,
   compute({ soilTexture, slope }, output) {
     for (let i = 0; i < output.length; i++) {
@@ -42,6 +44,7 @@ export const climateQuality = numberNode({
     'It is a mean of many years: do not use it for the weather of a single year.',
   inputs: { precipitation, aridity },
   tables: climateTables,
+  explain: { decide: byFormula },
   legend: qualityLegend,
   compute({ precipitation, aridity }, output) {
     for (let i = 0; i < output.length; i++) {
@@ -70,6 +73,14 @@ export const vegetationQuality = numberNode({
     'It follows the kind and the density of the cover: do not use it for the fodder of a pasture or for the wealth of species.',
   inputs: { landCover, vegetationCover },
   tables: { fireRisk, erosionProtection, droughtResistance, vegetationCover: coverScores },
+  explain: {
+    quantities: [
+      quantityOf(landCover, fireRisk, 'fire-risk'),
+      quantityOf(landCover, erosionProtection, 'erosion-protection'),
+      quantityOf(landCover, droughtResistance, 'drought-resistance'),
+    ],
+    decide: byFormula,
+  },
   legend: qualityLegend,
   compute({ landCover, vegetationCover }, output) {
     for (let i = 0; i < output.length; i++) {

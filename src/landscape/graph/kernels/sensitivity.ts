@@ -1,5 +1,6 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
 import { best, good, middling, poor, values, worst } from '../../model/palettes.ts';
+import { extremes } from '../../model/explanation.ts';
 import { classNode } from '../../model/node.ts';
 import { landCover, protectedAreas, soilSalinity } from '../../model/leaves.ts';
 import { rate } from '../../model/rating.ts';
@@ -13,6 +14,14 @@ const tables = {
   soilLoss: ratings['e-soil-loss'],
   soilSalinity: ratings['e-salinity'],
 };
+/** The index of desertification of the three qualities. */
+const desertification = (soil: number, climate: number, vegetation: number) =>
+  Math.cbrt(soil * climate * vegetation);
+
+/** E where use is regulated is at least this, and where protection is strict or land is wet exactly that. */
+const leastWhereRegulated = 4;
+const whereProtected = 5;
+
 const regulatedUse = 1;
 const strictProtection = 2;
 const wetland = 90;
@@ -41,6 +50,37 @@ export const sensitivity = classNode({
     soilLoss,
   },
   tables,
+  explain: {
+    quantities: [
+      {
+        name: 'desertification',
+        bands: [soilQuality.output, climateQuality.output, vegetationQuality.output],
+        value(valueOf) {
+          const [soil, climate, vegetation] = [soilQuality, climateQuality, vegetationQuality].map(
+            (quality) => valueOf(quality.output),
+          );
+          if (soil === undefined || climate === undefined || vegetation === undefined) return undefined;
+          return desertification(soil, climate, vegetation);
+        },
+        table: tables.desertification,
+      },
+    ],
+    decide(rated, valueOf) {
+      const [protection, land] = [valueOf(protectedAreas) ?? 0, valueOf(landCover)];
+      const fixed = [
+        ...(protection === strictProtection ? ['strict-protection'] : []),
+        ...(land === wetland ? ['wetland'] : []),
+      ];
+      if (fixed.length > 0) return { rule: 'floor', by: fixed, value: whereProtected };
+      const greatest = Math.max(...rated.flatMap(({ rating }) => rating ?? []));
+      const regulated = protection === regulatedUse ? ['regulated-use'] : [];
+      if (regulated.length > 0 && greatest <= leastWhereRegulated) {
+        const by = greatest < leastWhereRegulated ? [] : extremes(rated, 'greatest');
+        return { rule: 'floor', by: [...regulated, ...by], value: leastWhereRegulated };
+      }
+      return { rule: 'greatest_rating', by: extremes(rated, 'greatest'), value: greatest };
+    },
+  },
   legend: values([
     [1, best, 'Very low'],
     [2, good, 'Low'],
@@ -70,14 +110,14 @@ export const sensitivity = classNode({
       }
       const protection = inputs.protectedAreas[i] ?? 0;
       if (protection === strictProtection || land === wetland) {
-        output[i] = 5;
+        output[i] = whereProtected;
         continue;
       }
       output[i] = Math.max(
-        rate(tables.desertification, Math.cbrt(soil * climate * vegetation)),
+        rate(tables.desertification, desertification(soil, climate, vegetation)),
         rate(tables.soilLoss, loss),
         rate(tables.soilSalinity, salt),
-        protection === regulatedUse ? 4 : 1,
+        protection === regulatedUse ? leastWhereRegulated : 1,
       );
     }
   },

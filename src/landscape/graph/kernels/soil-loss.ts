@@ -1,5 +1,6 @@
 import { classNoData, floatNoData } from '../../model/bands.ts';
 import { ramp, reds } from '../../model/palettes.ts';
+import { type Quantity, type ValueOf } from '../../model/explanation.ts';
 import { numberNode } from '../../model/node.ts';
 import { precipitation, soilOrganicCarbon, soilTexture, vegetationIndex } from '../../model/leaves.ts';
 import { textureLookups } from './lookups.ts';
@@ -36,6 +37,20 @@ export const soilLoss = numberNode({
     'Kᵤₛ, organic matter < 2 %': erodibilityLowOrganic,
     'Kᵤₛ, organic matter ≥ 2 %': erodibilityOrganic,
   },
+  explain: {
+    quantities: [
+      part('erosivity', [precipitation], ([rain = 0]) => erosivity(rain)),
+      part('erodibility', [soilTexture, soilOrganicCarbon], ([texture = 0, carbon = 0]) =>
+        erodibility(texture, carbon),
+      ),
+      part('slope-factor', [slope.output], ([percent = 0]) => {
+        const sine = sineOf(percent);
+        return lengthFactor(percent, sine) * steepnessFactor(percent, sine);
+      }),
+      part('cover-factor', [vegetationIndex], ([index = 0]) => coverFactor(index)),
+    ],
+    decide: () => ({ rule: 'formula', by: [] }),
+  },
   legend: ramp([0, 8.4, 16.8, 25.2, 33.6], reds, ' t/ha/yr'),
   compute({ precipitation, soilTexture, soilOrganicCarbon, vegetationIndex, slope }, output) {
     for (let i = 0; i < output.length; i++) {
@@ -56,15 +71,43 @@ export const soilLoss = numberNode({
       }
       const r = erosivity(rain);
       const k = erodibility(texture, carbon);
-      const tangent = percent / 100;
-      const sine = tangent / Math.sqrt(1 + tangent * tangent);
-      const s = percent < 9 ? 10.8 * sine + 0.03 : 16.8 * sine - 0.5;
-      const x = Math.min(0.99, Math.max(0, index));
-      const c = Math.exp((-2 * x) / (1 - x));
+      const sine = sineOf(percent);
+      const s = steepnessFactor(percent, sine);
+      const c = coverFactor(index);
       output[i] = r * k * lengthFactor(percent, sine) * s * c;
     }
   },
 });
+
+/** A factor of the product in a pixel. */
+function part(
+  name: string,
+  bands: Quantity['bands'],
+  compute: (values: readonly number[]) => number,
+): Quantity {
+  const value = (valueOf: ValueOf) => {
+    const values = bands.flatMap((band) => valueOf(band) ?? []);
+    return values.length === bands.length ? compute(values) : undefined;
+  };
+  return { name, bands, value, table: undefined };
+}
+
+/** The sine of the angle of a slope in percent. */
+function sineOf(percent: number): number {
+  const tangent = percent / 100;
+  return tangent / Math.sqrt(1 + tangent * tangent);
+}
+
+/** S of a slope in percent. */
+function steepnessFactor(percent: number, sine: number): number {
+  return percent < 9 ? 10.8 * sine + 0.03 : 16.8 * sine - 0.5;
+}
+
+/** C of NDVI. */
+function coverFactor(index: number): number {
+  const x = Math.min(0.99, Math.max(0, index));
+  return Math.exp((-2 * x) / (1 - x));
+}
 
 /** R of annual precipitation in mm. */
 function erosivity(rain: number): number {

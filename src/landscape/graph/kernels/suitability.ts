@@ -1,5 +1,6 @@
 import { type ClassBand, classNoData, type FloatBand, floatNoData } from '../../model/bands.ts';
 import { suitabilityLegend } from '../../model/palettes.ts';
+import { byLeastRating, extremes } from '../../model/explanation.ts';
 import { classNode, type GraphNode } from '../../model/node.ts';
 import {
   divided,
@@ -48,6 +49,7 @@ function leastRatingNode({
       'The least of the ratings of its factors (law of the minimum), from 1 to 5, on allocable land; none where a factor has no value.',
     inputs,
     tables: Object.fromEntries(named.map(([name, [, table]]) => [name, table])),
+    explain: { decide: byLeastRating },
     legend: suitabilityLegend,
     compute(pixels, output) {
       const land = pixels['allocable'] ?? [];
@@ -203,6 +205,17 @@ export const tourism = classNode({
     'It knows no sights, no services and no bans: do not use it in the place of a survey or of a permission for a protected area.',
   inputs: { landCover, distanceToWater, distanceToRoad, ruggedness, allocable },
   tables: tourismTables,
+  explain: {
+    decide(rated) {
+      const isAttraction = ({ quantity: { name } }: (typeof rated)[number]) =>
+        name === ruggedness.code || name === distanceToWater.key;
+      const attraction = Math.max(...rated.filter(isAttraction).flatMap(({ rating }) => rating ?? []));
+      // Either of them may lift the attraction, so that both limit where it does.
+      const effective = rated.map((each) => (isAttraction(each) ? { ...each, rating: attraction } : each));
+      const value = Math.min(...effective.flatMap(({ rating }) => rating ?? []));
+      return { rule: 'least_rating', by: extremes(effective, 'least'), value };
+    },
+  },
   legend: suitabilityLegend,
   compute({ landCover, distanceToWater, distanceToRoad, ruggedness, allocable }, output) {
     for (let i = 0; i < output.length; i++) {

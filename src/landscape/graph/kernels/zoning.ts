@@ -1,13 +1,21 @@
 import { classNoData } from '../../model/bands.ts';
 import { suitabilityLegend, values } from '../../model/palettes.ts';
+import type { Decision, ThresholdTest, ValueOf } from '../../model/explanation.ts';
 import { classNode } from '../../model/node.ts';
 import { crop, irrigation, pasture, snowRetention, tourism } from './suitability.ts';
-import type { LandscapeParams } from '../../model/params.ts';
+import type { LandscapeParams, ParamName } from '../../model/params.ts';
 import { sensitivity } from './sensitivity.ts';
 import { allocable, allocableLand } from './land.ts';
 
 /** The sectors in the order of their numbers, 1 to 5. */
 const sectors = { irrigation, snowRetention, crop, pasture, tourism };
+
+/** The numbers of the sectors with the greatest suitability, and that. */
+function mostSuited(valueOf: ValueOf) {
+  const suitabilities = Object.values(sectors).map(({ output }) => valueOf(output) ?? classNoData);
+  const greatest = Math.max(...suitabilities);
+  return { greatest, numbers: suitabilities.flatMap((each, i) => (each === greatest ? [i + 1] : [])) };
+}
 
 export const maxSuitability = classNode({
   name: '31-max-suitability',
@@ -18,6 +26,12 @@ export const maxSuitability = classNode({
     '5 means that at least one of the five uses suits the place very well, and 1 that none of them does. ' +
     'It neither names the use nor heeds how sensitive the land is: do not allot land by it, for which there is the functional zoning.',
   inputs: sectors,
+  explain: {
+    decide(_rated, valueOf) {
+      const { greatest, numbers } = mostSuited(valueOf);
+      return { rule: 'greatest_rating', by: numbers.map(String), value: greatest };
+    },
+  },
   legend: suitabilityLegend,
   compute({ irrigation, snowRetention, crop, pasture, tourism }, output) {
     for (let i = 0; i < output.length; i++) {
@@ -44,6 +58,14 @@ export const leadingSector = classNode({
     'A sector leads even where all of them suit badly: do not take it for a recommendation without the maximum suitability beside it.',
   inputs: sectors,
   params: ['tie_priority'],
+  explain: {
+    decide(_rated, valueOf, { tie_priority: order }) {
+      const { numbers } = mostSuited(valueOf);
+      const first = order.find((sector) => numbers.includes(sector)) ?? classNoData;
+      const rule = numbers.length > 1 ? 'order' : 'greatest_rating';
+      return { rule, by: numbers.map(String), value: first };
+    },
+  },
   legend: values([
     [1, '#1f78b4', 'Irrigation'],
     [2, '#6a51a3', 'Snow retention'],
@@ -88,27 +110,65 @@ export const useZone = classNode({
     'The thresholds are parameters of the run and not law: do not use the map as a legal zone before it has been agreed upon.',
   inputs: { sensitivity, maxSuitability },
   params: ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'],
+  explain: { decide: decideZone },
   legend: values([
     [1, '#1a9641', 'V1 intensive development'],
     [2, '#fdae61', 'V2 extensive development'],
     [3, '#00441b', 'V3 conservation, reserve'],
   ]),
   compute({ sensitivity, maxSuitability }, output, { params }) {
+    const classes = highestClass + 1;
+    const zones = Uint8Array.from({ length: classes * classes }, (_, i) =>
+      zoneOf(i % classes, Math.floor(i / classes), params),
+    );
     for (let i = 0; i < output.length; i++) {
       const s = maxSuitability[i] ?? classNoData;
       const e = sensitivity[i] ?? classNoData;
-      output[i] = s === classNoData || e === classNoData ? classNoData : zoneOf(s, e, params);
+      output[i] =
+        s === classNoData || e === classNoData ? classNoData : (zones[e * classes + s] ?? classNoData);
     }
   },
 });
 
-/** V1 is tested first: where both thresholds are met at E = 3, it is V1, whatever their order. */
+type Threshold = 'v1_min_s_e12' | 'v1_min_s_e3' | 'v2_min_s_e3' | 'v2_min_s_e4';
+
+/** By E: the zones in the order in which they are tested, V1 first whatever the thresholds are. Where none is met it is V3. */
+const zonesBySensitivity: readonly (readonly (readonly [Threshold & ParamName, 1 | 2])[])[] = [
+  [],
+  [['v1_min_s_e12', 1]],
+  [['v1_min_s_e12', 1]],
+  [
+    ['v1_min_s_e3', 1],
+    ['v2_min_s_e3', 2],
+  ],
+  [['v2_min_s_e4', 2]],
+  [],
+];
+
+const whereNothingIsMet = 3;
+/** Of S and of E. */
+const highestClass = 5;
+
 function zoneOf(s: number, e: number, thresholds: LandscapeParams): 1 | 2 | 3 {
-  if (e <= 2) return s >= thresholds.v1_min_s_e12 ? 1 : 3;
-  if (e === 3 && s >= thresholds.v1_min_s_e3) return 1;
-  if (e === 3 && s >= thresholds.v2_min_s_e3) return 2;
-  if (e === 4 && s >= thresholds.v2_min_s_e4) return 2;
-  return 3;
+  for (const [param, zone] of zonesBySensitivity[e] ?? []) if (s >= thresholds[param]) return zone;
+  return whereNothingIsMet;
+}
+
+function decideZone(_rated: unknown, valueOf: ValueOf, thresholds: LandscapeParams): Decision {
+  const s = valueOf(maxSuitability.output) ?? classNoData;
+  const tests: ThresholdTest[] = [];
+  for (const [param] of zonesBySensitivity[valueOf(sensitivity.output) ?? classNoData] ?? []) {
+    const isMet = s >= thresholds[param];
+    tests.push({ param, threshold: thresholds[param], suitability: s, isMet });
+    if (isMet) break;
+  }
+  const value = zoneOf(s, valueOf(sensitivity.output) ?? classNoData, thresholds);
+  return {
+    rule: 'thresholds',
+    by: tests.filter(({ isMet }) => isMet).map(({ param }) => param),
+    tests,
+    value,
+  };
 }
 
 const conservation = 31;
@@ -125,6 +185,12 @@ export const functionalZoning = classNode({
     'The colour names the zone and its leading use: strong colours are V1, intensive, pale ones V2, sparing; V3 is conservation where land is sensitive, and otherwise a reserve. ' +
     'It is a proposal for discussion and no plan with the force of law: do not decide on a single plot by it without a survey on the ground.',
   inputs: { allocable, sensitivity, leadingSector, useZone },
+  explain: {
+    decide: (_rated, valueOf) =>
+      (valueOf(allocable.output) ?? allocableLand) > allocableLand
+        ? { rule: 'not_allocable', by: [allocable.code], value: notAllocable }
+        : { rule: 'combination', by: [useZone.code, leadingSector.code, sensitivity.code] },
+  },
   legend: values([
     [11, '#1f78b4', 'V1 irrigation'],
     [12, '#6a51a3', 'V1 snow retention'],

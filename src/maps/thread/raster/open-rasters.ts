@@ -5,6 +5,7 @@ import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
 import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../raster/mesh.ts';
 import type { ThreadContext } from '../objects/context.ts';
 import { type CogHead, type CogImage, readCogHead, readInPages } from '../tiff/cog-head.ts';
+import { type Placement, readPlacement } from '../tiff/placement.ts';
 import { type Block, BrokenBlock, decodeBlock, finishedBlock } from '../tiff/decode-block.ts';
 import { createBlockCache, type LentBlock } from './block-cache.ts';
 
@@ -27,6 +28,7 @@ export type OpenRasters = ReturnType<typeof createOpenRasters>;
 /** Reads heads, meshes and blocks of COGs by ranges, and keeps those that were used last. */
 export function createOpenRasters(context: ThreadContext, maxBlockBytes: number) {
   const heads = createCache<CogHead>({ max: maxHeads });
+  const placements = createCache<Placement | undefined>({ max: maxHeads });
   const pages = createCache<Uint8Array>({ maxBytes: maxPageBytes, bytesOf: (page) => page.byteLength });
   const meshes = createCache<ViewMesh & { readonly byteLength: number }>({
     maxBytes: maxKeptMeshBytes,
@@ -66,6 +68,16 @@ export function createOpenRasters(context: ThreadContext, maxBlockBytes: number)
   return {
     /** Opens a COG. @throws {Problem} when its head does not hold together. */
     head: async (key: string): Promise<CogHead> => await heads.get(key, async () => await openHead(key)),
+    /** Reads where a raster lies in its own CRS; undefined where its file says that in a way that is not read here. @throws {Problem} */
+    placement: async (key: string): Promise<Placement | undefined> =>
+      await placements.get(key, async () => {
+        const { tiff, levels } = await heads.get(key, async () => await openHead(key));
+        const full = levels[0]?.image;
+        if (full === undefined) return undefined;
+        return await readPlacement(tiff, full).catch((error: unknown) => {
+          throw error instanceof BrokenTiff ? drawingProblems.brokenRaster().because(error) : error;
+        });
+      }),
     /** Reads where the pixels of a raster lie in Web Mercator. @throws {Problem} when its mesh makes no sense. */
     async mesh(key: string): Promise<ViewMesh> {
       return await meshes.get(key, async () => {

@@ -3,6 +3,7 @@ import { MiB } from '../../../lib/units.ts';
 import { pixelOfPlace, placeOfPixel } from '../../raster/mesh-places.ts';
 import type { ViewMesh } from '../../raster/mesh.ts';
 import type { CogHead } from '../tiff/cog-head.ts';
+import type { Placement } from '../tiff/placement.ts';
 import type { OpenRasters } from './open-rasters.ts';
 
 /** A raster that values are read from. */
@@ -18,6 +19,8 @@ export interface PointsRequest {
   readonly lats: Float64Array;
   /** The mesh of a raster to the centres of whose pixels the places are moved; those beside it are nowhere. */
   readonly snapTo?: string | undefined;
+  /** The places of the only place on each raster, `[column, row]`, where they are known without the mesh. */
+  readonly at?: readonly (readonly [number, number] | undefined)[] | undefined;
   /** So many blocks of a raster are decoded at most: a coarser level is read where it takes more at full resolution. */
   readonly maxBlocks: number;
 }
@@ -40,13 +43,15 @@ export interface PointsResult {
   readonly isOn: Uint8Array;
 }
 
+const nowhere = [Number.NaN, Number.NaN] as const;
+
 /** A block of more bytes is not decoded for a few pixels. */
 const maxBytesOfBlock = 64 * MiB;
 
 /** Reads the pixels around places from the first band of rasters. @throws {Problem} when one of them is damaged. */
 export async function readPoints(
   rasters: OpenRasters,
-  { rasters: wanted, lons, lats, snapTo, maxBlocks }: PointsRequest,
+  { rasters: wanted, lons, lats, snapTo, at = [], maxBlocks }: PointsRequest,
 ): Promise<PointsResult> {
   const grid = snapTo === undefined ? undefined : await rasters.mesh(snapTo);
   const places = Array.from(lons, (lon, i) => {
@@ -55,9 +60,14 @@ export async function readPoints(
   });
   const isOn = Uint8Array.from(places, ([lon]) => (Number.isNaN(lon) ? 0 : 1));
   const read = [];
-  for (const { cogKey, meshKey } of wanted) {
-    const [head, mesh] = await Promise.all([rasters.head(cogKey), rasters.mesh(meshKey)]);
-    const positions = places.map(([lon, lat]) => pixelOfPlace(mesh, lon, lat));
+  for (const [index, { cogKey, meshKey }] of wanted.entries()) {
+    const known = at[index];
+    const head = await rasters.head(cogKey);
+    const mesh = known === undefined ? await rasters.mesh(meshKey) : undefined;
+    const positions =
+      mesh === undefined
+        ? places.map(() => known ?? nowhere)
+        : places.map(([lon, lat]) => pixelOfPlace(mesh, lon, lat));
     read.push(await readAround(rasters, { key: cogKey, head }, positions, maxBlocks));
   }
   return { rasters: read, isOn };
@@ -118,6 +128,8 @@ function planAround(
     columns[i] = 2 * i + column - left;
     rows[i] = row - top;
     for (let k = 0; k < 4; k += 1) {
+      // At the middle of a pixel the one beside it has no weight, and may be in another block.
+      if ((k % 2 === 1 && column - 0.5 === left) || (k > 1 && row - 0.5 === top)) continue;
       const x = Math.max(0, Math.min(width - 1, left + (k % 2)));
       const y = Math.max(0, Math.min(height - 1, top + (k >> 1)));
       const [blockColumn, blockRow] = [Math.floor(x / tileWidth), Math.floor(y / tileHeight)];
@@ -169,4 +181,32 @@ async function fillPlan(
       values[slot] = sample * scale + offset;
     }
   }
+}
+
+export interface LocateRequest {
+  /** The mesh of the raster in which a place is looked for. */
+  readonly meshKey: string;
+  readonly cogKeys: readonly string[];
+  /** Degrees on WGS 84. */
+  readonly lon: number;
+  readonly lat: number;
+}
+
+export interface LocateResult {
+  /** Whole; undefined beside the raster. */
+  readonly pixel: { readonly column: number; readonly row: number } | undefined;
+  /** Where the raster of each COG lies; undefined where that is not read here. */
+  readonly placements: readonly (Placement | undefined)[];
+}
+
+/** Finds the pixel of a raster that a place lies in, and where rasters lie. @throws {Problem} when one of them is damaged. */
+export async function locatePlace(
+  rasters: OpenRasters,
+  { meshKey, cogKeys, lon, lat }: LocateRequest,
+): Promise<LocateResult> {
+  const [column, row] = pixelOfPlace(await rasters.mesh(meshKey), lon, lat);
+  const placements = [];
+  for (const key of cogKeys) placements.push(await rasters.placement(key));
+  const pixel = Number.isNaN(column) ? undefined : { column: Math.floor(column), row: Math.floor(row) };
+  return { pixel, placements };
 }

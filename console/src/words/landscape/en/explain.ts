@@ -6,6 +6,7 @@ export const explain = {
   runFailed: 'The name of the run could not be read.',
   missing: 'What is missing here',
   change: 'What would change it',
+  otherClasses: (count: number) => `With another class here (${count})`,
   noChange: 'No change of one input, one threshold or two neighbours in the order would alter the zone.',
   try: 'Look at the plan with it',
   tryOf: (change: string) => `Look at the plan with it: ${change}`,

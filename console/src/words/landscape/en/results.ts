@@ -23,4 +23,5 @@ export const results = {
   lineage: 'What this map stems from',
   files: 'Every upload behind this map, with its period and the digest of the file.',
   toRun: 'The run that made it',
+  judge: 'Judge the zoning',
 };

@@ -6,7 +6,12 @@ const mapsOf = (count: number): string => `${count} ${plural(count, { one: 'map'
 
 export const runs = {
   title: 'Runs',
+  compare: 'Compare with another run',
   list: {
+    pick: (name: string) => `Choose for a comparison: ${name}`,
+    pickHint: 'Tick two runs that have succeeded to compare them.',
+    comparePicked: 'Compare the two',
+    compareColumn: 'Compare',
     none: 'There are no runs yet',
     noneText:
       'A run computes 19 maps from 13 inputs. Look at the inputs first: the plan says what a run will do.',
@@ -82,6 +87,7 @@ export const runs = {
   },
   again: 'Run again with these settings',
   zoningOnMap: 'Zoning on the map',
+  judge: 'Judge the zoning',
   settings: {
     title: 'Settings',
     defaults: 'All parameters have their defaults.',

@@ -3,7 +3,12 @@ import type { runs as english } from '../en/runs.ts';
 /** After a number, a Kazakh noun stays in the singular. */
 export const runs: typeof english = {
   title: 'Есептеулер',
+  compare: 'Басқа есептеумен салыстыру',
   list: {
+    pick: (name) => `Салыстыруға таңдау: ${name}`,
+    pickHint: 'Салыстыру үшін сәтті аяқталған екі есептеуді белгілеңіз.',
+    comparePicked: 'Таңдалғандарды салыстыру',
+    compareColumn: 'Салыстыру',
     none: 'Есептеулер әзірге жоқ',
     noneText:
       'Есептеу 13 кіріс қабат бойынша 19 карта жасайды. Алдымен кіріс деректерді қараңыз: жоспар есептеудің не істейтінін көрсетеді.',
@@ -76,6 +81,7 @@ export const runs: typeof english = {
   },
   again: 'Осы баптаулармен қайталау',
   zoningOnMap: 'Аймақтарға бөлу картада',
+  judge: 'Аймақтарға бөлуді бағалау',
   settings: {
     title: 'Баптаулар',
     defaults: 'Барлық параметр әдепкі мәнінде.',

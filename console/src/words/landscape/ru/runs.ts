@@ -8,7 +8,12 @@ const mapsOf = (count: number): string => `${count} ${plural(count, { one: 'ка
 
 export const runs: typeof english = {
   title: 'Расчёты',
+  compare: 'Сравнить с другим расчётом',
   list: {
+    pick: (name) => `Выбрать для сравнения: ${name}`,
+    pickHint: 'Отметьте два успешно завершённых расчёта, чтобы сравнить их.',
+    comparePicked: 'Сравнить выбранные',
+    compareColumn: 'Сравнить',
     none: 'Расчётов пока нет',
     noneText:
       'Расчёт строит 19 карт по 13 входным слоям. Сначала посмотрите входные данные: план покажет, что сделает расчёт.',
@@ -82,6 +87,7 @@ export const runs: typeof english = {
   },
   again: 'Повторить с этими настройками',
   zoningOnMap: 'Зонирование на карте',
+  judge: 'Оценить зонирование',
   settings: {
     title: 'Настройки',
     defaults: 'Все параметры заданы по умолчанию.',

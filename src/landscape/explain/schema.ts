@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Guid } from '../../validation/fields.ts';
-import { exampleExplanation } from '../groups/example-explanation.ts';
+import { exampleExplanation } from './example.ts';
 
 const Title = z.string().describe('In the language of the answer');
 const Text = z.string().describe('A sentence in the language of the answer');
@@ -52,6 +52,7 @@ const Sector = z
 
 const Test = z.object({
   param: z.string().describe('The threshold'),
+  title: Title,
   threshold: z.int().describe('Its value in the run'),
   suitability: z.int().describe('S of the place'),
   is_met: z.boolean().describe('Whether S reaches it'),
@@ -138,12 +139,20 @@ const Change = z
     group: z.string().nullable().describe('Code of its dataset group; null for parameters'),
     unit: z.string().nullable().describe('In the language of the answer; null without one'),
     from: z.number().nullable().describe('Here; null for an order'),
-    to: z.number().nullable().describe('The bound that it would have to reach; null for an order'),
+    to: z
+      .number()
+      .nullable()
+      .describe(
+        'The bound that it would have to reach; null for an order, and where several classes would do',
+      ),
     comparison: z
       .enum(['at_least', 'below', 'equal'])
       .nullable()
-      .describe('How `to` bounds it; null for an order'),
-    to_title: z.string().nullable().describe('Name of the class `to`; null for all else'),
+      .describe('How `to` bounds it; null for classes and for an order'),
+    classes: z
+      .array(z.object({ value: z.int().describe('Class'), title: Title }))
+      .nullable()
+      .describe('All classes that would lead to the same class of the zoning; null for all else'),
     order: z.array(z.int()).nullable().describe('The order of sectors afterwards; null for all else'),
     S: Move.describe('Greatest suitability'),
     E: Move.describe('Ecological sensitivity'),
@@ -223,3 +232,5 @@ export const LandscapeExplanation = z
     examples: [exampleExplanation],
   });
 export type LandscapeExplanation = z.infer<typeof LandscapeExplanation>;
+export type ExplainedFactor = z.infer<typeof Factor>;
+export type ExplainedChange = z.infer<typeof Change>;

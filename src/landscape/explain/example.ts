@@ -1,4 +1,4 @@
-import { exampleRef } from './examples.ts';
+import { exampleRef } from '../groups/examples.ts';
 
 const slope = {
   name: '01',
@@ -45,6 +45,7 @@ export const exampleExplanation = {
     tests: [
       {
         param: 'v1_min_s_e3',
+        title: 'Threshold of V1 where E is 3',
         threshold: 5,
         suitability: 4,
         is_met: false,
@@ -52,6 +53,7 @@ export const exampleExplanation = {
       },
       {
         param: 'v2_min_s_e3',
+        title: 'Threshold of V2 where E is 3',
         threshold: 3,
         suitability: 4,
         is_met: true,
@@ -114,7 +116,7 @@ export const exampleExplanation = {
       from: 5,
       to: 4,
       comparison: 'equal',
-      to_title: null,
+      classes: null,
       order: null,
       S: { from: 4, to: 4 },
       E: { from: 3, to: 3 },

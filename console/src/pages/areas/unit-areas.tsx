@@ -1,0 +1,161 @@
+import { address, replaceQuery } from '../../address/address.ts';
+import { useEffect } from 'preact/hooks';
+import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { formatHectares } from '../../parts/areas.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { getAreas } from '../../service/areas.ts';
+import type { DatasetAreas } from '../../service/areas-types.ts';
+import { useCounted } from '../../service/counted.ts';
+import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { Language } from '../../words/languages.ts';
+import { language } from '../../words/words.ts';
+import { fileNameOf } from '../dataset/downloads.ts';
+import { FileLink } from '../dataset/files.tsx';
+import { levels, unitsAsked } from './asked.ts';
+import { AreaTable } from './area-table.tsx';
+import { classedArea, differenceOf, inRaster, readSorting, writeSorting } from './table-rows.ts';
+
+export interface UnitAreasProps {
+  /** Of a raster of classes. */
+  readonly id: string;
+  readonly name: string;
+  /** The map of a unit, where there is none beside the table. */
+  readonly hrefOf?: (kato: string) => string;
+  /** The unit that is chosen, by its KATO code. */
+  readonly chosen?: string | undefined;
+  /** Shows a unit on the map beside the table. */
+  readonly onUnit?: (kato: string) => void;
+}
+
+/** Hectares of each class in each district or region, with downloads. Units and order are in the address. */
+export function UnitAreas(props: UnitAreasProps) {
+  const wanted = language();
+  useEffect(() => void loadLandscapeWords(wanted).catch(() => undefined), [wanted]);
+  const words = landscapeWords();
+  const by = unitsAsked() ?? 'district';
+  const { value, failure, isCounting, isLoading, reload } = useCounted(
+    `areas ${props.id} ${by} ${language()}`,
+    async (asking) => await getAreas(props.id, by, asking),
+  );
+  if (words === undefined) return <Waiting />;
+  const { areas: text } = words;
+  const isCurrent = value?.by === by;
+  return (
+    <div class="stack">
+      <div class="unit-levels" role="group" aria-label={text.by}>
+        {levels.map((level) => (
+          <button
+            key={level}
+            type="button"
+            class="button"
+            aria-pressed={level === by}
+            onClick={() => replaceQuery({ areas: level })}
+          >
+            {text.levels[level]}
+          </button>
+        ))}
+      </div>
+      {failure !== undefined && <Failure failure={failure} retry={reload} title={text.failed} />}
+      <p class="muted" role="status">
+        {isCounting && text.counting}
+      </p>
+      {!isCurrent && isLoading && !isCounting && <Waiting />}
+      {value !== undefined && isCurrent && <Counted {...props} value={value} words={words} />}
+    </div>
+  );
+}
+
+interface CountedProps extends UnitAreasProps {
+  readonly value: DatasetAreas;
+  readonly words: LandscapeWords;
+}
+
+function Counted({ id, name, hrefOf, chosen, onUnit, value, words }: CountedProps) {
+  const { areas: text } = words;
+  const { query } = address.value;
+  const withOutside = query.get('outside') === '1';
+  const all = value.rows.map((row) => ({ ...row, key: row.kato, name: nameIn(row, language()) }));
+  const rows = all.filter((row) => withOutside || row.key === chosen || inRaster(row) > 0);
+  const beyond = all.filter((row) => inRaster(row) === 0).length;
+  const path = `./datasets/${encodeURIComponent(id)}/areas`;
+  const parameters = `?by=${value.by}&lang=${language()}`;
+  const title = text.tableOf(name);
+  return (
+    <>
+      <AreaTable
+        title={title}
+        unit={text.units[value.by]}
+        rows={rows}
+        total={value.total}
+        totalName={text.total}
+        classes={value.classes}
+        sorting={readSorting(query.get('sort'))}
+        onSort={(sorting) => replaceQuery({ sort: writeSorting(sorting) })}
+        chosen={chosen}
+        hrefOf={hrefOf}
+        onUnit={onUnit}
+        hasCodes
+        words={words}
+      />
+      {beyond > 0 && (
+        <label class="unit-beyond small">
+          <input
+            type="checkbox"
+            checked={withOutside}
+            onChange={({ currentTarget }) =>
+              replaceQuery({ outside: currentTarget.checked ? '1' : undefined })
+            }
+          />
+          {text.beyond(beyond)}
+        </label>
+      )}
+      <Identity value={value} words={words} />
+      <div class="actions">
+        <FileLink
+          file={{ label: text.csv, path: `${path}.csv${parameters}`, name: fileNameOf(title, 'csv') }}
+          of={title}
+        />
+        <FileLink
+          file={{ label: text.xlsx, path: `${path}.xlsx${parameters}`, name: fileNameOf(title, 'xlsx') }}
+          of={title}
+        />
+      </div>
+    </>
+  );
+}
+
+/** That the parts are the whole, with the figures; what lies in no unit, and the method. */
+function Identity({ value, words }: { readonly value: DatasetAreas; readonly words: LandscapeWords }) {
+  const { areas: text } = words;
+  const { total, rows, outside_units: none, overlap, raster } = value;
+  const difference = Math.max(...[total, ...rows].map(differenceOf));
+  return (
+    <div class="unit-sums small">
+      <p>
+        {text.sum({
+          classes: formatHectares(classedArea(total)),
+          noData: formatHectares(total.no_data_ha),
+          outside: formatHectares(total.outside_raster_ha),
+          area: formatHectares(total.area_ha),
+        })}{' '}
+        {difference < 1 ? text.agrees : text.differs(formatNumber(difference, language(), 0))}
+      </p>
+      {value.by !== 'all' && (
+        <p>
+          {text.raster(formatHectares(raster.area_ha), formatHectares(none.area_ha))}
+          {overlap.area_ha > 0 && ` ${text.overlap(formatHectares(overlap.area_ha))}`}
+        </p>
+      )}
+      <p class="muted">{text.method(value.districts_version)}</p>
+    </div>
+  );
+}
+
+function nameIn(
+  { name, name_kk: kazakh, name_en: english }: DatasetAreas['rows'][number],
+  wanted: Language,
+): string {
+  const own = { ru: name, kk: kazakh, en: english }[wanted] ?? '';
+  return own === '' ? name : own;
+}

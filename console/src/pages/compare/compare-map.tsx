@@ -1,0 +1,243 @@
+import '../../map/map.css';
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { address, replaceQuery } from '../../address/address.ts';
+import { readPlace, writePlace } from '../../map/address.ts';
+import { type Box, unionOf, viewCodeFor } from '../../map/boxes.ts';
+import type { Level } from '../../map/districts.ts';
+import type { RasterLayerModel } from '../../map/loaded-layer.ts';
+import { MapButtons } from '../../map/map-buttons.tsx';
+import { mapSources } from '../../map/map-state.ts';
+import { ScaleBar } from '../../map/scale-bar.tsx';
+import { formatPlace, type MapSpeech } from '../../map/speech.ts';
+import { capabilities } from '../../service/capabilities.ts';
+import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import { readingText } from '../map/readings.tsx';
+import type { Side } from './compare-address.ts';
+import { openCompareMap, type Pair } from './compare-layers.ts';
+
+interface CompareMapProps extends Pair {
+  /** Where the divider stands, percent of the width. */
+  readonly split: number;
+  readonly by: Level;
+  /** The unit whose border is drawn. */
+  readonly unit: string | undefined;
+  /** The runs that the maps are of. */
+  readonly sides: { readonly left: Side; readonly right: Side };
+  readonly words: CompareWords;
+  readonly speech: MapSpeech;
+}
+
+interface Place {
+  readonly lon: number;
+  readonly lat: number;
+  readonly texts: readonly string[];
+}
+
+/** The map with its divider, which the slider below it moves as well. */
+export function CompareMap(props: CompareMapProps) {
+  const { left, right, changes, split, by, unit, sides, words, speech } = props;
+  const target = useRef<HTMLDivElement>(null);
+  const opened = useRef<ReturnType<typeof openCompareMap>>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const divider = useSignal(split);
+  const metresPerPixel = useSignal<number | undefined>(undefined);
+  const hasFailed = useSignal(false);
+  const said = useSignal<Place | undefined>(undefined);
+  const base = capabilities.value?.base_map ?? undefined;
+  const boxes = [left, right].flatMap((model): Box[] => (model?.box === undefined ? [] : [model.box]));
+  const hasBoxes = boxes.length > 0;
+  const view = viewCodeFor(boxes);
+  const home = (): void => opened.current?.map.fit(unionOf(boxesOf(latest.current)));
+  const read = async (point: number[]): Promise<void> => {
+    const own = opened.current;
+    if (own === undefined) return;
+    const [lon = 0, lat = 0] = own.map.lonLatOf(point);
+    const { left: first, right: second } = latest.current;
+    const texts = await Promise.all(
+      [first, second].map(async (model) => await textAt(model, view, point, speech)),
+    );
+    said.value = { lon, lat, texts: texts.map((text) => text ?? words.view.noValue) };
+  };
+  const pick = (point: number[]): void =>
+    void read(point).then(
+      () => void (hasFailed.value = false),
+      () => void (hasFailed.value = true),
+    );
+  // A map without data has no view yet.
+  useLayoutEffect(() => {
+    if (target.current === null || !hasBoxes) return undefined;
+    const at = readPlace(address.peek().query.get('at') ?? '');
+    let isSettled = at !== undefined;
+    const own = openCompareMap({
+      target: target.current,
+      view,
+      at,
+      shareOf: () => divider.peek() / 100,
+      onMoved(place, metres) {
+        metresPerPixel.value = metres;
+        // All of the maps is shown without a place in the address, until a person moves them.
+        if (isSettled) replaceQuery({ at: writePlace(place) });
+        isSettled = true;
+      },
+      onClick: pick,
+      onFailure: () => void (hasFailed.value = true),
+    });
+    opened.current = own;
+    own.show(latest.current);
+    own.map.setBackground(base?.url);
+    if (at === undefined) home();
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Enter') pick(own.map.centre());
+    };
+    const element = target.current;
+    element.addEventListener('keydown', onKey);
+    return () => {
+      element.removeEventListener('keydown', onKey);
+      opened.current = undefined;
+      own.map.close();
+    };
+  }, [view, hasBoxes]);
+  useLayoutEffect(
+    () => opened.current?.show({ left, right, changes }),
+    [left, right, changes, view, hasBoxes],
+  );
+  useEffect(() => opened.current?.map.setBackground(base?.url), [base?.url]);
+  useEffect(() => void (divider.value = split), [split]);
+  useEffect(() => {
+    // Without borders the figures stay, and the base map is without them as well.
+    void opened.current?.outline.show(by, unit).catch(() => undefined);
+  }, [by, unit, view, hasBoxes]);
+  const move = (percent: number): void => {
+    divider.value = Math.round(Math.min(100, Math.max(0, percent)));
+    opened.current?.redraw();
+  };
+  const settle = (): void =>
+    replaceQuery({ split: divider.peek() === middle ? undefined : String(divider.peek()) });
+  const isSwipe = changes === undefined;
+  return (
+    <div class="compare-stage">
+      <div class="map-canvas">
+        <div
+          ref={target}
+          class="map-target"
+          role="application"
+          aria-label={words.view.label}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows move the map
+          tabIndex={0}
+        />
+        <div class="map-cross" aria-hidden="true" />
+        {base !== undefined && base.attribution !== '' && <p class="map-attribution">{base.attribution}</p>}
+        {isSwipe && (
+          <>
+            <span class="swipe-name is-left" aria-hidden="true">
+              {words.run[sides.left]}
+            </span>
+            <span class="swipe-name is-right" aria-hidden="true">
+              {words.run[sides.right]}
+            </span>
+            <Divider percent={divider.value} onMove={move} onSettled={settle} />
+          </>
+        )}
+        <MapButtons words={speech.words} zoomBy={(steps) => opened.current?.map.zoomBy(steps)} home={home} />
+      </div>
+      {isSwipe && (
+        <input
+          class="swipe-slider"
+          type="range"
+          min={0}
+          max={100}
+          value={divider.value}
+          aria-label={words.view.divider}
+          aria-valuetext={words.view.at(divider.value)}
+          onInput={({ currentTarget }) => move(Number(currentTarget.value))}
+          onChange={settle}
+        />
+      )}
+      <div class="compare-read small">
+        <span role="status">
+          {hasFailed.value && words.view.failed}
+          {said.value !== undefined && <Said place={said.value} {...{ sides, words, speech }} />}
+        </span>
+        <ScaleBar metresPerPixel={metresPerPixel.value} speech={speech} />
+      </div>
+    </div>
+  );
+}
+
+const middle = 50;
+
+const boxesOf = ({ left, right }: Pair): readonly Box[] =>
+  [left, right].flatMap((model): Box[] => (model?.box === undefined ? [] : [model.box]));
+
+/** The value of a raster at a point of the view, in words; undefined where it has none. */
+async function textAt(
+  model: RasterLayerModel | undefined,
+  view: ReturnType<typeof viewCodeFor>,
+  [x = Number.NaN, y = Number.NaN]: number[],
+  speech: MapSpeech,
+): Promise<string | undefined> {
+  if (model === undefined) return undefined;
+  const [column, row] = model.place.pixel(view, x, y);
+  const bands = await mapSources().rasters.peek({ url: model.url, column, row });
+  if (bands === undefined) return undefined;
+  const { id } = model.dataset;
+  if (model.paint.kind === 'bands') return readingText({ id, value: undefined, bands }, model, speech);
+  const value = bands[model.paint.band - 1];
+  if (value === undefined || Number.isNaN(value)) return undefined;
+  return readingText({ id, value }, model, speech);
+}
+
+interface SaidProps extends Pick<CompareMapProps, 'sides' | 'words' | 'speech'> {
+  readonly place: Place;
+}
+
+/** What both maps have at the place that was clicked. */
+function Said({ place: { lon, lat, texts }, sides, words, speech }: SaidProps) {
+  const names = [words.run[sides.left], words.run[sides.right]];
+  return (
+    <>
+      {words.view.here} {formatPlace(lat, lon, speech)}
+      {texts.map((text, index) => (
+        <span key={index}>
+          {' · '}
+          {names[index]}: <strong>{text}</strong>
+        </span>
+      ))}
+    </>
+  );
+}
+
+interface DividerProps {
+  readonly percent: number;
+  readonly onMove: (percent: number) => void;
+  readonly onSettled: () => void;
+}
+
+/** The line between the maps, for a pointer; the slider is for the keyboard. */
+function Divider({ percent, onMove, onSettled }: DividerProps) {
+  const isHeld = useRef(false);
+  return (
+    <div
+      class="swipe-line"
+      style={{ left: `${percent}%` }}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        isHeld.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.preventDefault();
+      }}
+      onPointerMove={({ currentTarget, clientX }) => {
+        const box = currentTarget.parentElement?.getBoundingClientRect();
+        if (isHeld.current && box !== undefined) onMove(((clientX - box.left) / box.width) * 100);
+      }}
+      onPointerUp={() => {
+        isHeld.current = false;
+        onSettled();
+      }}
+    >
+      <span />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import './compare.css';
+import { useEffect } from 'preact/hooks';
+import { address, hrefOf } from '../../address/address.ts';
+import { useMapWords } from '../../map/speech.ts';
+import { useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import { getGraph } from '../../service/landscape.ts';
+import { useResource } from '../../service/resource.ts';
+import { listNewestRuns } from '../../service/runs.ts';
+import { compareWords, type CompareWords, loadCompareWords } from '../../words/landscape/compare-words.ts';
+import { landscapeWords } from '../../words/landscape/landscape-words.ts';
+import { language } from '../../words/words.ts';
+import { type CompareState, readCompareState } from './compare-address.ts';
+import { Compared } from './compared.tsx';
+import { Pickers } from './pickers.tsx';
+
+/** Two runs beside each other: what differs, where, and how much land. */
+export function ComparePage({ path: [a, b] }: { readonly path: readonly string[] }) {
+  const wanted = language();
+  useEffect(() => void loadCompareWords(wanted), [wanted]);
+  const words = compareWords();
+  return words === undefined ? <Waiting /> : <Loaded a={idOf(a)} b={idOf(b)} words={words} />;
+}
+
+/** A run that is not chosen stands as a dash in the address, or not at all. */
+const idOf = (part: string | undefined): string | undefined =>
+  part === undefined || part === '' || part === '-' ? undefined : part.toLowerCase();
+
+interface LoadedProps {
+  readonly a: string | undefined;
+  readonly b: string | undefined;
+  readonly words: CompareWords;
+}
+
+function Loaded({ a, b, words }: LoadedProps) {
+  useTitle(words.title);
+  const graph = useResource(`graph ${language()}`, getGraph);
+  const runs = useResource('newest runs', listNewestRuns);
+  const known = graph.resource.value.value;
+  const listed = runs.resource.value.value?.data;
+  const failed = [graph, runs].find(({ resource }) => resource.value.failure !== undefined);
+  const failure = failed?.resource.value.failure;
+  return (
+    <section class="compare">
+      <p class="small">
+        <a href={hrefOf(['landscape', 'runs'])}>‹ {landscapeWords()?.runs.back}</a>
+      </p>
+      <div class="page-head">
+        <h1 tabIndex={-1}>{words.title}</h1>
+      </div>
+      <p class="muted">{words.lead}</p>
+      {failure !== undefined && <Failure failure={failure} retry={failed?.reload ?? runs.reload} />}
+      {failure === undefined && (known === undefined || listed === undefined) && <Waiting />}
+      {known !== undefined && listed !== undefined && (
+        <Chosen a={a} b={b} graph={known} runs={listed} words={words} />
+      )}
+    </section>
+  );
+}
+
+interface ChosenProps extends LoadedProps {
+  readonly graph: LandscapeGraph;
+  readonly runs: readonly LandscapeRun[];
+}
+
+function Chosen({ a, b, graph, runs, words }: ChosenProps) {
+  const speech = useMapWords();
+  const state = readCompareState(address.value.query);
+  const node = nodeOf(state, graph);
+  const succeeded = runs.filter(({ status }) => status === 'succeeded');
+  if (succeeded.length < 2 && (a === undefined || b === undefined)) return <TooFew words={words} />;
+  return (
+    <>
+      <Pickers a={a} b={b} node={node} graph={graph} runs={succeeded} words={words} />
+      {(a === undefined || b === undefined) && <p role="status">{words.choose}</p>}
+      {a !== undefined && b !== undefined && speech !== undefined && (
+        <Compared key={`${a} ${b}`} {...{ a, b, node, state, graph, words, speech }} />
+      )}
+    </>
+  );
+}
+
+function TooFew({ words }: { readonly words: CompareWords }) {
+  return (
+    <div class="empty">
+      <p>
+        <strong>{words.tooFew}</strong>
+      </p>
+      <p>{words.tooFewText}</p>
+      <a class="button primary" href={hrefOf(['landscape'])}>
+        {words.toInputs}
+      </a>
+    </div>
+  );
+}
+
+/** The node of the address, else the last of the graph: the functional zoning. */
+function nodeOf({ node }: CompareState, { nodes }: LandscapeGraph): string {
+  return node ?? nodes.at(-1)?.code ?? '';
+}

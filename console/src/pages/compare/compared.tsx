@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import type { MapSpeech } from '../../map/speech.ts';
+import { formatHectares } from '../../parts/areas.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { compareRuns } from '../../service/compare.ts';
+import type { RunComparison } from '../../service/comparison-types.ts';
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import { getRun } from '../../service/runs.ts';
+import { formatShare } from '../../words/formats.ts';
+import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import { language } from '../../words/words.ts';
+import { ChangesTable } from './changes-table.tsx';
+import type { CompareState } from './compare-address.ts';
+import { Differences } from './differences.tsx';
+import { MatrixTable } from './matrix-table.tsx';
+import { UnitsTable } from './units-table.tsx';
+import { ViewPanel } from './view-panel.tsx';
+
+interface ComparedProps {
+  readonly a: string;
+  readonly b: string;
+  readonly node: string;
+  readonly state: CompareState;
+  readonly graph: LandscapeGraph;
+  readonly words: CompareWords;
+  readonly speech: MapSpeech;
+}
+
+/** The two runs on the map at once, their figures once they are counted. */
+export function Compared({ a, b, node, state, graph, words, speech }: ComparedProps) {
+  const isCounting = useSignal(false);
+  const compared = useResource(`compare ${node} ${state.by} ${language()}`, async (signal) => {
+    isCounting.value = false;
+    return await compareRuns({ a, b, node, by: state.by }, signal, () => void (isCounting.value = true));
+  });
+  const runs = useResource('runs', async (signal) =>
+    Promise.all([a, b].map(async (id) => (await getRun(id, signal)).run)),
+  );
+  const { value: comparison, failure, isLoading } = compared.resource.value;
+  const [runA, runB] = runs.resource.value.value ?? [];
+  const failureOfRuns = runs.resource.value.failure;
+  return (
+    <>
+      {a === b && <p role="status">{words.same}</p>}
+      {failure !== undefined && <Failure failure={failure} retry={compared.reload} title={words.uncounted} />}
+      {failureOfRuns !== undefined && failure === undefined && (
+        <Failure failure={failureOfRuns} retry={runs.reload} />
+      )}
+      {comparison === undefined && failure === undefined && (
+        <>
+          <Waiting />
+          <p role="status">{isCounting.value && words.counting}</p>
+        </>
+      )}
+      {comparison !== undefined && (
+        <div class={isLoading ? 'is-loading' : undefined}>
+          <Summary comparison={comparison} words={words} />
+        </div>
+      )}
+      {runA !== undefined && runB !== undefined && (
+        <ViewPanel
+          runs={{ a: runA, b: runB }}
+          comparison={failure === undefined ? comparison : undefined}
+          {...{ node, state, graph, words, speech }}
+        />
+      )}
+      {comparison !== undefined && (
+        <>
+          <div class="compare-columns">
+            <ChangesTable comparison={comparison} change={state.change} words={words} />
+            <Differences comparison={comparison} graph={graph} words={words} />
+          </div>
+          <MatrixTable comparison={comparison} change={state.change} words={words} />
+          <UnitsTable comparison={comparison} state={state} words={words} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The answer to "how much" in a sentence. */
+function Summary({
+  comparison,
+  words,
+}: {
+  readonly comparison: RunComparison;
+  readonly words: CompareWords;
+}) {
+  const {
+    changed_ha: changed,
+    changed_share: share,
+    only_a_ha: onlyA,
+    only_b_ha: onlyB,
+    counted_from: from,
+  } = comparison;
+  return (
+    <div class="compare-summary">
+      <p class="lead">
+        {changed === 0
+          ? words.unchanged
+          : words.changed(formatHectares(changed), formatShare(share ?? 0, language()))}
+      </p>
+      {onlyA > 0 && <p>{words.onlyA(formatHectares(onlyA))}</p>}
+      {onlyB > 0 && <p>{words.onlyB(formatHectares(onlyB))}</p>}
+      <p class="small muted">{words.method[from]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { address, hrefOf, replaceQuery } from '../../address/address.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import { landscapeWords } from '../../words/landscape/landscape-words.ts';
+import { formatMoment } from '../../words/moments.ts';
+import { language } from '../../words/words.ts';
+
+interface PickersProps {
+  readonly a: string | undefined;
+  readonly b: string | undefined;
+  /** Code of the node whose maps are compared. */
+  readonly node: string;
+  readonly graph: LandscapeGraph;
+  /** Those that have succeeded, newest first. */
+  readonly runs: readonly LandscapeRun[];
+  readonly words: CompareWords;
+}
+
+/** Chooses the two runs and the map; what is chosen stands in the address. */
+export function Pickers({ a, b, node, graph, runs, words }: PickersProps) {
+  const go = (first: string | undefined, second: string | undefined): void => {
+    const { query } = address.peek();
+    // What is shown of one pair of runs means nothing for another one, but for the map and the units.
+    const kept = { node: query.get('node') ?? undefined, by: query.get('by') ?? undefined };
+    const ids =
+      first === undefined ? [none, second ?? none] : [first, ...(second === undefined ? [] : [second])];
+    location.hash = hrefOf(['landscape', 'compare', ...ids], kept);
+  };
+  return (
+    <div class="pickers sheet pad">
+      <RunChoice label={words.run.a} value={a} {...{ runs, words }} onChoose={(id) => go(id, b)} />
+      <button
+        type="button"
+        class="button swap"
+        disabled={a === undefined || b === undefined}
+        onClick={() => go(b, a)}
+      >
+        <span aria-hidden="true">⇄</span>
+        <span class="visually-hidden">{words.swap}</span>
+      </button>
+      <RunChoice label={words.run.b} value={b} {...{ runs, words }} onChoose={(id) => go(a, id)} />
+      <label class="field">
+        <span>{words.map}</span>
+        <select
+          value={node}
+          onChange={({ currentTarget: { value } }) =>
+            replaceQuery({ node: value, change: undefined, left: undefined, right: undefined })
+          }
+        >
+          {graph.nodes
+            .filter(({ code, legend }) => legend.kind === 'values' || code === node)
+            .map(({ code, title }) => (
+              <option key={code} value={code} selected={code === node}>
+                {title}
+              </option>
+            ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+/** Stands in the address for a run that is not chosen yet, where the second one is. */
+const none = '-';
+
+interface RunChoiceProps extends Pick<PickersProps, 'runs' | 'words'> {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+function RunChoice({ label, value, runs, words, onChoose }: RunChoiceProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value ?? ''} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {value === undefined && (
+          <option value="" disabled selected>
+            {words.none}
+          </option>
+        )}
+        {/* An older run than those that are listed. */}
+        {value !== undefined && !runs.some(({ id }) => id === value) && (
+          <option value={value} selected>
+            {value.slice(0, 8)}
+          </option>
+        )}
+        {runs.map((run) => (
+          <option key={run.id} value={run.id} selected={run.id === value}>
+            {nameOfRun(run)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A run by its name, the state of its record and when it was asked for. */
+function nameOfRun({ created_at: moment, record }: LandscapeRun): string {
+  const when = formatMoment(moment, language());
+  const state = landscapeWords()?.runs.record.states[record?.state ?? 'draft'];
+  const known = [record?.name, state, when].filter((part) => part !== null && part !== undefined);
+  return known.join(' · ');
+}

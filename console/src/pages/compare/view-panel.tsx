@@ -1,0 +1,156 @@
+import { replaceQuery } from '../../address/address.ts';
+import { Legend } from '../../map/legend.tsx';
+import { asLayerFailure, loadLayer } from '../../map/load-layer.ts';
+import type { RasterLayerModel } from '../../map/loaded-layer.ts';
+import { mapSources } from '../../map/map-state.ts';
+import type { MapSpeech } from '../../map/speech.ts';
+import { Refused } from '../../service/ask.ts';
+import { changeTilesOf } from '../../service/compare.ts';
+import type { RunComparison } from '../../service/comparison-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import { useResource } from '../../service/resource.ts';
+import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import { ChangeLegend } from './change-legend.tsx';
+import type { CompareState, ShownMap, Side } from './compare-address.ts';
+import { CompareMap } from './compare-map.tsx';
+import { LayerChoice, mapsOf } from './layer-choice.tsx';
+
+interface ViewProps {
+  readonly runs: Readonly<Record<Side, LandscapeRun>>;
+  /** Undefined until it is there. */
+  readonly comparison: RunComparison | undefined;
+  readonly node: string;
+  readonly state: CompareState;
+  readonly graph: LandscapeGraph;
+  readonly words: CompareWords;
+  readonly speech: MapSpeech;
+}
+
+/** Any two maps of the runs beside a divider, or what has changed. */
+export function ViewPanel({ runs, comparison, node, state, graph, words, speech }: ViewProps) {
+  const { view } = words;
+  const maps = mapsOf(runs, graph);
+  const left = state.left ?? { side: 'a', key: node };
+  const right = state.right ?? { side: 'b', key: node };
+  const idOf = ({ side, key }: ShownMap): string | undefined =>
+    maps[side].find((each) => each.key === key)?.datasetId;
+  const [leftMap, rightMap] = [useMap(idOf(left)), useMap(idOf(right))];
+  const tiles = useTiles(runs, node, state);
+  // What cannot be compared has no map of changes, but can be looked at side by side.
+  const shows = comparison === undefined ? 'swipe' : state.shows;
+  return (
+    <section class="sheet pad stack" aria-labelledby="compare-view">
+      <div class="compare-head">
+        <h2 id="compare-view">{view.title}</h2>
+        <div class="segments" role="group" aria-labelledby="compare-view">
+          <button
+            type="button"
+            aria-pressed={shows === 'swipe'}
+            onClick={() => replaceQuery({ show: undefined, change: undefined })}
+          >
+            {view.swipe}
+          </button>
+          <button
+            type="button"
+            aria-pressed={shows === 'changes'}
+            disabled={comparison === undefined}
+            onClick={() => replaceQuery({ show: 'changes', change: undefined })}
+          >
+            {view.changes}
+          </button>
+        </div>
+      </div>
+      {shows === 'swipe' && (
+        <div class="swipe-choices">
+          <LayerChoice label={view.left} name="left" value={left} {...{ maps, words }} />
+          <LayerChoice label={view.right} name="right" value={right} {...{ maps, words }} />
+        </div>
+      )}
+      <CompareMap
+        left={leftMap.value}
+        right={rightMap.value}
+        changes={shows === 'changes' ? tiles : undefined}
+        split={state.split}
+        by={state.by}
+        unit={state.unit}
+        sides={{ left: left.side, right: right.side }}
+        {...{ words, speech }}
+      />
+      {shows === 'changes' && comparison !== undefined ? (
+        <ChangeLegend comparison={comparison} change={state.change} words={words} />
+      ) : (
+        <SwipeLegends maps={[leftMap, rightMap]} words={words} speech={speech} />
+      )}
+    </section>
+  );
+}
+
+function useTiles(runs: ViewProps['runs'], node: string, { change }: CompareState): string {
+  return changeTilesOf({ a: runs.a.id, b: runs.b.id, node }, change);
+}
+
+interface HeldMap {
+  readonly value: RasterLayerModel | undefined;
+  readonly isGone: boolean;
+  /** Undefined where the run has no such map. */
+  readonly reload: (() => void) | undefined;
+}
+
+/** Loads what is drawn of a raster. */
+function useMap(id: string | undefined): HeldMap {
+  const { resource, reload } = useResource(`map ${id ?? ''}`, async () => {
+    if (id === undefined) return undefined;
+    try {
+      const layer = await loadLayer(mapSources(), id);
+      return layer.kind === 'raster' ? layer : undefined;
+    } catch (error) {
+      throw new Refused(asLayerFailure(error).message, { status: 404 });
+    }
+  });
+  const { value, failure, isLoading } = resource.value;
+  const isHeld = value !== undefined && value.dataset.id === id;
+  return {
+    value: isHeld ? value : undefined,
+    isGone: !isLoading && (failure !== undefined || !isHeld),
+    reload: id === undefined ? undefined : reload,
+  };
+}
+
+interface LegendsProps {
+  readonly maps: readonly HeldMap[];
+  readonly words: CompareWords;
+  readonly speech: MapSpeech;
+}
+
+/** The colours of both maps; once where they have the same ones. */
+function SwipeLegends({ maps, words, speech }: LegendsProps) {
+  const seen = new Set<string>();
+  return (
+    <div class="swipe-legends">
+      {maps.map(({ value, isGone, reload }, index) => {
+        if (isGone)
+          return (
+            <p key={index} class="map-layer-failed" role="alert">
+              {words.view.gone}{' '}
+              {reload !== undefined && (
+                <button type="button" class="button quiet" onClick={reload}>
+                  {words.view.again}
+                </button>
+              )}
+            </p>
+          );
+        if (value === undefined) return undefined;
+        const colours = JSON.stringify(value.legend);
+        if (seen.has(colours)) return undefined;
+        seen.add(colours);
+        return (
+          <details key={index} open={maps[0]?.value === value}>
+            <summary>{words.view.legend}</summary>
+            <Legend layer={value} speech={speech} only={undefined} without={undefined} onClass={still} />
+          </details>
+        );
+      })}
+    </div>
+  );
+}
+const still = (): void => undefined;

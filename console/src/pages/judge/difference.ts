@@ -1,0 +1,18 @@
+import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { formatHectares } from '../../parts/areas.tsx';
+import { language } from '../../words/words.ts';
+
+/** Sums of the same doubles in another order differ by less, in hectares. */
+const nothing = 1e-6;
+/** Below, a tenth of a hectare is written as none. */
+const little = 0.05;
+
+/** A difference of hectares with its sign; nothing where there is none. */
+export function formatDifference(hectares: number): string {
+  const size = Math.abs(hectares);
+  if (size < nothing) return '';
+  const sign = hectares < 0 ? '−' : '+';
+  return size < little
+    ? `${sign}\u00a0<\u00a0${formatNumber(0.1, language(), 1)}`
+    : sign + formatHectares(size);
+}

@@ -1,0 +1,182 @@
+import { useMemo, useRef } from 'preact/hooks';
+import { notAllocableCell } from '../../../../src/landscape/cells/cells.ts';
+import type { ZoningCase } from '../../../../src/landscape/cells/zoning.ts';
+import { address } from '../../address/address.ts';
+import { classColoursOf } from '../../map/class-colours.ts';
+import type { MapSpeech } from '../../map/speech.ts';
+import type { Balance } from '../../service/balance-types.ts';
+import { type Counted, useCounted } from '../../service/counted.ts';
+import { type By, getConflicts, getSensitivity, getStability } from '../../service/judge.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import { keepRequest, readRequest } from '../../service/run-request.ts';
+import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+import { ContestedSection } from './contested-section.tsx';
+import { MapColumn } from './map-column.tsx';
+import { MattersSection } from './matters-section.tsx';
+import { cellsIn, drawingsOf, judgeBy, type View, views, zoningOf } from './model.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { StabilitySection } from './stability-section.tsx';
+import { UnitsSection } from './units-section.tsx';
+import { ZonesSection } from './zones-section.tsx';
+
+interface JudgedProps {
+  readonly run: LandscapeRun;
+  /** With the parameters of the run as defaults. */
+  readonly graph: LandscapeGraph;
+  /** With its own defaults. */
+  readonly usual: LandscapeGraph;
+  readonly balance: Balance;
+  /** The units of the address are on their way. */
+  readonly isStale: boolean;
+  /** Undefined where the run has no zoning any more. */
+  readonly zoningId: string | undefined;
+  readonly words: JudgeWords;
+  readonly landscape: LandscapeWords;
+  readonly speech: MapSpeech;
+}
+
+/** A change of the settings is asked about after there has been none for so long; what the page knows itself it shows at once. */
+const restMs = 250;
+
+/** The figures of a run beside its map, all of them by the settings in the address. */
+export function Judged(props: JudgedProps) {
+  const { run, graph, usual, balance, zoningId, isStale, words, landscape, speech } = props;
+  const { query } = address.value;
+  const { misread: _misread, ...request } = readRequest(query, graph.params);
+  const asked = JSON.stringify(request.params);
+  const shown = useMemo(() => zoningOf(graph.params, request), [graph, asked]);
+  const counted = useMemo(() => cellsIn(balance), [balance]);
+  const judge = useMemo(() => judgeBy(counted, balance.run_params, shown), [counted, shown]);
+  const rows = useMemo(
+    () => balance.units.map((unit) => judge(unit, unit)).filter(({ mapped }) => mapped > 0),
+    [balance, judge],
+  );
+  const total = useMemo(() => judge(balance.raster), [balance, judge]);
+  const outside = useMemo(() => judge(balance.outside_units), [balance, judge]);
+  const unit = query.get('unit') ?? undefined;
+  const chosen = rows.find((judged) => judged.unit?.kato === unit);
+  const place = chosen ?? total;
+
+  // Without a chosen unit only figures of the whole grid are shown; there are few regions.
+  const units = { by: chosen === undefined ? 'region' : balance.by, kato: chosen?.unit?.kato } as const;
+  const conflicts = useCase('conflicts', { run, units, shown, load: getConflicts });
+  const sensitivity = useCase('sensitivity', { run, units, shown, load: getSensitivity });
+  const stability = useCase('stability', { run, units, shown, load: getStability });
+
+  const wantedView = query.get('view');
+  const view: View = views.find((each) => each === wantedView) ?? 'zones';
+  const onlyCode = query.has('class') ? Number(query.get('class')) : undefined;
+  const onlySet = query.get('set') ?? undefined;
+  const isHatched = query.has('hatch');
+  const legend = graph.nodes.at(-1)?.legend.entries ?? [];
+  const sets = conflicts.value?.sets;
+  const kinds = stability.value?.legend;
+  const colours = useMemo(() => {
+    const facts = {
+      run: balance.run_params,
+      shown,
+      colours: new Map(legend.map(({ value, color }) => [value, color])),
+      onlyCode,
+      onlySet,
+      isHatched,
+      sets: sets ?? [],
+      legend: kinds ?? [],
+    };
+    return classColoursOf(notAllocableCell, drawingsOf(view, facts));
+  }, [balance.run_params, shown, view, onlyCode, onlySet, isHatched, sets, kinds, graph]);
+
+  const common = { graph, words, landscape };
+  const keep = (changed: typeof request): void => keepRequest(changed, graph.params);
+  return (
+    <div class="judge-columns">
+      <SettingsSection
+        {...common}
+        run={run}
+        usual={usual}
+        request={request}
+        onChange={keep}
+        counted={counted}
+        place={place}
+        total={total}
+      />
+      <MapColumn
+        {...common}
+        run={run}
+        zoningId={zoningId}
+        colours={colours}
+        view={view}
+        onlyCode={onlyCode}
+        onlySet={onlySet}
+        isHatched={isHatched}
+        sets={sets ?? []}
+        kinds={kinds ?? []}
+        level={balance.by === 'region' ? 'region' : 'district'}
+        unit={unit}
+        shown={shown}
+        before={balance.run_params}
+        sentence={conflicts.value?.chosen_by_order.sentence ?? balance.chosen_by_order.sentence}
+        speech={speech}
+      />
+      <div class="judge-figures">
+        <ZonesSection {...common} judged={place} />
+        <UnitsSection
+          {...common}
+          rows={rows}
+          total={total}
+          outside={outside}
+          by={balance.by}
+          isStale={isStale}
+          unit={unit}
+        />
+        <MattersSection
+          {...common}
+          runId={run.id}
+          sensitivity={sensitivity}
+          unit={chosen?.unit?.kato}
+          onTry={(params) => keep({ ...request, params })}
+        />
+        <ContestedSection {...common} conflicts={conflicts} unit={chosen?.unit?.kato} onlySet={onlySet} />
+        <StabilitySection {...common} stability={stability} unit={chosen?.unit?.kato} />
+        <Method balance={balance} words={words} />
+      </div>
+    </div>
+  );
+}
+
+interface CaseOf<T> {
+  readonly run: LandscapeRun;
+  readonly units: { readonly by: By; readonly kato: string | undefined };
+  readonly shown: ZoningCase;
+  readonly load: (
+    run: string,
+    judging: { readonly by: By; readonly kato: string | undefined; readonly zoning: ZoningCase },
+    asking: { readonly signal: AbortSignal; readonly onCounting: () => void },
+  ) => Promise<T>;
+}
+
+/** Asks the service about the case on the screen, once it has stood still for a moment. */
+function useCase<T>(name: string, { run, units, shown, load }: CaseOf<T>): Counted<T> {
+  const hasAsked = useRef(false);
+  return useCounted(`${name} ${run.id} ${JSON.stringify([units, shown])} ${language()}`, async (asking) => {
+    if (hasAsked.current) await new Promise((resolve) => setTimeout(resolve, restMs));
+    asking.signal.throwIfAborted();
+    hasAsked.current = true;
+    return await load(run.id, { ...units, zoning: shown }, asking);
+  });
+}
+
+function Method({ balance, words }: { readonly balance: Balance; readonly words: JudgeWords }) {
+  return (
+    <details class="judge-method">
+      <summary>{words.method}</summary>
+      {words.methodText.map((text) => (
+        <p key={text} class="small">
+          {text}
+        </p>
+      ))}
+      <p class="small">{words.version(balance.districts_version)}</p>
+    </details>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  type Cell,
+  cells,
+  isContested,
+  notAllocableCell,
+  sectorsOf,
+} from '../../../../src/landscape/cells/cells.ts';
+import { createStabilityOf } from '../../../../src/landscape/cells/stability.ts';
+import {
+  codeOfCell,
+  notAllocableCode,
+  type ZoningCase,
+  zoneOfCode,
+} from '../../../../src/landscape/cells/zoning.ts';
+import type { Balance, Conflicts, Stability } from '../../service/balance-types.ts';
+import type { RunRequest } from '../../service/landscape.ts';
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import { valueIn } from '../../service/run-request.ts';
+
+type Land = Pick<Balance['raster'], 'area_ha' | 'not_allocable_ha' | 'no_data_ha' | 'ha'>;
+type Unit = Balance['units'][number];
+
+/** Hectares by code of the functional zoning, without the land that cannot be allotted. */
+type ByCode = ReadonlyMap<number, number>;
+
+/** Land in the case of the run and in the one on the screen; hectares. */
+export interface JudgedLand {
+  readonly land: Land;
+  /** Undefined for the whole grid, and for what lies in no unit. */
+  readonly unit: Unit | undefined;
+  /** In the grid of the run. */
+  readonly mapped: number;
+  readonly before: ByCode;
+  readonly after: ByCode;
+  /** V1, V2 and V3. */
+  readonly zonesBefore: readonly number[];
+  readonly zones: readonly number[];
+  /** Whose zone or leading sector is another one. */
+  readonly changed: number;
+  readonly contested: number;
+  /** What can be allotted and has a zone. */
+  readonly zoned: number;
+}
+
+/** What zones depend on, of the parameters of a run. */
+export function zoningOf(params: LandscapeGraph['params'], request: RunRequest): ZoningCase {
+  const values = new Map(params.map((param) => [param.name, valueIn(request, param)]));
+  const least = (name: string) => Number(values.get(name) ?? 1);
+  const order = values.get('tie_priority');
+  return {
+    v1_min_s_e12: least('v1_min_s_e12'),
+    v1_min_s_e3: least('v1_min_s_e3'),
+    v2_min_s_e3: least('v2_min_s_e3'),
+    v2_min_s_e4: least('v2_min_s_e4'),
+    tie_priority: typeof order === 'object' ? order : [],
+  };
+}
+
+/** The cells of a balance. */
+export function cellsIn(balance: Pick<Balance, 'cells'>): readonly Cell[] {
+  return balance.cells.map(([s = 0, e = 0, mask = 0]) => ({ s, e, mask }));
+}
+
+/** Prepares what judges land of a balance by the zones of a case, beside those of the run. */
+export function judgeBy(
+  counted: readonly Cell[],
+  run: ZoningCase,
+  shown: ZoningCase,
+): (land: Land, unit?: Unit) => JudgedLand {
+  const own = counted.map((cell) => codeOfCell(cell, run));
+  const moved = counted.map((cell) => codeOfCell(cell, shown));
+  return (land, unit) => {
+    const [before, after] = [sumBy(own, land.ha), sumBy(moved, land.ha)];
+    return {
+      land,
+      unit,
+      mapped: land.area_ha - (unit?.outside_raster_ha ?? 0),
+      before,
+      after,
+      zonesBefore: zonesOf(before),
+      zones: zonesOf(after),
+      changed: sum(land.ha.filter((_, at) => own[at] !== moved[at])),
+      contested: sum(land.ha.filter((_, at) => isContestedAt(counted, at))),
+      zoned: sum(land.ha),
+    };
+  };
+}
+
+function isContestedAt(counted: readonly Cell[], at: number): boolean {
+  const cell = counted[at];
+  return cell !== undefined && isContested(cell);
+}
+
+function sumBy(codes: readonly number[], hectares: readonly number[]): ByCode {
+  const sums = new Map<number, number>();
+  for (const [at, code] of codes.entries()) sums.set(code, (sums.get(code) ?? 0) + (hectares[at] ?? 0));
+  return sums;
+}
+
+function zonesOf(byCode: ByCode): readonly number[] {
+  return [1, 2, 3].map((zone) =>
+    sum([...byCode].flatMap(([code, hectares]) => (zoneOfCode(code) === zone ? [hectares] : []))),
+  );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Hectares of each pair of suitability and sensitivity, by `S` and `E`. */
+export function pairsOf(
+  counted: readonly Cell[],
+  { ha }: Pick<Land, 'ha'>,
+): (s: number, e: number) => number {
+  const sums = new Map<number, number>();
+  for (const [at, { s, e }] of counted.entries())
+    sums.set(10 * s + e, (sums.get(10 * s + e) ?? 0) + (ha[at] ?? 0));
+  return (s, e) => sums.get(10 * s + e) ?? 0;
+}
+
+/** What the map shows. */
+export const views = ['zones', 'changed', 'contested', 'stability'] as const;
+export type View = (typeof views)[number];
+
+/** How a cell is drawn: `#rrggbb`, pale where it is not what was chosen, and hatched. */
+export interface Drawing {
+  readonly color: string;
+  readonly isPale?: boolean;
+  readonly isHatched?: boolean;
+}
+
+interface DrawingFacts {
+  readonly run: ZoningCase;
+  readonly shown: ZoningCase;
+  /** Colours of the functional zoning by code. */
+  readonly colours: ReadonlyMap<number, string>;
+  /** The code of the functional zoning that is shown alone. */
+  readonly onlyCode: number | undefined;
+  /** Contested land is hatched where the order has chosen the sector. */
+  readonly isHatched: boolean;
+  readonly sets: Conflicts['sets'];
+  /** The set of sectors that is shown alone, as `keyOfSet` writes it. */
+  readonly onlySet: string | undefined;
+  readonly legend: readonly Stability['legend'][number][];
+}
+
+const unknown = '#808080';
+/** What the map is not about. */
+export const beside = '#dddbd2';
+const reserved = 3;
+
+/** Decides how a cell of a number is drawn in a view; undefined where nothing is. */
+export function drawingsOf(view: View, facts: DrawingFacts): (number: number) => Drawing | undefined {
+  const { colours, run, shown, onlyCode } = facts;
+  const colourOf = (code: number) => colours.get(code) ?? unknown;
+  const notAllocable: Drawing =
+    view === 'zones'
+      ? {
+          color: colourOf(notAllocableCode),
+          isPale: onlyCode !== undefined && onlyCode !== notAllocableCode,
+        }
+      : { color: beside };
+  const draw = drawingIn(view, facts, colourOf);
+  return (number) => {
+    if (number === notAllocableCell) return notAllocable;
+    const cell = cells[number - 1];
+    return cell && draw(cell, { before: codeOfCell(cell, run), after: codeOfCell(cell, shown) });
+  };
+}
+
+type DrawCell = (cell: Cell, codes: { readonly before: number; readonly after: number }) => Drawing;
+
+function drawingIn(view: View, facts: DrawingFacts, colourOf: (code: number) => string): DrawCell {
+  const { shown, onlyCode, isHatched, sets, onlySet, legend } = facts;
+  switch (view) {
+    case 'changed':
+      return (_, { before, after }) => ({ color: before === after ? beside : colourOf(after) });
+    case 'contested': {
+      const bySet = new Map(sets.map(({ sectors, color }) => [keyOfSet(sectors), color]));
+      return (cell) => {
+        if (!isContested(cell)) return { color: beside };
+        const own = keyOfSet(sectorsOf(cell.mask));
+        const key = bySet.has(own) ? own : keyOfSet(null);
+        return { color: bySet.get(key) ?? unknown, isPale: onlySet !== undefined && onlySet !== key };
+      };
+    }
+    case 'stability': {
+      const byValue = new Map(legend.map(({ value, color }) => [value, color]));
+      const stabilityOf = createStabilityOf(shown);
+      return (cell) => ({ color: byValue.get(stabilityOf(cell)) ?? unknown });
+    }
+    default:
+      return (cell, { after }) => ({
+        color: colourOf(after),
+        isPale: onlyCode !== undefined && onlyCode !== after,
+        isHatched: isHatched && isContested(cell) && zoneOfCode(after) < reserved,
+      });
+  }
+}
+
+/** Names a set of sectors; the others together are `other`. */
+export function keyOfSet(sectors: readonly number[] | null): string {
+  return sectors === null ? 'other' : sectors.toSorted((one, other) => one - other).join('-');
+}

@@ -1,0 +1,14 @@
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+
+/** Names sectors that compete, as `Snow retention ↔ Crop`; null stands for all sets but the largest. */
+export function titleOfSet(
+  sectors: readonly number[] | null,
+  { sectors: known }: Pick<LandscapeGraph, 'sectors'>,
+  { otherSets }: Pick<JudgeWords, 'otherSets'>,
+): string {
+  if (sectors === null) return otherSets;
+  return sectors
+    .map((number) => known.find((sector) => sector.number === number)?.title ?? String(number))
+    .join(' ↔ ');
+}

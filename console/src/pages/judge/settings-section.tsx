@@ -1,0 +1,99 @@
+import type { Cell } from '../../../../src/landscape/cells/cells.ts';
+import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { nameIn } from '../../map/speech.ts';
+import { formatHectares } from '../../parts/areas.tsx';
+import { may } from '../../service/capabilities.ts';
+import type { RunRequest } from '../../service/landscape.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import { settingsHref } from '../../service/run-request.ts';
+import { formatShare } from '../../words/formats.ts';
+import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+import { SectorOrder, ThresholdFields } from '../landscape/zone-settings.tsx';
+import { ZonesTable } from '../landscape/zones-table.tsx';
+import { type JudgedLand, pairsOf } from './model.ts';
+
+interface SettingsSectionProps {
+  readonly run: LandscapeRun;
+  /** With the parameters of the run as defaults. */
+  readonly graph: LandscapeGraph;
+  /** With its own defaults. */
+  readonly usual: LandscapeGraph;
+  /** The settings that are not as in the run. */
+  readonly request: RunRequest;
+  readonly onChange: (request: RunRequest) => void;
+  readonly counted: readonly Cell[];
+  /** The unit whose hectares are in the table. */
+  readonly place: JudgedLand;
+  readonly total: JudgedLand;
+  readonly words: JudgeWords;
+  readonly landscape: LandscapeWords;
+}
+
+/** From so many hectares in a cell on, the table is in thousands. */
+const manyHectares = 100_000;
+
+/** Thresholds and order with their table, and what they change. */
+export function SettingsSection(props: SettingsSectionProps) {
+  const { run, graph, usual, request, onChange, counted, place, total, words, landscape } = props;
+  const isMoved = Object.keys(request.params).length > 0;
+  const hectares = pairsOf(counted, place.land);
+  const classes = [1, 2, 3, 4, 5];
+  const name = place.unit === undefined ? words.everywhere : nameIn(place.unit, language());
+  const isInThousands = classes.some((s) => classes.some((e) => hectares(s, e) >= manyHectares));
+  const write = (s: number, e: number): string => {
+    const own = hectares(s, e);
+    if (own === 0) return '–';
+    return isInThousands ? formatThousands(own) : formatHectares(own);
+  };
+  const texts = {
+    ...landscape.inputs,
+    table: isInThousands ? words.tableInThousands(name) : words.tableOf(name),
+    notAsUsual: words.notAsInRun,
+    underlined: words.underlined,
+  };
+  const params = { ...run.params, ...request.params };
+  const settings = { graph, request, onChange, words: texts };
+  return (
+    <section class="sheet pad judge-settings" aria-labelledby="settings-title">
+      <h2 id="settings-title">{words.settings}</h2>
+      <div class="zones">
+        <ZonesTable graph={graph} request={request} words={texts} hectares={write} />
+        <div class="thresholds">
+          <ThresholdFields {...settings} />
+          <SectorOrder {...settings} />
+        </div>
+      </div>
+      <p class="judge-moved" role="status">
+        {isMoved ? movedText(total, words) : words.asInRun}
+      </p>
+      <div class="actions">
+        {may('landscape:run') && (
+          <a
+            class="button primary"
+            href={settingsHref({ params, overrides: run.overrides, from_stage: null }, usual)}
+          >
+            {words.runThese}
+          </a>
+        )}
+        {isMoved && (
+          <button type="button" class="button" onClick={() => onChange({ ...request, params: {} })}>
+            {words.back}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function movedText({ changed, zoned }: JudgedLand, words: JudgeWords): string {
+  if (changed === 0) return words.changesNothing;
+  return words.changes(formatHectares(changed), formatShare(changed / zoned, language()));
+}
+
+/** To a tenth below a hundred thousand hectares, else whole. */
+function formatThousands(hectares: number): string {
+  if (hectares < 50) return `< ${formatNumber(0.1, language(), 1)}`;
+  return formatNumber(hectares / 1000, language(), hectares < 99_950 ? 1 : 0);
+}

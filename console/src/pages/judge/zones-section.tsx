@@ -1,0 +1,112 @@
+import { notAllocableCode } from '../../../../src/landscape/cells/zoning.ts';
+import { nameIn } from '../../map/speech.ts';
+import { formatHectares } from '../../parts/areas.tsx';
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import { formatShare } from '../../words/formats.ts';
+import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import { language } from '../../words/words.ts';
+import { formatDifference } from './difference.ts';
+import type { JudgedLand } from './model.ts';
+
+interface ZonesSectionProps {
+  readonly graph: LandscapeGraph;
+  readonly judged: JudgedLand;
+  readonly words: JudgeWords;
+}
+
+/** Hectares of each class of the zoning, in the run and with the settings on the screen. */
+export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
+  const { land, unit, before, after, mapped } = judged;
+  const entries = graph.nodes.at(-1)?.legend.entries ?? [];
+  return (
+    <section class="sheet pad" aria-labelledby="zones-title">
+      <h2 id="zones-title">{words.zones}</h2>
+      <p class="small muted">
+        {unit === undefined ? words.everywhere : words.chosen(nameIn(unit, language()))}
+      </p>
+      <table class="areas judge-zones">
+        <thead>
+          <tr>
+            <th scope="col">{words.zone}</th>
+            <th scope="col" class="number">
+              {words.inRun}
+            </th>
+            <th scope="col" class="number">
+              {words.now}
+            </th>
+            <th scope="col" class="number">
+              {words.difference}
+            </th>
+            <th scope="col" class="number">
+              {words.share}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ value, label, color }) => {
+            const isFixed = value === notAllocableCode;
+            const [was, is] = isFixed
+              ? [land.not_allocable_ha, land.not_allocable_ha]
+              : [before.get(value) ?? 0, after.get(value) ?? 0];
+            return <ZoneRow key={value} label={label} color={color} was={was} is={is} mapped={mapped} />;
+          })}
+          <ZoneRow
+            label={words.withoutZone}
+            color={undefined}
+            was={land.no_data_ha}
+            is={land.no_data_ha}
+            mapped={mapped}
+          />
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{words.total}</th>
+            <td class="number">{formatHectares(mapped)}</td>
+            <td class="number">{formatHectares(mapped)}</td>
+            <td class="number" />
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+      <p class="small muted">{words.rounded}</p>
+    </section>
+  );
+}
+
+interface ZoneRowProps {
+  readonly label: string;
+  /** Undefined for land without a zone. */
+  readonly color: string | undefined;
+  readonly was: number;
+  readonly is: number;
+  readonly mapped: number;
+}
+
+function ZoneRow({ label, color, was, is, mapped }: ZoneRowProps) {
+  return (
+    <tr class={was === 0 && is === 0 ? 'is-absent' : undefined}>
+      <th scope="row">
+        <span
+          class={color === undefined ? 'swatch blank' : 'swatch'}
+          style={color === undefined ? undefined : { background: color }}
+          aria-hidden="true"
+        />
+        <span>{label}</span>
+      </th>
+      <td class="number">{was === 0 ? '–' : formatHectares(was)}</td>
+      <td class="number">{is === 0 ? '–' : formatHectares(is)}</td>
+      <td class="number">{formatDifference(is - was)}</td>
+      <td class="number share">
+        {is === 0 ? '' : formatShare(is / mapped, language())}
+        <span class="bar" aria-hidden="true">
+          <span
+            style={{
+              width: `${mapped === 0 ? 0 : (100 * is) / mapped}%`,
+              background: color ?? 'var(--muted)',
+            }}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}

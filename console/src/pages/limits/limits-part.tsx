@@ -1,0 +1,195 @@
+import './limits.css';
+import { Fragment } from 'preact';
+import { address, replaceQuery } from '../../address/address.ts';
+import { formatHectares } from '../../parts/areas.tsx';
+import { Failure } from '../../parts/loading.tsx';
+import { useCounted } from '../../service/counted.ts';
+import { getLimits } from '../../service/limits.ts';
+import type { LandscapeLimits } from '../../service/limits-types.ts';
+import { useRunOf } from '../../service/run-output.ts';
+import { formatShare } from '../../words/formats.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+import { belowBest, limitedBy, suitable } from './limit-rows.ts';
+
+export interface LimitsProps {
+  /** Of a suitability. */
+  readonly node: string;
+  /** Its map. */
+  readonly id: string;
+  /** The card is in view: figures are asked for. */
+  readonly isSeen: boolean;
+  /** The address names the card: its table is open. */
+  readonly isOpen: boolean;
+  /** Labels of the classes by their values. */
+  readonly labels: readonly { readonly value: number; readonly label: string; readonly color: string }[];
+  readonly words: LandscapeWords;
+}
+
+/** What limits a use: one sentence, and on demand hectares by class and factor, and what relief would bring. */
+export function LimitsPart(props: LimitsProps) {
+  const { node, id, isSeen, isOpen, words } = props;
+  const { limits: text } = words;
+  const run = useRunOf(id, isSeen);
+  const { value: output, failure: noRun } = run.resource.value;
+  const relieved = isOpen ? (address.value.query.get('relieved') ?? undefined) : undefined;
+  const runId = output?.runId;
+  const { value, failure, isLoading, reload } = useCounted(
+    `limits ${runId} ${node} ${relieved} ${language()}`,
+    async (asking) =>
+      runId === undefined ? undefined : await getLimits(runId, { sector: node, relieved }, asking),
+  );
+  const refused = noRun ?? failure;
+  const isShown = isOpen && address.value.query.has('limits');
+  return (
+    <section class="limits">
+      {refused !== undefined && (
+        <Failure failure={refused} retry={noRun === undefined ? reload : run.reload} title={text.failed} />
+      )}
+      <p class="limits-most" role="status">
+        {isLoading && isSeen && <span class="muted">{text.counting}</span>}
+        {value !== undefined && !isLoading && mostOf(value, words)}
+      </p>
+      {value !== undefined && (
+        <details
+          open={isShown}
+          onToggle={({ currentTarget: { open } }) => {
+            if (open !== isShown)
+              replaceQuery(open ? { node, limits: '1' } : { limits: undefined, relieved: undefined });
+          }}
+        >
+          <summary>{text.title}</summary>
+          {isShown && <Table {...props} value={value} />}
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** The factor that limits most, in a sentence. */
+function mostOf(value: LandscapeLimits, words: LandscapeWords): string {
+  const { limits: text } = words;
+  const [most] = limitedBy(value.raster);
+  if (most === undefined) return text.nothing;
+  const land = belowBest(value.raster);
+  const share = (area: number): string => formatShare(area / land, language());
+  return text.most(titleOf(most.factor, value), share(most.ha), share(most.alone_ha));
+}
+
+function titleOf(factor: string, { factors }: LandscapeLimits): string {
+  return factors.find((each) => each.factor === factor)?.title ?? factor;
+}
+
+function Table({ value, labels, words }: LimitsProps & { readonly value: LandscapeLimits }) {
+  const { limits: text } = words;
+  const limiting = limitedBy(value.raster);
+  const { relieved, factors, raster } = value;
+  const good = suitable(raster);
+  return (
+    <div class="stack">
+      <p class="small muted">{text.explain}</p>
+      <label class="field limits-switch">
+        <span>{text.relieve}</span>
+        <select
+          value={address.value.query.get('relieved') ?? ''}
+          onChange={({ currentTarget: { value: factor } }) =>
+            replaceQuery({ relieved: factor === '' ? undefined : factor })
+          }
+        >
+          <option value="">{text.none}</option>
+          {factors.map(({ factor, title }) => (
+            <option key={factor} value={factor}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {relieved !== null && (
+        <p class="limits-relieved" role="status">
+          {text.relievedText(
+            titleOf(relieved, value),
+            formatHectares(good.relieved),
+            formatHectares(good.now),
+          )}
+        </p>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
+      <div class="limits-scroll" role="region" aria-label={text.table} tabIndex={0}>
+        <table class="areas">
+          <caption class="visually-hidden">{text.table}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text.class}</th>
+              <th scope="col" class="number">
+                {text.area}
+              </th>
+              {relieved !== null && (
+                <th scope="col" class="number">
+                  {text.relieved}
+                </th>
+              )}
+              {limiting.map(({ factor }) => (
+                <th key={factor} scope="col" class="number">
+                  {titleOf(factor, value)}{' '}
+                  <span class="limits-letter">{factors.find((each) => each.factor === factor)?.letter}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {raster.classes.map((each) => {
+              const label = labels.find(({ value: of }) => of === each.class);
+              return (
+                <tr key={each.class} class={each.ha === 0 ? 'is-absent' : undefined}>
+                  <th scope="row">
+                    <span class="swatch" style={{ background: label?.color }} aria-hidden="true" />
+                    <span>{label?.label ?? each.class}</span>
+                  </th>
+                  <td class="number">{areaOf(each.ha)}</td>
+                  {relieved !== null && (
+                    <td class="number limits-after">{areaOf(each.relieved_ha ?? each.ha)}</td>
+                  )}
+                  {limiting.map(({ factor }) => {
+                    const own = each.limits.find((limit) => limit.factor === factor);
+                    const area = (own?.alone_ha ?? 0) + (own?.with_others_ha ?? 0);
+                    return (
+                      <td key={factor} class="number">
+                        {areaOf(area)}
+                        {own !== undefined && own.alone_ha > 0 && own.with_others_ha > 0 && (
+                          <span class="muted limits-alone">{text.alone(formatHectares(own.alone_ha))}</span>
+                        )}
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <Subclasses value={value} words={words} />
+    </div>
+  );
+}
+
+const areaOf = (area: number): string => (area === 0 ? '–' : formatHectares(area));
+
+const namedSubclasses = 6;
+
+/** The largest FAO subclasses with their hectares. */
+function Subclasses({ value, words }: { readonly value: LandscapeLimits; readonly words: LandscapeWords }) {
+  const all = value.raster.classes.flatMap(({ subclasses }) => subclasses);
+  const largest = all.toSorted((one, other) => other.ha - one.ha).slice(0, namedSubclasses);
+  if (largest.length === 0) return null;
+  return (
+    <p class="small">
+      {words.limits.subclasses}:{' '}
+      {largest.map(({ subclass, ha }, index) => (
+        <Fragment key={subclass}>
+          {index > 0 && ', '}
+          <code>{subclass}</code> {formatHectares(ha)}
+        </Fragment>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import { askCounted } from './counted.ts';
+import type { LandscapeLimits } from './limits-types.ts';
+import { inLongTurn } from './turns.ts';
+
+export type Factor = LandscapeLimits['factors'][number]['factor'];
+
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly onCounting: () => void;
+}
+
+/** What limits a sector of a run, by its node; with the areas that there would be if a factor were relieved. @throws {Refused} */
+export async function getLimits(
+  runId: string,
+  { sector, relieved }: { readonly sector: string; readonly relieved: string | undefined },
+  asking: Asking,
+): Promise<LandscapeLimits> {
+  const query = new URLSearchParams({ sector, by: 'all', ...(relieved === undefined ? {} : { relieved }) });
+  const path = `/landscape/runs/${encodeURIComponent(runId)}/limits?${query.toString()}`;
+  return await inLongTurn(asking.signal, async () => await askCounted(path, asking));
+}

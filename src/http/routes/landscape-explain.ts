@@ -1,0 +1,55 @@
+import { explainPlace } from '../../landscape/explain/explain-place.ts';
+import { LandscapeExplanation } from '../../landscape/explain/schema.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
+import { ok } from '../openapi/responses.ts';
+import { degrees } from '../request/degrees.ts';
+import type { App } from '../request/schemas.ts';
+import { untilGone } from '../request/until-gone.ts';
+import type { Services } from './services.ts';
+
+const description = `Why the place is in its zone, step by step: what each input and each node of the run has at the pixel of the grid in which the
+place lies, which rule decided at each node, and which factors limit. \`sentence\` says it in one sentence. All titles and sentences are in
+the language of \`lang\`, else of \`Accept-Language\`.
+
+\`nearest_changes\` lists for each factor, in each direction, the nearest value that gives the place another class of the zoning while
+nothing else changes but what follows from it, and the same for parameters: thresholds, and neighbours in the order of sectors. \`to\` is
+exact: intervals are compared in float32, as the run does. Slope and ruggedness follow from the elevation around the place, and are
+factors themselves.
+
+Values of nodes are those of the rasters of the run. Inputs are aligned as the run has aligned them; where \`is_exact\` is false, the raster
+lies in another CRS and its pixel is found to a quarter of a pixel. A pinned output ends the chain. In a hole, \`missing\` names the inputs
+without a value. 409 before the run has succeeded, or when another version of the graph made it; 404 when it failed, or a raster of it was
+deleted; 422 when one of its rasters cannot be read at places.`;
+
+/** Registers the explanation of a place of a run. */
+export function registerExplainRoute(
+  app: App,
+  { db, rasterPoints, tileBudget }: Pick<Services, 'db' | 'rasterPoints' | 'tileBudget'>,
+): void {
+  app.get('/landscape/runs/:id/explain', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['landscape'],
+      operationId: 'explainLandscapePlace',
+      summary: 'Explain why a place of a run is in its zone, and what would change it',
+      description,
+      params: IdParams,
+      querystring: LanguageQuery.extend({
+        lon: degrees(180).describe('Longitude of the place, WGS 84'),
+        lat: degrees(90).describe('Latitude of the place'),
+      }),
+      response: ok('The explanation', LandscapeExplanation, 400, 404, 409, 422, 429),
+    },
+    handler: async (request, reply) => {
+      const { lon, lat } = request.query;
+      const language = languageAsked(request, request.query);
+      const signal = untilGone(reply);
+      const place = { runId: request.params.id, lon, lat, language };
+      const explain = async () => await explainPlace({ db, rasterPoints }, place, signal);
+      const explained = await tileBudget.spend(request.ip, explain, signal);
+      reply.headers(languageHeaders(language));
+      return explained;
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { functionalZoning, leadingSector } from '../graph/nodes.ts';
+import type { NearestChange, Outcome } from './changes.ts';
+import { shortestOf } from './floats.ts';
+import type { ExplainedChange } from './schema.ts';
+import type { Speech } from './speech.ts';
+
+/** Words changes in the language of the reader: numbers that need the smallest share of change come first. */
+export function changeAnswers(
+  changes: readonly NearestChange[],
+  before: Outcome,
+  speech: Speech,
+): ExplainedChange[] {
+  const shareOf = (change: NearestChange) =>
+    change.kind === 'number' ? Math.abs(change.to - change.from) / Math.max(Math.abs(change.from), 1e-9) : 0;
+  const order = ['number', 'class', 'threshold', 'order'];
+  return changes
+    .toSorted(
+      (one, other) => order.indexOf(one.kind) - order.indexOf(other.kind) || shareOf(one) - shareOf(other),
+    )
+    .map((change) => {
+      const { after } = change;
+      const move = (from: number | undefined, to: number | undefined) => ({
+        from: from ?? null,
+        to: to ?? null,
+      });
+      return {
+        ...factsOf(change, codeIn(after, speech), speech),
+        S: move(before.S, after.S),
+        E: move(before.E, after.E),
+        zone: move(before.zone, after.zone),
+        code: move(before.code, after.code),
+      };
+    });
+}
+
+function codeIn({ code }: Outcome, speech: Speech): string {
+  return code === undefined ? speech.words.noZone : speech.valueOf(functionalZoning.output, code);
+}
+
+type Facts = Omit<ExplainedChange, 'S' | 'E' | 'zone' | 'code'>;
+type OfKind<Kind extends NearestChange['kind']> = Extract<NearestChange, { readonly kind: Kind }>;
+
+const none = { group: null, unit: null, classes: null, comparison: null, order: null } as const;
+
+function factsOf(change: NearestChange, code: string, speech: Speech): Facts {
+  if (change.kind === 'number') return ofNumber(change, code, speech);
+  if (change.kind === 'class') return ofClass(change, code, speech);
+  return change.kind === 'threshold' ? ofThreshold(change, code, speech) : ofOrder(change, code, speech);
+}
+
+function ofNumber({ band, from, bound, comparison }: OfKind<'number'>, code: string, speech: Speech): Facts {
+  const said = speech.valueAndBound(band, from, bound);
+  const name = speech.nameOf(band.key);
+  const isBelow = comparison === 'below';
+  return {
+    ...none,
+    kind: 'number',
+    name: band.key,
+    title: speech.titleOf(band),
+    group: band.group,
+    unit: speech.unitOf(band),
+    from: shortestOf(from),
+    to: shortestOf(bound),
+    comparison,
+    text: speech.words.numberChange({ name, from: said.value, bound: said.bound, isBelow, code }),
+  };
+}
+
+function ofClass({ band, from, to }: OfKind<'class'>, code: string, { words, ...speech }: Speech): Facts {
+  const said = words.either(to.map((value) => speech.valueOf(band, value)));
+  return {
+    ...none,
+    kind: 'class',
+    name: band.key,
+    title: speech.titleOf(band),
+    group: band.group,
+    from,
+    to: to.length === 1 ? (to[0] ?? null) : null,
+    classes: to.map((value) => ({ value, title: speech.classTitle(band, value) })),
+    text: words.classChange(speech.nameOf(band.key), speech.valueOf(band, from), said, code),
+  };
+}
+
+function ofThreshold({ param, from, to }: OfKind<'threshold'>, code: string, speech: Speech): Facts {
+  const title = speech.paramOf(param);
+  return {
+    ...none,
+    kind: 'threshold',
+    name: param,
+    title,
+    from,
+    to,
+    comparison: 'equal',
+    text: speech.words.thresholdChange(title, from, to, code),
+  };
+}
+
+function ofOrder({ first, second, order }: OfKind<'order'>, code: string, speech: Speech): Facts {
+  return {
+    ...none,
+    kind: 'order',
+    name: leadingSector.params[0] ?? '',
+    title: speech.paramOf('tie_priority'),
+    from: null,
+    to: null,
+    order,
+    text: speech.words.orderChange(speech.sectorOf(first), speech.sectorOf(second), code),
+  };
+}

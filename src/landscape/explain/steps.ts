@@ -1,0 +1,154 @@
+import { allocable, leadingSector, sensitivity, useZone } from '../graph/nodes.ts';
+import { isNeverMissing } from '../graph/zoning-inputs.ts';
+import { allocableLand } from '../graph/kernels/land.ts';
+import type { Band } from '../model/bands.ts';
+import { type Decision, type Rated, ratedIn, type ValueOf } from '../model/explanation.ts';
+import { landCover } from '../model/leaves.ts';
+import type { GraphNode } from '../model/node.ts';
+import type { LandscapeParams } from '../model/params.ts';
+import { shortestOf } from './floats.ts';
+import type { ExplainedFactor } from './schema.ts';
+import type { Speech } from './speech.ts';
+
+/** What a node says of a pixel. */
+export interface NodeStep {
+  readonly node: GraphNode;
+  readonly value: number | undefined;
+  readonly rated: readonly Rated[];
+  /** Where it has no value: what is not allocable, or lacks one. */
+  readonly decision: Decision | { readonly rule: 'missing'; readonly by: readonly string[] };
+}
+
+/** Lets a node explain its value. */
+export function stepOf(node: GraphNode, valueOf: ValueOf, params: LandscapeParams): NodeStep {
+  const { explanation, inputs, output } = node;
+  const rated = ratedIn(explanation.quantities, valueOf);
+  const value = valueOf(output);
+  if (value !== undefined)
+    return { node, value, rated, decision: explanation.decide(rated, valueOf, params) };
+  const land = valueOf(allocable.output);
+  const isSetAside = inputs.includes(allocable.output) && land !== undefined && land !== allocableLand;
+  if (isSetAside) return { node, value, rated, decision: { rule: 'not_allocable', by: [allocable.code] } };
+  const missing = inputs.filter((band) => !isNeverMissing(band) && valueOf(band) === undefined);
+  return { node, value, rated, decision: { rule: 'missing', by: missing.map(({ key }) => key) } };
+}
+
+/** The factors of a node in the language of the reader. */
+export function factorsOf({ rated, decision }: NodeStep, speech: Speech): ExplainedFactor[] {
+  const isCondition = ({ quantity }: Rated) => quantity.bands[0] === allocable.output;
+  return rated.filter((each) => !isCondition(each)).map((each) => factorOf(each, decision.by, speech));
+}
+
+function factorOf(
+  { quantity: { name, bands, table }, value, rating }: Rated,
+  by: readonly string[],
+  speech: Speech,
+): ExplainedFactor {
+  const [band] = bands;
+  const own = bands.length === 1 && (band?.key === name || table instanceof Float64Array) ? band : undefined;
+  const [from, below] = boundsOf(table, value);
+  const isInterval = rating !== undefined && !(table instanceof Float64Array);
+  return {
+    name,
+    title: own?.key === name ? speech.titleOf(own) : speech.nameOf(name),
+    group: own?.group ?? null,
+    value: value === undefined ? null : own?.type === 'uint8' ? value : shortestOf(value),
+    class_title: own === undefined ? null : speech.classOf(own, value),
+    unit: own === undefined ? null : speech.unitOf(own),
+    rating: rating === undefined || rating === 0 ? null : rating,
+    from,
+    below,
+    interval: isInterval ? speech.interval(from, below, own?.unit ?? null) : null,
+    is_limiting: by.includes(name) && rating !== undefined,
+  };
+}
+
+/** The interval of a table in which a value lies. */
+function boundsOf(table: Rated['quantity']['table'], value: number | undefined) {
+  if (table === undefined || table instanceof Float64Array || value === undefined)
+    return [null, null] as const;
+  const stored = Math.fround(value);
+  const above = table.breaks.findIndex((bound) => stored < bound);
+  const k = above === -1 ? table.breaks.length : above;
+  const [from, below] = [table.breaks[k - 1], table.breaks[k]];
+  return [
+    from === undefined ? null : shortestOf(from),
+    below === undefined ? null : shortestOf(below),
+  ] as const;
+}
+
+/** A quantity with its value, as it stands within a sentence: `slope 5.8 %`. */
+export function namedValue(name: string, { rated }: Pick<NodeStep, 'rated'>, speech: Speech): string {
+  const found = rated.find(({ quantity }) => quantity.name === name);
+  const [band] = found?.quantity.bands ?? [];
+  if (found?.value === undefined || band === undefined || band.key !== name) return speech.nameOf(name);
+  return `${speech.nameOf(name)} ${speech.valueOf(band, found.value)}`;
+}
+
+/** What decided, in one sentence. */
+export function textOf(step: NodeStep, valueOf: ValueOf, speech: Speech): string {
+  const { words } = speech;
+  const { node, decision } = step;
+  const value = step.value ?? 0;
+  const land = () => speech.classTitle(landCover, valueOf(landCover) ?? 0);
+  const names = speech.namesOf(decision.by) ?? '';
+  switch (decision.rule) {
+    case 'neighbourhood':
+      return words.neighbourhood;
+    case 'missing':
+      return words.noValue(speech.namesOf(decision.by));
+    case 'not_allocable':
+      return words.notAllocable(setAsideAs(valueOf, speech));
+    case 'formula':
+      return words.formula(speech.namesOf(decision.by));
+    case 'classes':
+      return words.allocable(land(), speech.classTitle(node.output, value));
+    case 'least_rating':
+      return words.leastRating(listOfValues(step, speech), value);
+    case 'floor':
+      return words.floor(listOfValues(step, speech), value);
+    case 'greatest_rating':
+      if (node !== sensitivity)
+        return words.mostSuited(sectorsOf(decision.by, speech), greatestOf(decision.by, step));
+      return words.greatestRating(listOfValues(step, speech), value);
+    case 'order':
+      return words.ordered(sectorsOf(decision.by, speech), speech.sectorOf(value));
+    case 'thresholds':
+      return testTexts(decision, speech).join(' ') || words.noThreshold(valueOf(sensitivity.output) ?? 0);
+    case 'combination': {
+      const [zone, sector] = [useZone.output, leadingSector.output].map((band: Band) =>
+        speech.classTitle(band, valueOf(band) ?? 0),
+      );
+      return words.combination(zone ?? '', sector ?? '', valueOf(sensitivity.output) ?? 0);
+    }
+    default:
+      return names;
+  }
+}
+
+/** The suitability of sectors that decide, which inputs of the node hold. */
+function greatestOf(sectors: readonly string[], { node, rated }: NodeStep): number {
+  const band = node.inputs[Number(sectors[0]) - 1];
+  return rated.find(({ quantity }) => quantity.bands[0] === band)?.value ?? 0;
+}
+
+/** What decides, each with its value. */
+export function listOfValues(step: NodeStep, speech: Speech): string {
+  return speech.words.list(step.decision.by.map((name) => namedValue(name, step, speech)));
+}
+
+export function sectorsOf(numbers: readonly string[], speech: Speech): string {
+  return speech.words.list(numbers.map((each) => speech.sectorOf(Number(each))));
+}
+
+/** What land is that is set aside. */
+export function setAsideAs(valueOf: ValueOf, speech: Speech): string {
+  return speech.classTitle(allocable.output, valueOf(allocable.output) ?? 0);
+}
+
+/** The thresholds that were tested, each in a sentence. */
+export function testTexts({ tests = [] }: Decision, { words, paramOf }: Speech): readonly string[] {
+  return tests.map(({ param, threshold, suitability, isMet }) =>
+    (isMet ? words.reached : words.notReached)(paramOf(param), threshold, suitability),
+  );
+}
