@@ -58,7 +58,7 @@ export function registerLimitMapRoutes(
         'The colours of its tiles: one for each factor that limits alone, and one for several alike.',
       params: IdParams,
       querystring: LanguageQuery.extend(sectorQuery),
-      response: drawnResponses(jsonResponse('The legend', Legend), 400, 404, 409, 422),
+      response: drawnResponses(jsonResponse('The legend', Legend), 400, 404, 409),
     },
     handler: async (request, reply) => {
       const { sector } = request.query;
@@ -96,7 +96,7 @@ export function registerLimitMapRoutes(
       params: RasterTileParams,
       querystring: z.object({ ...sectorQuery, ...emptyQuery }),
       response: {
-        ...drawnResponses(bytesResponse('The tile', 'image/png'), 400, 404, 409, 422, 429),
+        ...drawnResponses(bytesResponse('The tile', 'image/png'), 400, 404, 409, 429),
         ...noTile,
       },
     },
@@ -120,7 +120,7 @@ export function registerLimitMapRoutes(
       params: RasterTileParams,
       querystring: z.object({ ...conditionsQuery, ...emptyQuery }),
       response: {
-        ...drawnResponses(bytesResponse('The tile', 'image/png'), 400, 404, 409, 422, 429),
+        ...drawnResponses(bytesResponse('The tile', 'image/png'), 400, 404, 409, 429),
         ...noTile,
       },
     },

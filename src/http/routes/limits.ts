@@ -153,7 +153,7 @@ export function registerLimitRoutes(
         ...waitQuery,
       }),
       response: {
-        ...ok('The share of the zoned area that changes', LandscapeInputSensitivity, 400, 404, 409, 422),
+        ...ok('The share of the zoned area that changes', LandscapeInputSensitivity, 400, 404, 409),
         ...pendingResponse,
       },
     },
