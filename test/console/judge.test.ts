@@ -284,9 +284,7 @@ for (const setting of settingsOf(2)) {
 
 if (isLongTier)
   test('the zoning of the long tier has four million pixels and more', async () => {
-    const { raster } = await ask<{ raster: { width: number; height: number } }>(
-      `/datasets/${zoning}/report`,
-    );
+    const { raster } = await ask<{ raster: { width: number; height: number } }>(`/datasets/${zoning}/report`);
     assert.ok(raster.width * raster.height >= 4_000_000);
   });
 
