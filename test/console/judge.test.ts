@@ -23,7 +23,7 @@ import { sharedBrowser } from './shared.ts';
 
 const allWords = { en, ru, kk };
 const judgeWords = { en: judgeEn, ru: judgeRu, kk: judgeKk };
-const { baseUrl, landscape, run, pinned } = await judgedRuns();
+const { baseUrl, run, pinned } = await judgedRuns();
 const zoning = run.nodes.find(({ node_code: code }) => code === '34')?.outputs?.[0]?.dataset_id ?? '';
 
 interface Graph {

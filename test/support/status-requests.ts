@@ -285,6 +285,14 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { of: 'undrawableRun', query: place },
     429: { of: 'doneRun', query: place, from: 'without tiles' },
   },
+  'GET /landscape/runs/{id}/explain': {
+    200: { of: 'doneRun', query: place },
+    400: { of: 'doneRun', query: '?lon=1' },
+    404: { of: 'unknown', query: place },
+    409: { of: 'run', query: place },
+    422: { of: 'undrawableRun', query: place },
+    429: { of: 'doneRun', query: place, from: 'without tiles' },
+  },
   // Zones of permitted use never follow from the balance, for which a worker would have to make a layer.
   'GET /landscape/runs/{a}/compare/{b}': {
     200: { of: 'doneRun', query: '?node=33' },

@@ -1,6 +1,7 @@
 import type { ZoningCase } from '../../../src/landscape/cells/zoning.ts';
 import type { Balance, Conflicts, Sensitivity, Stability } from './balance-types.ts';
 import { askCounted } from './counted.ts';
+import type { LandscapeInputSensitivity } from './limits-types.ts';
 
 /** By which units hectares are counted. */
 export type By = Balance['by'];
@@ -36,6 +37,14 @@ export async function getConflicts(run: string, judging: Judging, asking: Asking
 /** The land that keeps its zone when the parameters of a case move. @throws {Refused} */
 export async function getStability(run: string, judging: Judging, asking: Asking): Promise<Stability> {
   return await askCounted(pathOf(run, 'stability', parametersOf(judging)), asking);
+}
+
+/** By so many percent each input is moved. */
+const delta = '10';
+
+/** How much of the zoning changes when one input is moved, estimated on a sample. @throws {Refused} */
+export async function getInputSensitivity(run: string, asking: Asking): Promise<LandscapeInputSensitivity> {
+  return await askCounted(pathOf(run, 'input-sensitivity', { delta }), asking);
 }
 
 function pathOf(run: string, what: string, parameters: Readonly<Record<string, string>>): string {

@@ -132,6 +132,7 @@ export function Judged(props: JudgedProps) {
         />
         <MattersSection
           {...common}
+          runId={run.id}
           sensitivity={sensitivity}
           unit={chosen?.unit?.kato}
           onTry={(params) => keep({ ...request, params })}
