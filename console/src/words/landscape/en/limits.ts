@@ -14,7 +14,9 @@ export const limits = {
   none: 'as it is',
   explain:
     'A class is the least rating of its factors; what has this rating limits. A first number is the land that the factor limits, alone or with others. Letters make the FAO subclasses.',
-  relievedText: (factor: string, after: string, before: string) =>
-    `If the factor “${factor}” were rated 5 on all rated land, class 3 and better would have ${after} ha instead of ${before} ha.`,
+  relievedText: (factor: string, rating: string, after: string, before: string) =>
+    `If the factor “${factor}” were rated 5 on all rated land, the class “${rating}” would have ${after} ha instead of ${before} ha.`,
+  relievedNothing: (factor: string) =>
+    `If the factor “${factor}” were rated 5 on all rated land, nothing would change: others limit as well.`,
   subclasses: 'The largest subclasses',
 };
