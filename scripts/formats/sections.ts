@@ -132,6 +132,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   dataset_fault: null,
   drawing: null,
   engine: 'every',
+  explanation: null,
   feature: 'vector',
   feature_fault: 'geojson',
   field: null,

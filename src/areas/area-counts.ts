@@ -196,8 +196,23 @@ async function start(
     const needsJob = row.state === 'pending' && live.length === 0;
     return { ref: row.id, jobId: needsJob ? await enqueueJob(trx, 'count-areas', row.id) : undefined };
   });
-  if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
+  if (jobId !== undefined) {
+    await messageQueue.notify(jobId, 'datasets');
+    await prune(db);
+  }
   return ref;
+}
+
+/** Forgets what hardly comes back: a client's own polygons after a day, units as they were before a change, and what is not asked for. */
+async function prune(db: Database): Promise<void> {
+  await sql`delete from area_counts where id in (
+    select id from area_counts
+    where used_at < now() - case
+        when districts_version is null then interval '1 day'
+        when districts_version < (select version from districts_version) then interval '2 hours'
+        else interval '90 days'
+      end
+    order by used_at limit 100 for update skip locked)`.execute(db);
 }
 
 async function refuseCrowd(db: Database, key: string): Promise<void> {

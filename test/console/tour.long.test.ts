@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { judge } from '../../console/src/words/landscape/en/judge.ts';
 import { runs } from '../../console/src/words/landscape/en/runs.ts';
 import { en as landscape } from '../../console/src/words/landscape/en.ts';
 import { en } from '../../console/src/words/map/en.ts';
@@ -148,6 +149,33 @@ test('a run shows what it has computed and reused, and why', async () => {
   await page.getByText(runs.why.params).waitFor();
   await takePicture(page, 'run');
   await check('run');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a zoning is judged: what a threshold moves, on the map and by district', async () => {
+  const { data }: { data: readonly { id: string; status: string }[] } = Object(
+    await (await fetch(`${baseUrl}/landscape/runs?page_size=10`)).json(),
+  );
+  const first = data.findLast(({ status }) => status === 'succeeded')?.id;
+  const open = async (query: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(`${baseUrl}/#/landscape/runs/${first}/judge?${query}`);
+    await page.locator('.judge-units tbody tr').first().waitFor();
+    await page.locator('.effects > li').first().waitFor();
+    await page.locator('.map-data canvas').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(1000);
+  };
+  await page.setViewportSize({ width: 1280, height: 940 });
+  await open('v1_min_s_e3=5');
+  await takePicture(page, 'judge');
+  await check('balance');
+  await open('view=contested');
+  await page.getByRole('heading', { name: judge.units }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: judge.contestedTitle }).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  await takePicture(page, 'judge-contested');
+  await check('contested');
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 

@@ -8,7 +8,7 @@ const Moved = z.object({
   standard_error: z.number().nonnegative().describe('Of this share, from the sample'),
 });
 
-const exampleInputSensitivity = {
+export const exampleInputSensitivity = {
   run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
   delta_percent: 10,
   node: '34',
