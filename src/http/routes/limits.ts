@@ -55,19 +55,16 @@ const unitQuery = {
     .optional()
     .describe('Only the unit with this code; with that of a region, also what lies in it'),
 };
-const sectorQuery = { sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25') };
-const conditionsQuery = {
+export const sectorQuery = {
+  sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25'),
+};
+export const conditionsQuery = {
   conditions: z
     .string()
     .min(1)
     .max(400)
     .meta({ examples: ['slope<5;S23>=4'] })
     .describe('At most eight, with `;` between two'),
-export const sectorQuery = {
-  sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25'),
-};
-export const conditionsQuery = {
-  conditions: z.string().min(1).max(400).describe('At most eight, with `;` between two'),
 };
 /** Registers what limits a run, where it meets conditions, and what it depends on. */
 export function registerLimitRoutes(
