@@ -5,11 +5,27 @@ import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/repo
 import type { RasterSource } from '../../src/geo/findings.ts';
 import { documentedBody, documentedStatuses, readDescription, violations } from '../support/document.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
-import { insertCategory, insertGroup, send, sendForm, setState, upload } from '../support/datasets.ts';
+import {
+  insertCategory,
+  insertGroup,
+  send,
+  sendForm,
+  sendJson,
+  setState,
+  upload,
+} from '../support/datasets.ts';
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
+import {
+  collection,
+  countedPolygon,
+  type Id,
+  type Row,
+  rows,
+  type Service,
+  sld,
+} from '../support/status-requests.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -93,6 +109,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const drawn = [];
   for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
   await countLimits(app, { doneRun, uncountedRun }, drawn);
+  await countAreas(app, doneRun, mapRaster);
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -181,9 +198,18 @@ async function countLimits(
 
 /** Lets the areas of a run beside itself be counted: there is no worker. */
 async function countPair(app: TestApp, run: string): Promise<void> {
+/** Lets the areas of a run beside itself, and by unit and polygon, be counted: there is no worker. */
+async function countAreas(app: TestApp, run: string, raster: string): Promise<void> {
   const { status } = await send(app, `/landscape/runs/${run}/compare/${run}?node=33&wait=0`);
   assert.equal(status, 202);
-  const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
+  await send(app, `/datasets/${raster}/areas?wait=0`);
+  await sendJson(app, 'POST', `/landscape/runs/${run}/areas?wait=0`, countedPolygon);
+  const figures = JSON.stringify({
+    tuples: [],
+    raster: [],
+    units: [{ id: 'union', set: 'union', area_m2: 0, areas: [], outside_m2: 0 }],
+    sets: [],
+  });
   await app.services.db.updateTable('area_counts').set({ state: 'counted', figures }).execute();
 }
 
