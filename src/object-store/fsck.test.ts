@@ -182,7 +182,8 @@ describe('store check', () => {
   it('finds a layer of a run that no job makes, and one whose object is dead', async () => {
     const { runId, jobId } = await addRun();
     await endJob(jobId);
-    await db.updateTable('landscape_runs').set({ status: 'succeeded' }).where('id', '=', runId).execute();
+    const ended = { status: 'succeeded', started_at: new Date(), finished_at: new Date() } as const;
+    await db.updateTable('landscape_runs').set(ended).where('id', '=', runId).execute();
     const layer = { id: randomUUID(), key: 'k', layer: 'cells', run_id: runId, state: 'pending' } as const;
     const making = await db.transaction().execute(async (trx) => {
       await trx.insertInto('landscape_layers').values(layer).execute();

@@ -85,7 +85,7 @@ describe('Areas of classes by unit are those of exactextract over geodesic pixel
             `class ${value} of ${code}: ${own.get(value)}, not ${expected}`,
           );
         // Within a pixel its area is spread evenly, which matters to units that are as small as a few.
-        const ofUnit = isLarge ? 5e-6 : 1e-3;
+        const ofUnit = isLarge ? 1e-5 : 1e-3;
         assert.ok(Math.abs(found.area_m2 / area - 1) < ofUnit, `${code}: ${found.area_m2}, not ${area}`);
         assert.ok(Math.abs(found.outside_m2 - (area - inside)) <= ofUnit * area, `outside of ${code}`);
         if (inside === 0) assert.equal(found.outside_m2, found.area_m2);
