@@ -61,7 +61,7 @@ export interface ReadPolygons {
   readonly featureIds: readonly (string | number | null)[];
 }
 
-/** @throws {Problem} for what is no GeoJSON of polygons, has open rings, lies beyond the earth, or is too much. */
+/** @throws {Problem} for a body that is not GeoJSON of polygons, has open rings, lies beyond the earth, or is too much. */
 export function readPolygons(body: unknown): ReadPolygons {
   const read = parseBody(OwnPolygons, body);
   const features =
