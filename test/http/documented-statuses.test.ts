@@ -17,7 +17,15 @@ import {
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
+import {
+  collection,
+  countedPolygon,
+  type Id,
+  type Row,
+  rows,
+  type Service,
+  sld,
+} from '../support/status-requests.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
