@@ -164,6 +164,15 @@ async function countLimits(
       .select(['kind', 'object_key'])
       .where('dataset_id', '=', rasters[index] ?? '')
       .execute();
+    await db
+      .updateTable('objects')
+      .set({ sha256: Buffer.alloc(32, index) })
+      .where(
+        'key',
+        'in',
+        files.map(({ object_key: key }) => key),
+      )
+      .execute();
     const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
     await db
       .updateTable('landscape_layers')
