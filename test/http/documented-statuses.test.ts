@@ -9,7 +9,8 @@ import { insertCategory, insertGroup, send, sendForm, setState, upload } from '.
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
+import { collection, type Id, type Service, sld } from '../support/status-requests.ts';
+import { type Row, rows } from '../support/status-rows.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
