@@ -26,6 +26,8 @@ import {
   type Service,
   sld,
 } from '../support/status-requests.ts';
+import { collection, type Id, type Service, sld } from '../support/status-requests.ts';
+import { type Row, rows } from '../support/status-rows.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
