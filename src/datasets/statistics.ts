@@ -17,19 +17,27 @@ export async function startCounting(trx: Transaction, datasetIds: readonly strin
   for (const { id } of rows) await enqueueJob(trx, 'count-pixels', id);
 }
 
+/** Stores what was counted while a raster was made; does nothing where counting was enqueued before. */
+export async function addCounts(trx: Transaction, datasetId: string, counts: RasterCounts): Promise<void> {
+  await trx
+    .insertInto('raster_statistics')
+    .values({ dataset_id: datasetId, state: 'counted', counts: storedCounts(counts) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Stores what was counted; does nothing for a dataset that is gone. */
-export async function storeCounts(
-  trx: Transaction,
-  datasetId: string,
-  { width, height, area_ha, bands }: RasterCounts,
-): Promise<void> {
-  const counts = JSON.stringify({ pixels: width * height, area_ha, bands });
+export async function storeCounts(trx: Transaction, datasetId: string, counts: RasterCounts): Promise<void> {
   await trx
     .updateTable('raster_statistics')
-    .set({ state: 'counted', counts })
+    .set({ state: 'counted', counts: storedCounts(counts) })
     .where('dataset_id', '=', datasetId)
     .where('state', '=', 'pending')
     .execute();
+}
+
+function storedCounts({ width, height, area_ha, bands }: RasterCounts): string {
+  return JSON.stringify({ pixels: width * height, area_ha, bands });
 }
 
 /**

@@ -27,6 +27,8 @@ export interface ConvertedRaster {
   readonly meshPath?: string | undefined;
   /** True when the api cannot draw from the COG itself, so that `makeView` has to be asked. */
   readonly needsView: boolean;
+  /** What `countPixels` says of the COG; undefined where that has to be asked, as of a large raster. */
+  readonly counts?: RasterCounts | undefined;
 }
 
 /** What a stored COG is drawn with. */

@@ -69,21 +69,6 @@ export function usedDrivers(registered: readonly string[]): readonly string[] {
 
 export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
 export type ProbeResult = z.infer<typeof ProbeResult>;
-export const RasterResult = z.object({
-  cogPath: z.string(),
-  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).refine(isOrdered).readonly(),
-  /** Undefined for a raster that lies nowhere on the map. */
-  meshPath: z.string().optional(),
-  needsView: z.boolean(),
-});
-export type RasterResult = z.infer<typeof RasterResult>;
-/** Each raster has findings of its own. */
-export const AssembleResult = z.object({
-  rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
-});
-export type AssembleResult = z.infer<typeof AssembleResult>;
-export const ViewResult = z.object({ meshPath: z.string().optional(), viewPath: z.string().optional() });
-export type ViewResult = z.infer<typeof ViewResult>;
 /** What the sums and bounds of a band must agree with is checked by the parent: `geo/parent/plausible-counts.ts`. */
 const BandCount = z.object({
   index: z.int().positive(),
@@ -112,6 +97,23 @@ export const CountsResult = z.object({
   bands: z.array(BandCount).min(1).max(maxRasterBands),
 });
 export type CountsResult = z.infer<typeof CountsResult>;
+export const RasterResult = z.object({
+  cogPath: z.string(),
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).refine(isOrdered).readonly(),
+  /** Undefined for a raster that lies nowhere on the map. */
+  meshPath: z.string().optional(),
+  needsView: z.boolean(),
+  /** Of a small raster. */
+  counts: CountsResult.optional(),
+});
+export type RasterResult = z.infer<typeof RasterResult>;
+/** Each raster has findings of its own. */
+export const AssembleResult = z.object({
+  rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
+});
+export type AssembleResult = z.infer<typeof AssembleResult>;
+export const ViewResult = z.object({ meshPath: z.string().optional(), viewPath: z.string().optional() });
+export type ViewResult = z.infer<typeof ViewResult>;
 const TupleAreas = z.array(z.tuple([z.int().nonnegative(), z.number().nonnegative()])).readonly();
 /** What has to add up is checked by the parent: `geo/parent/plausible-areas.ts`. */
 export const AreasResult = z.object({

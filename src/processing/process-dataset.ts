@@ -6,9 +6,9 @@ import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { commaWarnings } from '../datasets/table/row-warnings.ts';
 import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
-import { startCounting } from '../datasets/statistics.ts';
+import { addCounts, startCounting } from '../datasets/statistics.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
-import type { EngineTask } from '../geo/engine.ts';
+import type { EngineTask, RasterCounts } from '../geo/engine.ts';
 import { freshnessWarnings } from '../landscape/groups/slots.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt } from '../jobs/handler.ts';
@@ -28,6 +28,8 @@ interface Outcome {
   readonly columns: Updateable<Tables['datasets']>;
   readonly files: readonly NewFile[];
   readonly rows: ImportReport['rows'];
+  /** Of a small raster. */
+  readonly counts?: RasterCounts | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function processDataset(
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
   const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
   const read = readers[dataset.file_type];
-  const { columns, files, rows } = await read(dependencies, task, attempt, diagnostics);
+  const { columns, files, rows, counts } = await read(dependencies, task, attempt, diagnostics);
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -54,7 +56,8 @@ export async function processDataset(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await replaceFiles(trx, attempt.refId, files);
-    if (dataset.file_type === 'raster') await startCounting(trx, [attempt.refId]);
+    if (counts !== undefined) await addCounts(trx, attempt.refId, counts);
+    else if (dataset.file_type === 'raster') await startCounting(trx, [attempt.refId]);
     if (columns.view_state === 'pending') await enqueueJob(trx, 'make-view', attempt.refId);
     const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
     const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };
@@ -93,7 +96,7 @@ type ReadFile = (
 
 const readers: Readonly<Record<FileType, ReadFile>> = {
   async raster({ engine }, task, attempt, diagnostics) {
-    const { cogPath, bbox, meshPath, needsView, findings } = await engine.convertRaster(task);
+    const { cogPath, bbox, meshPath, needsView, counts, findings } = await engine.convertRaster(task);
     diagnostics.found(findings);
     const store = async () => ({
       key: await attempt.store('cog', '.tif', { path: cogPath }),
@@ -105,6 +108,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
       columns: { status: 'ready', bbox: [...bbox], view_state: view.state },
       files: [{ kind: 'cog', key }, ...view.files],
       rows: null,
+      counts,
     };
   },
 

@@ -25,13 +25,20 @@ interface MapParts {
   readonly log: Logger;
 }
 
+/** The largest style takes a second, on a machine that does nothing else. */
+const compileMs = 30_000;
+
 /** Opens what draws maps in an api. Its threads start with the first map, or with the first style. */
 export function openMaps({ db, listener, recentDatasets, objectStore, threads, log }: MapParts) {
   const districtFiles = createDistrictFiles(db);
   const objects = createMapObjects(objectStore, districtFiles.objects);
   const pool = createDrawingPool({ objectStore: objects, threads, log });
   const compileStyle: CompileStyle = async (text) =>
-    await pool.run('compile-style', { text }, { affinity: 'styles', mayBeRefused: false });
+    await pool.run(
+      'compile-style',
+      { text },
+      { affinity: 'styles', mayBeRefused: false, deadlineMs: compileMs },
+    );
   const styles = createMapStyles(
     async (key) => await readCompiledStyle({ db, objectStore, compileStyle }, key),
   );

@@ -14,6 +14,7 @@ import { exampleInputSensitivity } from '../../src/landscape/input-moves/input-s
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
+import { exampleExplanation } from '../../src/landscape/explain/example.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
 import { type Failing, failOnce, type Fault, faults } from './faults.ts';
 import { addStyle } from './map-data.ts';
@@ -85,6 +86,7 @@ const download = async (page: Page): Promise<void> => {
 const dataset = (id: string): string => `/datasets/${id}`;
 const map = (id: string): string => `/map?l=${id}`;
 const runPage = `/landscape/runs/${run.id}`;
+const comparePage = `/landscape/compare/${run.id}/${run.id}`;
 
 /** The run as if it had made a zoning, which the raster stands for; of the figures about it only one is left to fail once. */
 const judgingBut =
@@ -126,6 +128,26 @@ const judging = (name: string): Failing => ({
   at: '/landscape/runs',
   act: judgingBut(name),
 });
+
+/** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service has no such run. */
+const asZoning = async (page: Page): Promise<void> => {
+  await page.context().route(`**/datasets/${raster}`, async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, meta: { run_id: run.id, node: '34' } } });
+  });
+  for (const [pattern, json] of [
+    ['**/explain?*', exampleExplanation],
+    ['**/conflicts?*', exampleConflicts],
+  ] as const) {
+    let isFirst = true;
+    await page.context().route(pattern, async (route) => {
+      // The first one is left to fail.
+      await (isFirst ? route.fallback() : route.fulfill({ json }));
+      isFirst = false;
+    });
+  }
+  await page.reload();
+};
 
 /** A plan is asked for with every choice, and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
@@ -245,6 +267,8 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
+  { request: 'GET /landscape/runs/{id}/explain', at: `${map(raster)}&place=51.9,66.4`, act: asZoning },
+  { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning },
   { request: 'GET /landscape/results', at: '/landscape/results' },
   { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
   { request: 'GET /landscape/slots', at: '/landscape', fields: planFields },
@@ -279,6 +303,10 @@ const failing: readonly Failing[] = [
   },
   ...['balance', 'conflicts'].map((name) => judging(name)),
   ...['sensitivity', 'stability', 'input-sensitivity'].map((name) => ({ ...judging(name), isLong: true })),
+  { request: 'GET /landscape/runs?page_size=100', at: comparePage },
+  { request: 'GET /landscape/runs/{id}', at: comparePage },
+  // The run has failed, so that the answer is a refusal at best.
+  { request: 'GET /landscape/runs/{id}/compare/{id}?wait=10', at: comparePage },
   {
     request: 'GET /landscape/runs/{id}/layers/cells.cog',
     at: '/landscape/runs',

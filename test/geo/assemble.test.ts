@@ -264,7 +264,7 @@ describe('Computed tiles', () => {
       cog: { passed_through: false, compression: 'DEFLATE', predictor: 1, overview_resampling: 'MODE' },
     });
     assert.ok(second.bbox[0] > 66 && second.bbox[0] < 66.3 && second.bbox[3] > 51.3 && second.bbox[3] < 51.5);
-    assert.deepEqual(Object.keys(second.findings.timings), ['assemble', 'write', 'verify']);
+    assert.deepEqual(Object.keys(second.findings.timings), ['assemble', 'write', 'verify', 'count']);
     assert.deepEqual(second.findings.warnings, []);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { implausibilityOf } from '../../src/geo/parent/plausible-counts.ts';
+import { implausibilityOf, plausibleCounts } from '../../src/geo/parent/plausible-counts.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';
@@ -164,6 +164,20 @@ test('Statistics have the same bits however the pixels are stored', async () => 
   }
 });
 
+test('Statistics come with the COG of a small raster, where all of it is on the earth', async () => {
+  const convert = async (name: string, raster: Raster) => {
+    const path = join(engine.folder, `${name}.tif`);
+    writeRaster(path, raster);
+    return await engine.run((geo, task) => geo.convertRaster(task), path);
+  };
+  const small = await convert('small', { ...sinus, noData: -9999, value: wave });
+  const { findings: _findings, ...counts } = { findings: undefined, ...(await count(small.cogPath)) };
+  assert.deepEqual(small.counts, counts);
+  assert.equal((await convert('wide', { ...sinus, width: 2100, value: wave })).counts, undefined);
+  const beyond = await convert('beyond', { ...sinus, affine: [60, 0.01, 0, 91, 0, -0.01], value: wave });
+  assert.equal(beyond.counts, undefined);
+});
+
 test('A child that contradicts itself is not believed', async () => {
   const value = (column: number) => column % 3;
   const path = join(engine.folder, 'plain.tif');
@@ -196,4 +210,9 @@ test('A child that contradicts itself is not believed', async () => {
       JSON.stringify(each),
     );
   assert.notEqual(implausibilityOf({ ...counts, width: 3 }), undefined);
+  const { width, height } = counts;
+  assert.equal(plausibleCounts(counts, { width, height }), counts);
+  for (const each of [null, { width: height, height: width }])
+    assert.equal(plausibleCounts(counts, each), undefined);
+  assert.equal(plausibleCounts({ ...counts, area_ha: 1 }, { width, height }), undefined);
 });

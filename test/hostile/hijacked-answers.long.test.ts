@@ -7,10 +7,10 @@ import { getReport } from '../../src/datasets/report.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
 import type { FileType } from '../../src/database/tables.ts';
-import { type Bbox, UnprocessableFile } from '../../src/geo/engine.ts';
+import { type Bbox, type RasterCounts, UnprocessableFile } from '../../src/geo/engine.ts';
 import type { Findings } from '../../src/geo/findings.ts';
 import { MiB } from '../../src/lib/units.ts';
-import { createHijackedEngine, type Lie, noFindings } from '../support/hijacked-engine.ts';
+import { createHijackedEngine, type Lie, noFindings, noValue } from '../support/hijacked-engine.ts';
 import { eventually } from '../support/processes.ts';
 import { forgetRows, startProcessing } from '../support/processing.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -84,6 +84,46 @@ describe('bounds that a taken-over engine gives', () => {
     for (const bbox of [[170, -10, -170, 10] as const, [5, 5, 5, 5] as const]) {
       assert.deepEqual((await outcome('raster', { bbox })).bbox, [...bbox]);
     }
+  });
+});
+
+describe('counts of a taken-over engine', () => {
+  const raster: NonNullable<Findings['raster']> = {
+    width: 1,
+    height: 1,
+    bands: 1,
+    data_type: 'Byte',
+    nodata: null,
+    scale: null,
+    offset: null,
+    crs: null,
+    proj: null,
+    extent: null,
+    resolution: null,
+    cog: null,
+  };
+  const stateOf = async (counts: RasterCounts) => {
+    const { id, status } = await outcome('raster', { counts, findings: { ...noFindings, raster } });
+    assert.equal(status, 'ready');
+    return await eventually('an end of counting', async () => {
+      const { state } = await processing.db
+        .selectFrom('raster_statistics')
+        .select('state')
+        .where('dataset_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return state === 'pending' ? undefined : state;
+    });
+  };
+
+  it('that add up: taken as they are', async () => {
+    assert.equal(await stateOf(noValue), 'counted');
+  });
+
+  it('that contradict each other, or are of another raster: none, and the raster is ready', async () => {
+    const [band] = noValue.bands;
+    assert.ok(band !== undefined);
+    assert.equal(await stateOf({ ...noValue, bands: [{ ...band, valid: 7 }] }), 'failed');
+    assert.equal(await stateOf({ ...noValue, width: 2, bands: [{ ...band, nodata: 2 }] }), 'failed');
   });
 });
 
@@ -286,13 +326,9 @@ it('others are served as ever, and nothing is left behind', async () => {
     observations.map(({ kato_code, value }) => [kato_code, value]),
     [['710000000', 1]],
   );
-  const busy = await processing.db
-    .selectFrom('jobs')
-    .select('id')
-    .where('state', 'in', ['queued', 'running'])
-    .execute();
-  assert.deepEqual(busy, []);
-  // A folder goes after the job has ended, as soon as the worker comes to it.
+  // Pixels are counted once a raster is ready, and a folder goes after its job has ended.
+  const busy = processing.db.selectFrom('jobs').select('id').where('state', 'in', ['queued', 'running']);
+  await eventually('no job that waits', async () => (await busy.execute()).length === 0);
   const isEmpty = async (): Promise<boolean> =>
     (await readdir(join(processing.folder, 'scratch'))).length === 0;
   await eventually('an empty scratch', isEmpty);

@@ -9,15 +9,8 @@ import { insertCategory, insertGroup, send, sendForm, setState, upload } from '.
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import {
-  collection,
-  drawableRaster,
-  type Id,
-  type Row,
-  rows,
-  type Service,
-  sld,
-} from '../support/status-requests.ts';
+import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
+import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
@@ -94,6 +87,8 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const noGaps = { grid: 1, withoutZone: 0, missing: none, alone: none };
   await db.transaction().execute(async (trx) => await storeGaps(trx, done ?? assert.fail(), noGaps));
   const adopted = await insertAdopted(db);
+  const uncounted = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
+  await countPair(app, doneRun);
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -117,9 +112,18 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     run: run.body.id,
     doneRun,
     undrawableRun: await insertSucceededRun(db, undrawable),
+    uncountedRun: await insertSucceededRun(db, uncounted),
     unknown: randomUUID(),
     malformed: 'x1',
   };
+}
+
+/** Lets the areas of a run beside itself be counted: there is no worker. */
+async function countPair(app: TestApp, run: string): Promise<void> {
+  const { status } = await send(app, `/landscape/runs/${run}/compare/${run}?node=33&wait=0`);
+  assert.equal(status, 202);
+  const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
+  await app.services.db.updateTable('area_counts').set({ state: 'counted', figures }).execute();
 }
 
 const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
@@ -158,10 +162,9 @@ function resolve(text: string): string {
 async function ask({ method, path, asked }: Row) {
   const app = serviceOf(asked.from ?? 'whole');
   const url =
-    resolve(path.replace(/\{(?:id|code)\}/, `{${asked.of ?? 'unknown'}}`)).replace(
-      '{z}/{x}/{y}',
-      asked.tile ?? '0/0/0',
-    ) + (asked.query ?? '');
+    resolve(
+      path.replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`).replace('{b}', '{doneRun}'),
+    ).replace('{z}/{x}/{y}', asked.tile ?? '0/0/0') + (asked.query ?? '');
   const init = { method, headers: { ...asked.headers } };
   if (asked.json !== undefined) {
     return await send<unknown>(app, url, { ...init, body: resolve(JSON.stringify(asked.json)) });

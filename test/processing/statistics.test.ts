@@ -16,7 +16,16 @@ import { openRasterEnginesHere } from '../support/raster-engine-here.ts';
 const { geo: real } = await openRasterEnginesHere();
 /** Stands in the place of each counting; tests put other steps there. */
 let counting = async (task: EngineTask): Promise<RasterCounts> => await real.countPixels(task);
-const engine: GeoEngine = { ...real, countPixels: async (task) => await counting(task) };
+/** As if every raster were a large one. */
+let areAllLarge = true;
+const engine: GeoEngine = {
+  ...real,
+  async convertRaster(task) {
+    const { counts, ...converted } = await real.convertRaster(task);
+    return areAllLarge ? converted : { ...converted, counts };
+  },
+  countPixels: async (task) => await counting(task),
+};
 const processing = await closeAfterTests(startProcessing({ engine }));
 const { db, objectStore } = processing;
 
@@ -40,6 +49,23 @@ async function assertSound(): Promise<void> {
 }
 
 describe('the statistics of a raster', () => {
+  it('that is small are there when it is ready, and those that a job would count', async () => {
+    counting = async (task) => await real.countPixels(task);
+    const name = 'raster/srtm_zion.tif';
+    const large = await uploaded(name);
+    await until('counted', large);
+    areAllLarge = false;
+    counting = async () => assert.fail('there is a job for it');
+    const small = await uploaded(name);
+    areAllLarge = true;
+    assert.equal(await stateOf(small), 'counted');
+    const [one, other] = await Promise.all(
+      [small, large].map(async (id) => await readStatistics(db, await getDataset(db, id))),
+    );
+    assert.deepEqual({ ...one, dataset_id: large }, other);
+    await assertSound();
+  });
+
   it('are counted once it is ready, without a change of the dataset', async () => {
     const gate = Promise.withResolvers<void>();
     counting = async (task) => {

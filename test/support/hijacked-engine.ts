@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Bbox, GeoEngine } from '../../src/geo/engine.ts';
+import type { Bbox, GeoEngine, RasterCounts } from '../../src/geo/engine.ts';
 import type { Findings } from '../../src/geo/findings.ts';
 import type { GdalChildren } from '../../src/geo/parent/children.ts';
 import { validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
@@ -26,6 +26,7 @@ export const noChildren: Omit<GdalChildren, 'run'> = {
 /** Answers and files of a child that a file has taken over. */
 export interface Lie {
   readonly bbox?: Bbox;
+  readonly counts?: RasterCounts;
   readonly findings?: Findings;
   readonly columns?: readonly string[];
   readonly rowCount?: number;
@@ -35,6 +36,28 @@ export interface Lie {
   readonly thrown?: () => Error;
 }
 
+/** What may be said of a raster of one pixel. */
+export const noValue: RasterCounts = {
+  width: 1,
+  height: 1,
+  area_ha: null,
+  bands: [
+    {
+      index: 1,
+      valid: 0,
+      nodata: 1,
+      min: null,
+      max: null,
+      mean: null,
+      p2: null,
+      p98: null,
+      histogram: null,
+      classes: null,
+      no_data_ha: null,
+    },
+  ],
+};
+
 /**
  * The engine of the service over children that say what their files tell them: a file holds the name of a lie. A list of
  * lies is told one by one, the last again and again.
@@ -42,8 +65,7 @@ export interface Lie {
 export function createHijackedEngine(lies: ReadonlyMap<string, readonly Lie[]>): GeoEngine {
   const told = new Map<string, number>();
 
-  async function lieOf(inputPath: string): Promise<Lie> {
-    const name = await readFile(inputPath, 'utf8');
+  async function lieOf(name: string): Promise<Lie> {
     const known = lies.get(name);
     if (known === undefined) throw new Error(`nobody has prepared the lie ${name}`);
     const count = told.get(name) ?? 0;
@@ -56,8 +78,9 @@ export function createHijackedEngine(lies: ReadonlyMap<string, readonly Lie[]>):
   return createGdalEngine({
     ...noChildren,
     async run({ request, result, inputs: [inputPath = ''], folders: [scratch] }) {
-      const { findings = noFindings, ...lie } = await lieOf(inputPath);
-      const said = await answers[request.task]?.(scratch, lie);
+      const name = await readFile(inputPath, 'utf8');
+      const { findings = noFindings, ...lie } = await lieOf(name);
+      const said = await answers[request.task]?.(scratch, lie, name);
       const answer = validateEngineOutput(Answer, { outcome: 'done', result: said, findings });
       if (answer.outcome !== 'done') throw new Error('what is done is done');
       return { ...answer, result: validateEngineOutput(result, answer.result) };
@@ -65,11 +88,14 @@ export function createHijackedEngine(lies: ReadonlyMap<string, readonly Lie[]>):
   });
 }
 
-const answers: Readonly<Record<string, (scratch: string, lie: Lie) => Promise<object>>> = {
-  async raster(scratch, { bbox = [0, 0, 1, 1] }) {
+const answers: Readonly<Record<string, (scratch: string, lie: Lie, name: string) => Promise<object>>> = {
+  async raster(scratch, { bbox = [0, 0, 1, 1], counts }, name) {
     const cogPath = join(scratch, 'cog.tif');
-    await writeFile(cogPath, 'as good as a COG');
-    return { cogPath, bbox, needsView: false };
+    await writeFile(cogPath, name);
+    return { cogPath, bbox, needsView: false, counts };
+  },
+  async counts(_scratch, { counts = noValue }) {
+    return counts;
   },
   async view() {
     return {};

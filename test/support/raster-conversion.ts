@@ -7,7 +7,7 @@ import { type Findings, type FindingsCollector, createFindings } from '../../src
 import { assembleRasters } from '../../src/geo/child/raster/assemble.ts';
 import { convertRaster } from '../../src/geo/child/raster/convert.ts';
 import { assembleVector } from '../../src/geo/child/vector/assemble.ts';
-import { countPixels } from '../../src/geo/child/raster/statistics/count-pixels.ts';
+import { countPixels } from '../../src/geo/child/raster/count-pixels.ts';
 import { makeView } from '../../src/geo/child/raster/view.ts';
 import type { AssembleRequest, FileRequest } from '../../src/geo/protocol.ts';
 import { engineOf, type TestEngine, withFolder } from './geo.ts';

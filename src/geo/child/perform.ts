@@ -28,7 +28,7 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
     case 'view':
       return (await import('./raster/view.ts')).makeView(request);
     case 'counts':
-      return (await import('./raster/statistics/count-pixels.ts')).countPixels(request);
+      return (await import('./raster/count-pixels.ts')).countPixels(request);
     case 'areas':
       return (await import('./areas/count-areas.ts')).countAreas(request);
     case 'assemble':
@@ -46,7 +46,7 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
 async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
   await import('./raster/view.ts');
-  await import('./raster/statistics/count-pixels.ts');
+  await import('./raster/count-pixels.ts');
   await import('./areas/count-areas.ts');
   await import('./raster/assemble.ts');
   await import('./vector/assemble.ts');

@@ -20,7 +20,7 @@ import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import type { GdalChildren } from './children.ts';
 import { type EngineResponse, geoEntry } from './engine-request.ts';
 import { areaFaultOf } from './plausible-areas.ts';
-import { implausibilityOf } from './plausible-counts.ts';
+import { implausibilityOf, plausibleCounts } from './plausible-counts.ts';
 import { foldersOf } from './sandbox/isolation.ts';
 import { deadlineForPixels, limitsForUpload } from './sandbox/limits.ts';
 
@@ -92,6 +92,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         ...result,
         cogPath: await children.ownResult(folder, result.cogPath),
         meshPath: await ownMesh(task.scratch, result.meshPath),
+        counts: plausibleCounts(result.counts, result.findings.raster),
       };
     },
     async makeView(task) {
@@ -146,6 +147,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         ...raster,
         cogPath: await children.ownResult(scratch, raster.cogPath),
         meshPath: await ownMesh(scratch, raster.meshPath),
+        counts: plausibleCounts(raster.counts, raster.findings.raster),
       }));
     },
     async assembleVector(task) {

@@ -18,6 +18,18 @@ export function implausibilityOf(counts: Omit<RasterCounts, 'findings'>): string
   return undefined;
 }
 
+/**
+ * Returns what a child has counted beside its other work; undefined when that contradicts itself or is of another raster, so that it has to
+ * be counted by a child that does nothing else.
+ */
+export function plausibleCounts<T extends Omit<RasterCounts, 'findings'>>(
+  counts: T | undefined,
+  raster: { readonly width: number; readonly height: number } | null,
+): T | undefined {
+  if (counts === undefined || raster === null || implausibilityOf(counts) !== undefined) return undefined;
+  return counts.width === raster.width && counts.height === raster.height ? counts : undefined;
+}
+
 function valuesFault({ valid, min, max, mean, p2, p98, histogram }: BandCounts): string | undefined {
   const numbers = [min, max, mean, p2, p98, histogram];
   if (numbers.every((each) => each === null)) return undefined;

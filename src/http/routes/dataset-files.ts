@@ -29,7 +29,7 @@ const statisticsDescription = `Of all pixels at full resolution. A pixel whose v
 and \`p98\` are right to a 65,536th of the range. Hectares are those of the ellipsoid of WGS 84; each area is right to a millionth; a part of a raster that
 is not on the earth has none. The numbers are the same bits whenever they are counted.
 
-They are counted by a job once the raster is ready; until then the answer is 404. Another type is 422, a raster that is not \`ready\` 409.`;
+A raster of up to a million samples is \`ready\` with them; those of a larger one are counted by a job, until then the answer is 404. Another type is 422, a raster that is not \`ready\` 409.`;
 
 export function registerDatasetFileRoutes(
   app: App,

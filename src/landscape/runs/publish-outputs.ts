@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../../database/unavailable.ts';
 import type { Insertable } from 'kysely';
 import type { Tables, Transaction } from '../../database/tables.ts';
 import { reportOf, writeReport } from '../../datasets/report.ts';
+import { addCounts } from '../../datasets/statistics.ts';
 import { addFiles, firstView } from '../../datasets/files.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { ConvertedRaster, TiledRaster } from '../../geo/engine.ts';
@@ -106,7 +107,8 @@ async function publishOne(
       // Its COG is its original, too.
       await addFiles(trx, row.id, [{ kind: 'original', key }, { kind: 'cog', key }, ...view.files]);
       if (view.state === 'pending') await enqueueJob(trx, 'make-view', row.id);
-      const { findings } = cog;
+      const { findings, counts } = cog;
+      if (counts !== undefined) await addCounts(trx, row.id, counts);
       await writeReport(
         trx,
         reportOf(row.id, { engine: dependencies.engines.geo.version, findings, rows: null }),

@@ -58,6 +58,16 @@ describe('threads that draw', () => {
     assert.equal(await ask('next'), 'next');
   });
 
+  it('have as long as a call says, and what they hold beside it has as well', async () => {
+    const { pool, ask } = openPool({ deadlineMs: 300 });
+    await ask('hello');
+    const long = pool.run('raster-zooms', { meshKey: 'work' }, { affinity: 'a', deadlineMs: 60_000 });
+    const [one, other] = await Promise.all([long, ask('beside')]);
+    assert.deepEqual([one, other], ['work', 'beside']);
+    const spun = pool.run('raster-zooms', { meshKey: 'spin' }, { affinity: 'a', deadlineMs: 600 });
+    await assert.rejects(spun, isProblem('busy'));
+  });
+
   it('take so many calls, more wait, and further ones are refused at once', async () => {
     const { pool, ask } = openPool({ maxPerThread: 1, maxWaiting: 2 });
     const calls = [ask('wait'), ask('1'), ask('2')];

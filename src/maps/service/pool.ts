@@ -16,7 +16,7 @@ const limits = {
   /** Calls that wait for a thread; further ones are refused. */
   maxWaiting: 64,
   maxPerThread: maxCallsPerThread,
-  /** The longest time from the moment when a thread takes a call. */
+  /** The longest time from the moment when a thread takes a call, unless the call has its own. */
   deadlineMs: 5000,
   /** The longest time in which a thread starts, which its first calls have beside theirs. */
   startMs: 30_000,
@@ -38,6 +38,8 @@ interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** False for work whose client has sent it once and would have to send it again, which waits however many do. */
   readonly mayBeRefused?: boolean;
+  /** More than most have; calls that its thread holds meanwhile may wait as long. */
+  readonly deadlineMs?: number;
 }
 
 export type DrawingPool = ReturnType<typeof createDrawingPool>;
@@ -47,6 +49,7 @@ interface Call {
   /** The task and its request. */
   readonly call: unknown;
   readonly preferred: number;
+  readonly deadlineMs: number;
   settle(result: unknown): void;
   fail(error: unknown): void;
 }
@@ -54,6 +57,8 @@ interface Call {
 interface HeldCall {
   readonly call: Call;
   timer: NodeJS.Timeout;
+  /** When its time is up, by the clock of `performance`. */
+  endMs: number;
 }
 
 interface Thread {
@@ -128,15 +133,26 @@ export function createDrawingPool({
     thread.isReady = true;
     for (const held of thread.calls.values()) {
       clearTimeout(held.timer);
-      held.timer = timerFor(index, thread);
+      Object.assign(held, timeOf(held.call, index, thread));
     }
   }
 
-  function timerFor(index: number, thread: Thread): NodeJS.Timeout {
-    return setTimeout(() => overdue(index, thread), thread.isReady ? deadlineMs : startMs).unref();
+  function timeOf(call: Call, index: number, thread: Thread): Pick<HeldCall, 'timer' | 'endMs'> {
+    const ms = thread.isReady ? call.deadlineMs : startMs;
+    return {
+      timer: setTimeout(() => overdue(index, thread, call), ms).unref(),
+      endMs: performance.now() + ms,
+    };
   }
 
-  function overdue(index: number, thread: Thread): void {
+  function overdue(index: number, thread: Thread, call: Call): void {
+    const held = thread.calls.get(call.id);
+    const longer = [...thread.calls.values()].filter((other) => other.call.deadlineMs > call.deadlineMs);
+    const leftMs = Math.max(0, ...longer.map(({ endMs }) => endMs)) - performance.now();
+    if (held !== undefined && thread.isReady && leftMs > 1) {
+      held.timer = setTimeout(() => overdue(index, thread, call), leftMs).unref();
+      return;
+    }
     log.warn({ thread: index }, 'a thread that draws maps has held a call for too long, and is replaced');
     replace(index, thread, drawingProblems.overdue());
     void thread.worker.terminate();
@@ -156,7 +172,7 @@ export function createDrawingPool({
       if (index === undefined) continue;
       waiting.delete(call);
       const thread = threads[index] ?? startThread(index);
-      thread.calls.set(call.id, { call, timer: timerFor(index, thread) });
+      thread.calls.set(call.id, { call, ...timeOf(call, index, thread) });
       thread.worker.postMessage({ kind: 'call', id: call.id, call: call.call }, []);
     }
   }
@@ -169,14 +185,22 @@ export function createDrawingPool({
     async run<Task extends keyof Tasks>(
       task: Task,
       request: Tasks[Task]['request'],
-      { affinity, signal, mayBeRefused = true }: CallOptions,
+      { affinity, signal, mayBeRefused = true, ...own }: CallOptions,
     ): Promise<Tasks[Task]['result']> {
       signal?.throwIfAborted();
       if (isClosed || (mayBeRefused && waiting.size >= maxWaiting)) throw drawingProblems.busy();
       last += 1;
       const preferred = Number.parseInt(hash('md5', affinity, 'hex').slice(0, 8), 16) % count;
       const { promise, resolve, reject } = Promise.withResolvers<Tasks[Task]['result']>();
-      const call: Call = { id: last, call: { task, request }, preferred, settle: resolve, fail: reject };
+      const call: Call = {
+        id: last,
+        call: { task, request },
+        preferred,
+        deadlineMs,
+        ...own,
+        settle: resolve,
+        fail: reject,
+      };
       const takeBack = () => {
         if (waiting.delete(call)) reject(signal?.reason);
       };

@@ -85,8 +85,9 @@ export function readXml(xml: string, rootName?: string): Element {
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (elements > maxElements) return;
-    const own = Object.entries(attributes).map(([key, value]) => [localName(key), value]);
-    open.push({ name: localName(name), attributes: Object.fromEntries(own), children: [], text: '' });
+    const own: Record<string, string> = Object.create(null);
+    for (const key in attributes) own[localName(key)] = attributes[key] ?? '';
+    open.push({ name: localName(name), attributes: own, children: [], text: '' });
   });
   const addText = (text: string) => {
     const last = open.at(-1);

@@ -63,7 +63,7 @@ export function ChangesTable({ comparison, change, words }: ChangesProps) {
                   <th scope="row">
                     <button
                       type="button"
-                      class="link change"
+                      class="change"
                       aria-pressed={isSameChange(change, row)}
                       aria-label={matrix.show(from, to, area)}
                       onClick={() => toggleChange(change, row)}

@@ -34,7 +34,7 @@ export function LimitsPart(props: LimitsProps) {
   const { value: output, failure: noRun } = run.resource.value;
   const relieved = isOpen ? (address.value.query.get('relieved') ?? undefined) : undefined;
   const runId = output?.runId;
-  const { value, failure, isCounting, reload } = useCounted(
+  const { value, failure, isLoading, reload } = useCounted(
     `limits ${runId} ${node} ${relieved} ${language()}`,
     async (asking) =>
       runId === undefined ? undefined : await getLimits(runId, { sector: node, relieved }, asking),
@@ -47,8 +47,8 @@ export function LimitsPart(props: LimitsProps) {
         <Failure failure={refused} retry={noRun === undefined ? reload : run.reload} title={text.failed} />
       )}
       <p class="limits-most" role="status">
-        {isCounting && <span class="muted">{text.counting}</span>}
-        {value !== undefined && mostOf(value, words)}
+        {isLoading && isSeen && <span class="muted">{text.counting}</span>}
+        {value !== undefined && !isLoading && mostOf(value, words)}
       </p>
       {value !== undefined && (
         <details

@@ -33,6 +33,7 @@ import {
   openPartFile,
 } from './part-file.ts';
 import { describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
+import { countIfSmall } from './count-pixels.ts';
 import { createMeshWriter, isDrawableFile, type WriteMesh } from './view.ts';
 import { verifyCog } from './write-cog.ts';
 
@@ -96,7 +97,8 @@ async function assembleRaster(
   await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
   const meshPath = await writeMesh({ georeference, bbox, raster }, `${cogPath}.mesh`);
   const needsView = meshPath !== undefined && !(await isDrawableFile(cogPath));
-  return { cogPath, bbox, meshPath, needsView, findings: findings.gathered() };
+  const counts = await countIfSmall(cogPath, raster, { gdalLog, findings });
+  return { cogPath, bbox, meshPath, needsView, counts, findings: findings.gathered() };
 }
 
 /** The files of each level and the tiles in them. @throws {Error} when a tile of the full resolution is missing or there twice. */

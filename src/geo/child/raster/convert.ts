@@ -20,6 +20,7 @@ import {
 import { bboxOf, readGeoreference } from './georeference.ts';
 import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './write-cog.ts';
 import { overviewsReadable, surveyPixels } from './pixels.ts';
+import { countIfSmall } from './count-pixels.ts';
 import {
   describeKeptCog,
   describeSource,
@@ -48,7 +49,8 @@ export async function convertRaster(
   const meshPath = await createMeshWriter()({ georeference, bbox, raster }, join(scratch, 'view.mesh'));
   const resultOf = async (cogPath: string): Promise<RasterResult> => {
     const needsView = meshPath !== undefined && !(await isDrawableFile(cogPath));
-    return { cogPath, bbox, meshPath, needsView };
+    const counts = await countIfSmall(cogPath, raster, { gdalLog, findings });
+    return { cogPath, bbox, meshPath, needsView, counts };
   };
   const keep = async (): Promise<RasterResult> => {
     await warnOfSuspectedNoData(findings, source);

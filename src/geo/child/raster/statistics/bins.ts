@@ -45,6 +45,12 @@ export function createGrowingBins(): GrowingBins {
   let base = 0;
   let range: readonly [min: number, max: number] | undefined;
   const place = (bin: number) => (bin - base) & (kept - 1);
+  /** The counts of the bins from one number to another. */
+  const countsOf = (first: number, last: number) => {
+    const found = new Float64Array(last - first + 1);
+    for (let i = 0; i < found.length; i += 1) found[i] = counts[place(first + i)] ?? 0;
+    return found;
+  };
   const settle = (next: number, min: number) => {
     exponent = next;
     perUnit = 2 ** -exponent;
@@ -56,13 +62,13 @@ export function createGrowingBins(): GrowingBins {
       if (range === undefined) settle(next, min);
       else if (next !== exponent) {
         const [first, last] = [Math.floor(range[0] * perUnit), Math.floor(range[1] * perUnit)];
-        const before = Array.from({ length: last - first + 1 }, (_, i) => counts[place(first + i)] ?? 0);
+        const before = countsOf(first, last);
         const factor = 2 ** (exponent - next);
         counts = new Float64Array(kept);
         settle(next, min);
-        for (const [i, count] of before.entries()) {
+        for (let i = 0; i < before.length; i += 1) {
           const at = place(Math.floor((first + i) * factor));
-          counts[at] = (counts[at] ?? 0) + count;
+          counts[at] = (counts[at] ?? 0) + (before[i] ?? 0);
         }
       } else base = Math.floor(Math.floor(min * perUnit) / kept) * kept;
       range = [min, max];
@@ -73,8 +79,7 @@ export function createGrowingBins(): GrowingBins {
     },
     result(min, max) {
       const [first, last] = [Math.floor(min * perUnit), Math.floor(max * perUnit)];
-      const inUse = Array.from({ length: last - first + 1 }, (_, i) => counts[place(first + i)] ?? 0);
-      return { exponent, first, counts: inUse };
+      return { exponent, first, counts: countsOf(first, last) };
     },
   };
 }

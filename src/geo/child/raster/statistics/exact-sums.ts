@@ -13,21 +13,21 @@ const half = 2 ** halfBits;
 /** @param unit a power of two. */
 export function createExactSums(size: number, unit: number): ExactSums {
   const [open, high, low] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
-  const fold = () => {
-    for (let i = 0; i < size; i += 1) {
-      const units = (open[i] ?? 0) / unit;
-      if (units === 0) continue;
-      const upper = Math.floor(units / half);
-      high[i] = (high[i] ?? 0) + upper;
-      low[i] = (low[i] ?? 0) + units - upper * half;
-      open[i] = 0;
-    }
+  const foldOne = (i: number) => {
+    const units = (open[i] ?? 0) / unit;
+    if (units === 0) return;
+    const upper = Math.floor(units / half);
+    high[i] = (high[i] ?? 0) + upper;
+    low[i] = (low[i] ?? 0) + units - upper * half;
+    open[i] = 0;
   };
   return {
     open,
-    fold,
+    fold() {
+      for (let i = 0; i < size; i += 1) foldOne(i);
+    },
     totalOf(index) {
-      fold();
+      foldOne(index);
       const units = (BigInt(high[index] ?? 0) << BigInt(halfBits)) + BigInt(low[index] ?? 0);
       return Number(units) * unit;
     },

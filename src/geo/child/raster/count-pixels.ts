@@ -1,26 +1,49 @@
 import type { Dataset } from 'gdal-async';
-import { createPixelAreas, type PixelAreas } from '../../../area/pixel-areas.ts';
-import { openGdalLog, refusePixelErrors, unreadablePixels, type GdalLog } from '../../../gdal/log-file.ts';
-import { refuseUnreasonableTiff } from '../../../formats/tiff/limits.ts';
-import type { CountsResult, FileRequest } from '../../../protocol.ts';
-import type { RasterWindow } from '../../../raster-reader.ts';
+import { createPixelAreas, type PixelAreas } from '../../area/pixel-areas.ts';
+import { openGdalLog, refusePixelErrors, unreadablePixels, type GdalLog } from '../../gdal/log-file.ts';
+import type { FindingsCollector } from '../../findings.ts';
+import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
+import type { CountsResult, FileRequest } from '../../protocol.ts';
+import type { PointTransformation, RasterWindow } from '../../raster-reader.ts';
 import {
   bandNumbers,
   describeRaster,
   isSignedByte,
   openSource,
   type RasterDescription,
-} from '../description.ts';
-import { earthOf, readGeoreference } from '../georeference.ts';
-import { readMask, windowsOf } from '../pixels.ts';
-import { type BandCounter, type BandCounts, createBandCounter } from './count-band.ts';
-import { createExactSums } from './exact-sums.ts';
+} from './description.ts';
+import { earthOf, readGeoreference } from './georeference.ts';
+import { readMask, windowsOf } from './pixels.ts';
+import { type BandCounter, type BandCounts, createBandCounter } from './statistics/count-band.ts';
+import { createExactSums } from './statistics/exact-sums.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;
 /** Counters of a band take up to three megabytes. */
 const bandsAtOnce = 64;
 const squareMetresPerHectare = 10_000;
+/** The most that is counted where a COG was made, which takes less than the start of a process. `points` are places sought on the earth. */
+const smallRaster = { samples: 2 ** 20, bands: 16, points: 5000 };
+
+/**
+ * Counts a COG that was just made, as `countPixels` does, if it is small; undefined where that must be asked for, as of a COG that
+ * cannot be counted.
+ */
+export async function countIfSmall(
+  cogPath: string,
+  { width, height, bands }: RasterDescription,
+  { gdalLog, findings }: { readonly gdalLog: GdalLog; readonly findings: Pick<FindingsCollector, 'time'> },
+): Promise<CountsResult | undefined> {
+  if (bands.length > smallRaster.bands || width * height * bands.length > smallRaster.samples)
+    return undefined;
+  await gdalLog.take();
+  // What comes now is not about the file.
+  const ownLog = { ...gdalLog, take: gdalLog.takeOwn };
+  const count = async () => await countCog(cogPath, ownLog, onEarthAlone);
+  const counts = await findings.time('count', count).catch(() => undefined);
+  await ownLog.take();
+  return counts;
+}
 
 /**
  * Counts the values and the area of every pixel of a stored COG, at full resolution.
@@ -28,12 +51,38 @@ const squareMetresPerHectare = 10_000;
  */
 export async function countPixels({ inputPath, scratch }: Omit<FileRequest, 'task'>): Promise<CountsResult> {
   await refuseUnreasonableTiff(inputPath);
-  const gdalLog = await openGdalLog(scratch);
-  const source = await openSource(inputPath);
+  return await countCog(inputPath, await openGdalLog(scratch));
+}
+
+/** Transformed until one that is not on the earth is noticed, which takes a hundred times as long. */
+const pointsAtOnce = 64;
+
+/** Refuses what takes long: places that are not on the earth, and many of those that are. */
+function onEarthAlone(toEarth: PointTransformation): PointTransformation {
+  let points = 0;
+  return (xs, ys) => {
+    for (let start = 0; start < xs.length; start += pointsAtOnce) {
+      const some = xs.subarray(start, start + pointsAtOnce);
+      toEarth(some, ys.subarray(start, start + pointsAtOnce));
+      points += some.length;
+      if (points > smallRaster.points || some.some(Number.isNaN))
+        throw new Error('this raster takes long to count');
+    }
+  };
+}
+
+async function countCog(
+  path: string,
+  gdalLog: GdalLog,
+  limited = (toEarth: PointTransformation) => toEarth,
+): Promise<CountsResult> {
+  const source = await openSource(path);
   const raster = describeRaster(source);
   const georeference = readGeoreference(source);
   const areas =
-    georeference.wkt === undefined ? undefined : createPixelAreas(georeference, earthOf(georeference.wkt));
+    georeference.wkt === undefined
+      ? undefined
+      : createPixelAreas(georeference, limited(earthOf(georeference.wkt)));
   // Earlier entries are not about pixels.
   await gdalLog.take();
   const bands: CountsResult['bands'] = [];
