@@ -123,12 +123,6 @@ const judgingBut =
     if (failing === 'input-sensitivity') await page.getByText(judge.inputs).click();
   };
 
-const judging = (name: string): Failing => ({
-  request: `GET /landscape/runs/{id}/${name}?wait=10`,
-  at: '/landscape/runs',
-  act: judgingBut(name),
-});
-
 /** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service has no such run. */
 const asZoning = async (page: Page): Promise<void> => {
   await page.context().route(`**/datasets/${raster}`, async (route) => {
@@ -148,6 +142,11 @@ const asZoning = async (page: Page): Promise<void> => {
   }
   await page.reload();
 };
+const judging = (name: string): Failing => ({
+  request: `GET /landscape/runs/{id}/${name}?wait=10`,
+  at: '/landscape/runs',
+  act: judgingBut(name),
+});
 
 /** A plan is asked for with every choice, and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
@@ -301,12 +300,17 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'note', 'state', 'basis'],
   },
-  ...['balance', 'conflicts'].map((name) => judging(name)),
-  ...['sensitivity', 'stability', 'input-sensitivity'].map((name) => ({ ...judging(name), isLong: true })),
   { request: 'GET /landscape/runs?page_size=100', at: comparePage },
   { request: 'GET /landscape/runs/{id}', at: comparePage },
   // The run has failed, so that the answer is a refusal at best.
   { request: 'GET /landscape/runs/{id}/compare/{id}?wait=10', at: comparePage },
+  ...['balance', 'sensitivity', 'conflicts', 'stability', 'input-sensitivity'].map((name) => ({
+    request: `GET /landscape/runs/{id}/${name}?wait=10`,
+    at: '/landscape/runs',
+    act: judgingBut(name),
+  })),
+  ...['balance', 'conflicts'].map((name) => judging(name)),
+  ...['sensitivity', 'stability', 'input-sensitivity'].map((name) => ({ ...judging(name), isLong: true })),
   {
     request: 'GET /landscape/runs/{id}/layers/cells.cog',
     at: '/landscape/runs',
