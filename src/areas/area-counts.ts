@@ -38,6 +38,7 @@ export interface CountedAreas {
   readonly isPending: false;
   /** Equal keys have equal figures. */
   readonly key: string;
+  readonly countedAt: Date;
   read(): Promise<AreaFigures>;
 }
 
@@ -106,7 +107,7 @@ async function countsOf(
         .set({ used_at: sql`now()` })
         .where('key', '=', key)
         .execute();
-    return { isPending: false, key, read: async () => await readFigures(db, key) };
+    return { isPending: false, key, countedAt: row.changed_at, read: async () => await readFigures(db, key) };
   }
   if (row?.state === 'failed' && row.is_final) throw failureOf(row.failure);
   if (row?.state === 'failed' && !row.may_retry) throw areaProblems.failed();
@@ -130,13 +131,18 @@ async function keyOf(
 }
 
 /** SHA-256 of objects, hexadecimal, by key; without those whose digest was not kept. */
-export async function digestsOf(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function digestsOf(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('objects')
     .select(['key', 'sha256'])
     .where('key', '=', sql<string>`any(${keys})`)
     .execute();
   return new Map(rows.flatMap(({ key, sha256 }) => (sha256 === null ? [] : [[key, sha256.toString('hex')]])));
+}
+
+/** SHA-256 of an object, hexadecimal; null where it was not kept. */
+export async function digestOf(db: Database, key: string): Promise<string | null> {
+  return (await digestsOf(db, [key])).get(key) ?? null;
 }
 
 async function readRow(db: Database, key: string) {
@@ -147,6 +153,7 @@ async function readRow(db: Database, key: string) {
       'state',
       'failure',
       'is_final',
+      'changed_at',
       sql<boolean>`exists (select from jobs where ref_id = area_counts.id and state in ('queued', 'running'))`.as(
         'has_job',
       ),
@@ -189,8 +196,23 @@ async function start(
     const needsJob = row.state === 'pending' && live.length === 0;
     return { ref: row.id, jobId: needsJob ? await enqueueJob(trx, 'count-areas', row.id) : undefined };
   });
-  if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
+  if (jobId !== undefined) {
+    await messageQueue.notify(jobId, 'datasets');
+    await prune(db);
+  }
   return ref;
+}
+
+/** Forgets what hardly comes back: a client's own polygons after a day, units as they were before a change, and what is not asked for. */
+async function prune(db: Database): Promise<void> {
+  await sql`delete from area_counts where id in (
+    select id from area_counts
+    where used_at < now() - case
+        when districts_version is null then interval '1 day'
+        when districts_version < (select version from districts_version) then interval '2 hours'
+        else interval '90 days'
+      end
+    order by used_at limit 100 for update skip locked)`.execute(db);
 }
 
 async function refuseCrowd(db: Database, key: string): Promise<void> {

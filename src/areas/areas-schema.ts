@@ -59,12 +59,13 @@ export const DatasetAreas = z
       .describe('The state of the administrative units; it grows whenever they change'),
     rows: z
       .array(
-        UnitAreas.extend({
+        z.object({
           kato: z.string().describe('KATO code, as text'),
           name: z.string().describe('Russian name'),
           name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
           name_en: z.string().nullable().describe('English name; null when it is not known'),
           level: z.enum(['region', 'district']).describe('The level of the unit'),
+          ...UnitAreas.shape,
         }),
       )
       .describe('Every unit, ordered by code'),
@@ -89,12 +90,13 @@ export const OwnAreas = z
     ...Counted,
     rows: z
       .array(
-        UnitAreas.extend({
+        z.object({
           index: z.int().describe('Place of the feature in the body, from 0 on'),
           id: z
             .union([z.string(), z.number()])
             .nullable()
             .describe('The `id` of the feature; null without one'),
+          ...UnitAreas.shape,
         }),
       )
       .describe('Every feature, in the order of the body'),

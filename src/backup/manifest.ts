@@ -11,7 +11,8 @@ import type { Tables } from '../database/tables.ts';
 
 /**
  * The tables that a backup has, in the order of their foreign keys; `districts` comes before its version, which each
- * change of the districts moves on. Holds of backups are left out, and compiled styles, which are compiled again at first use.
+ * change of the districts moves on. Holds of backups are left out, and what is made again at first use: compiled styles, and
+ * areas by unit.
  */
 export const copiedTables = [
   'objects',

@@ -48,8 +48,6 @@ export const maxAnswerBytes = 32 * MiB;
 /** The GDAL drivers that a child may use, by the kind of its work: those that this needs and no other. */
 const allowedDrivers = {
   raster: ['GTiff', 'COG', 'MEM'],
-  /** Polygons are mended in memory. */
-  areas: ['GTiff', 'MEM'],
   vector: ['GeoJSON', 'GeoJSONSeq', 'Memory', 'GPKG', 'ESRI Shapefile'],
 } as const;
 

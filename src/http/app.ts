@@ -17,6 +17,7 @@ import { requireScopes } from './access/route-scopes.ts';
 import { registerCapabilityRoutes } from './routes/capabilities.ts';
 import { registerCategoryRoutes, registerDatasetGroupRoutes } from './routes/catalogue.ts';
 import { registerComparisonRoutes } from './routes/comparisons.ts';
+import { registerAreaRoutes } from './routes/areas.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
 import { registerDistrictRoutes } from './routes/districts.ts';
@@ -74,6 +75,7 @@ export async function createApp(services: Services): Promise<App> {
   registerDatasetRoutes(app, services);
   registerUploadRoutes(app, services);
   registerDatasetFileRoutes(app, services);
+  registerAreaRoutes(app, services);
   registerStyleRoutes(app, services);
   registerProcessingRoutes(app, services);
   registerDistrictRoutes(app, services);

@@ -3,6 +3,7 @@ import * as comparison from './comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
 import * as drawing from './drawing.ts';
+import * as explanation from './explanation.ts';
 import * as limits from './limits.ts';
 import * as hectares from './hectares.ts';
 import * as packages from './packages.ts';
@@ -15,6 +16,7 @@ import * as zoning from './zoning.ts';
 export const english = {
   access: request.accessProblems,
   advice: request.advice,
+  area_word: hectares.areaWords,
   archive: packages.archiveProblems,
   archive_contents: packages.contentsProblems,
   body: request.bodyProblems,
@@ -31,6 +33,7 @@ export const english = {
   drawing: drawing.drawingProblems,
   engine: raster.engineProblems,
   engine_warning: raster.engineWarnings,
+  explanation: explanation.explanationProblems,
   feature: vector.featureProblems,
   feature_fault: vector.featureFaults,
   field: request.fieldFaults,

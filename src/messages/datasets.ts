@@ -245,17 +245,6 @@ export const landscapeProblems = sentences('landscape', {
     'not_found',
     (group: string) => `the raster that this run has for ${group} was deleted since`,
   ),
-  explanationNotYet: conflict(
-    () => 'the run has not ended; its places can be explained once it has succeeded',
-  ),
-  explanationOfFailedRun: problem(
-    'not_found',
-    () => 'the run has failed; only places of one that has succeeded can be explained',
-  ),
-  explanationOfOtherGraph: conflict(
-    () =>
-      'another version of the graph has computed this run, so that this release cannot explain it; the next run can be explained',
-  ),
   inputsMissing: conflict(
     (groups: readonly string[]) => `no ready raster for input groups: ${groups.join(', ')}`,
   ),

@@ -1,3 +1,18 @@
+import { conflict, problem, sentences } from './define.ts';
+
+/** Reasons why places of a run cannot be explained. */
+export const explanationProblems = sentences('explanation', {
+  notYet: conflict(() => 'the run has not ended; its places can be explained once it has succeeded'),
+  ofFailedRun: problem(
+    'not_found',
+    () => 'the run has failed; only places of one that has succeeded can be explained',
+  ),
+  ofOtherGraph: conflict(
+    () =>
+      'another version of the graph has computed this run, so that this release cannot explain it; the next run can be explained',
+  ),
+});
+
 /** Quantities and conditions that are named in explanations: slots, nodes, and what nodes have of their own. */
 export type ExplainedName =
   | 'dem'
@@ -28,6 +43,16 @@ export type ExplainedName =
   | 'regulated-use'
   | 'strict-protection'
   | 'wetland';
+
+/** A number that would have to reach another one, and the class of the zoning then. */
+interface NumberChangeWords {
+  readonly name: string;
+  readonly from: string;
+  readonly bound: string;
+  /** Whether it would have to stay below the bound. */
+  readonly isBelow: boolean;
+  readonly code: string;
+}
 
 /** The words of explanations in one language. Facts are worded already: numbers have their unit, and lists their separators. */
 export interface ExplanationWords {
@@ -67,13 +92,7 @@ export interface ExplanationWords {
   readonly combination: (zone: string, sector: string, sensitivity: number) => string;
   readonly sector: (sector: string, suitability: number | undefined, limits: string | undefined) => string;
   /** Changes. */
-  readonly numberChange: (
-    name: string,
-    from: string,
-    bound: string,
-    isBelow: boolean,
-    code: string,
-  ) => string;
+  readonly numberChange: (change: NumberChangeWords) => string;
   readonly classChange: (name: string, from: string, to: string, code: string) => string;
   readonly thresholdChange: (threshold: string, from: number, to: number, code: string) => string;
   readonly orderChange: (first: string, second: string, code: string) => string;
@@ -188,7 +207,7 @@ export const explanation: ExplanationWords = {
     if (suitability === undefined) return `${sector}: no suitability here.`;
     return `${sector}: ${suitability}${limits === undefined ? '' : `, limited by ${limits}`}.`;
   },
-  numberChange: (name, from, bound, isBelow, code) =>
+  numberChange: ({ name, from, bound, isBelow, code }) =>
     `If ${name} were ${isBelow ? `less than ${bound}` : `${bound} or more`} instead of ${from}, the place would be ${code}.`,
   classChange: (name, from, to, code) =>
     `If ${name} were ${to} instead of ${from}, the place would be ${code}.`,

@@ -34,6 +34,13 @@ export const areaProblems = sentences('hectares', {
   gone: problem('not_found', () => 'the raster was deleted before its areas were counted'),
   notCounted: problem('busy', () => 'the areas have to be counted again; ask again in a second'),
   failed: problem('not_found', () => 'the areas could not be counted; ask again in a minute'),
+  openRing: invalid((index: number) => `features.${index}: a ring does not end where it begins`),
+  beyondEarth: invalid(
+    (index: number) => `features.${index}: a position is not longitude and latitude in degrees`,
+  ),
+  tooManyPositions: invalid((most: number) => `the polygons have more than ${most} positions`),
+  runNotEnded: conflict(() => 'the run has not ended; its areas can be counted once it has a zoning'),
+  noZoning: problem('not_found', () => 'the run has no zoning, so that there are no areas of zones'),
   tooManyWaiting: problem(
     'too_many',
     () => 'too many polygons wait to be counted; ask again in a few seconds',
@@ -43,4 +50,40 @@ export const areaProblems = sentences('hectares', {
 /** What an answer says while a job is making its content. */
 export const pendingPhrases = sentences('pending', {
   underWay: 'this is being made; ask again in a second',
+});
+
+/** The words of a workbook of areas. */
+export const areaWords = sentences('area_word', {
+  title: 'Areas by unit',
+  aboutSheet: 'About',
+  areasSheet: 'Areas',
+  raster: 'Raster',
+  dataset: 'Dataset id',
+  digest: 'SHA-256 of the counted file',
+  counted: 'Counted (UTC)',
+  units: 'Units',
+  district: 'district',
+  region: 'region',
+  all: 'regions and districts',
+  version: 'Version of the units',
+  method: 'Method',
+  methodText:
+    'Area of each pixel on the ellipsoid WGS 84. A pixel on a border counts by the share of it that the unit covers. All pixels at full resolution.',
+  sum: 'How it adds up',
+  sumText:
+    'Area = all classes + no data + outside the raster. Numbers are not rounded; cells show two decimals.',
+  reading: 'How to read it',
+  readingText:
+    'Mapped areas. They are not a boundary survey, and differ from areas of plane cadastral maps by about 0.1 %.',
+  code: 'KATO code',
+  name: 'Name',
+  level: 'Level',
+  area: 'Area, ha',
+  unit: 'ha',
+  noData: 'No data, ha',
+  outsideRaster: 'Outside the raster, ha',
+  total: 'Sum of the units',
+  outsideUnits: 'In no unit',
+  overlap: 'In several units',
+  wholeRaster: 'Whole raster',
 });

@@ -1,5 +1,5 @@
 import { quoted } from '../lib/readable.ts';
-import { conflict, sentences } from './define.ts';
+import { conflict, problem, sentences } from './define.ts';
 
 /** Reasons why limits, and what follows from moved inputs, cannot be known of a run. */
 export const limitProblems = sentences('limits', {
@@ -12,6 +12,10 @@ export const limitProblems = sentences('limits', {
       `the run has pinned ${group}, so that no factor says what limits the sector; only a run that rates it has limits`,
   ),
   rasterUnreadable: conflict((group: string) => `the raster that this run has for ${group} cannot be read`),
+  tooManyConditions: problem(
+    'too_many',
+    () => 'too many conditions wait to be evaluated; ask again in a few seconds',
+  ),
   inputGone: conflict(() => 'a raster that this run has read was deleted since'),
 });
 

@@ -3,9 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { judge } from '../../console/src/words/landscape/en/judge.ts';
+import {
+  exampleBalance,
+  exampleConflicts,
+  exampleSensitivity,
+  exampleStability,
+} from '../../src/landscape/balance/examples.ts';
+import { exampleInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
+import { exampleExplanation } from '../../src/landscape/explain/example.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
 import { type Failing, failOnce, type Fault, faults } from './faults.ts';
 import { addStyle } from './map-data.ts';
@@ -77,6 +86,67 @@ const download = async (page: Page): Promise<void> => {
 const dataset = (id: string): string => `/datasets/${id}`;
 const map = (id: string): string => `/map?l=${id}`;
 const runPage = `/landscape/runs/${run.id}`;
+const comparePage = `/landscape/compare/${run.id}/${run.id}`;
+
+/** The run as if it had made a zoning, which the raster stands for; of the figures about it only one is left to fail once. */
+const judgingBut =
+  (failing: string) =>
+  async (page: Page): Promise<void> => {
+    const cog = `${baseUrl}/datasets/${raster}.cog`;
+    const figures = {
+      balance: exampleBalance,
+      sensitivity: exampleSensitivity,
+      conflicts: exampleConflicts,
+      stability: exampleStability,
+      'input-sensitivity': exampleInputSensitivity,
+    };
+    const context = page.context();
+    await context.route(`**/landscape/runs/${run.id}`, async (route) => {
+      const answer = await (await route.fetch()).json();
+      const outputs = [{ dataset_id: raster }];
+      await route.fulfill({
+        json: { ...answer, status: 'succeeded', nodes: [{ node_code: '34', outputs }] },
+      });
+    });
+    await context.route('**/layers/cells.cog', async (route) => {
+      if (failing === 'cells.cog' && isLeftToFail()) return await route.fallback();
+      await route.fulfill({ response: await route.fetch({ url: cog }) });
+    });
+    let hasFailed = false;
+    const isLeftToFail = (): boolean => !hasFailed && (hasFailed = true);
+    for (const [name, json] of Object.entries(figures))
+      await context.route(`**/landscape/runs/${run.id}/${name}?*`, async (route) => {
+        if (failing === name && isLeftToFail()) return await route.fallback();
+        await route.fulfill({ json });
+      });
+    await page.goto(`${baseUrl}/#${runPage}/judge`);
+    if (failing === 'input-sensitivity') await page.getByText(judge.inputs).click();
+  };
+
+/** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service has no such run. */
+const asZoning = async (page: Page): Promise<void> => {
+  await page.context().route(`**/datasets/${raster}`, async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, meta: { run_id: run.id, node: '34' } } });
+  });
+  for (const [pattern, json] of [
+    ['**/explain?*', exampleExplanation],
+    ['**/conflicts?*', exampleConflicts],
+  ] as const) {
+    let isFirst = true;
+    await page.context().route(pattern, async (route) => {
+      // The first one is left to fail.
+      await (isFirst ? route.fallback() : route.fulfill({ json }));
+      isFirst = false;
+    });
+  }
+  await page.reload();
+};
+const judging = (name: string): Failing => ({
+  request: `GET /landscape/runs/{id}/${name}?wait=10`,
+  at: '/landscape/runs',
+  act: judgingBut(name),
+});
 
 /** A plan is asked for with every choice, and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
@@ -196,6 +266,8 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
+  { request: 'GET /landscape/runs/{id}/explain', at: `${map(raster)}&place=51.9,66.4`, act: asZoning },
+  { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning },
   { request: 'GET /landscape/results', at: '/landscape/results' },
   { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
   { request: 'GET /landscape/slots', at: '/landscape', fields: planFields },
@@ -228,6 +300,23 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'note', 'state', 'basis'],
   },
+  { request: 'GET /landscape/runs?page_size=100', at: comparePage },
+  { request: 'GET /landscape/runs/{id}', at: comparePage },
+  // The run has failed, so that the answer is a refusal at best.
+  { request: 'GET /landscape/runs/{id}/compare/{id}?wait=10', at: comparePage },
+  ...['balance', 'sensitivity', 'conflicts', 'stability', 'input-sensitivity'].map((name) => ({
+    request: `GET /landscape/runs/{id}/${name}?wait=10`,
+    at: '/landscape/runs',
+    act: judgingBut(name),
+  })),
+  ...['balance', 'conflicts'].map((name) => judging(name)),
+  ...['sensitivity', 'stability', 'input-sensitivity'].map((name) => ({ ...judging(name), isLong: true })),
+  {
+    request: 'GET /landscape/runs/{id}/layers/cells.cog',
+    at: '/landscape/runs',
+    act: judgingBut('cells.cog'),
+    faults: ['refused', 'cut'],
+  },
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
   { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself' },
@@ -247,7 +336,8 @@ function rename(name: string) {
   };
 }
 
-function faultsOf({ request, faults: own = faults }: Failing, turn: number): readonly Fault[] {
+function faultsOf({ request, isLong, faults: own = faults }: Failing, turn: number): readonly Fault[] {
+  if (isLong === true && !isLongTier) return [];
   return isLongTier && request.endsWith('.cog') ? own : turnOf(own, turn);
 }
 

@@ -6,30 +6,12 @@ import { kk } from '../../console/src/words/landscape/kk.ts';
 import { ru } from '../../console/src/words/landscape/ru.ts';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { createLandscapeClient, golden, leaves } from '../support/landscape.ts';
+import { leaves } from '../support/landscape.ts';
 import { eventually } from '../support/processes.ts';
-import { startService } from '../support/service.ts';
-import { sharedBrowser } from './shared.ts';
+import { sharedBrowser, sharedRuns } from './shared.ts';
 
 const allWords = { en, ru, kk };
-// Other stories need empty slots.
-const { baseUrl } = await closeAfterTests(startService());
-const landscape = createLandscapeClient(baseUrl);
-
-/** A run with every slot empty, the first that computes, one that reuses most of it, and one with a raster that is unfit. */
-async function makeRuns() {
-  const withoutInputs = await landscape.finished((await landscape.start()).id);
-  await landscape.fillAll();
-  const first = await landscape.run();
-  const strict = await landscape.run({ params: { v1_min_s_e3: 5 } });
-  const pinned = await landscape.fill('ndvi', await golden('ndvi-elsewhere'));
-  const unfit = await landscape.finished((await landscape.start()).id);
-  // Later runs find what they can compute.
-  assert.equal((await fetch(`${baseUrl}/datasets/${pinned}`, { method: 'DELETE' })).status, 204);
-  return { withoutInputs, first, strict, unfit };
-}
-
-const runs = await makeRuns();
+const { baseUrl, landscape, runs } = await sharedRuns();
 
 interface Record {
   readonly name: string | null;

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { openBrowser } from '../support/browser.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
+import { createLandscapeClient, golden } from '../support/landscape.ts';
 import { startService } from '../support/service.ts';
 import { uploadMaps } from './map-data.ts';
 
 let service: ReturnType<typeof startService> | undefined;
 let cleared: ReturnType<typeof startService> | undefined;
+let withRuns: ReturnType<typeof makeRuns> | undefined;
 let maps: ReturnType<typeof uploadMaps> | undefined;
 const browsers = new Map<boolean, ReturnType<typeof openBrowser>>();
 
@@ -48,4 +50,25 @@ export async function sharedBrowser({ gpu = false }: { readonly gpu?: boolean } 
   const browser = browsers.get(gpu) ?? closeAfterTests(openBrowser({ gpu }));
   browsers.set(gpu, browser);
   return await browser;
+}
+
+/** Starts a service with a run whose slots were empty, the first that computes, one that reuses most of it, and one with a raster that is unfit. */
+async function makeRuns() {
+  const { baseUrl } = await closeAfterTests(startService());
+  const landscape = createLandscapeClient(baseUrl);
+  const withoutInputs = await landscape.finished((await landscape.start()).id);
+  await landscape.fillAll();
+  const first = await landscape.run();
+  const strict = await landscape.run({ params: { v1_min_s_e3: 5 } });
+  const pinned = await landscape.fill('ndvi', await golden('ndvi-elsewhere'));
+  const unfit = await landscape.finished((await landscape.start()).id);
+  // Later runs find what they can compute.
+  assert.equal((await fetch(`${baseUrl}/datasets/${pinned}`, { method: 'DELETE' })).status, 204);
+  return { baseUrl, landscape, runs: { withoutInputs, first, strict, unfit } };
+}
+
+/** Returns a service with runs, whose slots are full; stories read them, and start others. */
+export async function sharedRuns() {
+  withRuns ??= makeRuns();
+  return await withRuns;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { judge } from '../../console/src/words/landscape/en/judge.ts';
 import { runs } from '../../console/src/words/landscape/en/runs.ts';
 import { en as landscape } from '../../console/src/words/landscape/en.ts';
 import { en } from '../../console/src/words/map/en.ts';
@@ -53,6 +54,7 @@ test('the demonstration is on the map with one click', async () => {
 test('results have areas, and what they stem from', async () => {
   await page.goto(`${baseUrl}/#/landscape/results?node=34`);
   await page.locator('.result.is-open .areas').waitFor();
+  await page.locator('.result.is-open .contested').filter({ hasText: '%' }).waitFor();
   await page.locator('.result.is-open img').waitFor();
   await page.waitForTimeout(500);
   await takePicture(page, 'results');
@@ -110,6 +112,32 @@ test('the zones of the Landscape Program have the colours of their legend', asyn
   await check('zoning');
 });
 
+test('a place of the zoning is explained', async () => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await openMap(`l=${await idOf('q=zoning')}&place=52.3,68.6`);
+  await page.locator('.explain-chain').waitFor();
+  await takePicture(page, 'place-explained');
+  await check('place explained');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('classes have hectares by district, and a use says what limits it', async () => {
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await page.goto(`${baseUrl}/#/datasets/${await idOf('q=zoning')}?areas=district`);
+  await page.locator('.unit-areas tbody tr').first().waitFor();
+  await page.evaluate('document.querySelector(".by-units").scrollIntoView({ block: "start" })');
+  await page.waitForTimeout(500);
+  await takePicture(page, 'areas');
+  await check('areas');
+  await page.goto(`${baseUrl}/#/landscape/results?node=23&limits=1&relieved=moisture`);
+  await page.locator('.limits-relieved').waitFor();
+  await page.locator('.result.is-open img').waitFor();
+  await page.waitForTimeout(500);
+  await takePicture(page, 'limits');
+  await check('limits');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('a run shows what it has computed and reused, and why', async () => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ params: { v1_min_s_e3: 5 } });
@@ -121,6 +149,33 @@ test('a run shows what it has computed and reused, and why', async () => {
   await page.getByText(runs.why.params).waitFor();
   await takePicture(page, 'run');
   await check('run');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a zoning is judged: what a threshold moves, on the map and by district', async () => {
+  const { data }: { data: readonly { id: string; status: string }[] } = Object(
+    await (await fetch(`${baseUrl}/landscape/runs?page_size=10`)).json(),
+  );
+  const first = data.findLast(({ status }) => status === 'succeeded')?.id;
+  const open = async (query: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(`${baseUrl}/#/landscape/runs/${first}/judge?${query}`);
+    await page.locator('.judge-units tbody tr').first().waitFor();
+    await page.locator('.effects > li').first().waitFor();
+    await page.locator('.map-data canvas').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(1000);
+  };
+  await page.setViewportSize({ width: 1280, height: 940 });
+  await open('v1_min_s_e3=5');
+  await takePicture(page, 'judge');
+  await check('balance');
+  await open('view=contested');
+  await page.getByRole('heading', { name: judge.units }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: judge.contestedTitle }).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  await takePicture(page, 'judge-contested');
+  await check('contested');
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 

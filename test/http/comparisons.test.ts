@@ -11,7 +11,7 @@ import { insertCategory, insertGroup, type Refusal, send, setState, upload } fro
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
 import { writeRaster } from '../support/geotiffs.ts';
-import { meshBytes } from '../support/status-requests.ts';
+import { meshBytes } from '../support/drawable-raster.ts';
 
 const app = await closeAfterTests(startTestApp({ landscape: true }));
 const { db } = app.services;
@@ -70,7 +70,7 @@ test('a tile shows what has changed in the colour of what it has become, all els
   const legend = new Map(functionalZoning.legend.entries.map(({ value, color }) => [value, color]));
   const colourOf = (x: number, y: number): string => {
     const [one, two] = [zonesOfA(x, y), zonesOfB(x, y)];
-    if (one === two) return one === 0 ? 'transparent' : '#eeeeea';
+    if (one === two) return one === 0 ? 'transparent' : '#e6e6e1';
     return two === 0 ? '#2b2b2b' : (legend.get(two) ?? '');
   };
   await checkTile(`${pathOf(a, b)}/tiles/${place}`, colourOf);
@@ -80,10 +80,10 @@ test('one change alone is shown where its pixels are', async () => {
   const isCrop = (x: number, y: number) => zonesOfA(x, y) === 13 && zonesOfB(x, y) === 23;
   const isAnything = (x: number, y: number) => zonesOfA(x, y) !== 0 || zonesOfB(x, y) !== 0;
   const colourOf = (x: number, y: number) =>
-    isCrop(x, y) ? '#c2185b' : isAnything(x, y) ? '#eeeeea' : 'transparent';
+    isCrop(x, y) ? '#c2185b' : isAnything(x, y) ? '#e6e6e1' : 'transparent';
   await checkTile(`${pathOf(a, b)}/tiles/${place}?from=13&to=23`, colourOf);
   const lost = (x: number, y: number) =>
-    zonesOfA(x, y) === 13 && zonesOfB(x, y) === 0 ? '#c2185b' : isAnything(x, y) ? '#eeeeea' : 'transparent';
+    zonesOfA(x, y) === 13 && zonesOfB(x, y) === 0 ? '#c2185b' : isAnything(x, y) ? '#e6e6e1' : 'transparent';
   await checkTile(`${pathOf(a, b)}/tiles/${place}?from=13&to=none`, lost);
 });
 
@@ -131,7 +131,7 @@ test('the legend says what the colours mean, in the language of the reader', asy
     body.entries.slice(-2).map(({ label, colour }) => [label, colour]),
     [
       ['класса больше нет', '#2b2b2b'],
-      ['без изменений', '#eeeeea'],
+      ['без изменений', '#e6e6e1'],
     ],
   );
   assert.equal(body.entries.length, functionalZoning.legend.entries.length + 2);

@@ -9,15 +9,8 @@ import { insertCategory, insertGroup, send, sendForm, setState, upload } from '.
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import {
-  collection,
-  drawableRaster,
-  type Id,
-  type Row,
-  rows,
-  type Service,
-  sld,
-} from '../support/status-requests.ts';
+import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
+import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
@@ -94,6 +87,12 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const noGaps = { grid: 1, withoutZone: 0, missing: none, alone: none };
   await db.transaction().execute(async (trx) => await storeGaps(trx, done ?? assert.fail(), noGaps));
   const adopted = await insertAdopted(db);
+  const uncounted = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
+  await countPair(app, doneRun);
+  const uncountedRun = await insertSucceededRun(db, uncounted);
+  const drawn = [];
+  for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
+  await countLimits(app, { doneRun, uncountedRun }, drawn);
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -117,9 +116,75 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     run: run.body.id,
     doneRun,
     undrawableRun: await insertSucceededRun(db, undrawable),
+    uncountedRun,
     unknown: randomUUID(),
     malformed: 'x1',
   };
+}
+
+/** Makes and counts what limits a run and where it meets conditions, of rasters that can be drawn; others are wanted or could not be counted. */
+async function countLimits(
+  app: TestApp,
+  { doneRun, uncountedRun }: { readonly doneRun: string; readonly uncountedRun: string },
+  rasters: readonly string[],
+): Promise<void> {
+  const { db } = app.services;
+  const queries = [
+    'limits?sector=23',
+    'where?conditions=slope<5',
+    'limits?sector=22',
+    'where?conditions=slope<6',
+  ];
+  for (const [index, query] of queries.entries()) {
+    const url = `/landscape/runs/${doneRun}/${query}&wait=0`;
+    assert.equal((await send(app, url)).status, 202);
+    const files = await db
+      .selectFrom('dataset_files')
+      .select(['kind', 'object_key'])
+      .where('dataset_id', '=', rasters[index] ?? '')
+      .execute();
+    const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
+    await db
+      .updateTable('landscape_layers')
+      .set({ state: 'made', cog_key: keyOf('cog'), mesh_key: keyOf('view_mesh') })
+      .where('state', '=', 'pending')
+      .execute();
+    assert.equal((await send(app, url)).status, 202);
+    const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
+    const failure = JSON.stringify({ english: 'the raster has no areas' });
+    const isCounted = index < 2;
+    await db
+      .updateTable('area_counts')
+      .set(isCounted ? { state: 'counted', figures } : { state: 'failed', failure, is_final: true })
+      .where('state', '=', 'pending')
+      .execute();
+  }
+  const url = `/landscape/runs/${doneRun}/input-sensitivity?wait=0`;
+  assert.equal((await send(app, url)).status, 202);
+  const moves = JSON.stringify({ blocks: 1, ofBlocks: 1, inputs: [] });
+  await db.updateTable('input_moves').set({ state: 'made', figures: moves }).execute();
+  const where = `/landscape/runs/${uncountedRun}/where?conditions=slope<5&wait=0`;
+  assert.equal((await send(app, where)).status, 202);
+  for (let i = 0; i < 15; i += 1) {
+    const layer = {
+      id: randomUUID(),
+      key: `crowd ${i}`,
+      layer: `where 01<${9 + i}`,
+      state: 'pending',
+    } as const;
+    await db
+      .insertInto('landscape_layers')
+      .values({ ...layer, run_id: uncountedRun })
+      .execute();
+  }
+}
+
+/** Lets the areas of a run beside itself be counted: there is no worker. */
+async function countPair(app: TestApp, run: string): Promise<void> {
+  const { status } = await send(app, `/landscape/runs/${run}/compare/${run}?node=33&wait=0`);
+  assert.equal(status, 202);
+  const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
+  await app.services.db.updateTable('area_counts').set({ state: 'counted', figures }).execute();
 }
 
 const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
@@ -158,10 +223,9 @@ function resolve(text: string): string {
 async function ask({ method, path, asked }: Row) {
   const app = serviceOf(asked.from ?? 'whole');
   const url =
-    resolve(path.replace(/\{(?:id|code)\}/, `{${asked.of ?? 'unknown'}}`)).replace(
-      '{z}/{x}/{y}',
-      asked.tile ?? '0/0/0',
-    ) + (asked.query ?? '');
+    resolve(
+      path.replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`).replace('{b}', '{doneRun}'),
+    ).replace('{z}/{x}/{y}', asked.tile ?? '0/0/0') + (asked.query ?? '');
   const init = { method, headers: { ...asked.headers } };
   if (asked.json !== undefined) {
     return await send<unknown>(app, url, { ...init, body: resolve(JSON.stringify(asked.json)) });

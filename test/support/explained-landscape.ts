@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import gdal from 'gdal-async';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import type { RasterPoints } from '../../src/maps/service/raster-points.ts';
@@ -58,6 +57,7 @@ async function readPixels({ db, store }: Runs, folder: string, id: string): Prom
     .executeTakeFirstOrThrow();
   const path = join(folder, `${id}.tif`);
   await writeFile(path, await buffer(await store.read(key)));
+  const { default: gdal } = await import('gdal-async');
   const dataset = gdal.open(path);
   const { width, height } = variedGrid;
   const pixels = new Float64Array(width * height);
@@ -67,9 +67,10 @@ async function readPixels({ db, store }: Runs, folder: string, id: string): Prom
 }
 
 /** The middle of a pixel of the grid of a landscape, in degrees. */
-export function placeOn({ epsg, left, top, step }: Frame, column: number, row: number) {
+export async function placeOn({ epsg, left, top, step }: Frame, column: number, row: number) {
   const [x, y] = [left + (column + 0.5) * step, top - (row + 0.5) * step];
   if (epsg === 4326) return { lon: x, lat: y };
+  const { default: gdal } = await import('gdal-async');
   const earth = gdal.SpatialReference.fromProj4('+proj=longlat +datum=WGS84 +no_defs');
   const transformation = new gdal.CoordinateTransformation(gdal.SpatialReference.fromEPSG(epsg), earth);
   const { x: lon, y: lat } = transformation.transformPoint(x, y);

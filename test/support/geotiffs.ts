@@ -7,6 +7,8 @@ interface RasterToWrite {
   readonly affine: Affine;
   /** Without one the raster names no CRS. */
   readonly epsg?: number;
+  /** The same in any form that GDAL knows. */
+  readonly crs?: string;
   /** GDAL's name; Float32 when absent. */
   readonly dataType?: string;
   readonly noData?: number;
@@ -20,10 +22,11 @@ interface RasterToWrite {
 
 /** Writes a GeoTIFF of one band. */
 export function writeRaster(path: string, raster: RasterToWrite): void {
-  const { width, height, affine, epsg, dataType = 'Float32', options = {} } = raster;
+  const { width, height, affine, epsg, crs, dataType = 'Float32', options = {} } = raster;
   const dataset = gdal.drivers.get('GTiff').create(path, width, height, 1, dataType, { ...options });
   dataset.geoTransform = [...affine];
   if (epsg !== undefined) dataset.srs = gdal.SpatialReference.fromEPSG(epsg);
+  if (crs !== undefined) dataset.srs = gdal.SpatialReference.fromUserInput(crs);
   const band = dataset.bands.get(1);
   if (raster.noData !== undefined) band.noDataValue = raster.noData;
   if (raster.scale !== undefined) band.scale = raster.scale;

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
 import { type Findings, type FindingsCollector, createFindings } from '../../src/geo/findings.ts';
+import { countAreas } from '../../src/geo/child/areas/count-areas.ts';
 import { assembleRasters } from '../../src/geo/child/raster/assemble.ts';
 import { convertRaster } from '../../src/geo/child/raster/convert.ts';
 import { assembleVector } from '../../src/geo/child/vector/assemble.ts';
 import { countPixels } from '../../src/geo/child/raster/count-pixels.ts';
 import { makeView } from '../../src/geo/child/raster/view.ts';
-import type { AssembleRequest, FileRequest } from '../../src/geo/protocol.ts';
+import type { AreasRequest, AssembleRequest, FileRequest } from '../../src/geo/protocol.ts';
 import { engineOf, type TestEngine, withFolder } from './geo.ts';
 
 // GDAL opens its log once in the life of a process.
@@ -28,9 +29,13 @@ for (const [name, value] of Object.entries({
  * a tenth of the time in which children start.
  */
 export async function openRasterEngineHere(): Promise<TestEngine> {
-  const perform = async (request: AssembleRequest | FileRequest, findings: FindingsCollector) => {
+  const perform = async (
+    request: AreasRequest | AssembleRequest | FileRequest,
+    findings: FindingsCollector,
+  ) => {
     if (request.task === 'assemble') return await assembleRasters(request);
     if (request.task === 'vector') return await assembleVector(request, findings);
+    if (request.task === 'areas') return await countAreas(request);
     if (request.task === 'counts') return await countPixels(request);
     return request.task === 'view' ? await makeView(request) : await convertRaster(request, findings);
   };

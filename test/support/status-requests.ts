@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { halfWorld } from '../../src/maps/raster/web-mercator.ts';
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
 const map = new File(['II*\0'], 'map.tif');
@@ -29,6 +27,7 @@ export type Id =
   | 'run'
   | 'doneRun'
   | 'undrawableRun'
+  | 'uncountedRun'
   | 'unknown'
   | 'malformed';
 /** The service that is asked: a whole one, or one that lacks something. */
@@ -89,6 +88,13 @@ function drawnStatuses(of: Id) {
     304: { of, headers: { 'if-none-match': '*' } },
     412: { of, headers: { 'if-match': '"other"' } },
   };
+}
+
+/** The same of a run that has succeeded, with a query. */
+function queriedStatuses(query: string) {
+  const { 200: found, ...others } = drawnStatuses('doneRun');
+  const { 304: same, 412: other } = others;
+  return { 200: { ...found, query }, 304: { ...same, query }, 412: { ...other, query } };
 }
 
 /** The same, and refusals, of what is drawn for a dataset. */
@@ -286,6 +292,74 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     422: { of: 'undrawableRun', query: place },
     429: { of: 'doneRun', query: place, from: 'without tiles' },
   },
+  'GET /landscape/runs/{id}/explain': {
+    200: { of: 'doneRun', query: place },
+    400: { of: 'doneRun', query: '?lon=1' },
+    404: { of: 'unknown', query: place },
+    409: { of: 'run', query: place },
+    422: { of: 'undrawableRun', query: place },
+    429: { of: 'doneRun', query: place, from: 'without tiles' },
+  },
+  // Zones of permitted use never follow from the balance, for which a worker would have to make a layer.
+  'GET /landscape/runs/{a}/compare/{b}': {
+    200: { of: 'doneRun', query: '?node=33' },
+    304: { of: 'doneRun', query: '?node=33', headers: { 'if-none-match': '*' } },
+    412: { of: 'doneRun', query: '?node=33', headers: { 'if-match': '"other"' } },
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    409: { of: 'run' },
+    422: { of: 'doneRun', query: '?node=01' },
+  },
+  'GET /landscape/runs/{a}/compare/{b}/tiles/{z}/{x}/{y}.png': {
+    ...drawnStatuses('doneRun'),
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /landscape/runs/{a}/compare/{b}/legend.json': {
+    ...drawnStatuses('doneRun'),
+    409: { of: 'run' },
+    422: { of: 'doneRun', query: '?node=01' },
+  },
+  // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
+  'GET /landscape/runs/{id}/limits': {
+    ...queriedStatuses('?sector=23'),
+    202: { of: 'uncountedRun', query: '?sector=21&wait=0' },
+    404: { ...unknown, query: '?sector=23' },
+    409: { of: 'run', query: '?sector=23' },
+    422: { of: 'doneRun', query: '?sector=22' },
+  },
+  'GET /landscape/runs/{id}/where': {
+    ...queriedStatuses('?conditions=slope<5'),
+    202: { of: 'uncountedRun', query: '?conditions=slope<5&wait=0' },
+    404: { ...unknown, query: '?conditions=slope<5' },
+    409: { of: 'run', query: '?conditions=slope<5' },
+    422: { of: 'doneRun', query: '?conditions=slope<6' },
+    429: { of: 'doneRun', query: '?conditions=slope<7' },
+  },
+  'GET /landscape/runs/{id}/input-sensitivity': {
+    200: { of: 'doneRun' },
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    409: { of: 'run' },
+  },
+  'GET /landscape/runs/{id}/limits/legend.json': {
+    ...queriedStatuses('?sector=23'),
+    404: { ...unknown, query: '?sector=23' },
+    409: { of: 'run', query: '?sector=23' },
+  },
+  'GET /landscape/runs/{id}/limits/tiles/{z}/{x}/{y}.png': {
+    ...queriedStatuses('?sector=23'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?sector=23&empty=204' },
+    404: { ...unknown, query: '?sector=23' },
+    409: { of: 'run', query: '?sector=23' },
+    429: { of: 'doneRun', query: '?sector=23', ...spent },
+  },
+  'GET /landscape/runs/{id}/where/tiles/{z}/{x}/{y}.png': {
+    ...queriedStatuses('?conditions=slope<5'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?conditions=slope<5&empty=204' },
+    404: { ...unknown, query: '?conditions=slope<5' },
+    409: { of: 'run', query: '?conditions=slope<5' },
+    429: { of: 'doneRun', query: '?conditions=slope<5', ...spent },
+  },
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },
@@ -351,41 +425,8 @@ function usual(method: string, path: string, byStatus: Readonly<Record<number, A
   const sent = { ...(json === undefined ? {} : { json }), ...(parts === undefined ? {} : { form: parts }) };
   const takesBody = !['GET', 'DELETE'].includes(method);
   return {
-    ...(/\{(?:id|code)\}/.test(path) && { 400: { ...malformed, ...sent }, 404: { ...unknown, ...sent } }),
+    ...(/\{(?:id|code|a)\}/.test(path) && { 400: { ...malformed, ...sent }, 404: { ...unknown, ...sent } }),
     ...(!path.includes('{') && takesBody && { 400: malformedJson }),
     ...(takesBody && { 413: tooMuch }),
-  };
-}
-
-interface MeshBox {
-  /** In metres of Web Mercator. */
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  /** Size of the raster in pixels. */
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A view mesh of the four corners of a raster whose sides are those of the box. */
-export function meshBytes({ left, top, right, bottom, width, height }: MeshBox): Buffer {
-  const magic = Buffer.from('STPMESH1');
-  const box = Buffer.from(Float64Array.of(left, top, right, bottom).buffer);
-  const side = 2;
-  const counts = Buffer.from(Uint32Array.of(1, 1, side, width, height).buffer);
-  const columns = Buffer.from(Float32Array.of(0, width, 0, width).buffer);
-  const rows = Buffer.from(Float32Array.of(0, 0, height, height).buffer);
-  return Buffer.concat([magic, box, counts, columns, rows]);
-}
-
-/** For `setState`: a raster that maps can draw, on a quarter of the world from the middle to the north-east. */
-export async function drawableRaster() {
-  const cog = await readFile(new URL('../fixtures/raster/cog_scale.tif', import.meta.url));
-  const corners = { left: 0, top: halfWorld, right: halfWorld, bottom: 0 };
-  const size = { width: 256, height: 256 };
-  return {
-    columns: { status: 'ready', view_state: 'made', bbox: [0, 0, 180, 85.06] },
-    objects: { cog, view_mesh: meshBytes({ ...corners, ...size }) },
   };
 }

@@ -65,10 +65,9 @@ export function assertNearest(
   pixel: RunPixel,
   changes: readonly NearestChange[],
   random: () => number,
-): number {
+): void {
   const before = zoningWith(pixel, new Map());
   const at = (band: Band, value: number) => zoningWith(pixel, new Map([[band.key, value]]));
-  let tried = 0;
   for (const change of changes) {
     if (change.kind !== 'number') continue;
     const { band, from, bound, comparison, after } = change;
@@ -81,7 +80,6 @@ export function assertNearest(
     const last = besides(first, step === 1 ? -1 : 1);
     for (const value of [last, ...between(from, last, random)])
       assert.equal(at(band, value), before, `${name}: ${value} alters it already`);
-    tried += 1;
   }
   const numbers = new Set([
     ...pixel.graph.given,
@@ -104,7 +102,7 @@ export function assertNearest(
   for (const band of pixel.graph.given) {
     if (band.type !== 'uint8') continue;
     for (const value of band.classes) {
-      const said = changes.find(
+      const said: NearestChange | undefined = changes.find(
         (each) => each.kind === 'class' && each.band === band && each.to.includes(value),
       );
       const found = at(band, value);
@@ -112,7 +110,6 @@ export function assertNearest(
       assert.equal(said?.after.code, expected, `${band.key} ${value}`);
     }
   }
-  return tried;
 }
 
 /** Checks the changes of parameters of a pixel against all that a parameter can be. */
@@ -124,7 +121,7 @@ export function assertNearestParams(pixel: RunPixel, changes: readonly NearestCh
       let nearest: number | undefined;
       for (let to = from + step; nearest === undefined && to >= 1 && to <= 5; to += step)
         if (zoningWith(pixel, new Map(), { [param]: to }) !== before) nearest = to;
-      const said = changes.find(
+      const said: NearestChange | undefined = changes.find(
         (each) => each.kind === 'threshold' && each.param === param && Math.sign(each.to - from) === step,
       );
       assert.equal(said?.kind === 'threshold' ? said.to : undefined, nearest, `${param} ${from} ${step}`);
@@ -134,7 +131,9 @@ export function assertNearestParams(pixel: RunPixel, changes: readonly NearestCh
   for (let i = 0; i < 4; i += 1) {
     const swapped = order.with(i, order[i + 1] ?? 0).with(i + 1, order[i] ?? 0);
     const found = zoningWith(pixel, new Map(), { tie_priority: swapped });
-    const said = changes.find((each) => each.kind === 'order' && each.order.join() === swapped.join());
+    const said: NearestChange | undefined = changes.find(
+      (each) => each.kind === 'order' && each.order.join() === swapped.join(),
+    );
     assert.equal(said?.after.code, found === before ? undefined : found, swapped.join());
   }
 }

@@ -41,6 +41,8 @@ export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapC
   const asked = useRef(0);
   /** The unit that was clicked on the map itself, which stays as it is seen. */
   const clicked = useRef<string>(undefined);
+  const level = useRef(unitLevel);
+  level.current = unitLevel;
   const follow = async (point: number[] | undefined) => {
     asked.current += 1;
     const own = asked.current;
@@ -53,9 +55,9 @@ export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapC
     state.readFailed.value = found === undefined;
     state.said.value = found;
     if (found !== undefined) state.explain(found);
-    if (unitLevel !== undefined) {
+    if (level.current !== undefined) {
       // Without borders the row of the table stays as it was, and the base map says that they could not be read.
-      const code = await map.current?.unitAt(point, unitLevel).catch(() => undefined);
+      const code = await map.current?.unitAt(point, level.current).catch(() => undefined);
       clicked.current = code;
       state.unit.value = code;
     }

@@ -2,55 +2,35 @@ import { fromLonLat } from 'ol/proj.js';
 import type { LonLat } from './address.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import { createDrawnLayer, createSheet } from './drawn-layer.ts';
-import { type Outline, pathOf } from './outlines.ts';
 
-const ink = '#1d2733';
-const casing = '#ffffff';
 const ring = 9;
 const arm = 16;
 
-/** What a person has chosen on a map, above all data: a place, and the borders of a unit. */
+/** The place that a person has chosen on a map, above all data. */
 export function createMarks(view: ViewCode) {
   let place: number[] | undefined;
-  let unit: Outline | undefined;
   const sheet = createSheet((context, pixels) => {
-    const strokes = [
-      { colour: casing, width: 5 },
-      { colour: ink, width: 2 },
-    ];
-    const stroke = (path: Path2D): void => {
-      for (const { colour, width } of strokes) {
-        context.strokeStyle = colour;
-        context.lineWidth = width * pixels.ratio;
-        context.stroke(path);
-      }
-    };
-    context.lineJoin = 'round';
-    if (unit !== undefined) stroke(pathOf([unit], pixels));
     if (place === undefined) return;
     const [x = 0, y = 0] = place;
-    stroke(
-      crossAt(
-        (x - pixels.left) / pixels.metresPerPixel,
-        (pixels.top - y) / pixels.metresPerPixel,
-        pixels.ratio,
-      ),
-    );
+    const { left, top, metresPerPixel, ratio } = pixels;
+    const path = crossAt((x - left) / metresPerPixel, (top - y) / metresPerPixel, ratio);
+    // Light below dark can be seen on every colour.
+    for (const [colour, width] of [
+      ['#ffffff', 5],
+      ['#1d2733', 2],
+    ] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = width * ratio;
+      context.stroke(path);
+    }
   });
   const layer = createDrawnLayer('map-marks', [sheet], 950);
-  const draw = (): void => {
-    sheet.forget();
-    layer.changed();
-  };
   return {
     layer,
     showPlace(at: LonLat | undefined) {
       place = at === undefined ? undefined : fromLonLat([at.lon, at.lat], view);
-      draw();
-    },
-    showUnit(outline: Outline | undefined) {
-      unit = outline;
-      draw();
+      sheet.forget();
+      layer.changed();
     },
   };
 }

@@ -13,10 +13,10 @@ import type { Box } from './boxes.ts';
 import type { Districts, Level } from './districts.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import { createMarks } from './marks.ts';
-import { isInside, type Outline } from './outlines.ts';
 import { createRasterLayer } from './raster-layer.ts';
 import { dateIndex, valuesAt } from './series.ts';
 import { createUnitLayer } from './unit-layer.ts';
+import { createUnitOutline } from './unit-outline.ts';
 import { countryExtent, registerViews, resolutionsOf } from './views.ts';
 
 /** A layer as it is to be shown. */
@@ -92,7 +92,8 @@ export function openMap(options: MapOptions) {
     pinchRotate: false,
   });
   const marks = createMarks(code);
-  const map = new OlMap({ target, view, layers: [marks.layer], controls: [], interactions });
+  const outline = createUnitOutline(code, districts);
+  const map = new OlMap({ target, view, layers: [marks.layer, outline.layer], controls: [], interactions });
   const drawn = new Map<string, DrawnLayer>();
   let date: string | undefined;
 
@@ -162,9 +163,7 @@ export function openMap(options: MapOptions) {
     if (unit === undefined) return undefined;
     return { id, code: unit, value: valuesAt(model.series, dateIndex(model.series, date)).get(unit) };
   };
-  const outlinesOf = async (level: Level): Promise<readonly Outline[]> =>
-    await districts.outlines(level, 'coarse', code);
-  let unitWanted: string | undefined;
+  let wantedUnit: string | undefined;
   return {
     /** Marks a place, and goes there when it is out of sight. */
     showPlace(at: LonLat | undefined) {
@@ -176,18 +175,15 @@ export function openMap(options: MapOptions) {
     },
     /** Outlines a unit by its KATO code, and goes there unless it is the one that was clicked. */
     async showUnit(kato: string | undefined, isHere: boolean) {
-      unitWanted = kato;
-      const levels =
-        kato === undefined ? [] : await Promise.all([outlinesOf('district'), outlinesOf('region')]);
-      if (unitWanted !== kato) return;
-      const outline = levels.flat().find((one) => one.kato === kato);
-      marks.showUnit(outline);
-      if (outline !== undefined && !isHere) view.fit([...outline.extent], { padding: [32, 32, 48, 32] });
+      wantedUnit = kato;
+      const found = await outline.show('district', kato);
+      // Another unit may have been chosen meanwhile.
+      if (wantedUnit !== kato) return;
+      const extent = found ?? (await outline.show('region', kato));
+      if (extent !== undefined && !isHere) view.fit([...extent], { padding: [32, 32, 48, 32] });
     },
     /** The unit of a level in which a point lies. */
-    async unitAt([x = Number.NaN, y = Number.NaN]: number[], level: Level): Promise<string | undefined> {
-      return (await outlinesOf(level)).find((outline) => isInside(outline, x, y))?.kato;
-    },
+    unitAt: async (point: number[], level: Level) => await outline.codeAt(level, point),
     /** Shows these layers, the first uppermost. */
     setLayers(layers: readonly ShownLayer[]) {
       const wanted = new Map(layers.map((shown) => [shown.model.dataset.id, shown]));

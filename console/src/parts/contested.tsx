@@ -1,3 +1,4 @@
+import './contested.css';
 import { Failure, sentenceOf } from './loading.tsx';
 import { useCounted } from '../service/counted.ts';
 import { getContested } from '../service/conflicts.ts';

@@ -1,6 +1,7 @@
 import type { ZoningCase } from '../../../src/landscape/cells/zoning.ts';
 import type { Balance, Conflicts, Sensitivity, Stability } from './balance-types.ts';
 import { askCounted } from './counted.ts';
+import type { LandscapeInputSensitivity } from './limits-types.ts';
 
 /** By which units hectares are counted. */
 export type By = Balance['by'];
@@ -18,6 +19,8 @@ export async function getBalance(run: string, by: By, asking: Asking): Promise<B
 
 interface Judging {
   readonly by: By;
+  /** The code of the one unit whose figures are asked for; all units of the level without one. */
+  readonly kato: string | undefined;
   readonly zoning: ZoningCase;
 }
 
@@ -36,10 +39,22 @@ export async function getStability(run: string, judging: Judging, asking: Asking
   return await askCounted(pathOf(run, 'stability', parametersOf(judging)), asking);
 }
 
+/** By so many percent each input is moved. */
+const delta = '10';
+
+/** How much of the zoning changes when one input is moved, estimated on a sample. @throws {Refused} */
+export async function getInputSensitivity(run: string, asking: Asking): Promise<LandscapeInputSensitivity> {
+  return await askCounted(pathOf(run, 'input-sensitivity', { delta }), asking);
+}
+
 function pathOf(run: string, what: string, parameters: Readonly<Record<string, string>>): string {
   return `/landscape/runs/${encodeURIComponent(run)}/${what}?${new URLSearchParams(parameters).toString()}`;
 }
 
-function parametersOf({ by, zoning }: Judging): Readonly<Record<string, string>> {
-  return { by, ...Object.fromEntries(Object.entries(zoning).map(([name, value]) => [name, String(value)])) };
+function parametersOf({ by, kato, zoning }: Judging): Readonly<Record<string, string>> {
+  return {
+    by,
+    ...(kato !== undefined && { kato }),
+    ...Object.fromEntries(Object.entries(zoning).map(([name, value]) => [name, String(value)])),
+  };
 }

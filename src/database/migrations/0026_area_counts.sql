@@ -4,7 +4,7 @@ create table area_counts (
   id uuid primary key,
   key text not null unique,
   state text not null check (state in ('pending', 'counted', 'failed')),
-  -- The keys of the COGs, and the polygons of a client's own; null for the administrative units.
+  -- The keys of the COGs, and the polygons of a client's own until they are counted; null for the administrative units.
   cogs text[] not null,
   units text,
   -- Of the administrative units that are wanted; null for a client's own polygons.
@@ -28,5 +28,5 @@ begin
   return null;
 end $$;
 create trigger jobs_announce_end after update of state on jobs
-  for each row when (new.state in ('done', 'failed', 'cancelled') and new.kind in ('count-areas', 'make-layer'))
+  for each row when (new.state in ('done', 'failed', 'cancelled'))
   execute function announce_job_end();

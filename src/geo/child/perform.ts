@@ -8,7 +8,7 @@ const driversOf = {
   raster: 'raster',
   view: 'raster',
   counts: 'raster',
-  areas: 'areas',
+  areas: 'raster',
   assemble: 'raster',
   vector: 'vector',
   features: 'vector',

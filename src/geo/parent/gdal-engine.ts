@@ -112,7 +112,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         entry: geoEntry,
         request: { task: 'areas', ...asked, inputPaths, scratch },
         result: AreasResult,
-        drivers: 'areas',
+        drivers: 'raster',
         inputs: [...inputPaths, asked.unitsPath],
         folders: [scratch],
         limits: limitsForUpload(

@@ -7,6 +7,8 @@ type RouteScope = 'open' | 'optional' | 'credentials' | Scope;
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope;
+    /** Of a JSON body, where that is less than usual. */
+    maxBodyBytes?: number;
   }
   interface FastifyInstance {
     /** The scope of routes that plugins register here: they cannot declare any. */

@@ -43,6 +43,10 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
         { name: 'datasets', description: 'Geo files and what is made of them' },
         { name: 'tables by KATO', description: 'From columns to observations' },
         { name: 'districts', description: 'The administrative units, for maps' },
+        {
+          name: 'areas',
+          description: 'Hectares of the classes of a raster, by administrative units or polygons',
+        },
         { name: 'maps', description: 'Tiles, legends and previews in the colours of the style, for any map' },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],

@@ -35,7 +35,8 @@ export function addBodyParser(app: App, maxUploadBytes: number): void {
 }
 
 export function maxBodyBytes(request: FastifyRequest, maxUploadBytes: number): number {
-  return kindOf(request) === 'json' ? Math.min(maxUploadBytes, maxJsonBytes) : maxUploadBytes;
+  const { maxBodyBytes: own = maxJsonBytes } = request.routeOptions.config;
+  return kindOf(request) === 'json' ? Math.min(maxUploadBytes, own) : maxUploadBytes;
 }
 
 export function mayLackBody(schema: FastifySchema | undefined): boolean {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { areasOf } from '../../areas/area-counts.ts';
 import { changeColoursOf, changeLegendOf } from '../../landscape/comparison/change-legend.ts';
 import { describeComparison } from '../../landscape/comparison/compare-runs.ts';
 import { ComparedBy, RunComparison } from '../../landscape/comparison/compare-schema.ts';
-import { pairsOf } from '../../landscape/comparison/counted-pairs.ts';
+import { countChange } from '../../landscape/comparison/count-change.ts';
+import { getRun } from '../../landscape/runs/run-rows.ts';
 import { classTexts, createRasterFinder, nodeCodes } from '../../landscape/comparison/compared-runs.ts';
 import { emptyPng } from '../../maps/png/png.ts';
 import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
@@ -58,7 +58,16 @@ either raster. ${compared}`;
 
 /** Registers what compares two runs. */
 export function registerComparisonRoutes(app: App, services: Services): void {
-  const { db, messageQueue, rasterPairs, resultWaiters, tileBudget, drawnAnswers, recentDatasets } = services;
+  const {
+    db,
+    messageQueue,
+    rasterPairs,
+    zonedRuns,
+    resultWaiters,
+    tileBudget,
+    drawnAnswers,
+    recentDatasets,
+  } = services;
   const findRasters = createRasterFinder({ db, pairs: rasterPairs });
 
   app.get('/landscape/runs/:a/compare/:b', {
@@ -86,17 +95,21 @@ export function registerComparisonRoutes(app: App, services: Services): void {
       const signal = untilGone(reply);
       const look = async () => {
         const rasters = await findRasters({ a, b, node: code }, { signal });
-        const cogs = rasters.views.map(({ storedCogKey }) => storedCogKey);
-        const counted = await areasOf({ db, messageQueue }, { cogs, by });
-        return counted.isPending ? counted : { ...counted, rasters };
+        const runs = { a: await getRun(db, a), b: await getRun(db, b) };
+        const areas = { db, messageQueue };
+        const found = await countChange({ areas, zonedRuns }, { ...runs, rasters, by });
+        return found.isPending ? found : { ...found, parts: { ...runs, ...rasters, by } };
       };
       const found = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (found === undefined) return reply;
+      const { countedFrom, parts, read } = found;
       const answer = async () => {
-        const { rasters, districtsVersion, read } = found;
-        const counted = pairsOf(await read(), by);
-        const parts = { ...rasters, by, counted, countedFrom: 'pixels' as const, districtsVersion };
-        const text = JSON.stringify(await describeComparison(db, { a, b }, parts, language));
+        const comparison = await describeComparison(
+          db,
+          { ...parts, ...(await read()), countedFrom },
+          language,
+        );
+        const text = JSON.stringify(comparison);
         return {
           parts: [text],
           headers: languageHeaders(language),

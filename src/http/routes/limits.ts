@@ -1,35 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { By } from '../../landscape/balance/balance-schema.ts';
 import { LandscapeInputSensitivity } from '../../landscape/input-moves/input-sensitivity-schema.ts';
 import { inputSensitivityOf } from '../../landscape/input-moves/input-moves.ts';
+import type { CountedAnswer } from '../../landscape/limits/land-by-unit.ts';
 import { limitsOf } from '../../landscape/limits/limits.ts';
 import { LandscapeLimits, LimitationField, SectorCode } from '../../landscape/limits/limits-schema.ts';
+import { whereOf } from '../../landscape/limits/where.ts';
+import { LandscapeWhere } from '../../landscape/limits/where-schema.ts';
+import type { PendingResult } from '../../areas/area-counts.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
-import { ok } from '../openapi/responses.ts';
+import { drawnResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
 const tags = ['landscape'];
+const json = 'application/json; charset=utf-8';
+
+/** Goes into every ETag: raise it when the same areas are told in another way. */
+const answerVersion = 1;
+
+const counting = `Areas are those of the ellipsoid of WGS 84; a pixel at the border of a unit counts by the share of it that the unit covers.
+
+The first request has the land evaluated and counted by jobs: it waits up to \`wait\` seconds, then it answers 202, and the same request has the figures later.`;
 
 const limitsDescription = `The suitability of a sector is the least of the ratings of its factors: those that have it limit the sector. Areas by class say
-what limits alone and together with others; \`subclasses\` add the letters of all that limits to the class, as the FAO framework for land evaluation does:
-t topography, m moisture, h snow, c warmth, s soil texture, o organic carbon, n salinity, w distance to water, v land cover, g density of vegetation, r distance to
-road, a attraction. With \`relieved\`, \`relieved_ha\` is the area of each class if that factor had the rating 5 wherever it has any: exact, because each rating is a
-table. The letters of dryness say that a use needs it: where rain suffices, moisture limits irrigation.
+what limits alone and together with others. \`subclasses\` put the letters of all that limits behind the class, as the FAO framework for land evaluation does:
+t topography, m moisture, h snow cover, c warmth, s soil texture, o organic carbon, n salinity, w distance to water, v land cover, g density of vegetation, r distance
+to road, a attraction. Of dryness that a use needs, m says that there is too much rain. With \`relieved\`, \`relieved_ha\` is the area of each class if that
+factor had the rating 5 wherever it has any: exact, because each rating is a table. A run that has pinned the suitability of the sector is 409. ${counting}`;
 
-The first request has the ratings of the sector made and counted by jobs: it waits up to \`wait\` seconds, then it answers 202. A run that has pinned the
-suitability of the sector is 409.`;
+const whereDescription = `\`conditions\` are \`NAME COMPARISON NUMBER\` with \`;\` between two, at most eight: \`slope<5;S23>=4;E<=3\`. A name is the key of a slot
+(\`soil-salinity\`), the code of a node (\`01\`), the word in the code of its group (\`slope\`), that code itself, or S, E, V and S21 to S25 as in the formulas. Comparisons are
+\`<\`, \`<=\`, \`=\`, \`!=\`, \`>=\` and \`>\`. Numbers have the unit of the raster and are compared as it stores them, in 32 bits; a class is its number. A place where one condition fails
+fails, whatever else has no value there. Rasters are those that the run has read and made, on its grid.
+
+Layers of conditions are kept for the 64 newest; an older one is evaluated again. 429 says that 16 wait. ${counting}`;
 
 const sensitivityDescription = `Each input of numbers is moved by \`delta\` percent of its values, down and up, within the range that the slot allows; the zoning is
-computed again with it, and compared. It is an answer about what the zoning depends on, and not about how wrong an input is: errors of measurement differ from input
-to input, and go together. Classes are not moved. The grid is cut into blocks of 64 pixels a side, and four of them are drawn at random from each of about 64 parts
-of it, always the same ones: \`standard_error\` says how far the share of another sample may lie. A grid of at most 256 blocks is computed as a whole.
+computed again with it, and compared. It says what the zoning depends on, not how wrong an input is: errors differ from input to input, and go together. Classes are
+not moved. The grid is cut into blocks of 64 pixels a side, and four of them are drawn at random from each of about 64 parts of it, always the same ones:
+\`standard_error\` says how far the share of another sample may lie. A grid whose parts have no more blocks than that is computed as a whole.
 
 The first request has it computed by a job: it waits up to \`wait\` seconds, then it answers 202. Runs with the same inputs and parameters share the answer.`;
 
-/** Registers what limits a run, and what it depends on. */
-export function registerLimitRoutes(app: App, { db, messageQueue, resultWaiters }: Services): void {
+const unitQuery = {
+  by: By.default('district').describe('The units of the rows'),
+  kato: z
+    .string()
+    .regex(/^[0-9]{9}$/)
+    .optional()
+    .describe('Only the unit with this code; with that of a region, also what lies in it'),
+};
+export const sectorQuery = {
+  sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25'),
+};
+export const conditionsQuery = {
+  conditions: z
+    .string()
+    .min(1)
+    .max(400)
+    .meta({ examples: ['slope<5;S23>=4'] })
+    .describe('At most eight, with `;` between two'),
+};
+/** Registers what limits a run, where it meets conditions, and what it depends on. */
+export function registerLimitRoutes(
+  app: App,
+  { db, messageQueue, resultWaiters, drawnAnswers }: Services,
+): void {
+  const dependencies = { db, messageQueue };
+
   app.get('/landscape/runs/:id/limits', {
     config: { scope: 'data:read' },
     schema: {
@@ -39,27 +82,68 @@ export function registerLimitRoutes(app: App, { db, messageQueue, resultWaiters 
       description: limitsDescription,
       params: IdParams,
       querystring: LanguageQuery.extend({
-        sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25'),
-        by: By.default('district').describe('The units: districts, regions, or both'),
+        ...sectorQuery,
+        ...unitQuery,
         relieved: LimitationField.optional().describe('A factor of the sector whose rating is taken for 5'),
         ...waitQuery,
       }),
       response: {
-        ...ok('What limits the sector', LandscapeLimits, 400, 404, 409, 422),
+        ...drawnResponses(jsonResponse('What limits the sector', LandscapeLimits), 400, 404, 409, 422),
         ...pendingResponse,
       },
     },
     handler: async (request, reply) => {
-      const { sector, by, relieved, wait } = request.query;
+      const { sector, by, kato, relieved, wait } = request.query;
       const language = languageAsked(request, request.query);
-      const asked = { runId: request.params.id, sector, by, relieved, language };
-      const look = async () => await limitsOf({ db, messageQueue }, asked);
-      const found = await resultWaiters.readyOr202(request, reply, { wait, look });
-      if (found === undefined) return reply;
-      reply.headers(languageHeaders(language));
-      return found.answer;
+      const asked = { runId: request.params.id, sector, by, kato, relieved, language };
+      const look = async () => await limitsOf(dependencies, asked);
+      return await sendCounted({ request, reply, wait, language }, look, asked);
     },
   });
+
+  app.get('/landscape/runs/:id/where', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getLandscapeWhere',
+      summary: 'Read where conditions on slots and nodes are met, in hectares by unit',
+      description: whereDescription,
+      params: IdParams,
+      querystring: LanguageQuery.extend({ ...conditionsQuery, ...unitQuery, ...waitQuery }),
+      response: {
+        ...drawnResponses(jsonResponse('Where they are met', LandscapeWhere), 400, 404, 409, 422, 429),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const { conditions, by, kato, wait } = request.query;
+      const language = languageAsked(request, request.query);
+      const asked = { runId: request.params.id, conditions, by, kato, language };
+      const look = async () => await whereOf(dependencies, asked);
+      return await sendCounted({ request, reply, wait, language }, look, asked);
+    },
+  });
+
+  interface Exchange {
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+    readonly wait: number;
+    readonly language: Language;
+  }
+
+  async function sendCounted(
+    { request, reply, wait, language }: Exchange,
+    look: () => Promise<CountedAnswer<object> | PendingResult>,
+    asked: object,
+  ): Promise<FastifyReply> {
+    const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+    if (found === undefined) return reply;
+    return await drawnAnswers.send(request, reply, async () => ({
+      parts: [answerVersion, request.routeOptions.url ?? '', found.key, JSON.stringify(asked)],
+      headers: languageHeaders(language),
+      draw: async () => ({ contentType: json, bytes: Buffer.from(JSON.stringify(await found.read())) }),
+    }));
+  }
 
   app.get('/landscape/runs/:id/input-sensitivity', {
     config: { scope: 'data:read' },
@@ -74,7 +158,7 @@ export function registerLimitRoutes(app: App, { db, messageQueue, resultWaiters 
         ...waitQuery,
       }),
       response: {
-        ...ok('The share of the zoned area that changes', LandscapeInputSensitivity, 400, 404, 409, 422),
+        ...ok('The share of the zoned area that changes', LandscapeInputSensitivity, 400, 404, 409),
         ...pendingResponse,
       },
     },
@@ -82,7 +166,7 @@ export function registerLimitRoutes(app: App, { db, messageQueue, resultWaiters 
       const { delta, wait } = request.query;
       const language = languageAsked(request, request.query);
       const asked = { runId: request.params.id, delta, language };
-      const look = async () => await inputSensitivityOf({ db, messageQueue }, asked);
+      const look = async () => await inputSensitivityOf(dependencies, asked);
       const found = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (found === undefined) return reply;
       reply.headers(languageHeaders(language));

@@ -103,7 +103,7 @@ export function cellTableOf(
 }
 
 /** A unit that was deleted since it was counted. */
-function unnamed(kato: string, set: string): Unit {
+export function unnamed(kato: string, set: string): Unit {
   return {
     kato,
     name: kato,
@@ -124,12 +124,15 @@ export async function readUnits(db: Database): Promise<ReadonlyMap<string, Unit>
 
 const regionCode = /^\d{2}0{7}$/;
 
+/** True for a unit itself, and for what lies in a region. @param own the code that is looked at */
+export function isOfUnit(own: string, kato: string): boolean {
+  return own === kato || (regionCode.test(kato) && own.startsWith(kato.slice(0, 2)));
+}
+
 /** Leaves the unit with a code, and with the code of a region what lies in it. @throws {Problem} `not_found` when nothing is left. */
 export function onlyUnits(table: CellTable, kato: string | undefined): CellTable {
   if (kato === undefined) return table;
-  const isWanted = ({ kato: own }: Unit) =>
-    own === kato || (regionCode.test(kato) && own.startsWith(kato.slice(0, 2)));
-  const units = table.units.filter(({ unit }) => isWanted(unit));
+  const units = table.units.filter(({ unit }) => isOfUnit(unit.kato, kato));
   if (units.length === 0) throw zoningWords.noSuchUnit(kato);
   return { ...table, units };
 }

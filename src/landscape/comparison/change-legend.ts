@@ -7,7 +7,7 @@ import { type Language, translate } from '../../messages/languages/translate.ts'
 import { nodeWords } from '../groups/graph-words.ts';
 import type { GraphNode } from '../model/node.ts';
 
-const pale: Rgba = [238, 238, 234, 255];
+const pale: Rgba = [230, 230, 225, 255];
 const lost: Rgba = [43, 43, 43, 255];
 const other: Rgba = [138, 138, 138, 255];
 const chosen: Rgba = [194, 24, 91, 255];

@@ -4,15 +4,15 @@ import type { Language } from '../../messages/languages/translate.ts';
 import { graphWordsIn, nodeWords, slotWords } from '../groups/graph-words.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';
-import { getRun } from '../runs/run-rows.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import type { ComparedBy, RunComparison } from './compare-schema.ts';
-import type { ComparedRuns } from './compared-runs.ts';
 import { type InputDifference, inputsThatDiffer, paramsThatDiffer } from './differences.ts';
 import { changeOf, type CountedPairs, type CountedUnit, hectares, matrixOf } from './matrix.ts';
 
 /** What a comparison is made of. */
 export interface ComparisonParts {
+  readonly a: LandscapeRun;
+  readonly b: LandscapeRun;
   readonly node: GraphNode;
   /** Of the first and of the second run. */
   readonly datasets: readonly [string, string];
@@ -22,14 +22,12 @@ export interface ComparisonParts {
   readonly districtsVersion: number;
 }
 
-/** Describes what differs between two runs, in a language. @throws {Problem} `not_found` without a run. */
+/** Describes what differs between two runs, in a language. */
 export async function describeComparison(
   db: Database,
-  { a: idOfA, b: idOfB }: Pick<ComparedRuns, 'a' | 'b'>,
-  { node, datasets, by, counted, countedFrom, districtsVersion }: ComparisonParts,
+  { a, b, node, datasets, by, counted, countedFrom, districtsVersion }: ComparisonParts,
   language: Language,
 ): Promise<RunComparison> {
-  const [a, b] = [await getRun(db, idOfA), await getRun(db, idOfB)];
   const { title, classes = {} } = nodeWords(language, node.code);
   const order = node.legend.entries.map(({ value }) => value);
   const { sides, ha } = matrixOf(counted, order);

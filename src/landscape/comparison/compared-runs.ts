@@ -59,6 +59,15 @@ export function createRasterFinder({ db, pairs }: { readonly db: Database; reado
     });
   }
 
+  async function refuseOtherGrid([a, b]: ComparedRasters['views']): Promise<void> {
+    // A run that has used the raster of another one.
+    if (a.cogKey === b.cogKey) return;
+    const [gridOfA, gridOfB] = [await pairs.gridOf(a), await pairs.gridOf(b)];
+    if (gridOfA === undefined || gridOfB === undefined) throw comparisonProblems.noGrid();
+    const differences = gridDifferences(gridOfA, gridOfB);
+    if (differences.length > 0) throw comparisonProblems.otherGrid(differences);
+  }
+
   /**
    * Finds the rasters of a node in two runs.
    * @throws {Problem} `not_found` without a run or where a raster was deleted, `conflict` where a run has not succeeded, `invalid` for a node
@@ -73,10 +82,7 @@ export function createRasterFinder({ db, pairs }: { readonly db: Database; reado
     if (first === undefined || second === undefined)
       throw landscapeProblems.rasterOfRunGone(node.output.group);
     const views = [await open(first, node, wait), await open(second, node, wait)] as const;
-    const [gridOfA, gridOfB] = [await pairs.gridOf(views[0]), await pairs.gridOf(views[1])];
-    if (gridOfA === undefined || gridOfB === undefined) throw comparisonProblems.noGrid();
-    const differences = gridDifferences(gridOfA, gridOfB);
-    if (differences.length > 0) throw comparisonProblems.otherGrid(differences);
+    await refuseOtherGrid(views);
     return { node, datasets: [first, second], views };
   };
 }

@@ -4,7 +4,7 @@ import { shortestOf } from './floats.ts';
 import type { ExplainedChange } from './schema.ts';
 import type { Speech } from './speech.ts';
 
-/** Says changes in the language of the reader: numbers that need the smallest share of change come first. */
+/** Words changes in the language of the reader: numbers that need the smallest share of change come first. */
 export function changeAnswers(
   changes: readonly NearestChange[],
   before: Outcome,
@@ -38,69 +38,72 @@ function codeIn({ code }: Outcome, speech: Speech): string {
 }
 
 type Facts = Omit<ExplainedChange, 'S' | 'E' | 'zone' | 'code'>;
+type OfKind<Kind extends NearestChange['kind']> = Extract<NearestChange, { readonly kind: Kind }>;
+
+const none = { group: null, unit: null, classes: null, comparison: null, order: null } as const;
 
 function factsOf(change: NearestChange, code: string, speech: Speech): Facts {
-  const { words } = speech;
-  const none = { group: null, unit: null, classes: null, comparison: null, order: null } as const;
-  switch (change.kind) {
-    case 'number': {
-      const { band, from, bound, comparison } = change;
-      const said = speech.valueAndBound(band, from, bound);
-      const isBelow = comparison === 'below';
-      return {
-        ...none,
-        kind: 'number',
-        name: band.key,
-        title: speech.titleOf(band),
-        group: band.group,
-        unit: speech.unitOf(band),
-        from: shortestOf(from),
-        to: shortestOf(bound),
-        comparison,
-        text: words.numberChange(speech.nameOf(band.key), said.value, said.bound, isBelow, code),
-      };
-    }
-    case 'class': {
-      const { band, from, to } = change;
-      const titleOf = (value: number) => speech.valueOf(band, value);
-      return {
-        ...none,
-        kind: 'class',
-        name: band.key,
-        title: speech.titleOf(band),
-        group: band.group,
-        from,
-        to: to.length === 1 ? (to[0] ?? null) : null,
-        classes: to.map((value) => ({ value, title: speech.classTitle(band, value) })),
-        text: words.classChange(speech.nameOf(band.key), titleOf(from), words.either(to.map(titleOf)), code),
-      };
-    }
-    case 'threshold': {
-      const { param, from, to } = change;
-      const title = speech.paramOf(param);
-      return {
-        ...none,
-        kind: 'threshold',
-        name: param,
-        title,
-        from,
-        to,
-        comparison: 'equal',
-        text: words.thresholdChange(title, from, to, code),
-      };
-    }
-    case 'order': {
-      const { first, second, order } = change;
-      return {
-        ...none,
-        kind: 'order',
-        name: leadingSector.params[0] ?? '',
-        title: speech.paramOf('tie_priority'),
-        from: null,
-        to: null,
-        order,
-        text: words.orderChange(speech.sectorOf(first), speech.sectorOf(second), code),
-      };
-    }
-  }
+  if (change.kind === 'number') return ofNumber(change, code, speech);
+  if (change.kind === 'class') return ofClass(change, code, speech);
+  return change.kind === 'threshold' ? ofThreshold(change, code, speech) : ofOrder(change, code, speech);
+}
+
+function ofNumber({ band, from, bound, comparison }: OfKind<'number'>, code: string, speech: Speech): Facts {
+  const said = speech.valueAndBound(band, from, bound);
+  const name = speech.nameOf(band.key);
+  const isBelow = comparison === 'below';
+  return {
+    ...none,
+    kind: 'number',
+    name: band.key,
+    title: speech.titleOf(band),
+    group: band.group,
+    unit: speech.unitOf(band),
+    from: shortestOf(from),
+    to: shortestOf(bound),
+    comparison,
+    text: speech.words.numberChange({ name, from: said.value, bound: said.bound, isBelow, code }),
+  };
+}
+
+function ofClass({ band, from, to }: OfKind<'class'>, code: string, { words, ...speech }: Speech): Facts {
+  const said = words.either(to.map((value) => speech.valueOf(band, value)));
+  return {
+    ...none,
+    kind: 'class',
+    name: band.key,
+    title: speech.titleOf(band),
+    group: band.group,
+    from,
+    to: to.length === 1 ? (to[0] ?? null) : null,
+    classes: to.map((value) => ({ value, title: speech.classTitle(band, value) })),
+    text: words.classChange(speech.nameOf(band.key), speech.valueOf(band, from), said, code),
+  };
+}
+
+function ofThreshold({ param, from, to }: OfKind<'threshold'>, code: string, speech: Speech): Facts {
+  const title = speech.paramOf(param);
+  return {
+    ...none,
+    kind: 'threshold',
+    name: param,
+    title,
+    from,
+    to,
+    comparison: 'equal',
+    text: speech.words.thresholdChange(title, from, to, code),
+  };
+}
+
+function ofOrder({ first, second, order }: OfKind<'order'>, code: string, speech: Speech): Facts {
+  return {
+    ...none,
+    kind: 'order',
+    name: leadingSector.params[0] ?? '',
+    title: speech.paramOf('tie_priority'),
+    from: null,
+    to: null,
+    order,
+    text: speech.words.orderChange(speech.sectorOf(first), speech.sectorOf(second), code),
+  };
 }

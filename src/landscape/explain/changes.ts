@@ -219,10 +219,11 @@ function changesOfThresholds(pixel: RunPixel): readonly NearestChange[] {
   const before = outcomeOf(pixel.values).code;
   return names.flatMap((param) => {
     const evaluate = trialOfParams(pixel, param);
+    if (evaluate === undefined) return [];
     const from = pixel.params[param];
     const [least, greatest] = paramFacts[param].limits;
     return [-1, 1].flatMap((step) => {
-      for (let to = from + step; evaluate !== undefined && to >= least && to <= greatest; to += step) {
+      for (let to = from + step; to >= least && to <= greatest; to += step) {
         const after = evaluate({ ...pixel.params, [param]: to });
         if (after.code !== before) return [{ kind: 'threshold' as const, param, from, to, after }];
       }

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/tables.ts';
 import type { RasterPoints } from '../../maps/service/raster-points.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
+import { explanationProblems } from '../../messages/explanation.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { graphVersion } from '../graph/graph.ts';
 import { readRun, type StoredRun } from '../runs/run-rows.ts';
@@ -44,9 +45,9 @@ export async function explainPlace(
 async function readExplicableRun(db: Database, id: string): Promise<StoredRun> {
   const run = await readRun(db, id);
   if (run === undefined) throw landscapeProblems.noSuchRun();
-  if (run.status === 'failed') throw landscapeProblems.explanationOfFailedRun();
-  if (run.status !== 'succeeded') throw landscapeProblems.explanationNotYet();
-  if ((run.graphVersion ?? 1) !== graphVersion) throw landscapeProblems.explanationOfOtherGraph();
+  if (run.status === 'failed') throw explanationProblems.ofFailedRun();
+  if (run.status !== 'succeeded') throw explanationProblems.notYet();
+  if ((run.graphVersion ?? 1) !== graphVersion) throw explanationProblems.ofOtherGraph();
   return run;
 }
 

@@ -8,7 +8,7 @@ const Moved = z.object({
   standard_error: z.number().nonnegative().describe('Of this share, from the sample'),
 });
 
-const exampleInputSensitivity = {
+export const exampleInputSensitivity = {
   run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
   delta_percent: 10,
   node: '34',
@@ -43,7 +43,7 @@ export const LandscapeInputSensitivity = z
       .object({
         blocks: z.int().nonnegative().describe('Blocks that were computed; the same ones each time'),
         of_blocks: z.int().nonnegative().describe('Blocks of the grid'),
-        block_side: z.int().positive().describe('Side of a block in pixels'),
+        block_side: z.int().min(1).describe('Side of a block in pixels'),
         is_whole: z.boolean().describe('True when all blocks were computed: then standard errors are 0'),
       })
       .describe('What the shares are estimated from: blocks drawn at random from each part of the grid'),

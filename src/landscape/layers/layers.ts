@@ -77,6 +77,15 @@ export async function layerOfRun(
   return { isPending: true, ref: enqueued.id };
 }
 
+/** Finds a layer of a run that was read; undefined where nothing has asked for it. @throws {Problem} as `layerOf` */
+export async function findLayerOfRun(
+  db: Database,
+  run: StoredRun,
+  name: LayerName,
+): Promise<MadeLayer | PendingResult | undefined> {
+  return await findLayer(db, inputsOfLayer(run, knownLayer(name)).key);
+}
+
 async function findLayer(db: Database, key: string): Promise<MadeLayer | PendingResult | undefined> {
   const row = await db
     .selectFrom('landscape_layers')

@@ -13,10 +13,13 @@ import {
   notAllocableState,
   relievedClass,
 } from '../graph/layers/limit-states.ts';
+import type { By } from '../balance/balance-schema.ts';
 import { readUnits, type Unit } from '../balance/land.ts';
 import { titleOf } from '../groups/titles.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { GraphNode } from '../model/node.ts';
+import type { StoredRun } from '../runs/run-rows.ts';
+import { type Areas, type CountedAnswer, hectares, howCounted, landByUnit } from './land-by-unit.ts';
 import type { LandscapeLimits, SectorCode } from './limits-schema.ts';
 
 export interface LimitDependencies {
@@ -27,7 +30,9 @@ export interface LimitDependencies {
 export interface LimitsRequest {
   readonly runId: string;
   readonly sector: SectorCode;
-  readonly by: LandscapeLimits['by'];
+  readonly by: By;
+  /** Of the only unit that is wanted, with what lies in it. */
+  readonly kato: string | undefined;
   /** The factor whose rating is taken for 5. */
   readonly relieved: LimitationName | undefined;
   readonly language: Language;
@@ -43,8 +48,9 @@ const mostStates = 1024;
 export async function limitsOf(
   dependencies: LimitDependencies,
   request: LimitsRequest,
-): Promise<{ readonly isPending: false; readonly answer: LandscapeLimits } | PendingResult> {
+): Promise<CountedAnswer<LandscapeLimits> | PendingResult> {
   const { runId, sector, by, relieved } = request;
+  await refuseUnlimited(dependencies.db, runId, sector);
   const node = sectorNode(sector);
   const limitations = limitationsOf(node);
   const factors = limitations.map(({ name }) => name);
@@ -54,13 +60,12 @@ export async function limitsOf(
   if (layer.isPending) return layer;
   const counted = await areasOf(dependencies, { cogs: [layer.cogKey], by, maxClasses: mostStates });
   if (counted.isPending) return counted;
-  const figures = await counted.read();
-  const names = await readUnits(dependencies.db);
-  const { districtsVersion } = counted;
-  return {
-    isPending: false,
-    answer: toLimits(request, { node, limitations, figures, districtsVersion, names }),
+  const read = async () => {
+    const [figures, names] = [await counted.read(), await readUnits(dependencies.db)];
+    const { districtsVersion } = counted;
+    return toLimits(request, { node, limitations, figures, districtsVersion, names });
   };
+  return { isPending: false, key: counted.key, read };
 }
 
 /**
@@ -72,13 +77,20 @@ export async function limitLayerOf(
   runId: string,
   sector: SectorCode,
 ): Promise<MadeLayer | PendingResult> {
-  const run = await readZonedRun(dependencies.db, runId);
-  const { group } = sectorNode(sector).output;
-  if (Object.hasOwn(run.overrides, group)) throw limitProblems.pinnedSector(group);
-  if ((run.graphVersion ?? 1) !== graphVersion) throw limitProblems.otherGraph();
+  const run = await refuseUnlimited(dependencies.db, runId, sector);
   return await layerOfRun(dependencies, run, `limits-${sector}`);
 }
 
+/** Reads a run whose sector has limits. @throws {Problem} as `limitLayerOf` does. */
+export async function refuseUnlimited(db: Database, runId: string, sector: SectorCode): Promise<StoredRun> {
+  const run = await readZonedRun(db, runId);
+  const { group } = sectorNode(sector).output;
+  if (Object.hasOwn(run.overrides, group)) throw limitProblems.pinnedSector(group);
+  if ((run.graphVersion ?? 1) !== graphVersion) throw limitProblems.otherGraph();
+  return run;
+}
+
+/** Returns the node that rates a sector. */
 export function sectorNode(sector: SectorCode): GraphNode {
   const node = nodeByCode(sector);
   if (node === undefined) throw new Error(`the graph has no node ${sector}`);
@@ -93,28 +105,18 @@ interface Counted {
   readonly names: ReadonlyMap<string, Unit>;
 }
 
-type Land = LandscapeLimits['raster'];
-type Areas = AreaFigures['raster'];
-
-const squareMetresPerHectare = 10_000;
-const hectares = (squareMetres: number) => squareMetres / squareMetresPerHectare;
-
 function toLimits(request: LimitsRequest, counted: Counted): LandscapeLimits {
-  const { runId, sector, by, relieved = null, language } = request;
+  const { runId, sector, by, kato, relieved = null, language } = request;
   const { node, limitations, figures, districtsVersion, names } = counted;
   const states = limitStates(limitations.length);
   const values = figures.tuples.map(([value]) => value ?? 0);
   const factor = limitations.findIndex(({ name }) => name === relieved);
-  const summed = (areas: Areas) => toLand(areas, { states, values, limitations, factor });
-  const outside = figures.sets.find(({ set }) => set === (by === 'all' ? 'region' : by))?.outside ?? [];
+  const landOf = (areas: Areas) => toLand(areas, { states, values, limitations, factor });
   return {
     run_id: runId,
+    ...howCounted(by, districtsVersion),
     sector,
     title: titleOf(node.output.group, language) ?? node.output.title,
-    by,
-    districts_version: districtsVersion,
-    unit: 'ha',
-    method: { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false },
     relieved,
     factors: limitations.map(({ name, letter, sources }) => ({
       factor: name,
@@ -125,14 +127,7 @@ function toLimits(request: LimitsRequest, counted: Counted): LandscapeLimits {
         title: titleOf(band.group, language) ?? band.title,
       })),
     })),
-    units: figures.units.flatMap(({ id, areas, area_m2: all, outside_m2: beyond }) => {
-      const name = names.get(id);
-      // Counted of this version of the units: a name is missing only for a moment.
-      if (name === undefined) return [];
-      return [{ ...name, ...summed(areas), area_ha: hectares(all), outside_raster_ha: hectares(beyond) }];
-    }),
-    raster: summed(figures.raster),
-    outside_units: summed(outside),
+    ...landByUnit(figures, { by, kato, names }, landOf),
   };
 }
 
@@ -146,7 +141,7 @@ interface Sums {
 }
 
 /** Sums areas of states, in square metres, to what they say of classes and factors. */
-function toLand(areas: Areas, { states, values, limitations, factor }: Sums): Land {
+function toLand(areas: Areas, { states, values, limitations, factor }: Sums) {
   const classes = [5, 4, 3, 2, 1].map((rating) => ({
     class: rating,
     area: 0,
@@ -160,10 +155,9 @@ function toLand(areas: Areas, { states, values, limitations, factor }: Sums): La
     if (found === undefined) throw new Error(`there is no class ${rating}`);
     return found;
   };
-  let [notAllocable, noData, all] = [0, 0, 0];
+  let [notAllocable, noData] = [0, 0];
   for (const [tuple, area] of areas) {
     const value = values[tuple] ?? 0;
-    all += area;
     const state = states[value - firstState];
     if (state === undefined) {
       if (value === notAllocableState) notAllocable += area;
@@ -185,7 +179,6 @@ function toLand(areas: Areas, { states, values, limitations, factor }: Sums): La
     its.subclasses.set(subclass, (its.subclasses.get(subclass) ?? 0) + area);
   }
   return {
-    area_ha: hectares(all),
     classes: classes.map(({ class: rating, area, relieved, alone, withOthers, subclasses }) => ({
       class: rating,
       ha: hectares(area),

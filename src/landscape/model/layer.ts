@@ -7,8 +7,8 @@ export interface LayerStorage {
 }
 
 /**
- * An internal raster that is made of bands as a run has resolved them, of no others and of no parameter. It is neither a dataset nor a node
- * reads it.
+ * An internal raster that is made of bands as a run has resolved them, of no others and of no parameter. It is not a dataset, and
+ * nodes do not read it.
  */
 export interface Layer extends LayerStorage {
   readonly name: string;

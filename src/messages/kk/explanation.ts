@@ -1,3 +1,4 @@
+import type { AllSentences } from '../areas.ts';
 import type { ExplanationWords } from '../explanation.ts';
 
 const conjunction = new Intl.ListFormat('kk', { type: 'conjunction' });
@@ -8,6 +9,15 @@ const because = {
   no_data: 'растрда бұл жерде дерек жоқ',
   not_valid: 'растрда бұл жерде жарамсыз сан немесе белгісіз класс тұр',
 };
+
+export const explanations = {
+  explanation: {
+    notYet: () => 'есептеу әлі аяқталған жоқ; оның орындарын ол сәтті аяқталғанда түсіндіруге болады',
+    ofFailedRun: () => 'есептеу қатемен аяқталған; тек сәтті есептеудің орындарын түсіндіруге болады',
+    ofOtherGraph: () =>
+      'бұл есептеу графтың басқа нұсқасымен орындалған, қызметтің бұл шығарылымы оны түсіндіре алмайды; келесі есептеуді түсіндіруге болады',
+  },
+} satisfies Pick<AllSentences, 'explanation'>;
 
 /** The words of explanations in Kazakh. */
 export const explanation: ExplanationWords = {
@@ -106,7 +116,7 @@ export const explanation: ExplanationWords = {
     if (suitability === undefined) return `${sector}: бұл жерде жарамдылық жоқ.`;
     return `${sector}: ${suitability}${limits === undefined ? '' : `, шектейтіні: ${limits}`}.`;
   },
-  numberChange: (name, from, bound, isBelow, code) =>
+  numberChange: ({ name, from, bound, isBelow, code }) =>
     `${capital(name)}: ${from} орнына ${isBelow ? `${bound} шамасынан аз` : `${bound} немесе одан көп`} болса, бұл жер ${code} болар еді.`,
   classChange: (name, from, to, code) =>
     `${capital(name)}: ${from} орнына ${to} болса, бұл жер ${code} болар еді.`,

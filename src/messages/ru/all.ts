@@ -3,6 +3,7 @@ import { comparison } from './comparison.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
 import { drawing } from './drawing.ts';
+import { explanations } from './explanation.ts';
 import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
@@ -17,6 +18,7 @@ export const russian: AllSentences = {
   ...contents,
   ...datasets,
   ...drawing,
+  ...explanations,
   ...limits,
   ...hectares,
   ...packages,

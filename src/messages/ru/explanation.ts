@@ -1,3 +1,4 @@
+import type { AllSentences } from '../areas.ts';
 import type { ExplanationWords } from '../explanation.ts';
 
 const conjunction = new Intl.ListFormat('ru', { type: 'conjunction' });
@@ -8,6 +9,15 @@ const because = {
   no_data: 'в растре здесь нет данных',
   not_valid: 'в растре здесь недопустимое число или неизвестный класс',
 };
+
+export const explanations = {
+  explanation: {
+    notYet: () => 'расчёт ещё не завершён; его места можно объяснить, когда он завершится успешно',
+    ofFailedRun: () => 'расчёт завершился ошибкой; объяснить можно только места успешного расчёта',
+    ofOtherGraph: () =>
+      'этот расчёт выполнен по другой версии графа, и этот выпуск службы не может его объяснить; следующий расчёт можно будет объяснить',
+  },
+} satisfies Pick<AllSentences, 'explanation'>;
 
 /** The words of explanations in Russian. */
 export const explanation: ExplanationWords = {
@@ -102,7 +112,7 @@ export const explanation: ExplanationWords = {
     if (suitability === undefined) return `${sector}: пригодности здесь нет.`;
     return `${sector}: ${suitability}${limits === undefined ? '' : `, ограничивает: ${limits}`}.`;
   },
-  numberChange: (name, from, bound, isBelow, code) =>
+  numberChange: ({ name, from, bound, isBelow, code }) =>
     `${capital(name)}: ${isBelow ? `меньше ${bound}` : `${bound} или больше`} вместо ${from} — тогда место стало бы ${code}.`,
   classChange: (name, from, to, code) =>
     `${capital(name)}: ${to} вместо ${from} — тогда место стало бы ${code}.`,

@@ -1,7 +1,9 @@
 import { replaceQuery } from '../../address/address.ts';
 import { ask } from '../../service/ask.ts';
-import { type Change, changeLegendOf } from '../../service/compare.ts';
+import type { Change } from '../../service/change.ts';
+import { changeLegendOf } from '../../service/compare.ts';
 import type { RunComparison } from '../../service/comparison-types.ts';
+import { Failure } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { language } from '../../words/words.ts';
@@ -22,16 +24,20 @@ interface ChangeLegendAnswer {
 export function ChangeLegend({ comparison, change, words: { view } }: LegendProps) {
   const { a, b, node } = comparison;
   const path = changeLegendOf({ a: a.run_id, b: b.run_id, node }, change);
-  const { resource } = useResource(`${path} ${language()}`, async (signal) =>
+  const { resource, reload } = useResource(`${path} ${language()}`, async (signal) =>
     ask<ChangeLegendAnswer>(path, { signal }),
   );
   const rows = changeRows(comparison);
   const reached = new Set(rows.map(({ to }) => to));
-  const entries = (resource.value.value?.entries ?? []).filter(
-    ({ value }) => value === undefined || reached.has(value),
+  const all = resource.value.value?.entries ?? [];
+  const [lost] = change === undefined ? all.filter(({ value }) => value === undefined) : [];
+  const entries = all.filter((entry) =>
+    entry === lost ? reached.has(null) : entry.value === undefined || reached.has(entry.value),
   );
+  const { failure } = resource.value;
   return (
     <div class="change-legend">
+      {failure !== undefined && <Failure failure={failure} retry={reload} title={view.uncoloured} />}
       {change === undefined && <p class="small">{view.became}</p>}
       <ul class="small">
         {entries.map(({ label, colour }) => (

@@ -21,6 +21,8 @@ export function UnitsTable({ comparison, state, words }: UnitsProps) {
   const { units: text } = words;
   const { units } = comparison;
   const shown = isWhole.value ? units : units.slice(0, first);
+  const hasLost = comparison.only_a_ha > 0;
+  const hasGained = comparison.only_b_ha > 0;
   return (
     <section class="sheet pad stack" aria-labelledby="compare-units">
       <div class="compare-head">
@@ -51,12 +53,16 @@ export function UnitsTable({ comparison, state, words }: UnitsProps) {
               <th scope="col" class="number">
                 {text.share}
               </th>
-              <th scope="col" class="number more">
-                {text.onlyA}
-              </th>
-              <th scope="col" class="number more">
-                {text.onlyB}
-              </th>
+              {hasLost && (
+                <th scope="col" class="number more">
+                  {text.onlyA}
+                </th>
+              )}
+              {hasGained && (
+                <th scope="col" class="number more">
+                  {text.onlyB}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -65,7 +71,7 @@ export function UnitsTable({ comparison, state, words }: UnitsProps) {
                 <th scope="row">
                   <button
                     type="button"
-                    class="link"
+
                     aria-pressed={state.unit === unit.kato}
                     aria-label={text.show(unit.name)}
                     onClick={() => replaceQuery({ unit: state.unit === unit.kato ? undefined : unit.kato })}
@@ -73,7 +79,7 @@ export function UnitsTable({ comparison, state, words }: UnitsProps) {
                     {unit.name}
                   </button>
                 </th>
-                <Figures land={unit} />
+                <Figures land={unit} {...{ hasLost, hasGained }} />
               </tr>
             ))}
             {hasLand(comparison.rest) && (
@@ -81,7 +87,7 @@ export function UnitsTable({ comparison, state, words }: UnitsProps) {
                 <th scope="row" class="muted">
                   {text.rest}
                 </th>
-                <Figures land={comparison.rest} />
+                <Figures land={comparison.rest} {...{ hasLost, hasGained }} />
               </tr>
             )}
           </tbody>
@@ -102,7 +108,14 @@ type Land = RunComparison['rest'];
 const hasLand = (land: Land): boolean =>
   land.changed_ha + land.unchanged_ha + land.only_a_ha + land.only_b_ha > 0;
 
-function Figures({ land }: { readonly land: Land }) {
+interface FiguresProps {
+  readonly land: Land;
+  /** Whether any land has a class in the first run alone, or in the second one. */
+  readonly hasLost: boolean;
+  readonly hasGained: boolean;
+}
+
+function Figures({ land, hasLost, hasGained }: FiguresProps) {
   const { changed_ha: changed, unchanged_ha: unchanged, only_a_ha: onlyA, only_b_ha: onlyB } = land;
   const inBoth = changed + unchanged;
   const share = inBoth === 0 ? 0 : changed / inBoth;
@@ -115,8 +128,8 @@ function Figures({ land }: { readonly land: Land }) {
           <span style={{ width: `${100 * share}%`, background: 'var(--accent)' }} />
         </span>
       </td>
-      <td class="number more">{areaOf(onlyA)}</td>
-      <td class="number more">{areaOf(onlyB)}</td>
+      {hasLost && <td class="number more">{areaOf(onlyA)}</td>}
+      {hasGained && <td class="number more">{areaOf(onlyB)}</td>}
     </>
   );
 }

@@ -92,7 +92,8 @@ function useTiles(runs: ViewProps['runs'], node: string, { change }: CompareStat
 interface HeldMap {
   readonly value: RasterLayerModel | undefined;
   readonly isGone: boolean;
-  readonly reload: () => void;
+  /** Undefined where the run has no such map. */
+  readonly reload: (() => void) | undefined;
 }
 
 /** Loads what is drawn of a raster. */
@@ -107,11 +108,11 @@ function useMap(id: string | undefined): HeldMap {
     }
   });
   const { value, failure, isLoading } = resource.value;
-  const isHeld = value?.dataset.id === id;
+  const isHeld = value !== undefined && value.dataset.id === id;
   return {
     value: isHeld ? value : undefined,
     isGone: !isLoading && (failure !== undefined || !isHeld),
-    reload,
+    reload: id === undefined ? undefined : reload,
   };
 }
 
@@ -131,9 +132,11 @@ function SwipeLegends({ maps, words, speech }: LegendsProps) {
           return (
             <p key={index} class="map-layer-failed" role="alert">
               {words.view.gone}{' '}
-              <button type="button" class="button quiet" onClick={reload}>
-                {words.view.again}
-              </button>
+              {reload !== undefined && (
+                <button type="button" class="button quiet" onClick={reload}>
+                  {words.view.again}
+                </button>
+              )}
             </p>
           );
         if (value === undefined) return undefined;

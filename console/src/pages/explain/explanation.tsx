@@ -2,9 +2,9 @@ import { formatNumber, formatValue } from '../../../../src/maps/legend/labels.ts
 import { hrefOf } from '../../address/address.ts';
 import type { LandscapeExplanation } from '../../service/explain-types.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
-import { settingsHref } from '../../service/run-request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
+import { Changes } from './changes.tsx';
 
 interface ExplanationProps {
   readonly answer: LandscapeExplanation;
@@ -21,7 +21,7 @@ type Factor = LandscapeExplanation['sectors'][number]['factors'][number];
 
 /** One sentence, what would change it, what limits, and the chain, as the service says them. */
 export function Explanation(props: ExplanationProps) {
-  const { answer, words } = props;
+  const { answer, run, words } = props;
   const { explain: text } = words;
   return (
     <>
@@ -31,7 +31,7 @@ export function Explanation(props: ExplanationProps) {
       {answer.missing.length > 0 && <Missing missing={answer.missing} words={words} />}
       {answer.is_on_grid && (
         <>
-          {answer.code !== null && <Changes {...props} />}
+          {answer.code !== null && <Changes changes={answer.nearest_changes} run={run} words={words} />}
           {answer.sectors.length > 0 && <Sectors {...props} />}
           <Chain {...props} />
         </>
@@ -75,61 +75,6 @@ function Missing({
       </ul>
     </section>
   );
-}
-
-type Change = LandscapeExplanation['nearest_changes'][number];
-
-/** Single changes that would alter the zone. Those of classes, which are many and rarely happen, are folded. */
-function Changes({ answer: { nearest_changes: changes }, run, words }: ExplanationProps) {
-  const { explain: text } = words;
-  const classes = changes.filter(({ kind }) => kind === 'class');
-  const others = changes.filter(({ kind }) => kind !== 'class');
-  return (
-    <section class="explain-changes">
-      <h3>{text.change}</h3>
-      {changes.length === 0 && <p>{text.noChange}</p>}
-      <ChangeList changes={others} run={run} words={words} />
-      {classes.length > 0 && (
-        <details>
-          <summary>{text.otherClasses(classes.length)}</summary>
-          <ChangeList changes={classes} run={run} words={words} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-function ChangeList({
-  changes,
-  run,
-  words,
-}: Pick<ExplanationProps, 'run' | 'words'> & { readonly changes: readonly Change[] }) {
-  const { explain: text } = words;
-  return (
-    <ul>
-      {changes.map((change) => {
-        const href = run === undefined ? undefined : hrefWith(run, change);
-        return (
-          <li key={change.text}>
-            {change.text}{' '}
-            {href !== undefined && (
-              <a class="small" href={href} aria-label={text.tryOf(change.text)}>
-                {text.try} ▸
-              </a>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-/** The inputs and the plan with a changed parameter; undefined for what a run does not set. */
-function hrefWith(run: LandscapeRun, { kind, name, to, order }: Change): string | undefined {
-  const value = kind === 'order' ? order : to;
-  if ((kind !== 'threshold' && kind !== 'order') || value === null) return undefined;
-  const params = { ...run.params, [name]: value };
-  return settingsHref({ ...run, params }, { params: Object.keys(params).map((each) => ({ name: each })) });
 }
 
 /** How each use suits the place, by what it is limited, and the ratings behind that. */

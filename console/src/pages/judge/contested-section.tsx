@@ -26,7 +26,7 @@ export function ContestedSection({ graph, conflicts, unit, onlySet, words }: Con
     <section class="sheet pad" aria-labelledby="contested-title">
       <h2 id="contested-title">{words.contestedTitle}</h2>
       <p class="small muted">{words.contestedLead}</p>
-      <WhenLoaded loaded={conflicts} title={words.noConflicts}>
+      <WhenLoaded loaded={conflicts} title={words.noConflicts} updating={words.updating}>
         {(value) => {
           const { hectares, share, contests, rows } = contestedIn(value, unit);
           const ofZones = unit === undefined ? value.contested_share_of_zones : null;

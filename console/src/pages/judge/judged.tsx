@@ -59,10 +59,11 @@ export function Judged(props: JudgedProps) {
   const chosen = rows.find((judged) => judged.unit?.kato === unit);
   const place = chosen ?? total;
 
-  const { by } = balance;
-  const conflicts = useCase('conflicts', { run, by, shown, load: getConflicts });
-  const sensitivity = useCase('sensitivity', { run, by, shown, load: getSensitivity });
-  const stability = useCase('stability', { run, by, shown, load: getStability });
+  // Without a chosen unit only figures of the whole grid are shown; there are few regions.
+  const units = { by: chosen === undefined ? 'region' : balance.by, kato: chosen?.unit?.kato } as const;
+  const conflicts = useCase('conflicts', { run, units, shown, load: getConflicts });
+  const sensitivity = useCase('sensitivity', { run, units, shown, load: getSensitivity });
+  const stability = useCase('stability', { run, units, shown, load: getStability });
 
   const wantedView = query.get('view');
   const view: View = views.find((each) => each === wantedView) ?? 'zones';
@@ -131,6 +132,7 @@ export function Judged(props: JudgedProps) {
         />
         <MattersSection
           {...common}
+          runId={run.id}
           sensitivity={sensitivity}
           unit={chosen?.unit?.kato}
           onTry={(params) => keep({ ...request, params })}
@@ -145,23 +147,23 @@ export function Judged(props: JudgedProps) {
 
 interface CaseOf<T> {
   readonly run: LandscapeRun;
-  readonly by: By;
+  readonly units: { readonly by: By; readonly kato: string | undefined };
   readonly shown: ZoningCase;
   readonly load: (
     run: string,
-    judging: { readonly by: By; readonly zoning: ZoningCase },
+    judging: { readonly by: By; readonly kato: string | undefined; readonly zoning: ZoningCase },
     asking: { readonly signal: AbortSignal; readonly onCounting: () => void },
   ) => Promise<T>;
 }
 
 /** Asks the service about the case on the screen, once it has stood still for a moment. */
-function useCase<T>(name: string, { run, by, shown, load }: CaseOf<T>): Counted<T> {
+function useCase<T>(name: string, { run, units, shown, load }: CaseOf<T>): Counted<T> {
   const hasAsked = useRef(false);
-  return useCounted(`${name} ${run.id} ${by} ${JSON.stringify(shown)} ${language()}`, async (asking) => {
+  return useCounted(`${name} ${run.id} ${JSON.stringify([units, shown])} ${language()}`, async (asking) => {
     if (hasAsked.current) await new Promise((resolve) => setTimeout(resolve, restMs));
     asking.signal.throwIfAborted();
     hasAsked.current = true;
-    return await load(run.id, { by, zoning: shown }, asking);
+    return await load(run.id, { ...units, zoning: shown }, asking);
   });
 }
 

@@ -6,16 +6,21 @@ interface WhenLoadedProps<T> {
   readonly loaded: Counted<T>;
   /** What could not be loaded. */
   readonly title: string;
+  /** Said while other figures are on their way. */
+  readonly updating: string;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** A part of the page with its four states; what is there stays, dimmed, while other figures are on their way. */
-export function WhenLoaded<T>({ loaded, title, children }: WhenLoadedProps<T>) {
+/** A part of the page with its four states; what is there stays while other figures are on their way. */
+export function WhenLoaded<T>({ loaded, title, updating, children }: WhenLoadedProps<T>) {
   const { value, failure, isLoading } = loaded;
   if (failure !== undefined) return <Failure failure={failure} retry={loaded.reload} title={title} />;
   if (value === undefined) return <Waiting />;
   return (
-    <div class={isLoading ? 'is-stale' : undefined} aria-busy={isLoading}>
+    <div aria-busy={isLoading}>
+      <p class="judge-updating small muted" role="status">
+        {isLoading && updating}
+      </p>
       {children(value)}
     </div>
   );

@@ -81,7 +81,10 @@ export function MapColumn(props: MapColumnProps) {
       )}
       {reading.value !== undefined && (
         <p class="small" role="status">
-          {readingText(reading.value, { graph, shown, before, words, speech })}
+          {readingText(reading.value, { graph, shown, before, words, speech })}{' '}
+          {zoningId !== undefined && (
+            <a href={hrefOf(['map'], { l: zoningId, place: placeOf(reading.value) })}>{words.whyHere} ▸</a>
+          )}
         </p>
       )}
       <Legend {...props} />
@@ -98,6 +101,11 @@ export function MapColumn(props: MapColumnProps) {
       {sentence !== null && <p class="judge-sentence">{sentence}</p>}
     </section>
   );
+}
+
+/** A place as the address of the map has it. */
+function placeOf({ lat, lon }: CellReading): string {
+  return `${lat.toFixed(6)},${lon.toFixed(6)}`;
 }
 
 interface CanvasProps {
@@ -167,7 +175,11 @@ function Legend({ view, graph, onlyCode, onlySet, sets, kinds, words, speech }: 
     stability: words.cannotBeAllotted,
   }[view];
   return (
-    <div class="map-legend judge-legend" role="group" aria-label={words.legend}>
+    <div
+      class={`map-legend judge-legend ${view === 'contested' || view === 'stability' ? 'is-wide' : ''}`}
+      role="group"
+      aria-label={words.legend}
+    >
       <ul>
         {(view === 'zones' || view === 'changed') &&
           entries.map(({ value, label, color }) => (

@@ -8,10 +8,12 @@ import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import { WhenLoaded } from './loaded.tsx';
 import { type Effect, effectsOf } from './effects.ts';
+import { InputsMoved } from './inputs-moved.tsx';
 
 type Params = Readonly<Record<string, number | readonly number[]>>;
 
 interface MattersSectionProps {
+  readonly runId: string;
   readonly graph: LandscapeGraph;
   readonly sensitivity: Counted<Sensitivity>;
   /** The chosen unit. */
@@ -21,12 +23,12 @@ interface MattersSectionProps {
 }
 
 /** How much land each change by one step moves, the largest first, and which change nothing. */
-export function MattersSection({ graph, sensitivity, unit, onTry, words }: MattersSectionProps) {
+export function MattersSection({ runId, graph, sensitivity, unit, onTry, words }: MattersSectionProps) {
   return (
     <section class="sheet pad" aria-labelledby="matters-title">
       <h2 id="matters-title">{words.matters}</h2>
       <p class="small muted">{words.mattersLead}</p>
-      <WhenLoaded loaded={sensitivity} title={words.noMatters}>
+      <WhenLoaded loaded={sensitivity} title={words.noMatters} updating={words.updating}>
         {(value) => {
           const effects = effectsOf(value, unit);
           const active = effects.filter(({ hectares }) => hectares > 0);
@@ -60,6 +62,7 @@ export function MattersSection({ graph, sensitivity, unit, onTry, words }: Matte
           );
         }}
       </WhenLoaded>
+      <InputsMoved runId={runId} words={words} />
     </section>
   );
 }

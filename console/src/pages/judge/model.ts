@@ -5,7 +5,7 @@ import {
   notAllocableCell,
   sectorsOf,
 } from '../../../../src/landscape/cells/cells.ts';
-import { variantsOf } from '../../../../src/landscape/cells/variants.ts';
+import { createStabilityOf } from '../../../../src/landscape/cells/stability.ts';
 import {
   codeOfCell,
   notAllocableCode,
@@ -186,8 +186,8 @@ function drawingIn(view: View, facts: DrawingFacts, colourOf: (code: number) => 
     }
     case 'stability': {
       const byValue = new Map(legend.map(({ value, color }) => [value, color]));
-      const stability = stabilityOf(shown);
-      return (cell) => ({ color: byValue.get(stability(cell)) ?? unknown });
+      const stabilityOf = createStabilityOf(shown);
+      return (cell) => ({ color: byValue.get(stabilityOf(cell)) ?? unknown });
     }
     default:
       return (cell, { after }) => ({
@@ -201,18 +201,4 @@ function drawingIn(view: View, facts: DrawingFacts, colourOf: (code: number) => 
 /** Names a set of sectors; the others together are `other`. */
 export function keyOfSet(sectors: readonly number[] | null): string {
   return sectors === null ? 'other' : sectors.toSorted((one, other) => one - other).join('-');
-}
-
-/** What the code of a cell depends on: 1 on nothing, 2 on a threshold, 3 on the order of sectors, 4 on both. */
-function stabilityOf(shown: ZoningCase): (cell: Cell) => number {
-  const variants = variantsOf(shown);
-  return (cell) => {
-    const code = codeOfCell(cell, shown);
-    const dependsOn = (kind: 'threshold' | 'order') =>
-      variants.some(
-        (variant) =>
-          variant.kind === kind && variant.zoning !== undefined && codeOfCell(cell, variant.zoning) !== code,
-      );
-    return 1 + (dependsOn('threshold') ? 1 : 0) + (dependsOn('order') ? 2 : 0);
-  };
 }

@@ -21,7 +21,7 @@ export function StabilitySection({ graph, stability, unit, words }: StabilitySec
     <section class="sheet pad" aria-labelledby="stability-title">
       <h2 id="stability-title">{words.stabilityTitle}</h2>
       <p class="small muted">{words.stabilityLead}</p>
-      <WhenLoaded loaded={stability} title={words.noStability}>
+      <WhenLoaded loaded={stability} title={words.noStability} updating={words.updating}>
         {(value) => {
           const { thresholds, order, both } = value.units.find(({ kato }) => kato === unit) ?? value;
           const { cases } = value;

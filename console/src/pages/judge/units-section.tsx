@@ -67,7 +67,7 @@ export function UnitsSection(props: UnitsSectionProps) {
         )}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
-      <div class="judge-units-box" ref={box} tabIndex={0} role="region" aria-labelledby="units-title">
+      <div class="judge-units-box" ref={box} tabIndex={0} role="group" aria-labelledby="units-title">
         <table class="judge-units" aria-busy={isStale}>
           <thead>
             <tr>

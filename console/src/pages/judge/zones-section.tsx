@@ -63,7 +63,7 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
             <th scope="row">{words.total}</th>
             <td class="number">{formatHectares(mapped)}</td>
             <td class="number">{formatHectares(mapped)}</td>
-            <td />
+            <td class="number" />
             <td />
           </tr>
         </tfoot>

@@ -1,20 +1,11 @@
-import type { LandscapePlan } from '../../service/landscape-types.ts';
+import { zoneOfCell, type ZoningCase } from '../../../../src/landscape/cells/zoning.ts';
 
 /** The least suitability that a zone asks for, by sensitivity. */
-export type Thresholds = Pick<
-  LandscapePlan['params'],
-  'v1_min_s_e12' | 'v1_min_s_e3' | 'v2_min_s_e3' | 'v2_min_s_e4'
->;
+export type Thresholds = Omit<ZoningCase, 'tie_priority'>;
 
 export const classes = [1, 2, 3, 4, 5] as const;
 
-/**
- * The zone of a pixel with suitability `s` and sensitivity `e`, 1 to 5 each, as the service computes it: V1 comes first where
- * both thresholds are met.
- */
+/** The zone of a pixel with suitability `s` and sensitivity `e`, 1 to 5 each, which no order of sectors changes. */
 export function zoneOf(s: number, e: number, thresholds: Thresholds): 1 | 2 | 3 {
-  const v1 = e === 3 ? thresholds.v1_min_s_e3 : thresholds.v1_min_s_e12;
-  if (e <= 3 && s >= v1) return 1;
-  const v2 = e === 3 ? thresholds.v2_min_s_e3 : thresholds.v2_min_s_e4;
-  return (e === 3 || e === 4) && s >= v2 ? 2 : 3;
+  return zoneOfCell({ s, e, mask: 1 }, { ...thresholds, tie_priority: [] });
 }

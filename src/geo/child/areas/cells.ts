@@ -64,17 +64,23 @@ export function createCellWalker() {
 
 function walkRing(room: Room, ring: Float64Array, sign: 1 | -1, { top, bottom, width }: Band): void {
   for (let i = 0; i + 3 < ring.length; i += 2) {
-    const [x0, y0, x1, y1] = [ring[i] ?? NaN, ring[i + 1] ?? NaN, ring[i + 2] ?? NaN, ring[i + 3] ?? NaN];
+    const x0 = ring[i] ?? NaN;
+    const y0 = ring[i + 1] ?? NaN;
+    const x1 = ring[i + 2] ?? NaN;
+    const y1 = ring[i + 3] ?? NaN;
     if (y0 === y1) continue;
     const isDown = y1 > y0;
-    const [ya, yb] = isDown ? [y0, y1] : [y1, y0];
+    const ya = isDown ? y0 : y1;
+    const yb = isDown ? y1 : y0;
     if (yb <= top || ya >= bottom) continue;
-    const [xa, xb] = isDown ? [x0, x1] : [x1, x0];
+    const xa = isDown ? x0 : x1;
+    const xb = isDown ? x1 : x0;
     const slope = (xb - xa) / (yb - ya);
     const direction = isDown ? sign : -sign;
     const last = Math.min(bottom - 1, Math.ceil(yb) - 1);
     for (let row = Math.max(top, Math.floor(ya)); row <= last; row += 1) {
-      const [upper, lower] = [Math.max(ya, row), Math.min(yb, row + 1)];
+      const upper = Math.max(ya, row);
+      const lower = Math.min(yb, row + 1);
       const from = upper === ya ? xa : xa + (row - ya) * slope;
       const to = lower === yb ? xb : xa + (row + 1 - ya) * slope;
       addStretch(room, row, { from, to, step: (lower - upper) * direction, width });

@@ -106,7 +106,7 @@ function signed(values: Int8Array, noData: number | null, mask: Uint8Array | und
 
 /** Shares of the area of a unit that the bends of its lines may take away. */
 const bendShare = 1e-7;
-const [leastTolerance, mostTolerance] = [1e-6, 1e-3];
+const [leastTolerance, mostTolerance] = [3e-6, 1e-3];
 const metresPerDegree = 111_000;
 
 /**

@@ -163,7 +163,10 @@ function areaAt({ step, areas }: Border, place: number): number {
   const at = place / step;
   const first = Math.max(0, Math.min(areas.length - 4, Math.floor(at) - 1));
   const t = at - first;
-  const [a = NaN, b = NaN, c = NaN, d = NaN] = areas.subarray(first, first + 4);
+  const a = areas[first] ?? NaN;
+  const b = areas[first + 1] ?? NaN;
+  const c = areas[first + 2] ?? NaN;
+  const d = areas[first + 3] ?? NaN;
   return (
     (a * (t - 1) * (t - 2) * (t - 3)) / -6 +
     (b * t * (t - 2) * (t - 3)) / 2 +

@@ -97,18 +97,23 @@ interface Points {
 
 function draw(ring: UnitRing, drawing: Drawing): Drawn {
   const count = ring.length / 2;
-  const corners = placed(
-    Float64Array.from({ length: count }, (_, i) => ring[2 * i] ?? NaN),
-    Float64Array.from({ length: count }, (_, i) => ring[2 * i + 1] ?? NaN),
-    drawing.frame,
-  );
-  const between = (values: Float64Array) =>
-    Float64Array.from({ length: count - 1 }, (_, i) => ((values[i] ?? NaN) + (values[i + 1] ?? NaN)) / 2);
-  const middles = placed(between(corners.lons), between(corners.lats), drawing.frame);
+  const [lons, lats] = [new Float64Array(count), new Float64Array(count)];
+  for (let i = 0; i < count; i += 1) {
+    lons[i] = ring[2 * i] ?? NaN;
+    lats[i] = ring[2 * i + 1] ?? NaN;
+  }
+  const corners = placed(lons, lats, drawing.frame);
+  const middles = placed(halfway(lons), halfway(lats), drawing.frame);
   const drawn: MutableDrawn = { places: [], positions: [] };
   for (let i = 0; i + 1 < count; i += 1)
     drawLine(drawn, { ends: corners, from: i, to: i + 1, middles, middle: i, depth: 0 }, drawing);
   return { places: closed(drawn.places), positions: closed(drawn.positions) };
+}
+
+function halfway(values: Float64Array): Float64Array {
+  const middles = new Float64Array(values.length - 1);
+  for (let i = 0; i < middles.length; i += 1) middles[i] = ((values[i] ?? NaN) + (values[i + 1] ?? NaN)) / 2;
+  return middles;
 }
 
 function placed(lons: Float64Array, lats: Float64Array, { toPixels }: Frame): Points {
@@ -134,24 +139,39 @@ interface Line {
 /** Adds the corners of a line, without its end: as a parabola through its middle, or part by part where it bends too much for one. */
 function drawLine(drawn: MutableDrawn, line: Line, drawing: Drawing): void {
   const { ends, from, to, middles, middle, depth } = line;
-  const [lon0 = NaN, lon1 = NaN] = [ends.lons[from], ends.lons[to]];
-  const [lat0 = NaN, lat1 = NaN] = [ends.lats[from], ends.lats[to]];
-  const [x0 = NaN, x1 = NaN, x = NaN] = [ends.xs[from], ends.xs[to], middles.xs[middle]];
-  const [y0 = NaN, y1 = NaN, y = NaN] = [ends.ys[from], ends.ys[to], middles.ys[middle]];
-  const away = Math.hypot(x - (x0 + x1) / 2, y - (y0 + y1) / 2);
   const { frame, tolerance, id } = drawing;
+  const x0 = ends.xs[from] ?? NaN;
+  const x1 = ends.xs[to] ?? NaN;
+  const x = middles.xs[middle] ?? NaN;
+  const y0 = ends.ys[from] ?? NaN;
+  const y1 = ends.ys[to] ?? NaN;
+  const y = middles.ys[middle] ?? NaN;
+  const lon0 = ends.lons[from] ?? NaN;
+  const lat0 = ends.lats[from] ?? NaN;
+  const away = Math.hypot(x - (x0 + x1) / 2, y - (y0 + y1) / 2);
   if (!Number.isFinite(away) || depth > mostDepth) throw areaProblems.beyondProjection(id);
+  drawn.places.push(x0, y0);
+  drawn.positions.push(lon0, lat0);
+  if (away <= tolerance) return;
   const isBeside =
     Math.max(x0, x, x1) + 2 * away < 0 ||
     Math.min(x0, x, x1) - 2 * away > frame.width ||
     Math.max(y0, y, y1) + 2 * away < 0 ||
     Math.min(y0, y, y1) - 2 * away > frame.height;
-  const pieces = isBeside ? 1 : Math.max(1, Math.ceil(Math.sqrt(away / tolerance)));
+  if (isBeside) return;
+  const lonStep = (ends.lons[to] ?? NaN) - lon0;
+  const latStep = (ends.lats[to] ?? NaN) - lat0;
+  const pieces = Math.ceil(Math.sqrt(away / tolerance));
   if (pieces > mostPieces) {
+    drawn.places.length -= 2;
+    drawn.positions.length -= 2;
     const parts = Math.min(mostParts, Math.ceil(pieces / (mostPieces / 2)));
-    const along = (a: number, b: number) =>
-      Float64Array.from({ length: 2 * parts + 1 }, (_, i) => a + ((b - a) * i) / (2 * parts));
-    const points = placed(along(lon0, lon1), along(lat0, lat1), frame);
+    const [lons, lats] = [new Float64Array(2 * parts + 1), new Float64Array(2 * parts + 1)];
+    for (let i = 0; i <= 2 * parts; i += 1) {
+      lons[i] = lon0 + (lonStep * i) / (2 * parts);
+      lats[i] = lat0 + (latStep * i) / (2 * parts);
+    }
+    const points = placed(lons, lats, frame);
     for (let i = 0; i < 2 * parts; i += 2)
       drawLine(
         drawn,
@@ -160,18 +180,19 @@ function drawLine(drawn: MutableDrawn, line: Line, drawing: Drawing): void {
       );
     return;
   }
-  drawn.places.push(x0, y0);
-  drawn.positions.push(lon0, lat0);
   for (let piece = 1; piece < pieces; piece += 1) {
     const t = piece / pieces;
-    const [a, b, c] = [(1 - t) * (1 - 2 * t), 4 * t * (1 - t), t * (2 * t - 1)];
+    const a = (1 - t) * (1 - 2 * t);
+    const b = 4 * t * (1 - t);
+    const c = t * (2 * t - 1);
     drawn.places.push(a * x0 + b * x + c * x1, a * y0 + b * y + c * y1);
-    drawn.positions.push(lon0 + t * (lon1 - lon0), lat0 + t * (lat1 - lat0));
+    drawn.positions.push(lon0 + t * lonStep, lat0 + t * latStep);
   }
 }
 
-function closed(points: readonly number[]): Float64Array {
-  return Float64Array.from([...points.slice(0), points[0] ?? NaN, points[1] ?? NaN]);
+function closed(points: number[]): Float64Array {
+  points.push(points[0] ?? NaN, points[1] ?? NaN);
+  return new Float64Array(points);
 }
 
 /**
@@ -179,27 +200,33 @@ function closed(points: readonly number[]): Float64Array {
  * all places within as it is: the area to the pole under what is left of the ring is that of the part within.
  */
 function areaWithin({ places, positions }: Drawn, frame: Frame): number {
+  const { width, height, pole } = frame;
   let sum = 0;
   for (let i = 0; i + 3 < places.length; i += 2) {
-    const [x0 = NaN, y0 = NaN, x1 = NaN, y1 = NaN] = places.subarray(i, i + 4);
-    const [lon0 = NaN, lat0 = NaN, lon1 = NaN, lat1 = NaN] = positions.subarray(i, i + 4);
+    const x0 = places[i] ?? NaN;
+    const y0 = places[i + 1] ?? NaN;
+    const x1 = places[i + 2] ?? NaN;
+    const y1 = places[i + 3] ?? NaN;
+    const lon = positions[i] ?? NaN;
+    const lat = positions[i + 1] ?? NaN;
+    const lonStep = (positions[i + 2] ?? NaN) - lon;
+    const latStep = (positions[i + 3] ?? NaN) - lat;
     let from = 0;
-    for (const to of [...crossings([x0, y0], [x1, y1], frame), 1]) {
+    for (const to of crossings([x0, y0], [x1, y1], frame)) {
       const middle = (from + to) / 2;
-      const [x, y] = [x0 + (x1 - x0) * middle, y0 + (y1 - y0) * middle];
-      const [column, row] = [sideOf(x, frame.width), sideOf(y, frame.height)];
-      const at = (a: number, b: number, t: number) => a + (b - a) * t;
+      const column = sideOf(x0 + (x1 - x0) * middle, width);
+      const row = sideOf(y0 + (y1 - y0) * middle, height);
       if (column === 0 && row === 0)
         sum += areaToPole(
-          [at(lon0, lon1, from), at(lat0, lat1, from), at(lon0, lon1, to), at(lat0, lat1, to)],
-          frame.pole,
+          [lon + lonStep * from, lat + latStep * from, lon + lonStep * to, lat + latStep * to],
+          pole,
         );
       else if (row === 0) {
         const side: Side = column < 0 ? 'left' : 'right';
-        sum += frame.areaAlong(side, at(y0, y1, to)) - frame.areaAlong(side, at(y0, y1, from));
+        sum += frame.areaAlong(side, y0 + (y1 - y0) * to) - frame.areaAlong(side, y0 + (y1 - y0) * from);
       } else if (column === 0) {
         const side: Side = row < 0 ? 'upper' : 'lower';
-        sum += frame.areaAlong(side, at(x0, x1, to)) - frame.areaAlong(side, at(x0, x1, from));
+        sum += frame.areaAlong(side, x0 + (x1 - x0) * to) - frame.areaAlong(side, x0 + (x1 - x0) * from);
       }
       from = to;
     }
@@ -209,9 +236,14 @@ function areaWithin({ places, positions }: Drawn, frame: Frame): number {
 
 type Place = readonly [x: number, y: number];
 
-/** Shares of a line at which it crosses the lines that the borders of the raster lie on, ascending. */
-function crossings([x0, y0]: Place, [x1, y1]: Place, { width, height }: Frame): number[] {
-  const found: number[] = [];
+const end: readonly number[] = [1];
+
+/** Shares of a line at which it crosses the lines that the borders of the raster lie on, ascending, and its end. */
+function crossings([x0, y0]: Place, [x1, y1]: Place, { width, height }: Frame): readonly number[] {
+  const isWithin =
+    Math.min(x0, x1) >= 0 && Math.max(x0, x1) <= width && Math.min(y0, y1) >= 0 && Math.max(y0, y1) <= height;
+  if (isWithin) return end;
+  const found: number[] = [1];
   const look = (a: number, b: number, limit: number) => {
     if (a < limit !== b < limit && a !== limit && b !== limit) found.push((limit - a) / (b - a));
   };
@@ -219,7 +251,7 @@ function crossings([x0, y0]: Place, [x1, y1]: Place, { width, height }: Frame): 
   look(x0, x1, width);
   look(y0, y1, 0);
   look(y0, y1, height);
-  return found.length > 1 ? found.toSorted((a, b) => a - b) : found;
+  return found.toSorted((a, b) => a - b);
 }
 
 /** Negative before the raster, 0 within, positive behind. */

@@ -7,6 +7,8 @@ export const failsConditions = 1;
 export const meetsConditions = 2;
 
 const prefix = 'where ';
+/** Finds all of them in SQL. */
+export const whereLayerPattern = `${prefix}%`;
 export type WhereLayerName = `${typeof prefix}${string}`;
 
 /** The name of the layer of some conditions: those that mean the same have the same. */

@@ -48,6 +48,7 @@ export const compare = {
     here: 'At this place:',
     noValue: 'no value',
     legend: 'Colours',
+    uncoloured: 'The meaning of the colours is not there.',
     became: 'Places with another class have the colour of their class in B.',
     lost: 'no class in B',
     still: 'unchanged',

@@ -42,6 +42,7 @@ export const judge = {
   hereCell: (s: number, e: number, sectors: string) => `S ${s}, E ${e}; best suited: ${sectors}.`,
   hereZone: (zone: string) => `Zone: ${zone}.`,
   hereChanged: (zone: string, before: string) => `Zone: ${zone}; in the run: ${before}.`,
+  whyHere: 'Why in the run?',
 
   zones: 'Hectares by zone',
   zone: 'Zone',
@@ -66,6 +67,7 @@ export const judge = {
   chosen: (name: string) => `Figures of: ${name}`,
   everyUnit: 'Figures of the whole grid',
 
+  updating: 'being updated…',
   matters: 'What matters most',
   mattersLead:
     'Each bar is one change by one step, all else being as above: so much land gets another zone or leading sector.',
@@ -77,6 +79,16 @@ export const judge = {
   tryIt: 'Try it',
   tryThis: (what: string) => `Try it: ${what}`,
   noMatters: 'What matters most could not be read.',
+  inputs: 'Which input matters: each moved by 10 %',
+  inputsCounting: 'The service computes the zoning again for each input that is moved.',
+  inputsLead: (blocks: number, all: number) =>
+    `Estimated on ${blocks} of ${all} blocks of the grid: so much of the zoned land gets another code. The second number is the standard error. An input that is moved by 10 % is no measure of its error.`,
+  inputsWhole:
+    'Computed on the whole grid: so much of the zoned land gets another code. An input that is moved by 10 % is no measure of its error.',
+  less: '−10 %',
+  more: '+10 %',
+  notMoved: (titles: string) => `Classes are not moved: ${titles}.`,
+  noInputs: 'Which input matters could not be read.',
 
   contestedTitle: 'Contested land',
   contestedLead:

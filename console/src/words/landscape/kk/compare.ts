@@ -51,6 +51,7 @@ export const compare: typeof english = {
     here: 'Осы жерде:',
     noValue: 'мән жоқ',
     legend: 'Түстер',
+    uncoloured: 'Түстердің мағынасы алынбады.',
     became: 'Класы өзгерген жерлер Б-дағы класының түсімен боялған.',
     lost: 'Б-да класы жоқ',
     still: 'өзгеріссіз',

@@ -1,0 +1,62 @@
+import type { LandscapeExplanation } from '../../service/explain-types.ts';
+import type { LandscapeRun } from '../../service/landscape-types.ts';
+import { settingsHref } from '../../service/run-request.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+
+type Change = LandscapeExplanation['nearest_changes'][number];
+
+interface ChangesProps {
+  readonly changes: readonly Change[];
+  /** Undefined until it is read: its settings are those that would be changed. */
+  readonly run: LandscapeRun | undefined;
+  readonly words: LandscapeWords;
+}
+
+/** Single changes that would alter the zone. Those of classes, which are many and rarely happen, are folded. */
+export function Changes({ changes, run, words }: ChangesProps) {
+  const { explain: text } = words;
+  const classes = changes.filter(({ kind }) => kind === 'class');
+  const others = changes.filter(({ kind }) => kind !== 'class');
+  return (
+    <section class="explain-changes">
+      <h3>{text.change}</h3>
+      {changes.length === 0 && <p>{text.noChange}</p>}
+      <ChangeList changes={others} run={run} words={words} />
+      {classes.length > 0 && (
+        <details>
+          <summary>{text.otherClasses(classes.length)}</summary>
+          <ChangeList changes={classes} run={run} words={words} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ChangeList({ changes, run, words }: ChangesProps) {
+  const { explain: text } = words;
+  return (
+    <ul>
+      {changes.map((change) => {
+        const href = run === undefined ? undefined : hrefWith(run, change);
+        return (
+          <li key={change.text}>
+            {change.text}{' '}
+            {href !== undefined && (
+              <a class="small" href={href} aria-label={text.tryOf(change.text)}>
+                {text.try} ▸
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The inputs and the plan with a changed parameter; undefined for what a run does not set. */
+function hrefWith(run: LandscapeRun, { kind, name, to, order }: Change): string | undefined {
+  const value = kind === 'order' ? order : to;
+  if ((kind !== 'threshold' && kind !== 'order') || value === null) return undefined;
+  const params = { ...run.params, [name]: value };
+  return settingsHref({ ...run, params }, { params: Object.keys(params).map((each) => ({ name: each })) });
+}

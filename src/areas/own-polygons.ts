@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { areaProblems } from '../messages/hectares.ts';
+import { parseBody } from '../validation/parse-body.ts';
+import { exampleFeatures } from './examples.ts';
+import { lineOf } from './unit-lines.ts';
+
+/** The most polygons, and positions of all of them, of one request. */
+export const maxFeatures = 1000;
+const maxPositions = 250_000;
+
+const Position = z
+  .array(z.number())
+  .min(2)
+  .max(4)
+  .describe('Longitude and latitude on WGS 84; a height is not looked at');
+const Ring = z.array(Position).min(4).describe('Ends where it begins');
+const Rings = z.array(Ring).min(1).describe('The outer ring, then holes');
+const polygon = {
+  type: z.literal('Polygon').describe('A polygon'),
+  coordinates: Rings,
+};
+const multiPolygon = {
+  type: z.literal('MultiPolygon').describe('Several polygons'),
+  coordinates: z.array(Rings).min(1).describe('The rings of each polygon'),
+};
+const Geometry = z.discriminatedUnion('type', [z.looseObject(polygon), z.looseObject(multiPolygon)]);
+const feature = {
+  type: z.literal('Feature').describe('A feature'),
+  id: z
+    .union([z.string().max(255), z.number()])
+    .optional()
+    .describe('Is told with its areas'),
+  geometry: Geometry.describe('What is counted'),
+};
+const Feature = z.looseObject(feature);
+
+/** GeoJSON (RFC 7946) with polygons: lines are straight in longitude and latitude. */
+export const OwnPolygons = z
+  .discriminatedUnion('type', [
+    z.looseObject({
+      type: z.literal('FeatureCollection').describe('Several features'),
+      features: z
+        .array(Feature)
+        .min(1)
+        .max(maxFeatures)
+        .describe('Each is counted by itself, also where they overlap'),
+    }),
+    Feature,
+    z.looseObject(polygon),
+    z.looseObject(multiPolygon),
+  ])
+  .meta({ description: 'GeoJSON with polygons', examples: [exampleFeatures] });
+
+type Geometry = z.infer<typeof Geometry>;
+
+/** Polygons of a client, ready to be counted. */
+export interface ReadPolygons {
+  /** Lines of `AreaUnit`. */
+  readonly lines: string;
+  /** The id of each feature. */
+  readonly featureIds: readonly (string | number | null)[];
+}
+
+/** @throws {Problem} for what is no GeoJSON of polygons, has open rings, lies beyond the earth, or is too much. */
+export function readPolygons(body: unknown): ReadPolygons {
+  const read = parseBody(OwnPolygons, body);
+  const features =
+    read.type === 'FeatureCollection' ? read.features : [read.type === 'Feature' ? read : { geometry: read }];
+  let positions = 0;
+  const lines = features.map(({ geometry: { type, coordinates } }, index) => {
+    const geometry = type === 'Polygon' ? { type, polygons: [coordinates] } : { type, polygons: coordinates };
+    for (const ring of geometry.polygons.flat()) {
+      positions += ring.length;
+      if (positions > maxPositions) throw areaProblems.tooManyPositions(maxPositions);
+      checkRing(ring, index);
+    }
+    const flat = geometry.polygons.map((rings) => rings.map((ring) => ring.map(([lon, lat]) => [lon, lat])));
+    return lineOf(String(index), 'polygon', JSON.stringify({ type: 'MultiPolygon', coordinates: flat }));
+  });
+  const featureIds = features.map((each) => ('id' in each ? idOf(each.id) : null));
+  return { lines: lines.join(''), featureIds };
+}
+
+function idOf(id: unknown): string | number | null {
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+function checkRing(ring: readonly (readonly number[])[], index: number): void {
+  for (const [lon = Number.NaN, lat = Number.NaN] of ring)
+    if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) throw areaProblems.beyondEarth(index);
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) throw areaProblems.openRing(index);
+}

@@ -1,0 +1,240 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type ClassWords, toDatasetAreas, toOwnAreas } from '../../areas/area-answers.ts';
+import { areasOf, digestOf, ownAreasOf } from '../../areas/area-counts.ts';
+import { areasCsv } from '../../areas/areas-csv.ts';
+import { AreaLevels, DatasetAreas, OwnAreas } from '../../areas/areas-schema.ts';
+import { areasWorkbook } from '../../areas/areas-workbook.ts';
+import { OwnPolygons, readPolygons } from '../../areas/own-polygons.ts';
+import { findFile } from '../../datasets/files.ts';
+import type { RecentDataset } from '../../datasets/recent-datasets.ts';
+import { readZoningId } from '../../landscape/runs/run-zoning.ts';
+import { Problem } from '../../lib/errors.ts';
+import { MiB } from '../../lib/units.ts';
+import { toLegendJson } from '../../maps/service/legend-json.ts';
+import { areaProblems } from '../../messages/hectares.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { attachment } from '../files/content-headers.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
+import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
+import { drawnResponses, errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
+import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
+
+const tags = ['areas'];
+const maxPolygonBytes = 5 * MiB;
+
+const description = `Hectares of each class of a raster in each administrative unit, geodesic on the ellipsoid of WGS 84. Every pixel is counted at full
+resolution; one that the border of a unit runs through counts by the share that is covered. Borders are straight in longitude and latitude.
+
+- Of each unit, classes, \`no_data_ha\` and \`outside_raster_ha\` add up to \`area_ha\`.
+- All units of a level and \`outside_units\`, less \`overlap\`, are \`raster\`.
+- The parts of a unit within the raster are made of pixels and what is outside is measured on the ellipsoid by itself, so that the area of a unit depends
+  on the raster by less than a millionth, unless the unit is as small as a few pixels.
+
+They are counted once for each COG and state of the units, by a job at the first request: the answer waits for it up to \`wait\` seconds, then it is 202, and
+the same request has it later. Another type than a raster is 422, and so is a raster without classes (more than 256 different values, or values that are not
+whole numbers); one that is not \`ready\` is 409. With \`Accept: text/csv\` the answer is that of \`areas.csv\`.`;
+
+const csvDescription = `One row of each unit, hectares not rounded; codes and names are text, and a name that a spreadsheet would take for a formula has an
+apostrophe in front. For Excel take \`areas.xlsx\`.`;
+
+const workbookDescription = `A workbook of two sheets: what the areas are and how they were counted, and the table with its sums. Codes are text cells,
+hectares are numbers. In the language of \`lang\`, else of \`Accept-Language\`.`;
+
+const ownDescription = `Hectares of each zone of the run in polygons of one's own: GeoJSON with up to 1,000 features of at most 250,000 positions together, in 5 MiB.
+Each feature is counted by itself; \`union\` has all of them together, each place once. Polygons whose borders cross are mended. What was counted is kept for
+a day after it was asked for last, by its content. 429 while too many others wait. As for \`GET /datasets/{id}/areas\`, the answer waits, then it is 202: send
+the same request again.`;
+
+const AreasQuery = z.object({
+  by: AreaLevels.default('district').describe(
+    'Regions with the cities of republican significance, the districts below them, or both',
+  ),
+  class: z
+    .string()
+    .regex(/^-?\d{1,15}(?:,-?\d{1,15}){0,255}$/)
+    .optional()
+    .describe('Values of classes, joined by commas; without it, all'),
+  ...waitQuery,
+  ...LanguageQuery.shape,
+});
+type AreasQuery = z.infer<typeof AreasQuery>;
+
+const media = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+type Form = keyof typeof media;
+
+export function registerAreaRoutes(app: App, services: Services): void {
+  const { db, recentDatasets, resultWaiters, drawnAnswers } = services;
+
+  async function send(
+    request: FastifyRequest<{ Params: { id: string }; Querystring: AreasQuery }>,
+    reply: FastifyReply,
+    form: Form,
+  ): Promise<FastifyReply> {
+    const { by, wait, class: classes } = request.query;
+    const dataset = await recentDatasets.read(request.params.id);
+    const cog = cogOf(dataset);
+    const look = async () => await areasOf(services, { cogs: [cog], by });
+    const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
+    if (counted === undefined) return reply;
+    const language = languageAsked(request, request.query);
+    const words = await classWords(services, dataset.id, language);
+    const only = classes === undefined ? undefined : new Set(classes.split(',').map(Number));
+    const { key, districtsVersion, countedAt } = counted;
+    const parts = [dataset.id, dataset.name, key, by, classes ?? null, language, form, JSON.stringify(words)];
+    const headers = {
+      ...languageHeaders(language),
+      vary: 'Accept, Accept-Language',
+      ...(form === 'json' ? {} : { 'content-disposition': attachment(`areas-${by}.${form}`) }),
+    };
+    return await drawnAnswers.send(request, reply, async () => ({
+      parts,
+      headers,
+      draw: async () => {
+        const digest = await digestOf(db, cog);
+        const areas = await toDatasetAreas(db, await counted.read(), {
+          datasetId: dataset.id,
+          by,
+          districtsVersion,
+          digest,
+          wordsOf: wordsIn(words),
+          only,
+        });
+        const bytes =
+          form === 'xlsx'
+            ? await areasWorkbook(areas, { title: dataset.name, countedAt }, language)
+            : Buffer.from(form === 'csv' ? areasCsv(areas) : JSON.stringify(areas));
+        return { contentType: media[form], bytes };
+      },
+    }));
+  }
+
+  for (const { path, form, operationId, summary, text, response } of [
+    {
+      path: '/datasets/:id/areas',
+      form: 'json',
+      operationId: 'getDatasetAreas',
+      summary: 'Read the hectares of each class in each administrative unit',
+      text: description,
+      response: {
+        description: 'The areas',
+        content: { 'application/json': { schema: DatasetAreas }, 'text/csv': { schema: z.string() } },
+      },
+    },
+    {
+      path: '/datasets/:id/areas.csv',
+      form: 'csv',
+      operationId: 'getDatasetAreasCsv',
+      summary: 'Read the hectares of each class in each administrative unit as CSV',
+      text: csvDescription,
+      response: { description: 'The areas', content: { 'text/csv': { schema: z.string() } } },
+    },
+    {
+      path: '/datasets/:id/areas.xlsx',
+      form: 'xlsx',
+      operationId: 'getDatasetAreasWorkbook',
+      summary: 'Read the hectares of each class in each administrative unit as a workbook',
+      text: workbookDescription,
+      response: { description: 'The workbook', content: { [media.xlsx]: { schema: FileBytes } } },
+    },
+  ] as const) {
+    app.get(path, {
+      config: { scope: 'data:read' },
+      schema: {
+        tags,
+        operationId,
+        summary,
+        description: text,
+        params: IdParams,
+        querystring: AreasQuery,
+        response: { ...drawnResponses(response, 400, 404, 409, 422), ...pendingResponse },
+      },
+      handler: async (request, reply) =>
+        await send(request, reply, form === 'json' && prefersCsv(request.headers.accept) ? 'csv' : form),
+    });
+  }
+
+  app.post('/landscape/runs/:id/areas', {
+    config: { scope: 'data:read', maxBodyBytes: maxPolygonBytes },
+    schema: {
+      tags,
+      operationId: 'countRunAreas',
+      summary: 'Count the hectares of each zone of a run in polygons of your own',
+      description: ownDescription,
+      params: IdParams,
+      querystring: z.object({ ...waitQuery, ...LanguageQuery.shape }),
+      body: OwnPolygons,
+      response: {
+        200: jsonResponse('The areas', OwnAreas),
+        ...errorResponses(400, 404, 409, 413, 422, 429),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const runId = request.params.id;
+      const datasetId = await readZoningId(db, runId);
+      const cog = cogOf(await recentDatasets.read(datasetId));
+      const { lines, featureIds } = readPolygons(request.body);
+      const look = async () => await ownAreasOf(services, { cog, polygons: lines });
+      const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      if (counted === undefined) return reply;
+      const language = languageAsked(request, request.query);
+      const words = await classWords(services, datasetId, language);
+      const figures = await counted.read();
+      reply.headers(languageHeaders(language));
+      const digest = await digestOf(db, cog);
+      return toOwnAreas(figures, { runId, datasetId, featureIds, digest, wordsOf: wordsIn(words) });
+    },
+  });
+}
+
+function cogOf({ file_type: type, status, files }: RecentDataset): string {
+  if (type !== 'raster') throw areaProblems.notARaster();
+  const key = findFile(files, 'cog');
+  if (status !== 'ready' || key === null) throw areaProblems.notReady(status);
+  return key;
+}
+
+/** What the legend calls single values, and how it colours them. */
+type Words = readonly (readonly [value: number, title: string, color: string])[];
+
+/** Returns none for a raster that has no legend: its areas are known all the same. */
+async function classWords(
+  { legends }: Pick<Services, 'legends'>,
+  datasetId: string,
+  language: Language,
+): Promise<Words> {
+  try {
+    const { entries } = toLegendJson(await legends.modelOf(datasetId, language), language);
+    return entries.flatMap(({ value, from, to, label, colour }) => {
+      const single = value ?? (from === to ? from : undefined);
+      return single === undefined ? [] : [[single, label, colour] as const];
+    });
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+}
+
+function wordsIn(words: Words): ClassWords {
+  const known = new Map(words.map(([value, title, color]) => [value, { title, color }]));
+  return (value) => known.get(value) ?? { title: null, color: null };
+}
+
+/** Returns whether a client asks for CSV rather than for JSON. */
+function prefersCsv(accept: string | undefined): boolean {
+  const weights = new Map(
+    (accept ?? '').split(',').map((each) => {
+      const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [type, weight === undefined ? 1 : Number(weight)] as const;
+    }),
+  );
+  return (weights.get('text/csv') ?? 0) > (weights.get('application/json') ?? 0);
+}

@@ -1,0 +1,75 @@
+import { areasOf, type PendingResult } from '../../areas/area-counts.ts';
+import { Problem } from '../../lib/errors.ts';
+import { runCaseOf } from '../balance/case-query.ts';
+import type { CountedLand, ZonedRuns } from '../balance/zoned-runs.ts';
+import type { LandscapeRun } from '../runs/schema.ts';
+import { isFromSameLand, pairsOfBalance } from './balance-pairs.ts';
+import type { ComparedBy, RunComparison } from './compare-schema.ts';
+import type { ComparedRasters } from './compared-runs.ts';
+import { pairsOf } from './counted-pairs.ts';
+import type { CountedPairs } from './matrix.ts';
+
+interface Dependencies {
+  readonly areas: Parameters<typeof areasOf>[0];
+  readonly zonedRuns: Pick<ZonedRuns, 'land'>;
+}
+
+interface Wanted {
+  readonly a: LandscapeRun;
+  readonly b: LandscapeRun;
+  readonly rasters: ComparedRasters;
+  readonly by: ComparedBy;
+}
+
+/** The land of two runs by pairs of classes; `read` fetches it. */
+export interface CountedChange {
+  readonly isPending: false;
+  readonly countedFrom: RunComparison['counted_from'];
+  read(): Promise<{ readonly counted: CountedPairs; readonly districtsVersion: number }>;
+}
+
+/**
+ * Returns the land of two runs by pairs of classes, or has it counted: from the balance where both zonings follow from the same land, else
+ * from the pixels of both rasters. @throws {Problem} when they cannot be counted.
+ */
+export async function countChange(
+  dependencies: Dependencies,
+  wanted: Wanted,
+): Promise<CountedChange | PendingResult> {
+  const { a, b, rasters, by } = wanted;
+  const land = await landOf(dependencies, wanted);
+  if (land?.isPending === true) return land;
+  if (land !== undefined)
+    return {
+      isPending: false,
+      countedFrom: 'balance',
+      async read() {
+        const table = await land.read();
+        const counted = pairsOfBalance(table, runCaseOf(a.params), runCaseOf(b.params));
+        return { counted, districtsVersion: table.districtsVersion };
+      },
+    };
+  const cogs = rasters.views.map(({ storedCogKey }) => storedCogKey);
+  const areas = await areasOf(dependencies.areas, { cogs, by });
+  if (areas.isPending) return areas;
+  const { districtsVersion } = areas;
+  return {
+    isPending: false,
+    countedFrom: 'pixels',
+    read: async () => ({ counted: pairsOf(await areas.read(), by), districtsVersion }),
+  };
+}
+
+/** Undefined where the zonings do not follow from one land, or its rasters are gone: their own pixels are counted then. */
+async function landOf(
+  { zonedRuns }: Dependencies,
+  { a, b, rasters, by }: Wanted,
+): Promise<CountedLand | PendingResult | undefined> {
+  if (!isFromSameLand(rasters.node, a, b)) return undefined;
+  try {
+    return await zonedRuns.land(a.id, by);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
