@@ -17,16 +17,7 @@ import {
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import {
-  collection,
-  countedPolygon,
-  type Id,
-  type Row,
-  rows,
-  type Service,
-  sld,
-} from '../support/status-requests.ts';
-import { collection, type Id, type Service, sld } from '../support/status-requests.ts';
+import { collection, countedPolygon, type Id, type Service, sld } from '../support/status-requests.ts';
 import { type Row, rows } from '../support/status-rows.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
@@ -106,7 +97,6 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.transaction().execute(async (trx) => await storeGaps(trx, done ?? assert.fail(), noGaps));
   const adopted = await insertAdopted(db);
   const uncounted = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
-  await countPair(app, doneRun);
   await countAreas(app, doneRun, mapRaster);
   await countLand(app, doneRun, mapRaster);
   const undrawableRun = await insertSucceededRun(db, undrawable);
@@ -115,7 +105,6 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const drawn = [];
   for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
   await countLimits(app, { doneRun, uncountedRun }, drawn);
-  await countAreas(app, doneRun, mapRaster);
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -211,8 +200,6 @@ async function countLimits(
   }
 }
 
-/** Lets the areas of a run beside itself be counted: there is no worker. */
-async function countPair(app: TestApp, run: string): Promise<void> {
 /** Lets the areas of a run beside itself, and by unit and polygon, be counted: there is no worker. */
 async function countAreas(app: TestApp, run: string, raster: string): Promise<void> {
   const { status } = await send(app, `/landscape/runs/${run}/compare/${run}?node=33&wait=0`);

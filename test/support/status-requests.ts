@@ -76,8 +76,6 @@ export const countedPolygon = {
   ],
 };
 
-const malformed = { of: 'malformed' } as const;
-const unknown = { of: 'unknown' } as const;
 export const malformed = { of: 'malformed' } as const;
 export const unknown = { of: 'unknown' } as const;
 
