@@ -142,6 +142,11 @@ const asZoning = async (page: Page): Promise<void> => {
   }
   await page.reload();
 };
+const judging = (name: string): Failing => ({
+  request: `GET /landscape/runs/{id}/${name}?wait=10`,
+  at: '/landscape/runs',
+  act: judgingBut(name),
+});
 
 /** A plan is asked for with every choice, and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
@@ -304,6 +309,8 @@ const failing: readonly Failing[] = [
     at: '/landscape/runs',
     act: judgingBut(name),
   })),
+  ...['balance', 'conflicts'].map((name) => judging(name)),
+  ...['sensitivity', 'stability', 'input-sensitivity'].map((name) => ({ ...judging(name), isLong: true })),
   {
     request: 'GET /landscape/runs/{id}/layers/cells.cog',
     at: '/landscape/runs',
@@ -329,7 +336,8 @@ function rename(name: string) {
   };
 }
 
-function faultsOf({ request, faults: own = faults }: Failing, turn: number): readonly Fault[] {
+function faultsOf({ request, isLong, faults: own = faults }: Failing, turn: number): readonly Fault[] {
+  if (isLong === true && !isLongTier) return [];
   return isLongTier && request.endsWith('.cog') ? own : turnOf(own, turn);
 }
 

@@ -19,6 +19,8 @@ export interface Failing {
   readonly again?: ((page: Page) => Locator) | 'by itself';
   /** Those that are told otherwise elsewhere are left out. */
   readonly faults?: readonly Fault[];
+  /** The same part of the page tells it as another one, so that the long tier is enough. */
+  readonly isLong?: boolean;
   /** The fields that may be sent with anything but GET. */
   readonly fields?: readonly string[];
 }

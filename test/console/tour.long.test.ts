@@ -54,6 +54,7 @@ test('the demonstration is on the map with one click', async () => {
 test('results have areas, and what they stem from', async () => {
   await page.goto(`${baseUrl}/#/landscape/results?node=34`);
   await page.locator('.result.is-open .areas').waitFor();
+  await page.locator('.result.is-open .contested').filter({ hasText: '%' }).waitFor();
   await page.locator('.result.is-open img').waitFor();
   await page.waitForTimeout(500);
   await takePicture(page, 'results');
@@ -109,6 +110,32 @@ test('the zones of the Landscape Program have the colours of their legend', asyn
   await openMap(`l=${await idOf('q=zoning')}`);
   await takePicture(page, 'map-zoning');
   await check('zoning');
+});
+
+test('a place of the zoning is explained', async () => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await openMap(`l=${await idOf('q=zoning')}&place=52.3,68.6`);
+  await page.locator('.explain-chain').waitFor();
+  await takePicture(page, 'place-explained');
+  await check('place explained');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('classes have hectares by district, and a use says what limits it', async () => {
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await page.goto(`${baseUrl}/#/datasets/${await idOf('q=zoning')}?areas=district`);
+  await page.locator('.unit-areas tbody tr').first().waitFor();
+  await page.evaluate('document.querySelector(".by-units").scrollIntoView({ block: "start" })');
+  await page.waitForTimeout(500);
+  await takePicture(page, 'areas');
+  await check('areas');
+  await page.goto(`${baseUrl}/#/landscape/results?node=23&limits=1&relieved=moisture`);
+  await page.locator('.limits-relieved').waitFor();
+  await page.locator('.result.is-open img').waitFor();
+  await page.waitForTimeout(500);
+  await takePicture(page, 'limits');
+  await check('limits');
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a run shows what it has computed and reused, and why', async () => {

@@ -105,6 +105,10 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const adopted = await insertAdopted(db);
   const uncounted = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
   await countAreas(app, doneRun, mapRaster);
+  const uncountedRun = await insertSucceededRun(db, uncounted);
+  const drawn = [];
+  for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
+  await countLimits(app, { doneRun, uncountedRun }, drawn);
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -128,10 +132,67 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     run: run.body.id,
     doneRun,
     undrawableRun: await insertSucceededRun(db, undrawable),
-    uncountedRun: await insertSucceededRun(db, uncounted),
+    uncountedRun,
     unknown: randomUUID(),
     malformed: 'x1',
   };
+}
+
+/** Makes and counts what limits a run and where it meets conditions, of rasters that can be drawn; others are wanted or could not be counted. */
+async function countLimits(
+  app: TestApp,
+  { doneRun, uncountedRun }: { readonly doneRun: string; readonly uncountedRun: string },
+  rasters: readonly string[],
+): Promise<void> {
+  const { db } = app.services;
+  const queries = [
+    'limits?sector=23',
+    'where?conditions=slope<5',
+    'limits?sector=22',
+    'where?conditions=slope<6',
+  ];
+  for (const [index, query] of queries.entries()) {
+    const url = `/landscape/runs/${doneRun}/${query}&wait=0`;
+    assert.equal((await send(app, url)).status, 202);
+    const files = await db
+      .selectFrom('dataset_files')
+      .select(['kind', 'object_key'])
+      .where('dataset_id', '=', rasters[index] ?? '')
+      .execute();
+    const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
+    await db
+      .updateTable('landscape_layers')
+      .set({ state: 'made', cog_key: keyOf('cog'), mesh_key: keyOf('view_mesh') })
+      .where('state', '=', 'pending')
+      .execute();
+    assert.equal((await send(app, url)).status, 202);
+    const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
+    const failure = JSON.stringify({ english: 'the raster has no areas' });
+    const isCounted = index < 2;
+    await db
+      .updateTable('area_counts')
+      .set(isCounted ? { state: 'counted', figures } : { state: 'failed', failure, is_final: true })
+      .where('state', '=', 'pending')
+      .execute();
+  }
+  const url = `/landscape/runs/${doneRun}/input-sensitivity?wait=0`;
+  assert.equal((await send(app, url)).status, 202);
+  const moves = JSON.stringify({ blocks: 1, ofBlocks: 1, inputs: [] });
+  await db.updateTable('input_moves').set({ state: 'made', figures: moves }).execute();
+  const where = `/landscape/runs/${uncountedRun}/where?conditions=slope<5&wait=0`;
+  assert.equal((await send(app, where)).status, 202);
+  for (let i = 0; i < 15; i += 1) {
+    const layer = {
+      id: randomUUID(),
+      key: `crowd ${i}`,
+      layer: `where 01<${9 + i}`,
+      state: 'pending',
+    } as const;
+    await db
+      .insertInto('landscape_layers')
+      .values({ ...layer, run_id: uncountedRun })
+      .execute();
+  }
 }
 
 /** Lets the areas of a run beside itself, and by unit and polygon, be counted: there is no worker. */

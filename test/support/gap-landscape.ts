@@ -14,7 +14,7 @@ import type { startRuns } from './runs.ts';
 /** A grid in degrees. */
 export const grid = { width: 530, height: 240, left: 70, top: 50, step: 0.002 };
 
-interface DrawnLeaf {
+export interface DrawnLeaf {
   readonly width: number;
   readonly height: number;
   readonly affine: readonly [number, number, number, number, number, number];

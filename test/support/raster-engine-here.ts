@@ -1,3 +1,4 @@
+import { AreasResult } from '../../src/geo/protocol.ts';
 import type { Engines } from '../../src/runtime/engines.ts';
 import { openEngineHere } from './engine-here.ts';
 import { inTurn } from './geo.ts';
@@ -12,8 +13,16 @@ export async function openRasterEnginesHere(): Promise<Engines> {
   const { inspectSources } = await import('../../src/landscape/compute/sources.ts');
   const reader = createGdalRasterReader();
   const parts = { reader, createEncoder: createTileEncoder };
+  const { countAreas } = await import('../../src/geo/child/areas/count-areas.ts');
   return {
-    geo,
+    geo: {
+      ...geo,
+      // A child that counts has fewer drivers than those that this process has loaded.
+      countAreas: async ({ signal, ...task }) =>
+        await inTurn(signal, async () =>
+          AreasResult.parse(JSON.parse(JSON.stringify(await countAreas({ task: 'areas', ...task })))),
+        ),
+    },
     landscape: {
       inspect: async ({ work, signal }) =>
         await inTurn(signal, async () => await inspectSources(reader, work)),

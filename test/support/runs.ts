@@ -15,6 +15,7 @@ import { createRun, getRun } from '../../src/landscape/runs/run-rows.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts';
+import { createJobHandlers } from '../../src/processing/handlers.ts';
 import { publishObject, writeDraft } from '../../src/object-store/ledger.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
 import type { Engines } from '../../src/runtime/engines.ts';
@@ -33,11 +34,11 @@ export interface Faults {
 }
 
 /** Everything that executes runs, with engines in this process: a database with the groups of the program, and a store. */
-export async function startRuns({ maxPixels = 1e6 } = {}) {
+export async function startRuns({ maxPixels = 1e6, districts = false } = {}) {
   const engines = await openRasterEnginesHere();
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
-  const database = await openTestDatabase();
-  const { db } = database;
+  const database = await openTestDatabase(districts ? 'with_districts' : 'migrated');
+  const { db, pool } = database;
   const store = await openTestStore();
   const scratchRoot = await mkdtemp(join(tmpdir(), 'steppe-runs-'));
   const listener = await openListener(database.target, { onError: () => undefined });
@@ -46,6 +47,8 @@ export async function startRuns({ maxPixels = 1e6 } = {}) {
 
   const runs = {
     db,
+    /** Where an app finds the database. */
+    target: database.target,
     store,
     scratchRoot,
     messageQueue,
@@ -77,6 +80,7 @@ export async function startRuns({ maxPixels = 1e6 } = {}) {
           landscape: { ...engines.landscape, ...faults.landscape },
         },
       };
+      const { 'count-areas': countAreas } = createJobHandlers({ ...parts, pool, engine: parts.engines.geo });
       return startWorker({
         db,
         objectStore,
@@ -84,6 +88,7 @@ export async function startRuns({ maxPixels = 1e6 } = {}) {
         handlers: {
           'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels }),
           'move-inputs': createMoveInputsHandler({ ...parts, computeWorkers: 2 }),
+          'count-areas': countAreas,
           'make-layer': createLayerHandler({ ...parts, computeWorkers: 2, maxPixels }),
         },
         concurrency: 2,

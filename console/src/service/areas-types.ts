@@ -16,15 +16,15 @@ export type DatasetAreas = {
   }[];
   readonly districts_version: number;
   readonly rows: readonly {
-    readonly area_ha: number;
-    readonly classes: Readonly<Record<string, number>>;
-    readonly no_data_ha: number;
-    readonly outside_raster_ha: number;
     readonly kato: string;
     readonly name: string;
     readonly name_kk: string | null;
     readonly name_en: string | null;
     readonly level: 'region' | 'district';
+    readonly area_ha: number;
+    readonly classes: Readonly<Record<string, number>>;
+    readonly no_data_ha: number;
+    readonly outside_raster_ha: number;
   }[];
   readonly total: {
     readonly area_ha: number;
@@ -65,12 +65,12 @@ export type OwnAreas = {
     readonly color: string | null;
   }[];
   readonly rows: readonly {
+    readonly index: number;
+    readonly id: string | number | null;
     readonly area_ha: number;
     readonly classes: Readonly<Record<string, number>>;
     readonly no_data_ha: number;
     readonly outside_raster_ha: number;
-    readonly index: number;
-    readonly id: string | number | null;
   }[];
   readonly union: {
     readonly area_ha: number;

@@ -1,11 +1,6 @@
 import { fetchFromService, refusalOf } from './ask.ts';
+import type { Change } from './change.ts';
 import type { RunComparison } from './comparison-types.ts';
-
-/** One change: from which class to which; null is none. */
-export interface Change {
-  readonly from: number | null;
-  readonly to: number | null;
-}
 
 export interface ComparisonRequest {
   readonly a: string;
@@ -27,7 +22,9 @@ export async function compareRuns(
   for (;;) {
     const answer = await fetchFromService<RunComparison | undefined>(path, { signal }, async (response) => {
       if (!response.ok) throw await refusalOf(response);
-      return response.status === 202 ? undefined : await response.json();
+      if (response.status === 202) return undefined;
+      const comparison: RunComparison = await response.json();
+      return comparison;
     });
     if (answer !== undefined) return answer;
     onCounting();

@@ -1,5 +1,5 @@
 import { askCounted } from './counted.ts';
-import type { LandscapeLimits } from './limits-types.ts';
+import type { LandscapeLimits, LandscapeWhere } from './limits-types.ts';
 import { inLongTurn } from './turns.ts';
 
 export type Factor = LandscapeLimits['factors'][number]['factor'];
@@ -18,4 +18,10 @@ export async function getLimits(
   const query = new URLSearchParams({ sector, by: 'all', ...(relieved === undefined ? {} : { relieved }) });
   const path = `/landscape/runs/${encodeURIComponent(runId)}/limits?${query.toString()}`;
   return await inLongTurn(asking.signal, async () => await askCounted(path, asking));
+}
+
+/** Where a run meets conditions, in hectares by district. @throws {Refused} 422 for conditions about nothing that the run has */
+export async function getWhere(runId: string, conditions: string, asking: Asking): Promise<LandscapeWhere> {
+  const query = new URLSearchParams({ conditions, by: 'district' });
+  return await askCounted(`/landscape/runs/${encodeURIComponent(runId)}/where?${query.toString()}`, asking);
 }

@@ -12,10 +12,3 @@ create table input_moves (
   changed_at timestamptz not null default now(),
   constraint made_has_figures check ((state = 'made') = (figures is not null))
 );
-
--- Those who wait for a result hear of these jobs, too.
-drop trigger jobs_announce_end on jobs;
-create trigger jobs_announce_end after update of state on jobs
-  for each row when (
-    new.state in ('done', 'failed', 'cancelled') and new.kind in ('count-areas', 'make-layer', 'move-inputs'))
-  execute function announce_job_end();

@@ -13,6 +13,7 @@ import type { App } from '../request/schemas.ts';
 import { registerBalanceRoutes } from './landscape-balance.ts';
 import { registerExplainRoute } from './landscape-explain.ts';
 import { registerGapRoutes } from './landscape-gaps.ts';
+import { registerLimitMapRoutes } from './limit-maps.ts';
 import { registerLimitRoutes } from './limits.ts';
 import { registerLayerRoutes } from './landscape-layers.ts';
 import type { Services } from './services.ts';
@@ -115,6 +116,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
 
   registerGapRoutes(app, services);
   registerLimitRoutes(app, services);
+  registerLimitMapRoutes(app, services);
   registerBalanceRoutes(app, services);
   registerLayerRoutes(app, services);
   registerExplainRoute(app, services);

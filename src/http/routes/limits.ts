@@ -1,36 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { By } from '../../landscape/balance/balance-schema.ts';
-import { drawnLayer } from '../../landscape/balance/zoned-runs.ts';
 import { LandscapeInputSensitivity } from '../../landscape/input-moves/input-sensitivity-schema.ts';
 import { inputSensitivityOf } from '../../landscape/input-moves/input-moves.ts';
 import type { CountedAnswer } from '../../landscape/limits/land-by-unit.ts';
-import { limitLegend, limitStyle, whereStyle } from '../../landscape/limits/limit-colours.ts';
-import { limitLayerOf, limitsOf, refuseUnlimited, sectorNode } from '../../landscape/limits/limits.ts';
+import { limitsOf } from '../../landscape/limits/limits.ts';
 import { LandscapeLimits, LimitationField, SectorCode } from '../../landscape/limits/limits-schema.ts';
-import { whereLayerOf, whereOf } from '../../landscape/limits/where.ts';
+import { whereOf } from '../../landscape/limits/where.ts';
 import { LandscapeWhere } from '../../landscape/limits/where-schema.ts';
-import type { MadeLayer } from '../../landscape/layers/layers.ts';
 import type { PendingResult } from '../../areas/area-counts.ts';
-import { createCache } from '../../lib/cache.ts';
-import { emptyPng } from '../../maps/png/png.ts';
-import { styleKeyOf } from '../../maps/service/layer-tiles.ts';
-import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
-import { drawingVersion } from '../../maps/service/maps.ts';
-import { limitPhrases } from '../../messages/limits.ts';
-import { type Language, translate } from '../../messages/languages/translate.ts';
-import { titleOf } from '../../landscape/groups/titles.ts';
+import type { Language } from '../../messages/languages/translate.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
-import { bytesResponse, drawnResponses, jsonResponse, ok } from '../openapi/responses.ts';
+import { drawnResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
-import { RasterTileParams, rasterTileOf } from '../request/tile-params.ts';
-import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
 
 const tags = ['landscape'];
-const mapTags = ['landscape', 'maps'];
 const json = 'application/json; charset=utf-8';
 
 /** Goes into every ETag: raise it when the same areas are told in another way. */
@@ -60,9 +47,6 @@ not moved. The grid is cut into blocks of 64 pixels a side, and four of them are
 
 The first request has it computed by a job: it waits up to \`wait\` seconds, then it answers 202. Runs with the same inputs and parameters share the answer.`;
 
-const tileText = `WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel has the colour of the nearest pixel of the run. No data is transparent. Before the
-layer is made, which the first request begins, the answer is 503 with \`Retry-After\`.`;
-
 const unitQuery = {
   by: By.default('district').describe('The units of the rows'),
   kato: z
@@ -71,26 +55,21 @@ const unitQuery = {
     .optional()
     .describe('Only the unit with this code; with that of a region, also what lies in it'),
 };
-const sectorQuery = { sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25') };
-const conditionsQuery = {
-  conditions: z.string().min(1).max(400).describe('At most eight, with `;` between two'),
+export const sectorQuery = {
+  sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25'),
 };
-const emptyQuery = {
-  empty: z
-    .literal('204')
-    .optional()
-    .describe('With `204`, a tile without anything in it is 204 instead of a transparent picture'),
+export const conditionsQuery = {
+  conditions: z
+    .string()
+    .min(1)
+    .max(400)
+    .meta({ examples: ['slope<5;S23>=4'] })
+    .describe('At most eight, with `;` between two'),
 };
-const noTile = { 204: z.null().describe('There is nothing to draw, and the client asked for 204') };
-
-/** A map asks for dozens of tiles at once; a layer changes by its deletion alone. */
-const keepMs = 1000;
-const maxLayers = 200;
-
 /** Registers what limits a run, where it meets conditions, and what it depends on. */
 export function registerLimitRoutes(
   app: App,
-  { db, messageQueue, resultWaiters, drawnAnswers, layerTiles, tileBudget }: Services,
+  { db, messageQueue, resultWaiters, drawnAnswers }: Services,
 ): void {
   const dependencies = { db, messageQueue };
 
@@ -179,7 +158,7 @@ export function registerLimitRoutes(
         ...waitQuery,
       }),
       response: {
-        ...ok('The share of the zoned area that changes', LandscapeInputSensitivity, 400, 404, 409, 422),
+        ...ok('The share of the zoned area that changes', LandscapeInputSensitivity, 400, 404, 409),
         ...pendingResponse,
       },
     },
@@ -194,124 +173,4 @@ export function registerLimitRoutes(
       return found.answer;
     },
   });
-
-  app.get('/landscape/runs/:id/limits/legend.json', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags: mapTags,
-      operationId: 'getLandscapeLimitsLegend',
-      summary: 'Read the legend of the map of what limits a sector',
-      description:
-        'The colours of its tiles: one for each factor that limits alone, and one for several alike.',
-      params: IdParams,
-      querystring: LanguageQuery.extend(sectorQuery),
-      response: drawnResponses(jsonResponse('The legend', Legend), 400, 404, 409, 422),
-    },
-    handler: async (request, reply) => {
-      const { sector } = request.query;
-      const language = languageAsked(request, request.query);
-      await refuseUnlimited(db, request.params.id, sector);
-      const node = sectorNode(sector);
-      const { group, title } = node.output;
-      const legend = toLegendJson(
-        {
-          title: translate(limitPhrases.title(titleOf(group, language) ?? title), language),
-          unit: null,
-          model: limitLegend(node, language),
-          hasNoData: true,
-          leftOut: [],
-          etagParts: [],
-        },
-        language,
-      );
-      const text = JSON.stringify(legend);
-      return await drawnAnswers.send(request, reply, async () => ({
-        parts: [drawingVersion, request.routeOptions.url ?? '', text],
-        headers: languageHeaders(language),
-        draw: async () => ({ contentType: json, bytes: Buffer.from(text) }),
-      }));
-    },
-  });
-
-  app.get('/landscape/runs/:id/limits/tiles/:z/:x/:y.png', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags: mapTags,
-      operationId: 'getLandscapeLimitsTile',
-      summary: 'Draw a tile of what limits a sector',
-      description: `Land is coloured by the factor that limits the sector alone; \`legend.json\` beside it says which. ${tileText}`,
-      params: RasterTileParams,
-      querystring: z.object({ ...sectorQuery, ...emptyQuery }),
-      response: {
-        ...drawnResponses(bytesResponse('The tile', 'image/png'), 400, 404, 409, 422, 429),
-        ...noTile,
-      },
-    },
-    handler: async (request, reply) => {
-      const { sector, empty } = request.query;
-      const runId = request.params.id;
-      const find = async () => await limitLayerOf(dependencies, runId, sector);
-      const compiled = limitStyle(sectorNode(sector));
-      const place = rasterTileOf(request.params, request.url);
-      return await sendTile({ request, reply }, place, { name: `${runId} ${sector}`, find, compiled, empty });
-    },
-  });
-
-  app.get('/landscape/runs/:id/where/tiles/:z/:x/:y.png', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags: mapTags,
-      operationId: 'getLandscapeWhereTile',
-      summary: 'Draw a tile of where conditions are met',
-      description: `Land that meets all conditions is red, all else is transparent. ${tileText}`,
-      params: RasterTileParams,
-      querystring: z.object({ ...conditionsQuery, ...emptyQuery }),
-      response: {
-        ...drawnResponses(bytesResponse('The tile', 'image/png'), 400, 404, 409, 422, 429),
-        ...noTile,
-      },
-    },
-    handler: async (request, reply) => {
-      const { conditions, empty } = request.query;
-      const runId = request.params.id;
-      const find = async () => await whereLayerOf(dependencies, { runId, conditions });
-      const place = rasterTileOf(request.params, request.url);
-      const map = { name: `${runId} where ${conditions}`, find, compiled: whereStyle, empty };
-      return await sendTile({ request, reply }, place, map);
-    },
-  });
-
-  const layers = createCache<MadeLayer | PendingResult>({
-    max: maxLayers,
-    ttlMs: keepMs,
-    isLasting: ({ isPending }) => !isPending,
-  });
-
-  interface LayerMap {
-    readonly name: string;
-    readonly find: () => Promise<MadeLayer | PendingResult>;
-    readonly compiled: string;
-    readonly empty: '204' | undefined;
-  }
-
-  async function sendTile(
-    { request, reply }: Pick<Exchange, 'request' | 'reply'>,
-    { tile, size }: ReturnType<typeof rasterTileOf>,
-    { name, find, compiled, empty }: LayerMap,
-  ): Promise<FastifyReply> {
-    const signal = untilGone(reply);
-    const lookUp = async () => {
-      const { cogKey, meshKey } = drawnLayer(await layers.get(name, find));
-      const draw = async () => {
-        const drawing = async () =>
-          await layerTiles.draw({ cogKey, meshKey, compiled }, { tile, size }, signal);
-        const drawn = await tileBudget.spend(request.ip, drawing, signal);
-        if (drawn === undefined && empty !== undefined) return undefined;
-        return { contentType: 'image/png', bytes: drawn ?? emptyPng(size) };
-      };
-      const place = [tile.z, tile.x, tile.y, size, empty ?? null];
-      return { parts: [drawingVersion, cogKey, meshKey, styleKeyOf(compiled), ...place], draw };
-    };
-    return await drawnAnswers.send(request, reply, lookUp, () => layers.forgetAll());
-  }
 }

@@ -64,14 +64,19 @@ export async function inputSensitivityOf(
   const row = await dependencies.db
     .selectFrom('input_moves')
     .select([
+      'id',
       'state',
       'figures',
       'failure',
+      sql<boolean>`exists (select from jobs where ref_id = input_moves.id and state in ('queued', 'running'))`.as(
+        'has_job',
+      ),
       sql<boolean>`changed_at < now() - make_interval(secs => ${retryAfterSeconds})`.as('may_retry'),
     ])
     .where('key', '=', key)
     .executeTakeFirst();
   if (row?.state === 'failed' && !row.may_retry) throw failureOf(row.failure);
+  if (row?.state === 'pending' && row.has_job) return { isPending: true, ref: row.id };
   if (row === undefined || row.figures === null)
     return { isPending: true, ref: await start(dependencies, { key, runId, delta }) };
   const figures = MoveFigures.parse(JSON.parse(row.figures));
@@ -98,20 +103,22 @@ async function start(
   { key, runId, delta }: { readonly key: string; readonly runId: string; readonly delta: number },
 ): Promise<string> {
   const { ref, jobId } = await inTransaction(db, async (trx) => {
-    const { rows } = await sql<{ id: string }>`
+    await sql`
       insert into input_moves (id, key, run_id, delta_percent, state)
         values (${randomUUID()}, ${key}, ${runId}, ${delta}, 'pending')
       on conflict (key) do update set state = 'pending', run_id = excluded.run_id, failure = null, changed_at = now()
-        where input_moves.state = 'failed'
-      returning id`.execute(trx);
-    const [made] = rows;
-    if (made !== undefined) return { ref: made.id, jobId: await enqueueJob(trx, 'move-inputs', made.id) };
-    const there = await trx
+        where input_moves.state = 'failed'`.execute(trx);
+    const row = await trx
       .selectFrom('input_moves')
-      .select('id')
+      .select(['id', 'state'])
       .where('key', '=', key)
+      .forUpdate()
       .executeTakeFirstOrThrow();
-    return { ref: there.id, jobId: undefined };
+    const { rows: live } =
+      await sql`select from jobs where ref_id = ${row.id} and state in ('queued', 'running')`.execute(trx);
+    // A row without a job comes from a backup, or its job was cancelled.
+    const needsJob = row.state === 'pending' && live.length === 0;
+    return { ref: row.id, jobId: needsJob ? await enqueueJob(trx, 'move-inputs', row.id) : undefined };
   });
   if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
   return ref;

@@ -43,7 +43,7 @@ export const LandscapeInputSensitivity = z
       .object({
         blocks: z.int().nonnegative().describe('Blocks that were computed; the same ones each time'),
         of_blocks: z.int().nonnegative().describe('Blocks of the grid'),
-        block_side: z.int().positive().describe('Side of a block in pixels'),
+        block_side: z.int().min(1).describe('Side of a block in pixels'),
         is_whole: z.boolean().describe('True when all blocks were computed: then standard errors are 0'),
       })
       .describe('What the shares are estimated from: blocks drawn at random from each part of the grid'),

@@ -50,6 +50,7 @@ export async function limitsOf(
   request: LimitsRequest,
 ): Promise<CountedAnswer<LandscapeLimits> | PendingResult> {
   const { runId, sector, by, relieved } = request;
+  await refuseUnlimited(dependencies.db, runId, sector);
   const node = sectorNode(sector);
   const limitations = limitationsOf(node);
   const factors = limitations.map(({ name }) => name);

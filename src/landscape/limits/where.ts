@@ -44,9 +44,9 @@ export async function whereOf(
   dependencies: LimitDependencies,
   request: WhereRequest,
 ): Promise<CountedAnswer<LandscapeWhere> | PendingResult> {
-  const conditions = readConditions(request.conditions);
   const layer = await whereLayerOf(dependencies, request);
   if (layer.isPending) return layer;
+  const conditions = readConditions(request.conditions);
   const { by, kato, language, runId } = request;
   const counted = await areasOf(dependencies, { cogs: [layer.cogKey], by });
   if (counted.isPending) return counted;
@@ -79,8 +79,8 @@ export async function whereLayerOf(
   dependencies: LimitDependencies,
   { runId, conditions }: Pick<WhereRequest, 'runId' | 'conditions'>,
 ): Promise<MadeLayer | PendingResult> {
-  const name = whereLayerName(readConditions(conditions));
   const run = await readZonedRun(dependencies.db, runId);
+  const name = whereLayerName(readConditions(conditions));
   const found = await findLayerOfRun(dependencies.db, run, name);
   if (found !== undefined) return found;
   await makeRoom(dependencies.db);

@@ -4,6 +4,8 @@ import type { Client } from '../client.ts';
 export interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
@@ -28,6 +30,8 @@ export interface DescribedPath {
   readonly path: string;
   /** Upper case. */
   readonly methods: readonly string[];
+  /** The query without which a `GET` is refused; empty where there is none. */
+  readonly query: string;
 }
 
 export async function describedPaths(client: Client): Promise<DescribedPath[]> {
@@ -35,7 +39,24 @@ export async function describedPaths(client: Client): Promise<DescribedPath[]> {
   return Object.entries(paths).map(([path, operations]) => ({
     path,
     methods: Object.keys(operations).map((method) => method.toUpperCase()),
+    query: requiredQuery(operations['get']?.parameters ?? []),
   }));
+}
+
+/** The parameters that a query must have: an example, the first of those allowed, or 1. */
+function requiredQuery(parameters: readonly Parameter[]): string {
+  const required = parameters.filter((each) => each.in === 'query' && each.required === true);
+  const query = required.map(({ name, example, schema: { enum: allowed, examples } }) => {
+    const [first] = [example, ...listOf(examples), ...listOf(allowed), 1].filter(
+      (each) => each !== undefined,
+    );
+    return `${name}=${encodeURIComponent(String(first))}`;
+  });
+  return query.length === 0 ? '' : `?${query.join('&')}`;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** The path with an id that nothing has, or another, a code that no slot has, and the tile that is the whole world. */

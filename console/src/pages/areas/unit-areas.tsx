@@ -2,13 +2,13 @@ import { address, replaceQuery } from '../../address/address.ts';
 import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { formatHectares } from '../../parts/areas.tsx';
+import { nameIn } from '../../map/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { getAreas } from '../../service/areas.ts';
 import type { DatasetAreas } from '../../service/areas-types.ts';
 import { useCounted } from '../../service/counted.ts';
 import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import type { Language } from '../../words/languages.ts';
 import { language } from '../../words/words.ts';
 import { fileNameOf } from '../dataset/downloads.ts';
 import { FileLink } from '../dataset/files.tsx';
@@ -150,12 +150,4 @@ function Identity({ value, words }: { readonly value: DatasetAreas; readonly wor
       <p class="muted">{text.method(value.districts_version)}</p>
     </div>
   );
-}
-
-function nameIn(
-  { name, name_kk: kazakh, name_en: english }: DatasetAreas['rows'][number],
-  wanted: Language,
-): string {
-  const own = { ru: name, kk: kazakh, en: english }[wanted] ?? '';
-  return own === '' ? name : own;
 }

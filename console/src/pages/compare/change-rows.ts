@@ -1,5 +1,5 @@
 import type { RunComparison } from '../../service/comparison-types.ts';
-import type { Change } from '../../service/compare.ts';
+import type { Change } from '../../service/change.ts';
 
 export interface ChangeRow extends Change {
   readonly hectares: number;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
-import type { Change } from '../../service/compare.ts';
+import type { Change } from '../../service/change.ts';
 import type { RunComparison } from '../../service/comparison-types.ts';
 import { formatShare } from '../../words/formats.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
@@ -65,11 +65,11 @@ export function ChangesTable({ comparison, change, words }: ChangesProps) {
                       type="button"
                       class="change"
                       aria-pressed={isSameChange(change, row)}
-                      aria-label={matrix.show(from, to, area)}
+                      title={matrix.show(from, to, area)}
                       onClick={() => toggleChange(change, row)}
                     >
                       <Swatch value={row.from} comparison={comparison} /> {from}
-                      <span aria-hidden="true"> → </span>
+                      {' → '}
                       <Swatch value={row.to} comparison={comparison} /> {to}
                     </button>
                   </th>

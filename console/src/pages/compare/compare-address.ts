@@ -1,5 +1,5 @@
 import type { RunComparison } from '../../service/comparison-types.ts';
-import type { Change } from '../../service/compare.ts';
+import type { Change } from '../../service/change.ts';
 
 /** One of the two runs. */
 export type Side = 'a' | 'b';

@@ -54,7 +54,7 @@ export function Compared({ a, b, node, state, graph, words, speech }: ComparedPr
         </>
       )}
       {comparison !== undefined && (
-        <div class={isLoading ? 'is-loading' : undefined}>
+        <div aria-busy={isLoading}>
           <Summary comparison={comparison} words={words} />
         </div>
       )}

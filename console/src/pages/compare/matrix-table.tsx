@@ -55,14 +55,17 @@ export function MatrixTable({ comparison, change, words }: ChangesProps) {
                       <button
                         type="button"
                         aria-pressed={isSameChange(change, here)}
-                        aria-label={text.show(
+                        title={text.show(
                           titleOf(one, comparison, words),
                           titleOf(other, comparison, words),
                           formatHectares(area),
                         )}
                         onClick={() => toggleChange(change, here)}
                       >
-                        {formatHectares(area)}
+                        <span class="visually-hidden">
+                          {`${titleOf(one, comparison, words)} → ${titleOf(other, comparison, words)}: `}
+                        </span>
+                        {formatHectares(area)}{' '}
                         <span class="small">{formatShare(land === 0 ? 0 : area / land, language())}</span>
                       </button>
                     </td>

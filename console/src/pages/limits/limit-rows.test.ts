@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { belowBest, limitedBy, suitable } from './limit-rows.ts';
+import { belowBest, firstChanged, limitedBy } from './limit-rows.ts';
 
 const moisture = (alone: number, others: number) =>
   ({ factor: 'moisture', alone_ha: alone, with_others_ha: others }) as const;
@@ -36,8 +36,9 @@ test('what limits most comes first, with what it limits alone', () => {
   assert.deepEqual(limitedBy({ classes: [of(5, 10, null), of(4, 0, null, slope(0, 0))] }), []);
 });
 
-test('shares are of the land below the best class, and suitable land is class 3 and better', () => {
+test('shares are of the land below the best class, and relief is told by the best class that it changes', () => {
   assert.equal(belowBest(land), 90);
-  assert.deepEqual(suitable(land), { now: 50, relieved: 80 });
-  assert.deepEqual(suitable({ classes: [of(4, 7, null)] }), { now: 7, relieved: 7 });
+  assert.equal(firstChanged(land)?.class, 5);
+  assert.equal(firstChanged({ classes: [of(1, 4, 2), of(2, 5, 7), of(5, 0, 0)] })?.class, 2);
+  assert.equal(firstChanged({ classes: [of(4, 7, null), of(3, 2, 2)] }), undefined);
 });

@@ -4,7 +4,8 @@ type Land = LandscapeLimits['raster'];
 type Factor = LandscapeLimits['factors'][number]['factor'];
 
 const bestClass = 5;
-const leastSuitable = 3;
+/** Differences below come of rounding. */
+const leastHa = 1e-6;
 
 /** Hectares that a factor limits: in all, and those of them that nothing else limits. */
 export interface Limited {
@@ -32,14 +33,9 @@ export function belowBest({ classes }: Pick<Land, 'classes'>): number {
   return classes.reduce((sum, { class: rating, ha }) => (rating < bestClass ? sum + ha : sum), 0);
 }
 
-/** The land of class 3 and better, as it is and if the factor of the answer were relieved. */
-export function suitable({ classes }: Pick<Land, 'classes'>): {
-  readonly now: number;
-  readonly relieved: number;
-} {
-  const good = classes.filter(({ class: rating }) => rating >= leastSuitable);
-  return {
-    now: good.reduce((sum, { ha }) => sum + ha, 0),
-    relieved: good.reduce((sum, { ha, relieved_ha: relieved }) => sum + (relieved ?? ha), 0),
-  };
+/** The best class whose area would be another if the factor of the answer were relieved; none where others limit as well. */
+export function firstChanged({ classes }: Pick<Land, 'classes'>): Land['classes'][number] | undefined {
+  return classes
+    .toSorted((one, other) => other.class - one.class)
+    .find(({ ha, relieved_ha: relieved }) => Math.abs((relieved ?? ha) - ha) > leastHa);
 }

@@ -10,7 +10,7 @@ import { useRunOf } from '../../service/run-output.ts';
 import { formatShare } from '../../words/formats.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
-import { belowBest, limitedBy, suitable } from './limit-rows.ts';
+import { belowBest, firstChanged, limitedBy } from './limit-rows.ts';
 
 export interface LimitsProps {
   /** Of a suitability. */
@@ -84,7 +84,6 @@ function Table({ value, labels, words }: LimitsProps & { readonly value: Landsca
   const { limits: text } = words;
   const limiting = limitedBy(value.raster);
   const { relieved, factors, raster } = value;
-  const good = suitable(raster);
   return (
     <div class="stack">
       <p class="small muted">{text.explain}</p>
@@ -106,11 +105,7 @@ function Table({ value, labels, words }: LimitsProps & { readonly value: Landsca
       </label>
       {relieved !== null && (
         <p class="limits-relieved" role="status">
-          {text.relievedText(
-            titleOf(relieved, value),
-            formatHectares(good.relieved),
-            formatHectares(good.now),
-          )}
+          {reliefOf(value, labels, words)}
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
@@ -170,6 +165,17 @@ function Table({ value, labels, words }: LimitsProps & { readonly value: Landsca
       <Subclasses value={value} words={words} />
     </div>
   );
+}
+
+/** What relief of a factor would bring, in a sentence. */
+function reliefOf(value: LandscapeLimits, labels: LimitsProps['labels'], words: LandscapeWords): string {
+  const { limits: text } = words;
+  const factor = titleOf(value.relieved ?? '', value);
+  const changed = firstChanged(value.raster);
+  if (changed === undefined) return text.relievedNothing(factor);
+  const { class: rating, ha, relieved_ha: after } = changed;
+  const label = labels.find(({ value: of }) => of === rating)?.label ?? String(rating);
+  return text.relievedText(factor, label, formatHectares(after ?? ha), formatHectares(ha));
 }
 
 const areaOf = (area: number): string => (area === 0 ? '–' : formatHectares(area));

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { address } from '../../address/address.ts';
 import type { ComponentChildren } from 'preact';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import type { HeldRecord } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { LazyOwnAreas } from '../areas/lazy-areas.tsx';
+import { LazyWhere } from '../limits/lazy-limits.tsx';
 import { LineageFiles } from './lineage-files.tsx';
 import { RunGaps } from './run-gaps.tsx';
 import { RecordHistory } from './record-history.tsx';
@@ -40,6 +42,11 @@ export function Records({
           <LazyOwnAreas runId={run.id} words={words} />
         </Disclosure>
       )}
+      {zoningId !== undefined && (
+        <Disclosure label={words.limits.where.title} isInitiallyOpen={address.peek().query.has('where')}>
+          <LazyWhere runId={run.id} zoningId={zoningId} graph={graph} words={words} />
+        </Disclosure>
+      )}
       {held !== undefined && (
         <Disclosure label={record.history}>
           <RecordHistory id={run.id} revision={held.record.revision} words={words} />
@@ -50,10 +57,22 @@ export function Records({
 }
 
 /** Content that is asked for when it is opened, not before. */
-function Disclosure({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
-  const isOpen = useSignal(false);
+function Disclosure({
+  label,
+  isInitiallyOpen = false,
+  children,
+}: {
+  readonly label: string;
+  readonly isInitiallyOpen?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const isOpen = useSignal(isInitiallyOpen);
   return (
-    <details class="fold" onToggle={(event) => void (isOpen.value = event.currentTarget.open)}>
+    <details
+      class="fold"
+      open={isOpen.value}
+      onToggle={(event) => void (isOpen.value = event.currentTarget.open)}
+    >
       <summary>{label}</summary>
       {isOpen.value && children}
     </details>

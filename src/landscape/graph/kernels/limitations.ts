@@ -1,7 +1,7 @@
 import type { Band } from '../../model/bands.ts';
 import type { GraphNode } from '../../model/node.ts';
 import type { Lookup, RatingTable } from '../../model/rating.ts';
-import { crop, irrigation, pasture, snowRetention, tourism } from './suitability.ts';
+import { attractions, crop, irrigation, pasture, snowRetention, tourism } from './suitability.ts';
 
 /** What can limit a use of land, and its letter in a subclass, as the FAO framework has them; in the order of subclasses. */
 const limitationLetters = [
@@ -21,20 +21,20 @@ const limitationLetters = [
 export type LimitationName = (typeof limitationLetters)[number][0];
 export const limitationNames = limitationLetters.map(([name]) => name);
 
-/** The names that suitabilities have for their factors, and what each of them limits by. */
-const limitationOfFactor: Readonly<Record<string, LimitationName>> = {
-  slope: 'topography',
+/** What each rated band limits by, by its key. */
+const limitationOfBand: Readonly<Record<string, LimitationName>> = {
+  '01': 'topography',
   precipitation: 'moisture',
-  aridity: 'moisture',
-  snowDepth: 'snow',
-  temperatureSum: 'warmth',
-  soilTexture: 'texture',
-  soilOrganicCarbon: 'carbon',
-  soilSalinity: 'salinity',
-  distanceToWater: 'water',
-  landCover: 'cover',
-  vegetationCover: 'growth',
-  distanceToRoad: 'road',
+  '03': 'moisture',
+  'snow-depth': 'snow',
+  'temperature-sum': 'warmth',
+  'soil-texture': 'texture',
+  'soil-organic-carbon': 'carbon',
+  'soil-salinity': 'salinity',
+  'distance-water': 'water',
+  'land-cover': 'cover',
+  '04': 'growth',
+  'distance-road': 'road',
 };
 
 /** One factor of a sector, and what rates it. */
@@ -53,19 +53,20 @@ interface RatedBand {
 /** The nodes that rate a sector, whose suitability is the least rating of their limitations on allocable land. */
 export const sectorNodes: readonly GraphNode[] = [irrigation, snowRetention, crop, pasture, tourism];
 
-/** What attracts visitors: one stands in for the other. */
-const attractions: readonly string[] = ['ruggedness', 'distanceToWater'];
-
 /** Lists what limits a sector, in the order of the letters. @throws {Error} for a node that rates no sector. */
 export function limitationsOf(node: GraphNode): readonly Limitation[] {
   if (!sectorNodes.includes(node)) throw new Error(`node ${node.code} rates no sector`);
-  const attracts = node === tourism ? attractions : [];
   const found = new Map<LimitationName, RatedBand[]>();
-  for (const [index, [factor, table]] of Object.entries(node.tables).entries()) {
-    const band = node.inputs[index];
-    const name = attracts.includes(factor) ? 'attraction' : limitationOfFactor[factor];
+  for (const {
+    bands: [band],
+    table,
+  } of node.explanation.quantities) {
+    if (table === undefined) continue;
+    // Relief and water attract visitors: one stands in for the other.
+    const attracts = node === tourism && band !== undefined && attractions.includes(band);
+    const name = attracts ? 'attraction' : limitationOfBand[band?.key ?? ''];
     if (band === undefined || name === undefined)
-      throw new Error(`factor ${factor} of node ${node.code} has no letter`);
+      throw new Error(`a factor of node ${node.code} has no letter: ${band?.key ?? ''}`);
     found.set(name, [...(found.get(name) ?? []), { band, table }]);
   }
   return limitationLetters.flatMap(([name, letter]) => {

@@ -1,4 +1,4 @@
-import { type ClassBand, classNoData, type FloatBand, floatNoData } from '../../model/bands.ts';
+import { type Band, type ClassBand, classNoData, type FloatBand, floatNoData } from '../../model/bands.ts';
 import { suitabilityLegend } from '../../model/palettes.ts';
 import { byLeastRating, extremes } from '../../model/explanation.ts';
 import { classNode, type GraphNode } from '../../model/node.ts';
@@ -192,6 +192,9 @@ const tourismTables = {
   ruggedness: ratings['tourism-relief'],
 };
 
+/** What attracts visitors; the greater of their ratings counts. */
+export const attractions: readonly Band[] = [ruggedness.output, distanceToWater];
+
 export const tourism = classNode({
   name: '25-tourism',
   title: 'Suitability: tourism',
@@ -207,8 +210,8 @@ export const tourism = classNode({
   tables: tourismTables,
   explain: {
     decide(rated) {
-      const isAttraction = ({ quantity: { name } }: (typeof rated)[number]) =>
-        name === ruggedness.code || name === distanceToWater.key;
+      const isAttraction = ({ quantity: { bands } }: (typeof rated)[number]) =>
+        bands.some((band) => attractions.includes(band));
       const attraction = Math.max(...rated.filter(isAttraction).flatMap(({ rating }) => rating ?? []));
       // Either of them may lift the attraction, so that both limit where it does.
       const effective = rated.map((each) => (isAttraction(each) ? { ...each, rating: attraction } : each));

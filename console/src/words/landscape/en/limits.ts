@@ -14,7 +14,36 @@ export const limits = {
   none: 'as it is',
   explain:
     'A class is the least rating of its factors; what has this rating limits. A first number is the land that the factor limits, alone or with others. Letters make the FAO subclasses.',
-  relievedText: (factor: string, after: string, before: string) =>
-    `If the factor “${factor}” were rated 5 on all rated land, class 3 and better would have ${after} ha instead of ${before} ha.`,
+  relievedText: (factor: string, rating: string, after: string, before: string) =>
+    `If the factor “${factor}” were rated 5 on all rated land, the class “${rating}” would have ${after} ha instead of ${before} ha.`,
+  relievedNothing: (factor: string) =>
+    `If the factor “${factor}” were rated 5 on all rated land, nothing would change: others limit as well.`,
   subclasses: 'The largest subclasses',
+  where: {
+    title: 'Places that meet conditions',
+    lead: 'Up to eight conditions on the inputs and the maps of this run; a place has to meet all of them.',
+    raster: (number: number) => `Condition ${number}: input or map`,
+    comparison: (number: number) => `Condition ${number}: comparison`,
+    value: (number: number) => `Condition ${number}: value`,
+    remove: (number: number) => `Remove condition ${number}`,
+    comparisons: {
+      '<': 'less than',
+      '<=': 'at most',
+      '=': 'equal to',
+      '!=': 'other than',
+      '>=': 'at least',
+      '>': 'more than',
+    },
+    add: 'Another condition',
+    find: 'Find the places',
+    wrong: 'Every condition needs a number.',
+    failed: 'The places could not be found.',
+    counting: 'The service is looking for the places and counts their hectares.',
+    meets: 'Meets them',
+    fails: 'Does not',
+    whole: 'The whole run',
+    table: 'Hectares that meet the conditions, by district',
+    map: 'Map of the places that meet the conditions. Arrow keys move it, plus and minus zoom.',
+    noMap: 'A part of the map of these places could not be loaded.',
+  },
 };

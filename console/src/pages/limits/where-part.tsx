@@ -1,0 +1,246 @@
+import './limits.css';
+import { useSignal } from '@preact/signals';
+import { address, replaceQuery } from '../../address/address.ts';
+import { nameIn } from '../../map/speech.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { useCounted } from '../../service/counted.ts';
+import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import { getWhere } from '../../service/limits.ts';
+import type { LandscapeWhere } from '../../service/limits-types.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+import { AreaTable } from '../areas/area-table.tsx';
+import { inRaster, readSorting, type UnitHectares, writeSorting } from '../areas/table-rows.ts';
+import {
+  bandsOf,
+  comparisons,
+  type Condition,
+  type ConditionBand,
+  maxConditions,
+  readConditions,
+  writeConditions,
+} from './conditions.ts';
+import { WhereMap } from './where-map.tsx';
+
+export interface WhereProps {
+  readonly runId: string;
+  /** The dataset of the zoning, which lies where the places are. */
+  readonly zoningId: string;
+  readonly graph: LandscapeGraph;
+  readonly words: LandscapeWords;
+}
+
+const first: Condition = { band: '01', comparison: '<', value: '5' };
+
+/** Places of a run that meet conditions on its inputs and maps: a form, a map and hectares by district. */
+export function WherePart({ runId, zoningId, graph, words }: WhereProps) {
+  const { where: text } = words.limits;
+  const asked = address.value.query.get('where') ?? '';
+  const read = readConditions(asked);
+  const conditions = useSignal<readonly Condition[]>(read.length === 0 ? [first] : read);
+  const isWrong = useSignal(false);
+  const bands = bandsOf(graph);
+  const change = (at: number, part: Partial<Condition>): void => {
+    conditions.value = conditions.value.map((each, index) => (index === at ? { ...each, ...part } : each));
+  };
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const written = writeConditions(conditions.value);
+        isWrong.value = written === undefined;
+        if (written !== undefined) replaceQuery({ where: written });
+      }}
+    >
+      <p class="muted">{text.lead}</p>
+      <ol class="where-rows">
+        {conditions.value.map((condition, at) => (
+          <Row
+            key={at}
+            number={at + 1}
+            condition={condition}
+            bands={bands}
+            words={words}
+            onChange={(part) => change(at, part)}
+            onRemove={
+              conditions.value.length === 1
+                ? undefined
+                : () => void (conditions.value = conditions.value.toSpliced(at, 1))
+            }
+          />
+        ))}
+      </ol>
+      <p class="wrong" role="alert">
+        {isWrong.value && text.wrong}
+      </p>
+      <div class="actions">
+        <button
+          type="button"
+          class="button quiet"
+          disabled={conditions.value.length >= maxConditions}
+          onClick={() => void (conditions.value = [...conditions.value, first])}
+        >
+          + {text.add}
+        </button>
+        <button type="submit" class="button primary">
+          {text.find}
+        </button>
+      </div>
+      {read.length > 0 && <Found runId={runId} zoningId={zoningId} conditions={asked} words={words} />}
+    </form>
+  );
+}
+
+interface RowProps {
+  readonly number: number;
+  readonly condition: Condition;
+  readonly bands: readonly ConditionBand[];
+  readonly words: LandscapeWords;
+  readonly onChange: (part: Partial<Condition>) => void;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function Row({ number, condition, bands, words, onChange, onRemove }: RowProps) {
+  const { where: text } = words.limits;
+  const { band: key, comparison, value } = condition;
+  const band = bands.find((each) => each.key === key);
+  return (
+    <li>
+      <select
+        aria-label={text.raster(number)}
+        value={key}
+        onChange={({ currentTarget }) => {
+          const classes = bands.find((each) => each.key === currentTarget.value)?.classes;
+          const [least] = classes ?? [];
+          onChange({
+            band: currentTarget.value,
+            value: least === undefined ? '' : String(least.value),
+            comparison: least === undefined ? '<' : '=',
+          });
+        }}
+      >
+        {bands.map((each) => (
+          <option key={each.key} value={each.key}>
+            {each.title}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={text.comparison(number)}
+        value={comparison}
+        onChange={({ currentTarget }) => {
+          const chosen = comparisons.find((each) => each === currentTarget.value);
+          if (chosen !== undefined) onChange({ comparison: chosen });
+        }}
+      >
+        {comparisons.map((each) => (
+          <option key={each} value={each}>
+            {text.comparisons[each]}
+          </option>
+        ))}
+      </select>
+      {band?.classes === undefined ? (
+        <label class="where-value">
+          <input
+            aria-label={text.value(number)}
+            inputMode="decimal"
+            autocomplete="off"
+            value={value}
+            onInput={({ currentTarget }) => onChange({ value: currentTarget.value })}
+          />
+          <span class="muted">{band?.unit}</span>
+        </label>
+      ) : (
+        <select
+          aria-label={text.value(number)}
+          value={value}
+          onChange={({ currentTarget }) => onChange({ value: currentTarget.value })}
+        >
+          {band.classes.map((each) => (
+            <option key={each.value} value={String(each.value)}>
+              {each.value} · {each.label}
+            </option>
+          ))}
+        </select>
+      )}
+      {onRemove !== undefined && (
+        <button type="button" class="button quiet" aria-label={text.remove(number)} onClick={onRemove}>
+          ✕
+        </button>
+      )}
+    </li>
+  );
+}
+
+type Land = Pick<LandscapeWhere['units'][number], 'area_ha' | 'meets_ha' | 'fails_ha' | 'no_data_ha'>;
+const [meets, fails] = [1, 0];
+/** As the service draws them. */
+const placesColour = '#d7301f';
+
+const hectaresOf = (land: Land, outside = 0): UnitHectares => ({
+  area_ha: land.area_ha,
+  classes: { [meets]: land.meets_ha, [fails]: land.fails_ha },
+  no_data_ha: land.no_data_ha,
+  outside_raster_ha: outside,
+});
+
+/** Where the conditions are met, once they are evaluated: on a map, and in hectares. */
+function Found({
+  runId,
+  zoningId,
+  conditions,
+  words,
+}: Omit<WhereProps, 'graph'> & { readonly conditions: string }) {
+  const { where: text } = words.limits;
+  const { value, failure, isCounting, isLoading, reload } = useCounted(
+    `where ${runId} ${conditions} ${language()}`,
+    async (asking) => ({ of: conditions, answer: await getWhere(runId, conditions, asking) }),
+  );
+  const chosen = address.value.query.get('unit') ?? undefined;
+  const answer = value?.of === conditions ? value.answer : undefined;
+  const rows = (answer?.units ?? []).map((unit) => ({
+    ...hectaresOf(unit, unit.outside_raster_ha),
+    key: unit.kato,
+    name: nameIn(unit, language()),
+  }));
+  return (
+    <>
+      {failure !== undefined && <Failure failure={failure} retry={reload} title={text.failed} />}
+      <p class="muted" role="status">
+        {isCounting && text.counting}
+      </p>
+      {answer === undefined && isLoading && !isCounting && <Waiting />}
+      {answer !== undefined && (
+        <>
+          <WhereMap
+            runId={runId}
+            zoningId={zoningId}
+            conditions={answer.conditions}
+            unit={chosen}
+            words={words}
+          />
+          <AreaTable
+            title={text.table}
+            unit={words.areas.units.district}
+            rows={rows.filter((row) => inRaster(row) > 0)}
+            total={hectaresOf(answer.raster)}
+            totalName={text.whole}
+            classes={[
+              { value: meets, title: text.meets, color: placesColour },
+              { value: fails, title: text.fails, color: null },
+            ]}
+            sorting={readSorting(address.value.query.get('sort') ?? `-${meets}`)}
+            onSort={(sorting) => replaceQuery({ sort: writeSorting(sorting) })}
+            chosen={chosen}
+            onUnit={(unit) => replaceQuery({ unit })}
+            hasCodes
+            words={words}
+          />
+          <p class="small muted">{words.areas.method(answer.districts_version)}</p>
+        </>
+      )}
+    </>
+  );
+}
