@@ -1,3 +1,4 @@
+import { limitRequests } from './limit-requests.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
@@ -101,13 +102,6 @@ function drawnStatuses(of: Id) {
     304: { of, headers: { 'if-none-match': '*' } },
     412: { of, headers: { 'if-match': '"other"' } },
   };
-}
-
-/** The same of a run that has succeeded, with a query. */
-function queriedStatuses(query: string) {
-  const { 200: found, ...others } = drawnStatuses('doneRun');
-  const { 304: same, 412: other } = others;
-  return { 200: { ...found, query }, 304: { ...same, query }, 412: { ...other, query } };
 }
 
 /** The same, and refusals, of what is drawn for a dataset. */
@@ -467,6 +461,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'run', query: '?conditions=slope<5' },
     429: { of: 'doneRun', query: '?conditions=slope<5', ...spent },
   },
+  ...limitRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },

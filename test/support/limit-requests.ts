@@ -1,0 +1,58 @@
+/** A tile far from the rasters of the tests. */
+const elsewhere = '3/0/0';
+const unknown = { of: 'unknown' } as const;
+const spent = { from: 'without tiles' } as const;
+
+/** What is drawn or counted of a run that has succeeded, with a query. */
+function queriedStatuses(query: string) {
+  const asked = { of: 'doneRun', query } as const;
+  return {
+    200: asked,
+    304: { ...asked, headers: { 'if-none-match': '*' } },
+    412: { ...asked, headers: { 'if-match': '"other"' } },
+  };
+}
+
+/** Requests about limits, conditions and moved inputs, as `status-requests.ts` has those of all operations. */
+export const limitRequests = {
+  // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
+  'GET /landscape/runs/{id}/limits': {
+    ...queriedStatuses('?sector=23'),
+    202: { of: 'uncountedRun', query: '?sector=21&wait=0' },
+    404: { ...unknown, query: '?sector=23' },
+    409: { of: 'run', query: '?sector=23' },
+    422: { of: 'doneRun', query: '?sector=22' },
+  },
+  'GET /landscape/runs/{id}/where': {
+    ...queriedStatuses('?conditions=slope<5'),
+    202: { of: 'uncountedRun', query: '?conditions=slope<5&wait=0' },
+    404: { ...unknown, query: '?conditions=slope<5' },
+    409: { of: 'run', query: '?conditions=slope<5' },
+    422: { of: 'doneRun', query: '?conditions=slope<6' },
+    429: { of: 'doneRun', query: '?conditions=slope<7' },
+  },
+  'GET /landscape/runs/{id}/input-sensitivity': {
+    200: { of: 'doneRun' },
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    409: { of: 'run' },
+  },
+  'GET /landscape/runs/{id}/limits/legend.json': {
+    ...queriedStatuses('?sector=23'),
+    404: { ...unknown, query: '?sector=23' },
+    409: { of: 'run', query: '?sector=23' },
+  },
+  'GET /landscape/runs/{id}/limits/tiles/{z}/{x}/{y}.png': {
+    ...queriedStatuses('?sector=23'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?sector=23&empty=204' },
+    404: { ...unknown, query: '?sector=23' },
+    409: { of: 'run', query: '?sector=23' },
+    429: { of: 'doneRun', query: '?sector=23', ...spent },
+  },
+  'GET /landscape/runs/{id}/where/tiles/{z}/{x}/{y}.png': {
+    ...queriedStatuses('?conditions=slope<5'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?conditions=slope<5&empty=204' },
+    404: { ...unknown, query: '?conditions=slope<5' },
+    409: { of: 'run', query: '?conditions=slope<5' },
+    429: { of: 'doneRun', query: '?conditions=slope<5', ...spent },
+  },
+} as const;
