@@ -123,25 +123,27 @@ const judgingBut =
     if (failing === 'input-sensitivity') await page.getByText(judge.inputs).click();
   };
 
-/** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service has no such run. */
-const asZoning = async (page: Page): Promise<void> => {
-  await page.context().route(`**/datasets/${raster}`, async (route) => {
-    const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, meta: { run_id: run.id, node: '34' } } });
-  });
-  for (const [pattern, json] of [
-    ['**/explain?*', exampleExplanation],
-    ['**/conflicts?*', exampleConflicts],
-  ] as const) {
-    let isFirst = true;
-    await page.context().route(pattern, async (route) => {
-      // The first one is left to fail.
-      await (isFirst ? route.fallback() : route.fulfill({ json }));
-      isFirst = false;
+/** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service knows nothing of that. */
+const asZoning =
+  (wanted: 'explain' | 'conflicts') =>
+  async (page: Page): Promise<void> => {
+    await page.context().route(`**/datasets/${raster}`, async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, meta: { run_id: run.id, node: '34' } } });
     });
-  }
-  await page.reload();
-};
+    for (const [kind, json] of [
+      ['explain', exampleExplanation],
+      ['conflicts', exampleConflicts],
+    ] as const) {
+      let isFirst = kind === wanted;
+      await page.context().route(`**/${kind}?*`, async (route) => {
+        // The first one is left to fail.
+        await (isFirst ? route.fallback() : route.fulfill({ json }));
+        isFirst = false;
+      });
+    }
+    await page.reload();
+  };
 const judging = (name: string): Failing => ({
   request: `GET /landscape/runs/{id}/${name}?wait=10`,
   at: '/landscape/runs',
@@ -266,8 +268,12 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
-  { request: 'GET /landscape/runs/{id}/explain', at: `${map(raster)}&place=51.9,66.4`, act: asZoning },
-  { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning },
+  {
+    request: 'GET /landscape/runs/{id}/explain',
+    at: `${map(raster)}&place=51.9,66.4`,
+    act: asZoning('explain'),
+  },
+  { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning('conflicts') },
   { request: 'GET /landscape/results', at: '/landscape/results' },
   { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
   { request: 'GET /landscape/slots', at: '/landscape', fields: planFields },
