@@ -20,8 +20,7 @@ const run = await landscape.read(runs.first.id);
 const outputOf = (node: string): string =>
   run.nodes.find(({ node_code: code }) => code === node)?.outputs?.[0]?.dataset_id ?? '';
 const zoning = outputOf('34');
-const [exampleLimits] = LandscapeLimits.meta()?.examples ?? [];
-assert.ok(exampleLimits !== undefined);
+const exampleLimits = LandscapeLimits.parse(Object(LandscapeLimits.meta()).examples[0]);
 
 /** Figures that a job may have to count first. */
 async function counted<T>(path: string): Promise<T> {

@@ -15,6 +15,7 @@ import { createClient } from '../support/client.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
 import { exampleExplanation } from '../../src/landscape/explain/example.ts';
+import { exampleDatasetAreas } from '../../src/areas/examples.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
 import { type Failing, failOnce, type Fault, faults } from './faults.ts';
 import { addStyle } from './map-data.ts';
@@ -150,6 +151,23 @@ const judging = (name: string): Failing => ({
   act: judgingBut(name),
 });
 
+/** The raster as if it had two classes. */
+const asClasses = async (page: Page): Promise<void> => {
+  const classed = [1, 2].map((value) => ({ value, pixels: 1, hectares: 1 }));
+  await page.context().route('**/statistics', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const bands = answer.bands?.map((band: object) => ({ ...band, classes: classed }));
+    await route.fulfill({ json: { ...answer, bands } });
+  });
+  let isFirst = true;
+  await page.context().route('**/areas?*', async (route) => {
+    // The first one is left to fail.
+    await (isFirst ? route.fallback() : route.fulfill({ json: exampleDatasetAreas }));
+    isFirst = false;
+  });
+  await page.reload();
+};
+
 /** A plan is asked for with every choice, and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
 
@@ -273,6 +291,7 @@ const failing: readonly Failing[] = [
     at: `${map(raster)}&place=51.9,66.4`,
     act: asZoning('explain'),
   },
+  { request: 'GET /datasets/{id}/areas?wait=10', at: `${dataset(raster)}?areas=district`, act: asClasses },
   { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning('conflicts') },
   { request: 'GET /landscape/results', at: '/landscape/results' },
   { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
