@@ -18,6 +18,8 @@ import { LandscapeExplanation } from '../../src/landscape/explain/schema.ts';
 import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
+import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
+import { LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
 import { LandscapeRun } from '../../src/landscape/runs/schema.ts';
@@ -39,7 +41,6 @@ const answers = {
   'balance-types.ts': { Balance, Conflicts, Sensitivity, Stability },
   'explain-types.ts': { LandscapeExplanation },
   'landscape-types.ts': {
-    LandscapeGapPlace,
     LandscapeGaps,
     LandscapeGraph,
     LandscapePlan,
