@@ -4,6 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import { areasOf } from '../../src/areas/area-counts.ts';
 import { areasWorkbook } from '../../src/areas/areas-workbook.ts';
 import type { DatasetAreas } from '../../src/areas/areas-schema.ts';
+import { cancelJobs } from '../../src/jobs/enqueue.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';
 import { type Refusal, send } from '../support/datasets.ts';
@@ -218,7 +219,7 @@ describe('a count that does not go well', () => {
         .where('state', 'in', ['queued', 'running'])
         .execute();
     assert.equal((await jobs()).length, 1);
-    await db.updateTable('jobs').set({ state: 'cancelled' }).where('ref_id', '=', first.ref).execute();
+    await db.transaction().execute(async (trx) => await cancelJobs(trx, first.ref));
     assert.deepEqual(await ask(cog), first);
     assert.equal((await jobs()).length, 1);
     gate.resolve();

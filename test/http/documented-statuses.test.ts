@@ -17,15 +17,8 @@ import {
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import {
-  collection,
-  countedPolygon,
-  type Id,
-  type Row,
-  rows,
-  type Service,
-  sld,
-} from '../support/status-requests.ts';
+import { collection, countedPolygon, type Id, type Service, sld } from '../support/status-requests.ts';
+import { type Row, rows } from '../support/status-rows.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -161,6 +154,15 @@ async function countLimits(
       .selectFrom('dataset_files')
       .select(['kind', 'object_key'])
       .where('dataset_id', '=', rasters[index] ?? '')
+      .execute();
+    await db
+      .updateTable('objects')
+      .set({ sha256: Buffer.alloc(32, index) })
+      .where(
+        'key',
+        'in',
+        files.map(({ object_key: key }) => key),
+      )
       .execute();
     const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
     await db
