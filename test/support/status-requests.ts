@@ -63,6 +63,19 @@ const noPage = { query: '?page=0' };
 const place = '?lon=68.5&lat=52';
 const allPinned = Object.fromEntries(leaves.map(({ group }) => [group, '{mapRaster}']));
 
+/** Its areas are counted, those of others are not. */
+export const countedPolygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [67, 52],
+      [68, 52],
+      [68, 53],
+      [67, 52],
+    ],
+  ],
+};
+
 export const malformed = { of: 'malformed' } as const;
 export const unknown = { of: 'unknown' } as const;
 
@@ -102,6 +115,14 @@ const ofRaster = {
   ...drawnStatuses('mapRaster'),
   409: { of: 'pendingRaster' },
   422: { of: 'undrawable' },
+} as const;
+/** Areas that a worker would count, and those that it has. */
+const ofAreas = {
+  ...drawnStatuses('mapRaster'),
+  202: { of: 'undrawable', query: '?wait=0' },
+  400: { of: 'mapRaster', query: '?by=village' },
+  409: { of: 'pendingRaster' },
+  422: { of: 'vector' },
 } as const;
 const ofGroup = { ...drawnStatuses('mapGroup'), 422: { of: 'undrawableGroup' } } as const;
 /** Conditions on what is there once. */
@@ -187,6 +208,33 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     ...fileStatuses('mapped'),
     409: { of: 'table' },
     422: { of: 'vector' },
+  },
+  'GET /datasets/{id}/areas': ofAreas,
+  'GET /datasets/{id}/areas.csv': ofAreas,
+  'GET /datasets/{id}/areas.xlsx': ofAreas,
+  'POST /landscape/runs/{id}/areas': {
+    200: { of: 'doneRun', json: countedPolygon },
+    202: {
+      of: 'doneRun',
+      query: '?wait=0',
+      json: {
+        ...countedPolygon,
+        coordinates: [
+          [
+            [68, 52],
+            [69, 52],
+            [69, 53],
+            [68, 52],
+          ],
+        ],
+      },
+    },
+    400: { of: 'doneRun', ...malformedJson },
+    404: { of: 'unknown', json: countedPolygon },
+    409: { of: 'run', json: countedPolygon },
+    413: { of: 'unknown', ...tooMuch },
+    422: { of: 'doneRun', json: { type: 'Point' } },
+    429: { of: 'doneRun', json: countedPolygon, from: 'without tiles' },
   },
   'GET /datasets/{id}/statistics': {
     ...drawnStatuses('raster'),
@@ -319,6 +367,65 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     ...drawnStatuses('doneRun'),
     409: { of: 'run' },
     422: { of: 'doneRun', query: '?node=01' },
+  },
+  'GET /landscape/runs/{id}/balance': {
+    ...drawnStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+    404: { of: 'doneRun', query: '?kato=999999999' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+  },
+  'GET /landscape/runs/{id}/sensitivity': {
+    ...drawnStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+    404: { of: 'doneRun', query: '?kato=999999999' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+  },
+  'GET /landscape/runs/{id}/conflicts': {
+    ...drawnStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+    404: { of: 'doneRun', query: '?kato=999999999' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+  },
+  'GET /landscape/runs/{id}/stability': {
+    ...drawnStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+    404: { of: 'doneRun', query: '?kato=999999999' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+  },
+  'GET /landscape/runs/{id}/whatif/tiles/{z}/{x}/{y}.png': {
+    ...drawnStatuses('doneRun'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
+    400: { of: 'doneRun', query: '?tie_priority=6' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /landscape/runs/{id}/conflicts/tiles/{z}/{x}/{y}.png': {
+    ...drawnStatuses('doneRun'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
+    400: { of: 'doneRun', query: '?tie_priority=6' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /landscape/runs/{id}/stability/tiles/{z}/{x}/{y}.png': {
+    ...drawnStatuses('doneRun'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
+    400: { of: 'doneRun', query: '?tie_priority=6' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /landscape/runs/{id}/layers/{layer}.cog': {
+    ...fileStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?wait=61' },
+    409: { of: 'run' },
   },
   // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
   'GET /landscape/runs/{id}/limits': {
