@@ -17,7 +17,6 @@ import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
 import { LandscapeExplanation } from '../../src/landscape/explain/schema.ts';
 import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
-import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
 import { LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
@@ -50,10 +49,7 @@ const answers = {
     RunRecord,
     RunRecordChange,
   },
-  'limits-types.ts': {
-    LandscapeInputSensitivity,
-    LandscapeLimits,
-  },
+  'limits-types.ts': { LandscapeInputSensitivity, LandscapeLimits, LandscapeWhere },
   'comparison-types.ts': { RunComparison },
 };
 

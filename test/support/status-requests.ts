@@ -422,45 +422,6 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'run' },
   },
   // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
-  'GET /landscape/runs/{id}/limits': {
-    ...queriedStatuses('?sector=23'),
-    202: { of: 'uncountedRun', query: '?sector=21&wait=0' },
-    404: { ...unknown, query: '?sector=23' },
-    409: { of: 'run', query: '?sector=23' },
-    422: { of: 'doneRun', query: '?sector=22' },
-  },
-  'GET /landscape/runs/{id}/where': {
-    ...queriedStatuses('?conditions=slope<5'),
-    202: { of: 'uncountedRun', query: '?conditions=slope<5&wait=0' },
-    404: { ...unknown, query: '?conditions=slope<5' },
-    409: { of: 'run', query: '?conditions=slope<5' },
-    422: { of: 'doneRun', query: '?conditions=slope<6' },
-    429: { of: 'doneRun', query: '?conditions=slope<7' },
-  },
-  'GET /landscape/runs/{id}/input-sensitivity': {
-    200: { of: 'doneRun' },
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    409: { of: 'run' },
-  },
-  'GET /landscape/runs/{id}/limits/legend.json': {
-    ...queriedStatuses('?sector=23'),
-    404: { ...unknown, query: '?sector=23' },
-    409: { of: 'run', query: '?sector=23' },
-  },
-  'GET /landscape/runs/{id}/limits/tiles/{z}/{x}/{y}.png': {
-    ...queriedStatuses('?sector=23'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?sector=23&empty=204' },
-    404: { ...unknown, query: '?sector=23' },
-    409: { of: 'run', query: '?sector=23' },
-    429: { of: 'doneRun', query: '?sector=23', ...spent },
-  },
-  'GET /landscape/runs/{id}/where/tiles/{z}/{x}/{y}.png': {
-    ...queriedStatuses('?conditions=slope<5'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?conditions=slope<5&empty=204' },
-    404: { ...unknown, query: '?conditions=slope<5' },
-    409: { of: 'run', query: '?conditions=slope<5' },
-    429: { of: 'doneRun', query: '?conditions=slope<5', ...spent },
-  },
   ...limitRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },

@@ -154,3 +154,47 @@ export type LandscapeLimits = {
     readonly no_data_ha: number;
   };
 };
+
+export type LandscapeWhere = {
+  readonly run_id: string;
+  readonly unit: 'ha';
+  readonly method: {
+    readonly area: 'geodesic, WGS 84';
+    readonly border: 'coverage fraction';
+    readonly overviews: false;
+  };
+  readonly by: 'district' | 'region' | 'all';
+  readonly districts_version: number;
+  readonly conditions: string;
+  readonly parts: readonly {
+    readonly group: string;
+    readonly title: string;
+    readonly unit: string | null;
+    readonly comparison: '<' | '<=' | '=' | '!=' | '>=' | '>';
+    readonly value: number;
+  }[];
+  readonly units: readonly {
+    readonly kato: string;
+    readonly name: string;
+    readonly name_kk: string | null;
+    readonly name_en: string | null;
+    readonly level: 'region' | 'district';
+    readonly area_ha: number;
+    readonly outside_raster_ha: number;
+    readonly meets_ha: number;
+    readonly fails_ha: number;
+    readonly no_data_ha: number;
+  }[];
+  readonly raster: {
+    readonly area_ha: number;
+    readonly meets_ha: number;
+    readonly fails_ha: number;
+    readonly no_data_ha: number;
+  };
+  readonly outside_units: {
+    readonly area_ha: number;
+    readonly meets_ha: number;
+    readonly fails_ha: number;
+    readonly no_data_ha: number;
+  };
+};
