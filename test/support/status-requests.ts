@@ -1,5 +1,6 @@
-import { limitRequests } from './limit-requests.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
+import { judgingRequests } from './judging-requests.ts';
+
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
 const map = new File(['II*\0'], 'map.tif');
@@ -362,67 +363,13 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'run' },
     422: { of: 'doneRun', query: '?node=01' },
   },
-  'GET /landscape/runs/{id}/balance': {
-    ...drawnStatuses('doneRun'),
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
-    404: { of: 'doneRun', query: '?kato=999999999' },
-    409: { of: 'run' },
-    422: { of: 'undrawableRun' },
-  },
-  'GET /landscape/runs/{id}/sensitivity': {
-    ...drawnStatuses('doneRun'),
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
-    404: { of: 'doneRun', query: '?kato=999999999' },
-    409: { of: 'run' },
-    422: { of: 'undrawableRun' },
-  },
-  'GET /landscape/runs/{id}/conflicts': {
-    ...drawnStatuses('doneRun'),
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
-    404: { of: 'doneRun', query: '?kato=999999999' },
-    409: { of: 'run' },
-    422: { of: 'undrawableRun' },
-  },
-  'GET /landscape/runs/{id}/stability': {
-    ...drawnStatuses('doneRun'),
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
-    404: { of: 'doneRun', query: '?kato=999999999' },
-    409: { of: 'run' },
-    422: { of: 'undrawableRun' },
-  },
-  'GET /landscape/runs/{id}/whatif/tiles/{z}/{x}/{y}.png': {
-    ...drawnStatuses('doneRun'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
-    400: { of: 'doneRun', query: '?tie_priority=6' },
-    409: { of: 'run' },
-    429: { of: 'doneRun', ...spent },
-  },
-  'GET /landscape/runs/{id}/conflicts/tiles/{z}/{x}/{y}.png': {
-    ...drawnStatuses('doneRun'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
-    400: { of: 'doneRun', query: '?tie_priority=6' },
-    409: { of: 'run' },
-    429: { of: 'doneRun', ...spent },
-  },
-  'GET /landscape/runs/{id}/stability/tiles/{z}/{x}/{y}.png': {
-    ...drawnStatuses('doneRun'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
-    400: { of: 'doneRun', query: '?tie_priority=6' },
-    409: { of: 'run' },
-    429: { of: 'doneRun', ...spent },
-  },
   'GET /landscape/runs/{id}/layers/{layer}.cog': {
     ...fileStatuses('doneRun'),
     202: { of: 'uncountedRun', query: '?wait=0' },
     400: { of: 'doneRun', query: '?wait=61' },
     409: { of: 'run' },
   },
-  // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
-  ...limitRequests,
+  ...judgingRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },

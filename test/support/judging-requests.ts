@@ -13,8 +13,32 @@ function queriedStatuses(query: string) {
   };
 }
 
-/** Requests about limits, conditions and moved inputs, as `status-requests.ts` has those of all operations. */
-export const limitRequests = {
+const ofLand = {
+  ...queriedStatuses(''),
+  202: { of: 'uncountedRun', query: '?wait=0' },
+  400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+  404: { of: 'doneRun', query: '?kato=999999999' },
+  409: { of: 'run' },
+  422: { of: 'undrawableRun' },
+} as const;
+
+const ofLandMap = {
+  ...queriedStatuses(''),
+  204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
+  400: { of: 'doneRun', query: '?tie_priority=6' },
+  409: { of: 'run' },
+  429: { of: 'doneRun', ...spent },
+} as const;
+
+/** Requests about the cells of a zoning, limits, conditions and moved inputs, as `status-requests.ts` has those of all operations. */
+export const judgingRequests = {
+  'GET /landscape/runs/{id}/balance': ofLand,
+  'GET /landscape/runs/{id}/sensitivity': ofLand,
+  'GET /landscape/runs/{id}/conflicts': ofLand,
+  'GET /landscape/runs/{id}/stability': ofLand,
+  'GET /landscape/runs/{id}/whatif/tiles/{z}/{x}/{y}.png': ofLandMap,
+  'GET /landscape/runs/{id}/conflicts/tiles/{z}/{x}/{y}.png': ofLandMap,
+  'GET /landscape/runs/{id}/stability/tiles/{z}/{x}/{y}.png': ofLandMap,
   // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
   'GET /landscape/runs/{id}/limits': {
     ...queriedStatuses('?sector=23'),
