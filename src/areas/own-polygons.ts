@@ -5,7 +5,7 @@ import { exampleFeatures } from './examples.ts';
 import { lineOf } from './unit-lines.ts';
 
 /** The most polygons, and positions of all of them, of one request. */
-export const maxFeatures = 1000;
+const maxFeatures = 1000;
 const maxPositions = 250_000;
 
 const Position = z
@@ -23,35 +23,46 @@ const multiPolygon = {
   type: z.literal('MultiPolygon').describe('Several polygons'),
   coordinates: z.array(Rings).min(1).describe('The rings of each polygon'),
 };
-const Geometry = z.discriminatedUnion('type', [z.looseObject(polygon), z.looseObject(multiPolygon)]);
-const feature = {
+const Polygon = z.looseObject(polygon);
+const MultiPolygon = z.looseObject(multiPolygon);
+const Feature = z.looseObject({
   type: z.literal('Feature').describe('A feature'),
   id: z
     .union([z.string().max(255), z.number()])
     .optional()
     .describe('Is told with its areas'),
-  geometry: Geometry.describe('What is counted'),
-};
-const Feature = z.looseObject(feature);
+  geometry: z.union([Polygon, MultiPolygon]).describe('What is counted'),
+});
+const FeatureCollection = z.looseObject({
+  type: z.literal('FeatureCollection').describe('Several features'),
+  features: z
+    .array(Feature)
+    .min(1)
+    .max(maxFeatures)
+    .describe('Each is counted by itself, also where they overlap'),
+});
 
 /** GeoJSON (RFC 7946) with polygons: lines are straight in longitude and latitude. */
 export const OwnPolygons = z
-  .discriminatedUnion('type', [
-    z.looseObject({
-      type: z.literal('FeatureCollection').describe('Several features'),
-      features: z
-        .array(Feature)
-        .min(1)
-        .max(maxFeatures)
-        .describe('Each is counted by itself, also where they overlap'),
-    }),
-    Feature,
-    z.looseObject(polygon),
-    z.looseObject(multiPolygon),
-  ])
+  .union([FeatureCollection, Feature, Polygon, MultiPolygon])
   .meta({ description: 'GeoJSON with polygons', examples: [exampleFeatures] });
 
-type Geometry = z.infer<typeof Geometry>;
+/** Features of whatever GeoJSON it is; one type is looked at, so that what is wrong has a name. */
+function featuresOf(body: unknown): readonly Pick<z.infer<typeof Feature>, 'geometry' | 'id'>[] {
+  const { data: { type } = {} } = z.object({ type: z.unknown() }).safeParse(body);
+  switch (type) {
+    case 'FeatureCollection':
+      return parseBody(FeatureCollection, body).features;
+    case 'Feature':
+      return [parseBody(Feature, body)];
+    case 'Polygon':
+      return [{ geometry: parseBody(Polygon, body) }];
+    case 'MultiPolygon':
+      return [{ geometry: parseBody(MultiPolygon, body) }];
+    default:
+      throw areaProblems.notPolygons();
+  }
+}
 
 /** Polygons of a client, ready to be counted. */
 export interface ReadPolygons {
@@ -61,11 +72,9 @@ export interface ReadPolygons {
   readonly featureIds: readonly (string | number | null)[];
 }
 
-/** @throws {Problem} for what is no GeoJSON of polygons, has open rings, lies beyond the earth, or is too much. */
+/** @throws {Problem} for a body that is not GeoJSON of polygons, has open rings, lies beyond the earth, or is too much. */
 export function readPolygons(body: unknown): ReadPolygons {
-  const read = parseBody(OwnPolygons, body);
-  const features =
-    read.type === 'FeatureCollection' ? read.features : [read.type === 'Feature' ? read : { geometry: read }];
+  const features = featuresOf(body);
   let positions = 0;
   const lines = features.map(({ geometry: { type, coordinates } }, index) => {
     const geometry = type === 'Polygon' ? { type, polygons: [coordinates] } : { type, polygons: coordinates };
@@ -77,12 +86,8 @@ export function readPolygons(body: unknown): ReadPolygons {
     const flat = geometry.polygons.map((rings) => rings.map((ring) => ring.map(([lon, lat]) => [lon, lat])));
     return lineOf(String(index), 'polygon', JSON.stringify({ type: 'MultiPolygon', coordinates: flat }));
   });
-  const featureIds = features.map((each) => ('id' in each ? idOf(each.id) : null));
+  const featureIds = features.map(({ id = null }) => id);
   return { lines: lines.join(''), featureIds };
-}
-
-function idOf(id: unknown): string | number | null {
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
 function checkRing(ring: readonly (readonly number[])[], index: number): void {

@@ -1,4 +1,5 @@
 import type { Database } from '../database/tables.ts';
+import type { AreaUnit } from '../geo/engine.ts';
 import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 
 /** Bounds what is in memory at once; a unit may be megabytes. */
@@ -41,7 +42,7 @@ export async function* districtLines(db: Database, version: number): AsyncGenera
 }
 
 /** @param geometry JSON text. */
-export function lineOf(id: string, set: string, geometry: string): string {
+export function lineOf(id: AreaUnit['id'], set: AreaUnit['set'], geometry: string): string {
   const head = JSON.stringify({ id, set }).slice(0, -1);
   // Between its members JSON may have line breaks, and nowhere else.
   return `${head},"geometry":${geometry.replaceAll(/[\r\n]+/g, ' ')}}\n`;

@@ -5,11 +5,20 @@ import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/repo
 import type { RasterSource } from '../../src/geo/findings.ts';
 import { documentedBody, documentedStatuses, readDescription, violations } from '../support/document.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
-import { insertCategory, insertGroup, send, sendForm, setState, upload } from '../support/datasets.ts';
+import {
+  insertCategory,
+  insertGroup,
+  send,
+  sendForm,
+  sendJson,
+  setState,
+  upload,
+} from '../support/datasets.ts';
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import { collection, type Id, type Row, rows, type Service, sld } from '../support/status-requests.ts';
+import { collection, countedPolygon, type Id, type Service, sld } from '../support/status-requests.ts';
+import { type Row, rows } from '../support/status-rows.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -88,7 +97,10 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.transaction().execute(async (trx) => await storeGaps(trx, done ?? assert.fail(), noGaps));
   const adopted = await insertAdopted(db);
   const uncounted = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
-  await countPair(app, doneRun);
+  await countAreas(app, doneRun, mapRaster);
+  await countLand(app, doneRun, mapRaster);
+  const undrawableRun = await insertSucceededRun(db, undrawable);
+  await countLand(app, undrawableRun, undrawable, 'failed');
   const uncountedRun = await insertSucceededRun(db, uncounted);
   const drawn = [];
   for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
@@ -115,7 +127,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     slot: 'landscape-in-dem',
     run: run.body.id,
     doneRun,
-    undrawableRun: await insertSucceededRun(db, undrawable),
+    undrawableRun,
     uncountedRun,
     unknown: randomUUID(),
     malformed: 'x1',
@@ -142,6 +154,15 @@ async function countLimits(
       .selectFrom('dataset_files')
       .select(['kind', 'object_key'])
       .where('dataset_id', '=', rasters[index] ?? '')
+      .execute();
+    await db
+      .updateTable('objects')
+      .set({ sha256: Buffer.alloc(32, index) })
+      .where(
+        'key',
+        'in',
+        files.map(({ object_key: key }) => key),
+      )
       .execute();
     const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
     await db
@@ -179,12 +200,40 @@ async function countLimits(
   }
 }
 
-/** Lets the areas of a run beside itself be counted: there is no worker. */
-async function countPair(app: TestApp, run: string): Promise<void> {
+/** Lets the areas of a run beside itself, and by unit and polygon, be counted: there is no worker. */
+async function countAreas(app: TestApp, run: string, raster: string): Promise<void> {
   const { status } = await send(app, `/landscape/runs/${run}/compare/${run}?node=33&wait=0`);
   assert.equal(status, 202);
-  const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
+  await send(app, `/datasets/${raster}/areas?wait=0`);
+  await sendJson(app, 'POST', `/landscape/runs/${run}/areas?wait=0`, countedPolygon);
+  const figures = JSON.stringify({
+    tuples: [],
+    raster: [],
+    units: [{ id: 'union', set: 'union', area_m2: 0, areas: [], outside_m2: 0 }],
+    sets: [],
+  });
   await app.services.db.updateTable('area_counts').set({ state: 'counted', figures }).execute();
+}
+
+/** Lets the land of a run be counted from a raster that stands for its layer. */
+async function countLand(
+  app: TestApp,
+  run: string,
+  raster: string,
+  state: 'counted' | 'failed' = 'counted',
+): Promise<void> {
+  const { db } = app.services;
+  const path = `/landscape/runs/${run}/balance?wait=0`;
+  assert.equal((await send(app, path)).status, 202);
+  const files = await db.selectFrom('dataset_files').selectAll().where('dataset_id', '=', raster).execute();
+  const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
+  const made = { state: 'made', cog_key: keyOf('cog'), mesh_key: keyOf('view_mesh') } as const;
+  await db.updateTable('landscape_layers').set(made).where('run_id', '=', run).execute();
+  assert.equal((await send(app, path)).status, 202);
+  const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
+  const failure = JSON.stringify({ english: 'The raster has other pixels.' });
+  const result = state === 'counted' ? { state, figures } : { state, failure, is_final: true };
+  await db.updateTable('area_counts').set(result).where('state', '=', 'pending').execute();
 }
 
 const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
@@ -224,7 +273,10 @@ async function ask({ method, path, asked }: Row) {
   const app = serviceOf(asked.from ?? 'whole');
   const url =
     resolve(
-      path.replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`).replace('{b}', '{doneRun}'),
+      path
+        .replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`)
+        .replace('{b}', '{doneRun}')
+        .replace('{layer}', 'cells'),
     ).replace('{z}/{x}/{y}', asked.tile ?? '0/0/0') + (asked.query ?? '');
   const init = { method, headers: { ...asked.headers } };
   if (asked.json !== undefined) {

@@ -20,6 +20,7 @@ import { languageAsked, languageHeaders, LanguageQuery } from '../language/langu
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import { drawnResponses, errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
+import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
 
 const tags = ['areas'];
@@ -70,7 +71,7 @@ const media = {
 type Form = keyof typeof media;
 
 export function registerAreaRoutes(app: App, services: Services): void {
-  const { db, recentDatasets, resultWaiters, drawnAnswers } = services;
+  const { db, recentDatasets, resultWaiters, drawnAnswers, tileBudget } = services;
 
   async function send(
     request: FastifyRequest<{ Params: { id: string }; Querystring: AreasQuery }>,
@@ -180,7 +181,8 @@ export function registerAreaRoutes(app: App, services: Services): void {
       const runId = request.params.id;
       const datasetId = await readZoningId(db, runId);
       const cog = cogOf(await recentDatasets.read(datasetId));
-      const { lines, featureIds } = readPolygons(request.body);
+      const read = async () => readPolygons(request.body);
+      const { lines, featureIds } = await tileBudget.spend(request.ip, read, untilGone(reply));
       const look = async () => await ownAreasOf(services, { cog, polygons: lines });
       const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
       if (counted === undefined) return reply;

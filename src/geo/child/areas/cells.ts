@@ -100,26 +100,32 @@ interface Stretch {
 function addStretch(room: Room, row: number, { from, to, step, width }: Stretch): void {
   let [left, right] = from < to ? [from, to] : [to, from];
   if (left >= width) return;
-  if (right <= 0) return addCell(room, row, -1, 0, step);
+  if (right <= 0) return addCell(room, { row, column: -1 }, 0, step);
   let inner = step;
   if (left < 0 || right > width) {
     const perColumn = step / (right - left);
-    if (left < 0) addCell(room, row, -1, 0, -left * perColumn);
+    if (left < 0) addCell(room, { row, column: -1 }, 0, -left * perColumn);
     [left, right] = [Math.max(0, left), Math.min(width, right)];
     inner = (right - left) * perColumn;
   }
   const first = Math.min(width - 1, Math.floor(left));
   const last = Math.max(first, Math.ceil(right) - 1);
-  if (first === last) return addCell(room, row, first, inner * (1 - ((left + right) / 2 - first)), inner);
+  if (first === last)
+    return addCell(room, { row, column: first }, inner * (1 - ((left + right) / 2 - first)), inner);
   const perColumn = inner / (right - left);
   for (let column = first; column <= last; column += 1) {
     const [a, b] = [Math.max(left, column), Math.min(right, column + 1)];
     const part = (b - a) * perColumn;
-    addCell(room, row, column, part * (1 - ((a + b) / 2 - column)), part);
+    addCell(room, { row, column }, part * (1 - ((a + b) / 2 - column)), part);
   }
 }
 
-function addCell(room: Room, row: number, column: number, share: number, step: number): void {
+interface Pixel {
+  readonly row: number;
+  readonly column: number;
+}
+
+function addCell(room: Room, { row, column }: Pixel, share: number, step: number): void {
   const at = room.count;
   if (at === room.rows.length) grow(room);
   room.rows[at] = row;

@@ -17,7 +17,7 @@ interface Pixels {
 
 type Tuple = readonly (number | null)[];
 
-/** Gives the tuples of values of several rasters small numbers, in the order in which they come. */
+/** Small numbers for the tuples of values of several rasters, in the order in which they come. */
 export interface TupleCodes {
   readonly mostClasses: number;
   /** Returns the numbers of the tuples of pixels; the next call may use the same array. @throws {Problem} for too many. */

@@ -1,6 +1,6 @@
 import { areaProblems } from '../../../messages/hectares.ts';
 
-/** Gives the different values of a band small numbers, in the order in which they come: 0 stands for no value. */
+/** Small numbers for the different values of a band, in the order in which they come: 0 stands for no value. */
 export interface ValueCodes {
   /** @param mask 0 where there is no value. @throws {Problem} for too many values. */
   encode(values: ArrayLike<number>, mask: Uint8Array | undefined, target: Uint16Array): void;
