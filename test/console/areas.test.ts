@@ -170,10 +170,17 @@ for (const setting of settingsOf(0)) {
 
     test('a card says what limits its use, and what it would be without a limit', async () => {
       // Ratings of all sectors take a while to make.
+      const names = exampleLimits.raster.classes.flatMap(({ limits }) => limits.map(({ factor }) => factor));
+      const factors = [...new Set(names)].map((factor, at) => ({
+        factor,
+        letter: 'm',
+        title: `№ ${at + 1}`,
+        inputs: [],
+      }));
       let isRefused = true;
       await page.route('**/limits?*', async (route) => {
         const relieved = new URL(route.request().url()).searchParams.get('relieved');
-        const json = { ...exampleLimits, relieved };
+        const json = { ...exampleLimits, factors, relieved };
         if (isRefused) await route.fulfill({ status: 503, body: '{"error":"not now"}' });
         else await (isLongTier ? route.continue() : route.fulfill({ json }));
         isRefused = false;

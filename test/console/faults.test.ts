@@ -291,6 +291,7 @@ const failing: readonly Failing[] = [
     at: `${map(raster)}&place=51.9,66.4`,
     act: asZoning('explain'),
   },
+  { request: 'GET /datasets/{id}/legend.json', at: dataset(raster), act: asClasses },
   { request: 'GET /datasets/{id}/areas?wait=10', at: `${dataset(raster)}?areas=district`, act: asClasses },
   { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning('conflicts') },
   { request: 'GET /landscape/results', at: '/landscape/results' },
