@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { GiB } from '../src/lib/units.ts';
+import { areaRows } from './areas.ts';
 import type { Row } from './contest.ts';
 import { dissolveRows } from './dissolve.ts';
 import { featureRows } from './features.ts';
@@ -31,6 +32,7 @@ export const comparisons = {
   geojson: () => geoJsonRows({ rounds, roundSeconds }),
   tiles: () => tileRows({ side: Number(side ?? 8192), steps: 1000, rounds, roundSeconds }),
   dissolve: () => dissolveRows({ cells: 150, rounds }),
+  areas: () => areaRows({ side: Number(side ?? 4096), rounds }),
   features: () => featureRows({ rows: Number(process.env['BENCH_ROWS'] ?? 200_000), rounds }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
 } satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;

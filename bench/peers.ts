@@ -15,16 +15,16 @@ const packages = [
 
 const pythonTools: PythonTools = {
   name: 'bench',
-  packages: ['rasterio==1.4.4', 'rio-cogeo==7.0.4'],
+  packages: ['rasterio==1.4.4', 'rio-cogeo==7.0.4', 'exactextract==0.3.0'],
   program: 'rio',
 };
-/** A Python that has rasterio and rio-cogeo. */
+/** A Python that has rasterio, rio-cogeo and exactextract. */
 export const pythonWithRasterio = join(pythonToolsFolder(pythonTools), 'python');
 
 /** Where Debian keeps the programs of PostgreSQL. */
 export const postgresFolder = '/usr/lib/postgresql/15/bin';
 
-/** Installs what is missing of the peers: packages of Debian, which needs root, and rasterio with rio-cogeo from PyPI in a folder of its own. */
+/** Installs what is missing of the peers: packages of Debian, which needs root, and rasterio with rio-cogeo, and exactextract, from PyPI in a folder of its own. */
 export function installPeers(): void {
   installDebianPackages(packages);
   installPythonTools(pythonTools);
