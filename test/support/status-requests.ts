@@ -365,6 +365,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   'GET /landscape/runs/{id}/layers/{layer}.cog': {
     ...fileStatuses('doneRun'),
+    416: { of: 'doneRun', headers: { range: 'bytes=99999999-' } },
     202: { of: 'uncountedRun', query: '?wait=0' },
     400: { of: 'doneRun', query: '?wait=61' },
     409: { of: 'run' },
