@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,6 +14,7 @@ import { openTestStore } from '../../test/support/store.ts';
 import { checkStore } from '../object-store/fsck.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import { writeBackup } from './backup.ts';
 import { readBackup, writeManifest, copiedTables } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
@@ -29,6 +31,14 @@ await sql`insert into observation_sets (dataset_id, job_id, attempt) values (${d
   db,
 );
 await adopt(db, datasetId);
+const { id: runId } = await db.selectFrom('landscape_runs').select('id').executeTakeFirstOrThrow();
+const layer = { id: randomUUID(), key: 'k', layer: 'cells', run_id: runId } as const;
+await db
+  .insertInto('landscape_layers')
+  .values({ ...layer, state: 'pending' })
+  .execute();
+await db.insertInto('landscape_layer_inputs').values({ layer_id: layer.id, dataset_id: datasetId }).execute();
+await db.transaction().execute(async (trx) => await enqueueJob(trx, 'make-layer', layer.id));
 
 const rowsOf = async (from: typeof db, name: string) =>
   (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(from)).rows;

@@ -27,6 +27,7 @@ export const copiedTables = [
   'jobs',
   'import_reports',
   'raster_statistics',
+  'area_counts',
   'landscape_runs',
   'landscape_run_nodes',
   'landscape_gaps',

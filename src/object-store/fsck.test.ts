@@ -19,6 +19,10 @@ const { db, store, put, publish } = await openTestObjects(await openTestDatabase
 const damage = async (): Promise<readonly Finding[]> => (await checkStore(db, store)).damage;
 const expectDamage = async (kind: Finding['kind'], subject: string): Promise<void> =>
   assert.deepEqual(await damage(), [{ kind, subject }]);
+const expectDamageOf = async (expected: readonly Finding[]): Promise<void> => {
+  const bySubject = (findings: readonly Finding[]) => findings.map(({ subject }) => subject).toSorted();
+  assert.deepEqual(bySubject(await damage()), bySubject(expected));
+};
 const endJob = async (jobId: string): Promise<void> =>
   void (await db.updateTable('jobs').set({ state: 'done' }).where('id', '=', jobId).execute());
 const retire = async (key: string): Promise<void> =>
@@ -173,6 +177,33 @@ describe('store check', () => {
     await expectDamage('run_without_job', runId);
     await run.set({ status: 'failed', finished_at: new Date() }).execute();
     assert.deepEqual(await damage(), []);
+  });
+
+  it('finds a layer of a run that no job makes, and one whose object is dead', async () => {
+    const { runId, jobId } = await addRun();
+    await endJob(jobId);
+    const ended = { status: 'succeeded', started_at: new Date(), finished_at: new Date() } as const;
+    await db.updateTable('landscape_runs').set(ended).where('id', '=', runId).execute();
+    const layer = { id: randomUUID(), key: 'k', layer: 'cells', run_id: runId, state: 'pending' } as const;
+    const making = await db.transaction().execute(async (trx) => {
+      await trx.insertInto('landscape_layers').values(layer).execute();
+      return await enqueueJob(trx, 'make-layer', layer.id);
+    });
+    assert.deepEqual(await damage(), []);
+    await endJob(making);
+    await expectDamage('layer_without_job', layer.id);
+    await using draft = await put('layer/a.tif');
+    const { key } = draft;
+    await publish(key);
+    await expectDamageOf([
+      { kind: 'live_without_owner', subject: key },
+      { kind: 'layer_without_job', subject: layer.id },
+    ]);
+    const made = { state: 'made', cog_key: key } as const;
+    await db.updateTable('landscape_layers').set(made).where('id', '=', layer.id).execute();
+    assert.deepEqual(await damage(), []);
+    await retire(key);
+    await expectDamage('owner_of_dead_key', key);
   });
 
   it('finds an adopted run that does not keep its datasets, and one that keeps them without being adopted', async () => {

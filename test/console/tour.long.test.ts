@@ -179,6 +179,32 @@ test('a zoning is judged: what a threshold moves, on the map and by district', a
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
+test('two runs are compared: both maps, and the places of one change', async () => {
+  const { data }: { data: readonly { id: string; status: string }[] } = Object(
+    await (await fetch(`${baseUrl}/landscape/runs?page_size=10`)).json(),
+  );
+  const [second, first] = data.filter(({ status }) => status === 'succeeded').map(({ id }) => id);
+  const open = async (query: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(`${baseUrl}/#/landscape/compare/${first}/${second}?${query}`);
+    await page.locator('.matrix').waitFor();
+    await page.locator('.map-data canvas').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(1000);
+  };
+  await page.setViewportSize({ width: 1280, height: 1300 });
+  await open('');
+  await takePicture(page, 'compare');
+  await check('compare');
+  await open('show=changes');
+  await page.locator('.changes tbody button').first().click();
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(500);
+  await takePicture(page, 'compare-changes');
+  await check('compare, one change');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('a table by KATO is a map over time, and a district has its series', async () => {
   await openMap(`l=${await idOf('q=population&status=ready')}&date=2015-01-01`);
   await page.getByRole('application').click({ position: { x: 640, y: 345 } });

@@ -17,15 +17,8 @@ import {
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
-import {
-  collection,
-  countedPolygon,
-  type Id,
-  type Row,
-  rows,
-  type Service,
-  sld,
-} from '../support/status-requests.ts';
+import { collection, countedPolygon, type Id, type Service, sld } from '../support/status-requests.ts';
+import { type Row, rows } from '../support/status-rows.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -105,6 +98,9 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const adopted = await insertAdopted(db);
   const uncounted = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
   await countAreas(app, doneRun, mapRaster);
+  await countLand(app, doneRun, mapRaster);
+  const undrawableRun = await insertSucceededRun(db, undrawable);
+  await countLand(app, undrawableRun, undrawable, 'failed');
   const uncountedRun = await insertSucceededRun(db, uncounted);
   const drawn = [];
   for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
@@ -131,7 +127,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     slot: 'landscape-in-dem',
     run: run.body.id,
     doneRun,
-    undrawableRun: await insertSucceededRun(db, undrawable),
+    undrawableRun,
     uncountedRun,
     unknown: randomUUID(),
     malformed: 'x1',
@@ -158,6 +154,15 @@ async function countLimits(
       .selectFrom('dataset_files')
       .select(['kind', 'object_key'])
       .where('dataset_id', '=', rasters[index] ?? '')
+      .execute();
+    await db
+      .updateTable('objects')
+      .set({ sha256: Buffer.alloc(32, index) })
+      .where(
+        'key',
+        'in',
+        files.map(({ object_key: key }) => key),
+      )
       .execute();
     const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
     await db
@@ -210,6 +215,27 @@ async function countAreas(app: TestApp, run: string, raster: string): Promise<vo
   await app.services.db.updateTable('area_counts').set({ state: 'counted', figures }).execute();
 }
 
+/** Lets the land of a run be counted from a raster that stands for its layer. */
+async function countLand(
+  app: TestApp,
+  run: string,
+  raster: string,
+  state: 'counted' | 'failed' = 'counted',
+): Promise<void> {
+  const { db } = app.services;
+  const path = `/landscape/runs/${run}/balance?wait=0`;
+  assert.equal((await send(app, path)).status, 202);
+  const files = await db.selectFrom('dataset_files').selectAll().where('dataset_id', '=', raster).execute();
+  const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
+  const made = { state: 'made', cog_key: keyOf('cog'), mesh_key: keyOf('view_mesh') } as const;
+  await db.updateTable('landscape_layers').set(made).where('run_id', '=', run).execute();
+  assert.equal((await send(app, path)).status, 202);
+  const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
+  const failure = JSON.stringify({ english: 'The raster has other pixels.' });
+  const result = state === 'counted' ? { state, figures } : { state, failure, is_final: true };
+  await db.updateTable('area_counts').set(result).where('state', '=', 'pending').execute();
+}
+
 const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
   whole: { landscape: true },
   small: { maxUploadBytes: 64 },
@@ -247,7 +273,10 @@ async function ask({ method, path, asked }: Row) {
   const app = serviceOf(asked.from ?? 'whole');
   const url =
     resolve(
-      path.replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`).replace('{b}', '{doneRun}'),
+      path
+        .replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`)
+        .replace('{b}', '{doneRun}')
+        .replace('{layer}', 'cells'),
     ).replace('{z}/{x}/{y}', asked.tile ?? '0/0/0') + (asked.query ?? '');
   const init = { method, headers: { ...asked.headers } };
   if (asked.json !== undefined) {

@@ -54,7 +54,7 @@ describe('the record of a run', () => {
     const first = { name: 'Вариант Б', note: 'Строгий', state: 'proposed', basis: '№ 16/8' };
     assert.equal((await put(run, first)).headers.get('etag'), '"1"');
     const second = await put(run, { name: 'Variant B', note: ' ' });
-    const said = { name: 'Variant B', note: null, state: 'draft', basis: null };
+    const said = { name: 'Variant B', note: null, state: 'proposed', basis: null };
     const { changed_at: changedAt, ...rest } = second.body;
     assert.deepEqual(rest, { run_id: run, ...said, revision: 2, changed_by: null });
     assert.deepEqual((await send<RunRecord>(app, recordPath(run))).body, second.body);
@@ -198,7 +198,10 @@ describe('while a run is adopted', () => {
     await put(run, { name: 'Вариант Б', state: 'withdrawn' });
     assert.match((await remove(slope)).body.error ?? '', new RegExp(`run "${earlier}", so`));
     assert.equal((await remove(aridity)).status, 204);
-    await put(earlier, {});
+    // What says nothing of the state does not release them.
+    assert.equal((await put(earlier, { name: 'Earlier' })).body.state, 'adopted');
+    assert.equal((await remove(slope)).status, 409);
+    await put(earlier, { state: 'draft' });
     for (const id of [dem, slope]) assert.equal((await remove(id)).status, 204);
   });
 
@@ -235,7 +238,7 @@ describe('while a run is adopted', () => {
     assert.deepEqual(await shown(), { name: 'B', state: 'adopted' });
     await sendJson(app, 'PATCH', `/datasets/${slope}`, { dg_id: null });
     assert.deepEqual(await shown(), { name: 'B', state: 'adopted', restyled: [slope] });
-    await put(run, { name: 'B' });
+    await put(run, { name: 'B', state: 'draft' });
     assert.deepEqual(await shown(), { name: 'B', state: 'draft' });
   });
 

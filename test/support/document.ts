@@ -43,6 +43,9 @@ export const Schema = z.strictObject({
   get anyOf() {
     return z.array(Schema).optional();
   },
+  get oneOf() {
+    return z.array(Schema).optional();
+  },
 });
 export type Schema = z.infer<typeof Schema>;
 

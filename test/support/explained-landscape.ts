@@ -66,13 +66,22 @@ async function readPixels({ db, store }: Runs, folder: string, id: string): Prom
   return pixels;
 }
 
+type ToEarth = (x: number, y: number) => { readonly x: number; readonly y: number };
+const waysToEarth = new Map<number, ToEarth>();
+
 /** The middle of a pixel of the grid of a landscape, in degrees. */
 export async function placeOn({ epsg, left, top, step }: Frame, column: number, row: number) {
   const [x, y] = [left + (column + 0.5) * step, top - (row + 0.5) * step];
   if (epsg === 4326) return { lon: x, lat: y };
+  const toEarth = waysToEarth.get(epsg) ?? (await wayToEarth(epsg));
+  waysToEarth.set(epsg, toEarth);
+  const { x: lon, y: lat } = toEarth(x, y);
+  return { lon, lat };
+}
+
+async function wayToEarth(epsg: number): Promise<ToEarth> {
   const { default: gdal } = await import('gdal-async');
   const earth = gdal.SpatialReference.fromProj4('+proj=longlat +datum=WGS84 +no_defs');
   const transformation = new gdal.CoordinateTransformation(gdal.SpatialReference.fromEPSG(epsg), earth);
-  const { x: lon, y: lat } = transformation.transformPoint(x, y);
-  return { lon, lat };
+  return (x, y) => transformation.transformPoint(x, y);
 }

@@ -56,8 +56,8 @@ const input = { code: 'new', name: 'New' };
 const put = { category_id: '{category}', name: 'New', description: '', unit: '' };
 const mapping = { kato_column: 'kato', year_columns: [{ column: '2020', start_date: '2020-01-01' }] };
 const form = { file_type: 'raster', category_id: '{category}', file: map };
-const malformedJson = { headers: { 'content-type': 'application/json' } };
-const tooMuch = { json: { name: 'x'.repeat(100) }, from: 'small' } as const;
+export const malformedJson = { headers: { 'content-type': 'application/json' } };
+export const tooMuch = { json: { name: 'x'.repeat(100) }, from: 'small' } as const;
 const noPage = { query: '?page=0' };
 
 const place = '?lon=68.5&lat=52';
@@ -76,8 +76,8 @@ export const countedPolygon = {
   ],
 };
 
-const malformed = { of: 'malformed' } as const;
-const unknown = { of: 'unknown' } as const;
+export const malformed = { of: 'malformed' } as const;
+export const unknown = { of: 'unknown' } as const;
 
 /** Conditions and ranges on the file of a resource. */
 function fileStatuses(of: Id) {
@@ -133,7 +133,7 @@ const ofWhole = {
 } as const;
 
 /** By operation: how each of its statuses comes about, but for what `usual` knows of all of them. */
-const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
+export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /healthz': { 200: {} },
   'GET /readyz': { 200: {}, 503: { from: 'without store' } },
   'GET /capabilities': { 200: {} },
@@ -368,6 +368,65 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
     409: { of: 'run' },
     422: { of: 'doneRun', query: '?node=01' },
   },
+  'GET /landscape/runs/{id}/balance': {
+    ...drawnStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+    404: { of: 'doneRun', query: '?kato=999999999' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+  },
+  'GET /landscape/runs/{id}/sensitivity': {
+    ...drawnStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+    404: { of: 'doneRun', query: '?kato=999999999' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+  },
+  'GET /landscape/runs/{id}/conflicts': {
+    ...drawnStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+    404: { of: 'doneRun', query: '?kato=999999999' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+  },
+  'GET /landscape/runs/{id}/stability': {
+    ...drawnStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
+    404: { of: 'doneRun', query: '?kato=999999999' },
+    409: { of: 'run' },
+    422: { of: 'undrawableRun' },
+  },
+  'GET /landscape/runs/{id}/whatif/tiles/{z}/{x}/{y}.png': {
+    ...drawnStatuses('doneRun'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
+    400: { of: 'doneRun', query: '?tie_priority=6' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /landscape/runs/{id}/conflicts/tiles/{z}/{x}/{y}.png': {
+    ...drawnStatuses('doneRun'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
+    400: { of: 'doneRun', query: '?tie_priority=6' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /landscape/runs/{id}/stability/tiles/{z}/{x}/{y}.png': {
+    ...drawnStatuses('doneRun'),
+    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
+    400: { of: 'doneRun', query: '?tie_priority=6' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /landscape/runs/{id}/layers/{layer}.cog': {
+    ...fileStatuses('doneRun'),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?wait=61' },
+    409: { of: 'run' },
+  },
   // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
   'GET /landscape/runs/{id}/limits': {
     ...queriedStatuses('?sector=23'),
@@ -433,48 +492,3 @@ const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /landscape/runs/{id}/record/history': { 200: { of: 'run' }, 400: { of: 'run', query: '?page=0' } },
   'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
 };
-
-export interface Row {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly asked: Asked;
-}
-
-export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation, byStatus]) => {
-  const [method = '', path = ''] = operation.split(' ');
-  const asked = Object.entries({ ...usual(method, path, byStatus), ...byStatus }).map(
-    ([status, request]) => [Number(status), request] as const,
-  );
-  return [...asked, ...failures(path, byStatus)].map(([status, request]) => ({
-    method,
-    path,
-    status,
-    asked: request,
-  }));
-});
-
-/** Whatever works is 503 without the database or its tables, and 500 when something unforeseen happens. */
-function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
-  const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
-  if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
-  // It looks at nothing that could be missing.
-  if (path === '/landscape/graph') return [[503, { ...working, from: 'without tables' }]] as const;
-  return [
-    [500, { ...working, from: 'broken' }],
-    [503, { ...working, from: 'without database' }],
-    [503, { ...working, from: 'without tables' }],
-  ] as const;
-}
-
-/** Requests with a malformed id, an id of nothing, a malformed body and one that is too large. */
-function usual(method: string, path: string, byStatus: Readonly<Record<number, Asked>>) {
-  const { json, form: parts } = byStatus[200] ?? byStatus[201] ?? {};
-  const sent = { ...(json === undefined ? {} : { json }), ...(parts === undefined ? {} : { form: parts }) };
-  const takesBody = !['GET', 'DELETE'].includes(method);
-  return {
-    ...(/\{(?:id|code|a)\}/.test(path) && { 400: { ...malformed, ...sent }, 404: { ...unknown, ...sent } }),
-    ...(!path.includes('{') && takesBody && { 400: malformedJson }),
-    ...(takesBody && { 413: tooMuch }),
-  };
-}

@@ -78,7 +78,7 @@ export function createClassLayer({ view, rasters, url, place, colours, onFailure
   };
 }
 
-/** Gives each pixel of a square tile the colour of its class, or of the stripe that it lies on. */
+/** Colours each pixel of a square tile by its class, and by the stripe that it lies on. */
 function colourClasses(classes: Uint16Array, { fill, stripes }: ClassColours, pixels: Uint32Array): void {
   for (let row = 0, at = 0; row < tilePixels; row += 1) {
     for (let column = 0; column < tilePixels; column += 1, at += 1) {

@@ -212,7 +212,7 @@ export function openMap(options: MapOptions) {
       }
       void update();
     },
-    /** Adds a layer that is no dataset; the map around it comes once it is drawn. */
+    /** Adds a layer that is not a dataset; the map around it comes once it is drawn. */
     addLayer(layer: BaseLayer) {
       if (!hasBase) map.once('rendercomplete', showBase);
       map.addLayer(layer);

@@ -90,7 +90,7 @@ export function registerLayerRoutes(
       }),
       querystring: z.object(waitQuery),
       response: {
-        ...fileResponses('The COG', 'image/tiff', FileBytes, 404, 409, 422),
+        ...fileResponses('The COG', 'image/tiff', FileBytes, 404, 409),
         ...pendingResponse,
       },
     },
@@ -118,7 +118,7 @@ export function registerLayerRoutes(
         params: RasterTileParams,
         querystring: CaseTileQuery,
         response: {
-          ...drawnResponses(bytesResponse('The tile', png), 400, 404, 409, 422, 429),
+          ...drawnResponses(bytesResponse('The tile', png), 400, 404, 409, 429),
           204: z.null().describe('There is nothing to draw, and the client asked for 204'),
         },
       },

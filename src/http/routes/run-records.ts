@@ -43,7 +43,7 @@ the revision, for \`If-Match\` of a change and \`If-None-Match\` of another read
       tags,
       operationId: 'replaceRunRecord',
       summary: 'Replace what people say of a run',
-      description: `All of it: what is omitted or blank becomes empty, the state \`draft\`. Each change is a revision that stays in the
+      description: `All of it: what is omitted or blank becomes empty; an omitted state stays as it is, at first \`draft\`. Each change is a revision that stays in the
 history with its author: the name of the token, or \`sub\` of an OpenID token; null without authentication. The same once more
 changes nothing.
 

@@ -38,7 +38,7 @@ function count(tupleOf: (cell: number) => readonly Side[]) {
     }
     return [...sums]
       .toSorted(([one], [other]) => one - other)
-      .map(([index, area]) => [index, area] as [number, number]);
+      .map(([index, area]): [number, number] => [index, area]);
   };
   const tuples: (number | null)[][] = names.map((name) => JSON.parse(name));
   const units = ['111000000', '112000000'].map((id) => {

@@ -33,8 +33,6 @@ export interface ComparedRasters {
   readonly views: readonly [PairedRaster, PairedRaster];
 }
 
-export type RasterFinder = ReturnType<typeof createRasterFinder>;
-
 const maxKept = 1000;
 
 /** Creates what finds the rasters of two runs, for one process: tiles ask for the same ones again and again. */

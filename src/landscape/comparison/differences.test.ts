@@ -70,7 +70,7 @@ test('inputs that differ are slots and pins, and what lies behind a pin does not
       ['landscape-in-ndvi', '1', '9'],
     ],
   );
-  // An output of a run itself is no input, a pinned one is.
+  // An output of a run itself is not an input, a pinned one is.
   const pinned = run({}, other, { 'landscape-11-soil-quality': '3' });
   const pins = inputsThatDiffer(functionalZoning, a, pinned);
   assert.deepEqual(pins.at(-1), {

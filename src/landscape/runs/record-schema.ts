@@ -26,10 +26,11 @@ const exampleChange = { revision: 3, changed_by: 'planner', changed_at: '2026-02
 export const RunRecordInput = Content.extend({
   name: nameOf.default(null),
   note: noteOf.default(null),
-  state: stateOf.default('draft'),
+  state: stateOf.optional(),
   basis: basisOf.default(null),
 }).meta({
-  description: 'Name, note, state and basis of a run; what is omitted or blank becomes empty',
+  description:
+    'Name, note, state and basis of a run; what is omitted or blank becomes empty, an omitted state stays as it is',
   examples: [exampleContent],
 });
 

@@ -82,8 +82,10 @@ export async function replaceRecord(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (run === undefined) throw landscapeProblems.noSuchRun();
-    const content = withoutBlanks(parseBody(RunRecordInput, change.body));
+    const input = parseBody(RunRecordInput, change.body);
     const before = await readRecord(trx, runId);
+    // To name a run is not to take back its adoption.
+    const content = withoutBlanks({ ...input, state: input.state ?? before.state });
     if (!change.isExpected(before.revision)) throw recordProblems.changed();
     if (JSON.stringify(content) === JSON.stringify(contentOf(before))) return before;
     if (content.state === 'adopted') await adoptDatasets(trx, run);

@@ -101,12 +101,13 @@ claim(
       );
     }
     assert.equal((await put(client, id, { note: ' ' })).read<RunRecord>().revision, 2);
+    const unnamed = { ...empty, state: said.state };
     const { data, total } = await client.get<{ data: Change[]; total: number }>(`${path}/history`);
     assert.equal(total, 2);
     assert.deepEqual(
       data.map(({ revision, from, to }) => [revision, from, to]),
       [
-        [2, said, empty],
+        [2, said, unnamed],
         [1, empty, said],
       ],
     );

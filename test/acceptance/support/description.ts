@@ -50,7 +50,7 @@ function requiredQuery(parameters: readonly Parameter[]): string {
     const [first] = [example, ...listOf(examples), ...listOf(allowed), 1].filter(
       (each) => each !== undefined,
     );
-    return `${name}=${encodeURIComponent(String(first))}`;
+    return `${name}=${encodeURIComponent(typeof first === 'string' ? first : JSON.stringify(first))}`;
   });
   return query.length === 0 ? '' : `?${query.join('&')}`;
 }

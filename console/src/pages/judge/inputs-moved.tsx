@@ -12,7 +12,7 @@ interface InputsMovedProps {
   readonly words: JudgeWords;
 }
 
-/** How much of the zoning each input moves; it is estimated when somebody asks. */
+/** How much of the zoning each input moves; it is estimated when its part of the page is opened. */
 export function InputsMoved({ runId, words }: InputsMovedProps) {
   const isOpen = useSignal(false);
   return (

@@ -79,7 +79,7 @@ export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }
       colours: latest.current.colours,
       onMoved(place, metres) {
         metresPerPixel.value = metres;
-        // The whole raster is shown without a place in the address, which somebody has to move first.
+        // The first place is the whole raster, which the address need not have.
         if (isSettled) replaceQuery({ at: writePlace(place) });
         isSettled = true;
       },

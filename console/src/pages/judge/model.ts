@@ -58,7 +58,7 @@ export function zoningOf(params: LandscapeGraph['params'], request: RunRequest):
 
 /** The cells of a balance. */
 export function cellsIn(balance: Pick<Balance, 'cells'>): readonly Cell[] {
-  return balance.cells.map(([s = 0, e = 0, mask = 0]) => ({ s, e, mask }));
+  return balance.cells.map(([s, e, mask]) => ({ s, e, mask }));
 }
 
 /** Prepares what judges land of a balance by the zones of a case, beside those of the run. */

@@ -10,8 +10,8 @@ import { formatShare } from '../../words/formats.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
-import { SectorOrder, ThresholdFields } from '../landscape/zone-settings.tsx';
-import { ZonesTable } from '../landscape/zones-table.tsx';
+import { SectorOrder, ThresholdFields } from '../zones/zone-settings.tsx';
+import { ZonesTable } from '../zones/zones-table.tsx';
 import { type JudgedLand, pairsOf } from './model.ts';
 
 interface SettingsSectionProps {

@@ -63,8 +63,6 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
             <th scope="row">{words.total}</th>
             <td class="number">{formatHectares(mapped)}</td>
             <td class="number">{formatHectares(mapped)}</td>
-            <td class="number" />
-            <td />
           </tr>
         </tfoot>
       </table>

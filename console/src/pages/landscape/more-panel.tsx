@@ -9,9 +9,9 @@ import { changes } from '../../uploads/follow.ts';
 import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { formatDay } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
-import { titleOf, titleOfGroup } from './plan-words.ts';
+import { titleOf, numberedTitle } from './plan-words.ts';
 import { valueIn, withParam, withPin } from '../../service/run-request.ts';
-import type { SettingsProps } from './zone-settings.tsx';
+import type { SettingsProps } from '../zones/zone-settings.tsx';
 
 const windows = [512, 1024, 2048, 4096, 8192];
 
@@ -55,7 +55,7 @@ export function MorePanel(props: MorePanelProps) {
           {Object.entries(request.overrides)
             .filter(([group]) => !isSlot(group, graph))
             .map(([group, id]) => {
-              const title = titleOfGroup(group, graph);
+              const title = numberedTitle(group, graph);
               return (
                 <li key={group}>
                   <span>

@@ -8,7 +8,7 @@ import type { Resource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatShare } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
-import { type Explained, explainPlan, titleOfGroup } from './plan-words.ts';
+import { type Explained, explainPlan, numberedTitle } from './plan-words.ts';
 
 interface PlanPanelProps {
   readonly graph: LandscapeGraph;
@@ -89,7 +89,7 @@ function PlanInWords({
           {plan.missing.map((group) => (
             <li key={group}>
               <button type="button" class="button quiet" onClick={() => showSlot(group)}>
-                {titleOfGroup(group, graph)}
+                {numberedTitle(group, graph)}
               </button>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { valueText } from '../runs/reasons.ts';
+import { titleOfGroup, valueText } from '../runs/reasons.ts';
 
 type PlannedNode = LandscapePlan['nodes'][number];
 
@@ -62,10 +62,9 @@ export function titleOf(code: string, { nodes }: LandscapeGraph): string {
 }
 
 /** The title of an input, or number and title of an output. */
-export function titleOfGroup(group: string, graph: LandscapeGraph): string {
+export function numberedTitle(group: string, graph: LandscapeGraph): string {
   const node = graph.nodes.find((each) => each.group === group);
-  if (node !== undefined) return titleOf(node.code, graph);
-  return graph.slots.find((slot) => slot.group === group)?.title ?? group;
+  return node === undefined ? titleOfGroup(group, graph) : titleOf(node.code, graph);
 }
 
 /** A node that is computed for no other reason than that nodes are which it reads. */
@@ -89,7 +88,7 @@ function detailsOf({ inputs, params }: PlannedNode, { words, graph, names }: Spe
   });
   const datasets = inputs.flatMap(({ group, from, to }) => {
     if (to === null) return [];
-    const title = titleOfGroup(group, graph);
+    const title = numberedTitle(group, graph);
     return [from === null ? words.added(title, nameOf(to)) : words.changed(title, nameOf(from), nameOf(to))];
   });
   const computed = inputs.flatMap(({ group, to }) =>

@@ -2,7 +2,7 @@ import '../../map/map.css';
 import './map-page.css';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { address } from '../../address/address.ts';
+import { address, parseAddress } from '../../address/address.ts';
 import { type MapSpeech, useMapWords, useUnitNames } from '../../map/speech.ts';
 import { BaseNotice } from '../../map/notices.tsx';
 import { MapCanvas } from '../../map/map-canvas.tsx';
@@ -58,6 +58,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
     const timer = setTimeout(() => {
       // The reader has gone on to another page, of which the event is still to come.
       if (location.hash !== written.current || location.hash === href) return;
+      if (parseAddress(location.hash).path[0] !== 'map') return;
       history.replaceState(null, '', href);
       written.current = location.hash;
     }, addressAfterMs);

@@ -1,0 +1,47 @@
+import { type Asked, malformed, malformedJson, requests, tooMuch, unknown } from './status-requests.ts';
+
+/** One status of one operation, and the request that has it. */
+export interface Row {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly asked: Asked;
+}
+
+export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation, byStatus]) => {
+  const [method = '', path = ''] = operation.split(' ');
+  const asked = Object.entries({ ...usual(method, path, byStatus), ...byStatus }).map(
+    ([status, request]) => [Number(status), request] as const,
+  );
+  return [...asked, ...failures(path, byStatus)].map(([status, request]) => ({
+    method,
+    path,
+    status,
+    asked: request,
+  }));
+});
+
+/** Whatever works is 503 without the database or its tables, and 500 when something unforeseen happens. */
+function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
+  const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
+  if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
+  // It looks at nothing that could be missing.
+  if (path === '/landscape/graph') return [[503, { ...working, from: 'without tables' }]] as const;
+  return [
+    [500, { ...working, from: 'broken' }],
+    [503, { ...working, from: 'without database' }],
+    [503, { ...working, from: 'without tables' }],
+  ] as const;
+}
+
+/** Requests with a malformed id, an id of nothing, a malformed body and one that is too large. */
+function usual(method: string, path: string, byStatus: Readonly<Record<number, Asked>>) {
+  const { json, form: parts } = byStatus[200] ?? byStatus[201] ?? {};
+  const sent = { ...(json === undefined ? {} : { json }), ...(parts === undefined ? {} : { form: parts }) };
+  const takesBody = !['GET', 'DELETE'].includes(method);
+  return {
+    ...(/\{(?:id|code|a)\}/.test(path) && { 400: { ...malformed, ...sent }, 404: { ...unknown, ...sent } }),
+    ...(!path.includes('{') && takesBody && { 400: malformedJson }),
+    ...(takesBody && { 413: tooMuch }),
+  };
+}
