@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import gdal from 'gdal-async';
 import type { DatasetAreas } from '../src/areas/areas-schema.ts';
@@ -21,7 +22,7 @@ export interface AreaSize {
 }
 
 /**
- * Has the service count the classes of a zoning in all 244 units, and exactextract those of the same file, in turn. Times of the service are from a
+ * The service counts the classes of a zoning in all 244 units, exactextract those of the same file, in turn. Times of the service are from a
  * request that has to count to its answer: a job, a child and the table in between. Another figure is the same request afterwards.
  */
 export async function* areaRows({ side, rounds }: AreaSize): AsyncGenerator<Row> {
@@ -43,6 +44,8 @@ export async function* areaRows({ side, rounds }: AreaSize): AsyncGenerator<Row>
         drawZoning(path, side, repeated.length);
         const id = await bench.upload('raster', path);
         await secondsToStatus(client, id, 'ready');
+        // Its pixels are counted in any case, before its areas are asked for.
+        while ((await fetch(`${service.baseUrl}/datasets/${id}/statistics`)).status === 404) await sleep(100);
         const url = `${service.baseUrl}/datasets/${id}/areas?by=all&wait=60`;
         const ask = async () => {
           const answer = await fetch(url);

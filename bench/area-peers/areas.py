@@ -8,6 +8,7 @@ from exactextract import exact_extract
 raster, units, out = sys.argv[1:]
 with open(units) as file:
     features = json.load(file)["features"]
-found = exact_extract(raster, features, ["frac", "unique", "count"], coverage_weight="area_spherical_m2", include_cols=["kato"])
+operations = [f"{name}(coverage_weight=area_spherical_m2)" for name in ("frac", "unique", "count")]
+found = exact_extract(raster, features, operations, include_cols=["kato"])
 with open(out, "w") as file:
     json.dump(found, file, default=lambda value: value.tolist())

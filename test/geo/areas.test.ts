@@ -152,6 +152,15 @@ describe('Areas', () => {
     assert.deepEqual(one.tuples, [[1], [2], [3], [4], [null]]);
     assert.deepEqual(other.tuples, [[1], [3], [5], [7], [null]]);
     assert.deepEqual(other.units, one.units);
+    // GDAL writes signed bytes as what they are without a sign.
+    const signed = write('signed', {
+      ...degrees,
+      dataType: 'Byte',
+      options: { PIXELTYPE: 'SIGNEDBYTE' },
+      noData: -7,
+      value: (column, row) => (row % 3 === 0 ? 256 - 7 : stripes(column)),
+    });
+    assert.deepEqual((await countWith(engine, [signed], [field])).units, one.units);
   });
 
   test('of several rasters are those of each combination of their values', async () => {

@@ -15,9 +15,12 @@ import { openGrid } from './grid.ts';
 import { outlineOf } from './outline.ts';
 import { createTupleCodes, type TupleCodes } from './tuples.ts';
 import { readUnits, type UnitPolygon } from './unit-polygons.ts';
+import { isSmallType } from './value-codes.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;
+/** There is none where the value is that of no data, and nowhere else. */
+const byNoData = 0x08;
 
 /**
  * Counts the area of every tuple of values in every unit, at full resolution: the area of each pixel on the ellipsoid times the share of it
@@ -43,6 +46,8 @@ export async function countAreas(request: AreasRequest): Promise<AreaCounts> {
       // The binding's types promise numbers, it says null where there are none.
       scale: band.scale ?? 1,
       offset: band.offset ?? 0,
+      // GDAL's mask knows no negative value of signed bytes.
+      noData: isSignedByte(band) || hasPlainHoles(band) ? (band.noDataValue ?? undefined) : undefined,
     })),
     maxClasses,
   );
@@ -82,11 +87,10 @@ async function readCodes(
   for (const band of bands) {
     if (band.dataType?.startsWith('C') !== false) throw areaProblems.notClasses(tuples.mostClasses);
     try {
-      const mask = (band.getMaskFlags() & allValid) === 0 ? await readMask(band, window) : undefined;
+      const hasMask = (band.getMaskFlags() & allValid) === 0 && !hasPlainHoles(band);
+      const mask = hasMask ? await readMask(band, window) : undefined;
       const values = await band.pixels.readAsync(x, y, width, height);
-      pixels.push(
-        isSignedByte(band) ? signed(Int8Array.from(values), band.noDataValue, mask) : { values, mask },
-      );
+      pixels.push({ values: isSignedByte(band) ? Int8Array.from(values) : values, mask });
     } catch (cause) {
       throw unreadablePixels(cause);
     }
@@ -95,13 +99,9 @@ async function readCodes(
   return tuples.encode(pixels, width * height);
 }
 
-/** GDAL's mask knows no negative nodata value of signed bytes. */
-function signed(values: Int8Array, noData: number | null, mask: Uint8Array | undefined) {
-  if (noData === null || !(noData < 0)) return { values, mask };
-  return {
-    values,
-    mask: Uint8Array.from(values, (value, i) => (value === noData || mask?.[i] === 0 ? 0 : 1)),
-  };
+/** Returns whether a look at its values tells where a band has none, without a mask. */
+function hasPlainHoles(band: RasterBand): boolean {
+  return band.getMaskFlags() === byNoData && isSmallType(band.dataType ?? '');
 }
 
 /** Shares of the area of a unit that the bends of its lines may take away. */

@@ -1,10 +1,9 @@
 import { maxAreaTuples } from '../../engine.ts';
 import { areaProblems } from '../../../messages/hectares.ts';
-import { createValueCodes } from './value-codes.ts';
+import { createValueCodes, type StoredType } from './value-codes.ts';
 
 /** How the values of a raster are stored. */
-export interface StoredValues {
-  readonly dataType: string;
+export interface StoredValues extends StoredType {
   readonly scale: number;
   readonly offset: number;
 }
@@ -27,7 +26,7 @@ export interface TupleCodes {
 }
 
 export function createTupleCodes(rasters: readonly StoredValues[], mostClasses: number): TupleCodes {
-  const codes = rasters.map(({ dataType }) => createValueCodes(dataType, mostClasses));
+  const codes = rasters.map((raster) => createValueCodes(raster, mostClasses));
   const numbers = new Map<number, number>();
   const tuples: (readonly number[])[] = [];
   let rooms: readonly Uint16Array[] = [];
@@ -44,13 +43,20 @@ export function createTupleCodes(rasters: readonly StoredValues[], mostClasses: 
     mostClasses,
     encode(pixels, count) {
       if ((rooms[0]?.length ?? 0) < count) rooms = [...codes, 0].map(() => new Uint16Array(count));
-      const own = codes.map((each, i) => {
-        const target = rooms[i + 1]?.subarray(0, count) ?? new Uint16Array(count);
-        const { values = [], mask } = pixels[i] ?? {};
-        each.encode(values, mask, target);
+      const [single, another] = codes;
+      const target = rooms[0]?.subarray(0, count) ?? new Uint16Array(count);
+      if (single !== undefined && another === undefined) {
+        const { values = [], mask } = pixels[0] ?? {};
+        single.encode(values, mask, target);
         return target;
+      }
+      const own = codes.map((each, i) => {
+        const ofRaster = rooms[i + 1]?.subarray(0, count) ?? new Uint16Array(count);
+        const { values = [], mask } = pixels[i] ?? {};
+        each.encode(values, mask, ofRaster);
+        return ofRaster;
       });
-      const joined = rooms[0]?.subarray(0, count) ?? new Uint16Array(count);
+      const joined = target;
       const [first = joined, second, ...others] = own;
       let [last, number] = [-1, 0];
       for (let i = 0; i < count; i += 1) {
@@ -67,7 +73,10 @@ export function createTupleCodes(rasters: readonly StoredValues[], mostClasses: 
       return joined;
     },
     finish() {
-      const values = tuples.map((tuple): Tuple =>
+      const [single, another] = codes;
+      const found =
+        single !== undefined && another === undefined ? single.values().map((_, code) => [code]) : tuples;
+      const values = found.map((tuple): Tuple =>
         tuple.map((code, i) => {
           const { scale, offset } = rasters[i] ?? { scale: 1, offset: 0 };
           const stored = codes[i]?.values()[code] ?? Number.NaN;
@@ -77,9 +86,11 @@ export function createTupleCodes(rasters: readonly StoredValues[], mostClasses: 
           return value;
         }),
       );
-      const order = [...values.keys()].toSorted((one, other) =>
-        compare(values[one] ?? [], values[other] ?? []),
-      );
+      const occurring = (number: number) =>
+        another !== undefined || number > 0 || single?.hasHoles() === true;
+      const order = [...values.keys()]
+        .filter(occurring)
+        .toSorted((one, other) => compare(values[one] ?? [], values[other] ?? []));
       const rank = new Int32Array(values.length);
       for (const [place, number] of order.entries()) rank[number] = place;
       return { values: order.map((number) => [...(values[number] ?? [])]), rank };

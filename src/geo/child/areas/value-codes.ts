@@ -6,6 +6,8 @@ export interface ValueCodes {
   encode(values: ArrayLike<number>, mask: Uint8Array | undefined, target: Uint16Array): void;
   /** The values by their numbers, as they are stored. */
   values(): readonly number[];
+  /** Returns whether there was a pixel without a value. */
+  hasHoles(): boolean;
 }
 
 const smallTypes: Readonly<Record<string, { readonly least: number; readonly count: number }>> = {
@@ -15,38 +17,57 @@ const smallTypes: Readonly<Record<string, { readonly least: number; readonly cou
   Int16: { least: -(2 ** 15), count: 2 ** 16 },
 };
 
-export function createValueCodes(dataType: string, most: number): ValueCodes {
+/** How the values of a band are stored. */
+export interface StoredType {
+  readonly dataType: string;
+  /** A value that stands for none, beside a mask. */
+  readonly noData?: number | undefined;
+}
+
+/** Returns whether values of a type have a number each, so that one of them can stand for no value without a mask. */
+export function isSmallType(dataType: string): boolean {
+  return smallTypes[dataType] !== undefined;
+}
+
+export function createValueCodes({ dataType, noData }: StoredType, most: number): ValueCodes {
   const found: number[] = [Number.NaN];
   const add = (value: number): number => {
     if (found.length > most) throw areaProblems.notClasses(most);
     return found.push(value) - 1;
   };
-  const values = () => found;
+  let holes = false;
+  const common = { values: () => found, hasHoles: () => holes };
   const small = smallTypes[dataType];
   if (small !== undefined) {
-    const codes = new Uint16Array(small.count);
+    /** -1 for values that have not come yet. */
+    const codes = new Int32Array(small.count).fill(-1);
     const { least } = small;
+    if (noData !== undefined && codes[noData - least] === -1) codes[noData - least] = 0;
     return {
-      values,
+      ...common,
       encode(stored, mask, target) {
         for (let i = 0; i < stored.length; i += 1) {
-          if (mask !== undefined && mask[i] === 0) target[i] = 0;
-          else {
+          let code = 0;
+          if (mask === undefined || mask[i] !== 0) {
             const value = stored[i] ?? 0;
-            target[i] = codes[value - least] || (codes[value - least] = add(value));
+            code = codes[value - least] ?? 0;
+            if (code < 0) codes[value - least] = code = add(value);
           }
+          if (code === 0) holes = true;
+          target[i] = code;
         }
       },
     };
   }
   const codes = new Map<number, number>();
   return {
-    values,
+    ...common,
     encode(stored, mask, target) {
       let [last, code] = [Number.NaN, 0];
       for (let i = 0; i < stored.length; i += 1) {
         if (mask !== undefined && mask[i] === 0) {
           target[i] = 0;
+          holes = true;
           continue;
         }
         // Also what is wider than a number: a value that it cannot hold is not a class.
@@ -56,6 +77,7 @@ export function createValueCodes(dataType: string, most: number): ValueCodes {
           code = Number.isFinite(value) ? (codes.get(value) ?? 0) : 0;
           if (code === 0 && Number.isFinite(value)) codes.set(value, (code = add(value)));
         }
+        if (code === 0) holes = true;
         target[i] = code;
       }
     },
