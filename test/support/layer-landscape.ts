@@ -13,7 +13,7 @@ export async function fillDemonstration(runs: Runs): Promise<void> {
   for (const { key, group } of leaves) await runs.addRaster(group, `../../examples/landscape/${key}.tif`);
 }
 
-/** Has the layer of a run made by a worker of its own. */
+/** Makes the layer of a run, by a worker of its own. */
 export async function madeLayer(runs: Runs, runId: string, faults: Faults = {}): Promise<MadeLayer> {
   const worker = runs.start(faults);
   try {

@@ -57,7 +57,7 @@ export function balanceOf(table: CellTable, { runId, runCase, zoning, language }
   };
 }
 
-/** Says on what share of the land the order chooses the sector: it stands under every legend, report and sheet. */
+/** Computes the share of the land on which the order chooses the sector: its sentence stands under every legend, report and sheet. */
 export function orderShareOf({ cells, raster }: CellTable, language: Language): OrderShare {
   const contested = sumOf(raster, (place) => isContestedAt(cells, place));
   const share = shareOf(
