@@ -2,6 +2,7 @@
 export const exampleNode = {
   file: 'water-balance.ts',
   text: `import { floatNoData } from '../../model/bands.ts';
+import { byFormula } from '../../model/explanation.ts';
 import { numberNode } from '../../model/node.ts';
 import { evapotranspiration, precipitation } from '../../model/leaves.ts';
 import { brownToTeal, ramp } from '../../model/palettes.ts';
@@ -16,6 +17,7 @@ export const waterBalance = numberNode({
     'High values are a moist climate, and below zero more water can evaporate than rain brings. ' +
     'It is a mean of many years: do not use it for the drought of a single year.',
   inputs: { precipitation, evapotranspiration },
+  explain: { decide: byFormula },
   legend: ramp([-1000, -500, 0, 500, 1000], brownToTeal, ' mm/yr'),
   compute({ precipitation, evapotranspiration }, output) {
     for (let i = 0; i < output.length; i++) {

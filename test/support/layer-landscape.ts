@@ -14,6 +14,7 @@ export async function fillDemonstration(runs: Runs): Promise<void> {
 }
 
 /** Lets a worker of its own make the layer of a run. */
+/** Makes the layer of a run, by a worker of its own. */
 export async function madeLayer(runs: Runs, runId: string, faults: Faults = {}): Promise<MadeLayer> {
   const worker = runs.start(faults);
   try {

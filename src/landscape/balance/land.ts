@@ -46,6 +46,7 @@ const squareMetresPerHectare = 10_000;
 const maxClasses = 1024;
 
 /** Counts the land of a run by cell, in a job. @returns as `areasOf` does */
+/** Counts the land of a run by cell, by a job. @returns as `areasOf` does */
 export async function countLand(
   dependencies: Parameters<typeof areasOf>[0],
   { cogKey }: Pick<MadeLayer, 'cogKey'>,
