@@ -13,7 +13,6 @@ export async function fillDemonstration(runs: Runs): Promise<void> {
   for (const { key, group } of leaves) await runs.addRaster(group, `../../examples/landscape/${key}.tif`);
 }
 
-/** Lets a worker of its own make the layer of a run. */
 /** Makes the layer of a run, by a worker of its own. */
 export async function madeLayer(runs: Runs, runId: string, faults: Faults = {}): Promise<MadeLayer> {
   const worker = runs.start(faults);

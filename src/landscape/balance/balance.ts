@@ -57,7 +57,6 @@ export function balanceOf(table: CellTable, { runId, runCase, zoning, language }
   };
 }
 
-/** Returns the share of the land where the order chooses the sector, in a sentence too: it stands under every legend, report and sheet. */
 /** Computes the share of the land on which the order chooses the sector: its sentence stands under every legend, report and sheet. */
 export function orderShareOf({ cells, raster }: CellTable, language: Language): OrderShare {
   const contested = sumOf(raster, (place) => isContestedAt(cells, place));

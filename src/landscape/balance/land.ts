@@ -45,7 +45,6 @@ const squareMetresPerHectare = 10_000;
 /** All cells, land not allocable, and some to spare. */
 const maxClasses = 1024;
 
-/** Counts the land of a run by cell, in a job. @returns as `areasOf` does */
 /** Counts the land of a run by cell, by a job. @returns as `areasOf` does */
 export async function countLand(
   dependencies: Parameters<typeof areasOf>[0],
