@@ -1,6 +1,6 @@
-import { fetchFromService, refusalOf } from './ask.ts';
 import type { Change } from './change.ts';
 import type { RunComparison } from './comparison-types.ts';
+import { askCounted } from './counted.ts';
 
 export interface ComparisonRequest {
   readonly a: string;
@@ -10,27 +10,14 @@ export interface ComparisonRequest {
   readonly by: RunComparison['by'];
 }
 
-const againMs = 1000;
-
 /** Reads what differs between two runs, for which it waits while the service counts. @param onCounting it does. @throws {Refused} */
 export async function compareRuns(
   { a, b, node, by }: ComparisonRequest,
   signal: AbortSignal,
   onCounting: () => void,
 ): Promise<RunComparison> {
-  const path = `${pathOf(a, b)}?${new URLSearchParams({ node, by, wait: '10' }).toString()}`;
-  for (;;) {
-    const answer = await fetchFromService<RunComparison | undefined>(path, { signal }, async (response) => {
-      if (!response.ok) throw await refusalOf(response);
-      if (response.status === 202) return undefined;
-      const comparison: RunComparison = await response.json();
-      return comparison;
-    });
-    if (answer !== undefined) return answer;
-    onCounting();
-    await new Promise((resolve) => void setTimeout(resolve, againMs));
-    signal.throwIfAborted();
-  }
+  const path = `${pathOf(a, b)}?${new URLSearchParams({ node, by }).toString()}`;
+  return await askCounted<RunComparison>(path, { signal, onCounting });
 }
 
 /** The path of the tiles of what differs, with `{z}`, `{x}` and `{y}`. @param only the one change to show */
