@@ -18,7 +18,7 @@ import { LandscapeExplanation } from '../../src/landscape/explain/schema.ts';
 import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
-import { LandscapeGapPlace, LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
+import { LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
 import { LandscapeRun } from '../../src/landscape/runs/schema.ts';
@@ -40,7 +40,6 @@ const answers = {
   'balance-types.ts': { Balance, Conflicts, Sensitivity, Stability },
   'explain-types.ts': { LandscapeExplanation },
   'landscape-types.ts': {
-    LandscapeGapPlace,
     LandscapeGaps,
     LandscapeGraph,
     LandscapePlan,
@@ -50,11 +49,7 @@ const answers = {
     RunRecord,
     RunRecordChange,
   },
-  'limits-types.ts': {
-    LandscapeInputSensitivity,
-    LandscapeLimits,
-    LandscapeWhere,
-  },
+  'limits-types.ts': { LandscapeInputSensitivity, LandscapeLimits, LandscapeWhere },
   'comparison-types.ts': { RunComparison },
 };
 

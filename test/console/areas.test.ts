@@ -6,10 +6,11 @@ import { kk } from '../../console/src/words/landscape/kk.ts';
 import { ru } from '../../console/src/words/landscape/ru.ts';
 import type { DatasetAreas } from '../../src/areas/areas-schema.ts';
 import type { Conflicts } from '../../src/landscape/balance/conflicts-schema.ts';
-import type { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
+import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';
+import { isLongTier } from '../support/tier.ts';
 import { drawn } from './map-pixels.ts';
 import { sharedBrowser, sharedRuns } from './shared.ts';
 
@@ -19,6 +20,7 @@ const run = await landscape.read(runs.first.id);
 const outputOf = (node: string): string =>
   run.nodes.find(({ node_code: code }) => code === node)?.outputs?.[0]?.dataset_id ?? '';
 const zoning = outputOf('34');
+const exampleLimits = LandscapeLimits.parse(Object(LandscapeLimits.meta()).examples[0]);
 
 /** Figures that a job may have to count first. */
 async function counted<T>(path: string): Promise<T> {
@@ -75,7 +77,7 @@ for (const setting of settingsOf(0)) {
         baseUrl: `${baseUrl}/#/datasets/${zoning}`,
         language,
         width,
-        expected: /status of 422/,
+        expected: /status of 503/,
         given: ['Поле 1', 'Поле 2'],
       }),
     );
@@ -152,7 +154,11 @@ for (const setting of settingsOf(0)) {
       const input = page.locator('.own-drop input');
       await input.setInputFiles(fileOf('points.geojson', { type: 'Point', coordinates: [70, 50] }));
       await page.getByRole('alert').getByText(text.own.wrong.none('points.geojson')).waitFor();
+      const refuse = { status: 503, body: '{"error":"not now"}' };
+      await page.route('**/areas?*', async (route) => await route.fulfill(refuse), { times: 1 });
       await input.setInputFiles(fileOf('fields.geojson', twoSquares()));
+      await page.getByRole('alert').getByText(text.own.failed('fields.geojson')).waitFor();
+      await page.getByRole('button', { name: common.failure.again }).click();
       await table.waitFor();
       assert.deepEqual(await table.locator('tbody th').allTextContents(), ['Поле 2', 'Поле 1']);
       await table.getByText(text.own.union).waitFor();
@@ -163,16 +169,30 @@ for (const setting of settingsOf(0)) {
     });
 
     test('a card says what limits its use, and what it would be without a limit', async () => {
-      const path = `/landscape/runs/${run.id}/limits?sector=23&by=all&lang=${language}`;
-      const { factors } = await counted<LandscapeLimits>(path);
+      // Ratings of all sectors take a while to make.
+      const names = exampleLimits.raster.classes.flatMap(({ limits }) => limits.map(({ factor }) => factor));
+      const factors = [...new Set(names)].map((factor, at) => ({
+        factor,
+        letter: 'm',
+        title: `№ ${at + 1}`,
+        inputs: [],
+      }));
+      let isRefused = true;
+      await page.route('**/limits?*', async (route) => {
+        const relieved = new URL(route.request().url()).searchParams.get('relieved');
+        const json = { ...exampleLimits, factors, relieved };
+        if (isRefused) await route.fulfill({ status: 503, body: '{"error":"not now"}' });
+        else await (isLongTier ? route.continue() : route.fulfill({ json }));
+        isRefused = false;
+      });
       await page.goto(`${baseUrl}/#/landscape/results?node=23`);
+      await page.getByText(words.limits.failed).waitFor();
+      await page.locator('.limits').getByRole('button', { name: common.failure.again }).click();
       const card = page.locator('.result.is-open');
-      const most = card.locator('.limits-most');
-      await most.filter({ hasText: /\S/ }).waitFor();
       await card.getByText(words.limits.title, { exact: true }).click();
       const choice = card.getByLabel(words.limits.relieve);
-      await choice.selectOption(factors[0]?.factor ?? '');
-      await page.waitForURL(new RegExp(`relieved=${factors[0]?.factor}`));
+      await choice.selectOption('moisture');
+      await page.waitForURL(/relieved=moisture/);
       await card.locator('.limits-relieved').waitFor();
       await check('what limits');
     });

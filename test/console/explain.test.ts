@@ -104,7 +104,7 @@ for (const setting of settingsOf(1)) {
       await other.close();
     });
 
-    test('coordinates can be typed, and what is no place is told', async () => {
+    test('coordinates can be typed, and wrong ones are told', async () => {
       const [latitude, longitude] = [
         panel.getByLabel(words.form.latitude),
         panel.getByLabel(words.form.longitude),

@@ -15,6 +15,7 @@ import { createClient } from '../support/client.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
 import { exampleExplanation } from '../../src/landscape/explain/example.ts';
+import { exampleDatasetAreas } from '../../src/areas/examples.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
 import { type Failing, failOnce, type Fault, faults } from './faults.ts';
 import { addStyle } from './map-data.ts';
@@ -123,30 +124,49 @@ const judgingBut =
     if (failing === 'input-sensitivity') await page.getByText(judge.inputs).click();
   };
 
-/** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service has no such run. */
-const asZoning = async (page: Page): Promise<void> => {
-  await page.context().route(`**/datasets/${raster}`, async (route) => {
-    const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, meta: { run_id: run.id, node: '34' } } });
-  });
-  for (const [pattern, json] of [
-    ['**/explain?*', exampleExplanation],
-    ['**/conflicts?*', exampleConflicts],
-  ] as const) {
-    let isFirst = true;
-    await page.context().route(pattern, async (route) => {
-      // The first one is left to fail.
-      await (isFirst ? route.fallback() : route.fulfill({ json }));
-      isFirst = false;
+/** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service knows nothing of that. */
+const asZoning =
+  (wanted: 'explain' | 'conflicts') =>
+  async (page: Page): Promise<void> => {
+    await page.context().route(`**/datasets/${raster}`, async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, meta: { run_id: run.id, node: '34' } } });
     });
-  }
-  await page.reload();
-};
+    for (const [kind, json] of [
+      ['explain', exampleExplanation],
+      ['conflicts', exampleConflicts],
+    ] as const) {
+      let isFirst = kind === wanted;
+      await page.context().route(`**/${kind}?*`, async (route) => {
+        // The first one is left to fail.
+        await (isFirst ? route.fallback() : route.fulfill({ json }));
+        isFirst = false;
+      });
+    }
+    await page.reload();
+  };
 const judging = (name: string): Failing => ({
   request: `GET /landscape/runs/{id}/${name}?wait=10`,
   at: '/landscape/runs',
   act: judgingBut(name),
 });
+
+/** The raster as if it had two classes. */
+const asClasses = async (page: Page): Promise<void> => {
+  const classed = [1, 2].map((value) => ({ value, pixels: 1, hectares: 1 }));
+  await page.context().route('**/statistics', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const bands = answer.bands?.map((band: object) => ({ ...band, classes: classed }));
+    await route.fulfill({ json: { ...answer, bands } });
+  });
+  let isFirst = true;
+  await page.context().route('**/areas?*', async (route) => {
+    // The first one is left to fail.
+    await (isFirst ? route.fallback() : route.fulfill({ json: exampleDatasetAreas }));
+    isFirst = false;
+  });
+  await page.reload();
+};
 
 /** A plan is asked for with every choice, and stores nothing. */
 const planFields = ['params', 'overrides', 'from_stage'];
@@ -266,8 +286,14 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
-  { request: 'GET /landscape/runs/{id}/explain', at: `${map(raster)}&place=51.9,66.4`, act: asZoning },
-  { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning },
+  {
+    request: 'GET /landscape/runs/{id}/explain',
+    at: `${map(raster)}&place=51.9,66.4`,
+    act: asZoning('explain'),
+  },
+  { request: 'GET /datasets/{id}/legend.json', at: dataset(raster), act: asClasses },
+  { request: 'GET /datasets/{id}/areas?wait=10', at: `${dataset(raster)}?areas=district`, act: asClasses },
+  { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning('conflicts') },
   { request: 'GET /landscape/results', at: '/landscape/results' },
   { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
   { request: 'GET /landscape/slots', at: '/landscape', fields: planFields },

@@ -253,6 +253,17 @@ for (const setting of settingsOf(2)) {
       await eventually('regions', async () => (await units.locator('tbody tr').count()) < sorted.length + 1);
     });
 
+    test('a place leads to the reasons of its zone', async () => {
+      const judging = page.url();
+      await page.getByRole('application').focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: words.whyHere }).click();
+      const panel = page.getByRole('complementary', { name: allWords[language].explain.title });
+      await panel.locator('.explain-sentence').waitFor();
+      await page.goto(judging);
+      await units.locator('tbody tr').first().waitFor();
+    });
+
     test('the settings lead to a run with them', async () => {
       await page.goto('about:blank');
       await page.goto(`${baseUrl}/#/landscape/runs/${run.id}/judge?v1_min_s_e3=5`);

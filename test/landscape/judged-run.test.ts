@@ -38,9 +38,9 @@ const read = async <T>(path: string, of = run): Promise<T> => {
   return body;
 };
 const query = (params: LandscapeRun['params']) =>
-  new URLSearchParams({
-    ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
-  }).toString();
+  new URLSearchParams(
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
+  ).toString();
 
 /** The grid of the demonstration, and the hectares of a pixel of a row by the integral of the radii of curvature. */
 const grid = { width: 900, height: 660, left: 68, top: 52.8, step: 1 / 600 };

@@ -150,13 +150,22 @@ describe('the layer of cells', () => {
   test('is made once: an attempt that comes later does nothing', async () => {
     const layer = await madeLayer(demonstration, first.id);
     const handler = createLayerHandler({
-      ...{ db, objectStore: demonstration.store, engines: demonstration.engines },
-      ...{ computeWorkers: 1, maxPixels: 1e6 },
+      db,
+      objectStore: demonstration.store,
+      engines: demonstration.engines,
+      computeWorkers: 1,
+      maxPixels: 1e6,
     });
     const fails = async () => assert.fail('nothing is left to do');
     await handler.run({
-      ...{ jobId: '', number: 2, refId: layer.id, scratch: '', signal: new AbortController().signal },
-      ...{ fenced: fails, publish: fails, store: fails },
+      jobId: '',
+      number: 2,
+      refId: layer.id,
+      scratch: '',
+      signal: new AbortController().signal,
+      fenced: fails,
+      publish: fails,
+      store: fails,
     });
   });
 

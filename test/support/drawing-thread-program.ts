@@ -15,7 +15,8 @@ parentPort?.on('message', ({ kind, id, call }: Call) => {
   if (meshKey === 'throw') throw new Error('a fault of the thread');
   if (meshKey === 'spin') for (;;);
   // Longer than a call may take that has no deadline of its own.
-  for (const end = performance.now() + 800; meshKey === 'work' && performance.now() < end;);
+  const end = performance.now() + (meshKey === 'work' ? 800 : 0);
+  while (performance.now() < end);
   if (meshKey.startsWith('wait')) return;
   const { code, message, sentence } = drawingProblems.tooMuch(7);
   if (meshKey === 'refuse') {

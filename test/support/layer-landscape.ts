@@ -13,7 +13,7 @@ export async function fillDemonstration(runs: Runs): Promise<void> {
   for (const { key, group } of leaves) await runs.addRaster(group, `../../examples/landscape/${key}.tif`);
 }
 
-/** Has the layer of a run made by a worker of its own. */
+/** Lets a worker of its own make the layer of a run. */
 export async function madeLayer(runs: Runs, runId: string, faults: Faults = {}): Promise<MadeLayer> {
   const worker = runs.start(faults);
   try {

@@ -1,4 +1,6 @@
 import { leaves } from '../../src/landscape/model/leaves.ts';
+import { judgingRequests } from './judging-requests.ts';
+
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
 const map = new File(['II*\0'], 'map.tif');
@@ -101,13 +103,6 @@ function drawnStatuses(of: Id) {
     304: { of, headers: { 'if-none-match': '*' } },
     412: { of, headers: { 'if-match': '"other"' } },
   };
-}
-
-/** The same of a run that has succeeded, with a query. */
-function queriedStatuses(query: string) {
-  const { 200: found, ...others } = drawnStatuses('doneRun');
-  const { 304: same, 412: other } = others;
-  return { 200: { ...found, query }, 304: { ...same, query }, 412: { ...other, query } };
 }
 
 /** The same, and refusals, of what is drawn for a dataset. */
@@ -368,105 +363,14 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'run' },
     422: { of: 'doneRun', query: '?node=01' },
   },
-  'GET /landscape/runs/{id}/balance': {
-    ...drawnStatuses('doneRun'),
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
-    404: { of: 'doneRun', query: '?kato=999999999' },
-    409: { of: 'run' },
-    422: { of: 'undrawableRun' },
-  },
-  'GET /landscape/runs/{id}/sensitivity': {
-    ...drawnStatuses('doneRun'),
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
-    404: { of: 'doneRun', query: '?kato=999999999' },
-    409: { of: 'run' },
-    422: { of: 'undrawableRun' },
-  },
-  'GET /landscape/runs/{id}/conflicts': {
-    ...drawnStatuses('doneRun'),
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
-    404: { of: 'doneRun', query: '?kato=999999999' },
-    409: { of: 'run' },
-    422: { of: 'undrawableRun' },
-  },
-  'GET /landscape/runs/{id}/stability': {
-    ...drawnStatuses('doneRun'),
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    400: { of: 'doneRun', query: '?v1_min_s_e3=6' },
-    404: { of: 'doneRun', query: '?kato=999999999' },
-    409: { of: 'run' },
-    422: { of: 'undrawableRun' },
-  },
-  'GET /landscape/runs/{id}/whatif/tiles/{z}/{x}/{y}.png': {
-    ...drawnStatuses('doneRun'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
-    400: { of: 'doneRun', query: '?tie_priority=6' },
-    409: { of: 'run' },
-    429: { of: 'doneRun', ...spent },
-  },
-  'GET /landscape/runs/{id}/conflicts/tiles/{z}/{x}/{y}.png': {
-    ...drawnStatuses('doneRun'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
-    400: { of: 'doneRun', query: '?tie_priority=6' },
-    409: { of: 'run' },
-    429: { of: 'doneRun', ...spent },
-  },
-  'GET /landscape/runs/{id}/stability/tiles/{z}/{x}/{y}.png': {
-    ...drawnStatuses('doneRun'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?empty=204' },
-    400: { of: 'doneRun', query: '?tie_priority=6' },
-    409: { of: 'run' },
-    429: { of: 'doneRun', ...spent },
-  },
   'GET /landscape/runs/{id}/layers/{layer}.cog': {
     ...fileStatuses('doneRun'),
+    416: { of: 'doneRun', headers: { range: 'bytes=99999999-' } },
     202: { of: 'uncountedRun', query: '?wait=0' },
     400: { of: 'doneRun', query: '?wait=61' },
     409: { of: 'run' },
   },
-  // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
-  'GET /landscape/runs/{id}/limits': {
-    ...queriedStatuses('?sector=23'),
-    202: { of: 'uncountedRun', query: '?sector=21&wait=0' },
-    404: { ...unknown, query: '?sector=23' },
-    409: { of: 'run', query: '?sector=23' },
-    422: { of: 'doneRun', query: '?sector=22' },
-  },
-  'GET /landscape/runs/{id}/where': {
-    ...queriedStatuses('?conditions=slope<5'),
-    202: { of: 'uncountedRun', query: '?conditions=slope<5&wait=0' },
-    404: { ...unknown, query: '?conditions=slope<5' },
-    409: { of: 'run', query: '?conditions=slope<5' },
-    422: { of: 'doneRun', query: '?conditions=slope<6' },
-    429: { of: 'doneRun', query: '?conditions=slope<7' },
-  },
-  'GET /landscape/runs/{id}/input-sensitivity': {
-    200: { of: 'doneRun' },
-    202: { of: 'uncountedRun', query: '?wait=0' },
-    409: { of: 'run' },
-  },
-  'GET /landscape/runs/{id}/limits/legend.json': {
-    ...queriedStatuses('?sector=23'),
-    404: { ...unknown, query: '?sector=23' },
-    409: { of: 'run', query: '?sector=23' },
-  },
-  'GET /landscape/runs/{id}/limits/tiles/{z}/{x}/{y}.png': {
-    ...queriedStatuses('?sector=23'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?sector=23&empty=204' },
-    404: { ...unknown, query: '?sector=23' },
-    409: { of: 'run', query: '?sector=23' },
-    429: { of: 'doneRun', query: '?sector=23', ...spent },
-  },
-  'GET /landscape/runs/{id}/where/tiles/{z}/{x}/{y}.png': {
-    ...queriedStatuses('?conditions=slope<5'),
-    204: { of: 'doneRun', tile: elsewhere, query: '?conditions=slope<5&empty=204' },
-    404: { ...unknown, query: '?conditions=slope<5' },
-    409: { of: 'run', query: '?conditions=slope<5' },
-    429: { of: 'doneRun', query: '?conditions=slope<5', ...spent },
-  },
+  ...judgingRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },

@@ -1,13 +1,5 @@
 // Written by `npm run console-types` from the schemas of the service.
 import type { DatasetSummary } from './types.ts';
-export type LandscapeGapPlace = {
-  readonly lon: number;
-  readonly lat: number;
-  readonly is_on_grid: boolean;
-  readonly zone: number | null;
-  readonly missing: readonly string[];
-};
-
 export type LandscapeGaps = {
   readonly is_estimate: boolean;
   readonly unit: 'ha';

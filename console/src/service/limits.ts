@@ -2,8 +2,6 @@ import { askCounted } from './counted.ts';
 import type { LandscapeLimits, LandscapeWhere } from './limits-types.ts';
 import { inLongTurn } from './turns.ts';
 
-export type Factor = LandscapeLimits['factors'][number]['factor'];
-
 interface Asking {
   readonly signal: AbortSignal;
   readonly onCounting: () => void;

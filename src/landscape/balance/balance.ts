@@ -57,7 +57,7 @@ export function balanceOf(table: CellTable, { runId, runCase, zoning, language }
   };
 }
 
-/** Says on what share of the land the order chooses the sector: it stands under every legend, report and sheet. */
+/** Returns the share of the land where the order chooses the sector, in a sentence too: it stands under every legend, report and sheet. */
 export function orderShareOf({ cells, raster }: CellTable, language: Language): OrderShare {
   const contested = sumOf(raster, (place) => isContestedAt(cells, place));
   const share = shareOf(

@@ -92,11 +92,17 @@ function codeOf({ land, suited, e }: Pixel, zoning: ZoningCase): number {
 
 const names = new Map(units.map((unit) => [unit.kato, unit]));
 const runCase: ZoningCase = {
-  ...{ v1_min_s_e12: 3, v1_min_s_e3: 4, v2_min_s_e3: 3, v2_min_s_e4: 5 },
+  v1_min_s_e12: 3,
+  v1_min_s_e3: 4,
+  v2_min_s_e3: 3,
+  v2_min_s_e4: 5,
   tie_priority: [1, 2, 3, 4, 5],
 };
 const otherCase: ZoningCase = {
-  ...{ v1_min_s_e12: 4, v1_min_s_e3: 3, v2_min_s_e3: 3, v2_min_s_e4: 2 },
+  v1_min_s_e12: 4,
+  v1_min_s_e3: 3,
+  v2_min_s_e3: 3,
+  v2_min_s_e4: 2,
   tie_priority: [4, 3, 5, 1, 2],
 };
 

@@ -45,7 +45,7 @@ const squareMetresPerHectare = 10_000;
 /** All cells, land not allocable, and some to spare. */
 const maxClasses = 1024;
 
-/** Has the land of a run counted by cell. @returns as `areasOf` does */
+/** Counts the land of a run by cell, in a job. @returns as `areasOf` does */
 export async function countLand(
   dependencies: Parameters<typeof areasOf>[0],
   { cogKey }: Pick<MadeLayer, 'cogKey'>,

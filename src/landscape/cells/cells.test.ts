@@ -130,8 +130,18 @@ describe('variants of a case', () => {
     assert.deepEqual(
       variants.map((each) => (each.kind === 'order' ? each.sectors.join('↔') : `${each.param} ${each.to}`)),
       [
-        ...['v1_min_s_e12 2', 'v1_min_s_e12 4', 'v1_min_s_e3 3', 'v1_min_s_e3 5', 'v2_min_s_e3 2'],
-        ...['v2_min_s_e3 4', 'v2_min_s_e4 4', 'v2_min_s_e4 6', '1↔2', '2↔3', '3↔4', '4↔5'],
+        'v1_min_s_e12 2',
+        'v1_min_s_e12 4',
+        'v1_min_s_e3 3',
+        'v1_min_s_e3 5',
+        'v2_min_s_e3 2',
+        'v2_min_s_e3 4',
+        'v2_min_s_e4 4',
+        'v2_min_s_e4 6',
+        '1↔2',
+        '2↔3',
+        '3↔4',
+        '4↔5',
       ],
     );
     const invalid = variants.filter((each) => each.zoning === undefined);

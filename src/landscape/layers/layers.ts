@@ -31,8 +31,8 @@ export interface MadeLayer {
   readonly cogKey: string;
   /** Null for a grid that cannot be drawn on a map. */
   readonly meshKey: string | null;
-  /** Of the COG, in hexadecimal digits. */
-  readonly sha256: string;
+  /** Of the COG, in hexadecimal digits; null where it is not known. */
+  readonly sha256: string | null;
 }
 
 interface LayerDependencies {
@@ -95,13 +95,13 @@ async function findLayer(db: Database, key: string): Promise<MadeLayer | Pending
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.state === 'failed') throw zoningWords.layerFailed();
-  if (row.cog_key === null || row.sha256 === null) return { isPending: true, ref: row.id };
+  if (row.cog_key === null) return { isPending: true, ref: row.id };
   return {
     isPending: false,
     id: row.id,
     cogKey: row.cog_key,
     meshKey: row.mesh_key,
-    sha256: row.sha256.toString('hex'),
+    sha256: row.sha256?.toString('hex') ?? null,
   };
 }
 

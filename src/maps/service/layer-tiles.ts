@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Tile } from '../raster/web-mercator.ts';
 import type { DrawingPool } from './pool.ts';
 
-/** A raster that is no dataset, and the colours of its values. */
+/** A raster beside the datasets, and the colours of its values. */
 export interface ColouredLayer {
   readonly cogKey: string;
   readonly meshKey: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import { firstRun, outputOf, type Run, succeed } from '../support/landscape.ts';
+import { firstRun, goldenPins, outputOf, type Run, succeed } from '../support/landscape.ts';
 import { readPicture } from '../support/maps.ts';
 import { readCog, readTiff } from '../support/rasters.ts';
 
@@ -69,7 +69,7 @@ claim(
     const other = await judged<Balance>(client, run, 'balance?by=region&v1_min_s_e3=1&tie_priority=5');
     assert.deepEqual([other.params.v1_min_s_e3, other.params.tie_priority[0]], [1, 5]);
     assert.deepEqual(other.cells, balance.cells);
-    const pins = { 'landscape-31-max-suitability': outputOf(run, '31') };
+    const pins = { ...(await goldenPins(client)), 'landscape-31-max-suitability': outputOf(run, '31') };
     const pinned = await succeed(client, { overrides: pins });
     await client.expect(409, 'GET', pathOf(pinned, 'balance'));
     await client.expect(404, 'GET', '/landscape/runs/00000000-0000-4000-8000-000000000000/balance');

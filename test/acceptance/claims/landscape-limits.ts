@@ -37,7 +37,7 @@ interface Sensitivity {
 
 const pathOf = (run: Run, rest: string) => `/landscape/runs/${run.id}/${rest}`;
 
-/** Asks until a job has made it; whoever does not wait is told to ask again. */
+/** Asks until a job has made it; an answer without a wait says to ask again. */
 async function made<T>(client: Client, path: string): Promise<T> {
   const early = await client.ask('GET', `${path}&wait=0`);
   if (early.status !== 200) {

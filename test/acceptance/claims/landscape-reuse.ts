@@ -38,13 +38,14 @@ claim(
   },
 );
 
+/** Values with which no other claim has a run over these rasters. */
 const paramsLeft = [
   [{ window_size: 256 }, []],
-  [{ tie_priority: [1, 2, 3, 5, 4] }, ['32', '34']],
-  [{ v1_min_s_e12: 4 }, ['33', '34']],
-  [{ v1_min_s_e3: 5 }, ['33', '34']],
-  [{ v2_min_s_e3: 2 }, ['33', '34']],
-  [{ v2_min_s_e4: 4 }, ['33', '34']],
+  [{ tie_priority: [2, 1, 4, 3, 5] }, ['32', '34']],
+  [{ v1_min_s_e12: 1 }, ['33', '34']],
+  [{ v1_min_s_e3: 1 }, ['33', '34']],
+  [{ v2_min_s_e3: 1 }, ['33', '34']],
+  [{ v2_min_s_e4: 1 }, ['33', '34']],
 ] as const;
 
 claim(

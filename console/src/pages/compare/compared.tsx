@@ -43,10 +43,8 @@ export function Compared({ a, b, node, state, graph, words, speech }: ComparedPr
   return (
     <>
       {a === b && <p role="status">{words.same}</p>}
+      {failureOfRuns !== undefined && <Failure failure={failureOfRuns} retry={runs.reload} />}
       {failure !== undefined && <Failure failure={failure} retry={compared.reload} title={words.uncounted} />}
-      {failureOfRuns !== undefined && failure === undefined && (
-        <Failure failure={failureOfRuns} retry={runs.reload} />
-      )}
       {comparison === undefined && failure === undefined && (
         <>
           <Waiting />

@@ -11,7 +11,7 @@ test('degrees are read as people write them', () => {
   assert.deepEqual(readPlace('−90', '-180'), { lat: -90, lon: -180 });
 });
 
-test('what is no place on earth is none', () => {
+test('all else is not taken for a place', () => {
   for (const [latitude, longitude] of [
     ['', ''],
     ['91', '10'],

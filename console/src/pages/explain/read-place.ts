@@ -1,6 +1,6 @@
 import type { LonLat } from '../../map/address.ts';
 
-/** Reads degrees as people write them, with a comma or a point; undefined for what is no place on earth. */
+/** Reads degrees as people write them, with a comma or a point; undefined for all else. */
 export function readPlace(latitude: string, longitude: string): LonLat | undefined {
   const [lat, lon] = [degreesIn(latitude), degreesIn(longitude)];
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined;

@@ -81,7 +81,7 @@ function addFactor({ least, masks, nexts }: States, ratings: Uint8Array, bit: nu
     const rating = ratings[i] ?? 0;
     const lowest = least[i] ?? 0;
     if (rating < lowest) {
-      // The first factor is no limit of another one: nothing was least before it.
+      // Before the first factor nothing was the least.
       if (lowest <= best) nexts[i] = lowest;
       least[i] = rating;
       masks[i] = bit;

@@ -82,9 +82,9 @@ export const judge = {
   inputs: 'Which input matters: each moved by 10 %',
   inputsCounting: 'The service computes the zoning again for each input that is moved.',
   inputsLead: (blocks: number, all: number) =>
-    `Estimated on ${blocks} of ${all} blocks of the grid: so much of the zoned land gets another code. The second number is the standard error. An input that is moved by 10 % is no measure of its error.`,
+    `Estimated on ${blocks} of ${all} blocks of the grid: so much of the zoned land gets another code. The second number is the standard error. To move an input by 10 % does not measure its error.`,
   inputsWhole:
-    'Computed on the whole grid: so much of the zoned land gets another code. An input that is moved by 10 % is no measure of its error.',
+    'Computed on the whole grid: so much of the zoned land gets another code. To move an input by 10 % does not measure its error.',
   less: '−10 %',
   more: '+10 %',
   notMoved: (titles: string) => `Classes are not moved: ${titles}.`,

@@ -1,4 +1,4 @@
-import { fetchFromService, refusalOf } from '../../service/ask.ts';
+import { fetchFromService, refusalOf } from '../service/ask.ts';
 
 /** Bytes of this much go into a blob together: a browser keeps blobs on the disk, and parts of them in memory. */
 const heldBytes = 16 * 1024 * 1024;
