@@ -212,7 +212,12 @@ async function countAreas(app: TestApp, run: string, raster: string): Promise<vo
     units: [{ id: 'union', set: 'union', area_m2: 0, areas: [], outside_m2: 0 }],
     sets: [],
   });
-  await app.services.db.updateTable('area_counts').set({ state: 'counted', figures }).execute();
+  const { db } = app.services;
+  await db
+    .updateTable('area_counts')
+    .set({ state: 'counted', figures })
+    .where('state', '=', 'pending')
+    .execute();
 }
 
 /** Lets the land of a run be counted from a raster that stands for its layer. */
