@@ -97,10 +97,10 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.transaction().execute(async (trx) => await storeGaps(trx, done ?? assert.fail(), noGaps));
   const adopted = await insertAdopted(db);
   const uncounted = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
-  await countAreas(app, doneRun, mapRaster);
   await countLand(app, doneRun, mapRaster);
   const undrawableRun = await insertSucceededRun(db, undrawable);
   await countLand(app, undrawableRun, undrawable, 'failed');
+  await countAreas(app, doneRun, mapRaster);
   const uncountedRun = await insertSucceededRun(db, uncounted);
   const drawn = [];
   for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
@@ -212,7 +212,12 @@ async function countAreas(app: TestApp, run: string, raster: string): Promise<vo
     units: [{ id: 'union', set: 'union', area_m2: 0, areas: [], outside_m2: 0 }],
     sets: [],
   });
-  await app.services.db.updateTable('area_counts').set({ state: 'counted', figures }).execute();
+  const { db } = app.services;
+  await db
+    .updateTable('area_counts')
+    .set({ state: 'counted', figures })
+    .where('state', '=', 'pending')
+    .execute();
 }
 
 /** Lets the land of a run be counted from a raster that stands for its layer. */
@@ -227,6 +232,12 @@ async function countLand(
   assert.equal((await send(app, path)).status, 202);
   const files = await db.selectFrom('dataset_files').selectAll().where('dataset_id', '=', raster).execute();
   const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
+  // Layers are known by the digest of their COG.
+  await db
+    .updateTable('objects')
+    .set({ sha256: Buffer.alloc(32, raster) })
+    .where('key', '=', keyOf('cog'))
+    .execute();
   const made = { state: 'made', cog_key: keyOf('cog'), mesh_key: keyOf('view_mesh') } as const;
   await db.updateTable('landscape_layers').set(made).where('run_id', '=', run).execute();
   assert.equal((await send(app, path)).status, 202);
