@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { areaProblems } from '../messages/hectares.ts';
+import { invalidFields } from '../lib/errors.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { exampleFeatures } from './examples.ts';
 import { lineOf } from './unit-lines.ts';
@@ -60,7 +61,7 @@ function featuresOf(body: unknown): readonly Pick<z.infer<typeof Feature>, 'geom
     case 'MultiPolygon':
       return [{ geometry: parseBody(MultiPolygon, body) }];
     default:
-      throw areaProblems.notPolygons();
+      throw invalidFields({ type: areaProblems.notPolygons() });
   }
 }
 

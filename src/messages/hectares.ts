@@ -41,9 +41,7 @@ export const areaProblems = sentences('hectares', {
   tooManyPositions: invalid((most: number) => `the polygons have more than ${most} positions`),
   runNotEnded: conflict(() => 'the run has not ended; its areas can be counted once it has a zoning'),
   noZoning: problem('not_found', () => 'the run has no zoning, so that there are no areas of zones'),
-  notPolygons: invalid(
-    () => 'the body is not a FeatureCollection, Feature, Polygon or MultiPolygon of GeoJSON',
-  ),
+  notPolygons: () => 'has to be FeatureCollection, Feature, Polygon or MultiPolygon',
   tooManyWaiting: problem(
     'too_many',
     () => 'too many polygons wait to be counted; ask again in a few seconds',

@@ -8,10 +8,12 @@ import { areasWorkbook } from '../../areas/areas-workbook.ts';
 import { OwnPolygons, readPolygons } from '../../areas/own-polygons.ts';
 import { findFile } from '../../datasets/files.ts';
 import type { RecentDataset } from '../../datasets/recent-datasets.ts';
-import { readZoningId } from '../../landscape/runs/run-zoning.ts';
+import { readRun } from '../../landscape/runs/run-rows.ts';
+import { zoningIdOf } from '../../landscape/runs/run-zoning.ts';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { toLegendJson } from '../../maps/service/legend-json.ts';
+import { landscapeProblems } from '../../messages/datasets.ts';
 import { areaProblems } from '../../messages/hectares.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
@@ -179,10 +181,12 @@ export function registerAreaRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       const runId = request.params.id;
-      const datasetId = await readZoningId(db, runId);
-      const cog = cogOf(await recentDatasets.read(datasetId));
+      const run = await readRun(db, runId);
+      if (run === undefined) throw landscapeProblems.noSuchRun();
       const read = async () => readPolygons(request.body);
       const { lines, featureIds } = await tileBudget.spend(request.ip, read, untilGone(reply));
+      const datasetId = zoningIdOf(run);
+      const cog = cogOf(await recentDatasets.read(datasetId));
       const look = async () => await ownAreasOf(services, { cog, polygons: lines });
       const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
       if (counted === undefined) return reply;

@@ -1,13 +1,9 @@
-import type { Database } from '../../database/tables.ts';
 import { areaProblems } from '../../messages/hectares.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
 import { zoningOutputOf } from './gaps.ts';
-import { readRun } from './run-rows.ts';
+import type { StoredRun } from './run-rows.ts';
 
-/** The dataset with the zoning of a run. @throws {Problem} `not_found`, `conflict` before the run has ended. */
-export async function readZoningId(db: Database, runId: string): Promise<string> {
-  const run = await readRun(db, runId);
-  if (run === undefined) throw landscapeProblems.noSuchRun();
+/** The dataset with the zoning of a run. @throws {Problem} `conflict` before the run has ended, `not_found` for a run without one. */
+export function zoningIdOf(run: StoredRun): string {
   if (run.status === 'queued' || run.status === 'running') throw areaProblems.runNotEnded();
   const id = zoningOutputOf(run);
   if (id === null) throw areaProblems.noZoning();

@@ -63,8 +63,7 @@ export const hectares = {
     tooManyPositions: (most) => `полигондарда ${grouped(most)} нүктеден көп`,
     runNotEnded: () => 'есептеу аяқталған жоқ; аймақтардың ауданы аймақтау дайын болғанда есептеледі',
     noZoning: () => 'есептеуде аймақтау жоқ, сондықтан аймақтардың ауданы да жоқ',
-    notPolygons: () =>
-      'сұрау денесі GeoJSON пішіміндегі FeatureCollection, Feature, Polygon немесе MultiPolygon емес',
+    notPolygons: () => 'FeatureCollection, Feature, Polygon немесе MultiPolygon болуы керек',
     tooManyWaiting: () => 'тым көп полигон есептеуді күтіп тұр; сұрауды бірнеше секундтан кейін қайталаңыз',
   },
   pending: {

@@ -62,8 +62,7 @@ export const hectares = {
     tooManyPositions: (most) => `в полигонах больше ${grouped(most)} точек`,
     runNotEnded: () => 'расчёт не завершён; площади зон можно подсчитать, когда появится зонирование',
     noZoning: () => 'в расчёте нет зонирования, поэтому нет и площадей зон',
-    notPolygons: () =>
-      'тело запроса не является FeatureCollection, Feature, Polygon или MultiPolygon в формате GeoJSON',
+    notPolygons: () => 'должно быть FeatureCollection, Feature, Polygon или MultiPolygon',
     tooManyWaiting: () => 'слишком много полигонов ожидает подсчёта; повторите запрос через несколько секунд',
   },
   pending: {
