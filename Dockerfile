@@ -19,6 +19,7 @@ COPY scripts/setup scripts/setup
 COPY console console
 COPY src/maps src/maps
 COPY src/lib src/lib
+COPY src/landscape/cells src/landscape/cells
 COPY examples examples
 # GDAL is compiled against Debian's; npm brings Node, PostgreSQL and the canvas as binaries for glibc on x64 or arm64.
 # ./steppe finds all steps done, and has nothing to set up when it starts.

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { node24 } from './modules.mjs';
 import { root, run } from './step.mjs';
 
 const folder = join(root, 'console');
-/** What the page shares with the service lies in them. */
-const shared = [join(root, 'src/maps'), join(root, 'src/lib')];
+/** What the page shares with the service. */
+const shared = [
+  'src/lib/cache.ts',
+  'src/maps/style',
+  'src/maps/raster',
+  'src/maps/units',
+  'src/maps/legend',
+  'src/landscape/cells',
+];
 const dist = join(folder, 'dist');
 /** Written when the console has been built; holds what it was built from. */
 const stamp = join(dist, '.stamp');
@@ -22,14 +29,17 @@ function wanted() {
 
 /** Lists the files that the page is built from, from the root of the project. */
 function sources() {
-  const all = [folder, ...shared].flatMap((from) =>
-    readdirSync(from, { recursive: true, encoding: 'utf8' }).map((path) => relative(root, join(from, path))),
-  );
-  const wanted =
-    /^console\/[^/]*\.(?:html|ts|json)$|^src\/lib\/cache\.ts$|^(?:console\/src|src\/maps\/(?:style|raster|units|legend))\/.*(?<!\.test\.tsx?)$/;
-  return all
-    .filter((path) => wanted.test(path) && isFile(join(root, path)))
+  const wanted = /^(?:console\/[^/]*\.(?:html|ts|json)|console\/src\/.*|src\/.*)$/;
+  return ['console', ...shared]
+    .flatMap((from) => (isFile(join(root, from)) ? [from] : filesIn(from)))
+    .filter((path) => wanted.test(path) && !/\.test\.tsx?$/.test(path))
     .toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path))
+    .filter((path) => isFile(join(root, path)));
 }
 
 function isFile(path) {
