@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countedMembers, unitMembers } from '../balance/balance-schema.ts';
+import { countedMembers } from '../balance/balance-schema.ts';
+import { Hectares, landByUnit } from './land-schema.ts';
 import { limitationNames } from '../graph/kernels/limitations.ts';
 
 /** What can limit a sector, in the order of the letters. */
@@ -8,7 +9,6 @@ export const LimitationField = z.enum(limitationNames);
 export const SectorCode = z.enum(['21', '22', '23', '24', '25']);
 export type SectorCode = z.infer<typeof SectorCode>;
 
-const Hectares = z.number().nonnegative();
 const Suitability = z.int().min(1).max(5);
 
 const LimitShare = z.object({
@@ -39,7 +39,6 @@ const landMembers = {
   not_allocable_ha: Hectares.describe('Water, built-up land, snow and ice'),
   no_data_ha: Hectares.describe('Where a factor has no value'),
 };
-const land = z.object({ area_ha: Hectares.describe('All of it'), ...landMembers });
 
 const exampleLand = {
   classes: [
@@ -145,18 +144,7 @@ export const LandscapeLimits = z
         }),
       )
       .describe('All that can limit the sector, in the order of the letters'),
-    units: z
-      .array(
-        z.object({
-          ...unitMembers,
-          area_ha: Hectares.describe('Area of the unit: the sum of all below'),
-          outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
-          ...landMembers,
-        }),
-      )
-      .describe('By code of the unit'),
-    raster: land.describe('All pixels of the run'),
-    outside_units: land.describe('What of them lies in no unit; with `by=all`, in no region'),
+    ...landByUnit(landMembers),
   })
   .meta({
     id: 'LandscapeLimits',

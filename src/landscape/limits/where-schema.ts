@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { countedMembers, unitMembers } from '../balance/balance-schema.ts';
-
-const Hectares = z.number().nonnegative();
+import { countedMembers } from '../balance/balance-schema.ts';
+import { Hectares, landByUnit } from './land-schema.ts';
 
 const landMembers = {
   meets_ha: Hectares.describe('Where all conditions are met'),
   fails_ha: Hectares.describe('Where a condition is not met'),
   no_data_ha: Hectares.describe('Where no condition fails and a raster of one has no value'),
 };
-const land = z.object({ area_ha: Hectares.describe('All of it'), ...landMembers });
 
 const exampleLand = {
   meets_ha: 120_411.75,
@@ -72,18 +70,7 @@ export const LandscapeWhere = z
         }),
       )
       .describe('The conditions one by one, in their normal order'),
-    units: z
-      .array(
-        z.object({
-          ...unitMembers,
-          area_ha: Hectares.describe('Area of the unit: the sum of all below'),
-          outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
-          ...landMembers,
-        }),
-      )
-      .describe('By code of the unit'),
-    raster: land.describe('All pixels of the run'),
-    outside_units: land.describe('What of them lies in no unit; with `by=all`, in no region'),
+    ...landByUnit(landMembers),
   })
   .meta({
     id: 'LandscapeWhere',

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { unitMembers } from '../balance/balance-schema.ts';
+
+export const Hectares = z.number().nonnegative();
+
+/** Describes figures of land by unit, of all pixels, and of those in no unit, as the last members of an answer. */
+export function landByUnit<Members extends z.ZodRawShape>(landMembers: Members) {
+  const land = z.object({ area_ha: Hectares.describe('All of it'), ...landMembers });
+  return {
+    units: z
+      .array(
+        z.object({
+          ...unitMembers,
+          area_ha: Hectares.describe('Area of the unit: the sum of all below'),
+          outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
+          ...landMembers,
+        }),
+      )
+      .describe('By code of the unit'),
+    raster: land.describe('All pixels of the run'),
+    outside_units: land.describe('What of them lies in no unit; with `by=all`, in no region'),
+  };
+}
