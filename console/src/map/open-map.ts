@@ -49,11 +49,11 @@ export interface MapOptions {
   readonly wheelZooms: boolean;
   /** After a move; metres of a pixel at the centre. */
   readonly onMoved: (place: Place, metresPerPixel: number) => void;
-  readonly onPointer: (point: number[] | undefined) => void;
+  readonly onPointer?: (point: number[] | undefined) => void;
   readonly onClick: (point: number[]) => void;
   readonly onLayerFailure: (id: string, error: unknown) => void;
-  readonly onBase: (isFailed: boolean) => void;
-  readonly onBackgroundFailure: () => void;
+  readonly onBase?: (isFailed: boolean) => void;
+  readonly onBackgroundFailure?: () => void;
 }
 
 interface DrawnLayer {
@@ -85,7 +85,7 @@ export function openMap(options: MapOptions) {
     center: fromLonLat(at === undefined ? [67, 48] : [at.lon, at.lat], code),
     zoom: at?.zoom ?? 4,
   });
-  const base = createBase(code, districts, options.onBase);
+  const base = createBase(code, districts, (isFailed) => options.onBase?.(isFailed));
   const interactions = interactionsWith({
     mouseWheelZoom: options.wheelZooms,
     altShiftDragRotate: false,
@@ -133,9 +133,9 @@ export function openMap(options: MapOptions) {
     void update();
   };
   map.on('moveend', tell);
-  map.on('pointermove', (event) => options.onPointer(event.dragging ? undefined : event.coordinate));
+  map.on('pointermove', (event) => options.onPointer?.(event.dragging ? undefined : event.coordinate));
   map.on('singleclick', ({ coordinate }) => options.onClick(coordinate));
-  const leave = () => options.onPointer(undefined);
+  const leave = () => options.onPointer?.(undefined);
   target.addEventListener('pointerleave', leave);
   /** Data come first: what lies around them would hold up their first picture. */
   const showBase = () => {
@@ -220,7 +220,8 @@ export function openMap(options: MapOptions) {
     /** Draws the tiles of an address below the data. */
     setBackground(url: string | undefined) {
       if (background !== undefined) map.removeLayer(background);
-      background = url === undefined ? undefined : createBackground(url, options.onBackgroundFailure);
+      background =
+        url === undefined ? undefined : createBackground(url, () => options.onBackgroundFailure?.());
       if (background !== undefined && hasBase) map.addLayer(background);
     },
     /** Asks once more for what has failed of the map around the data. */

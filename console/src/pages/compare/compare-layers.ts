@@ -42,11 +42,8 @@ export function openCompareMap({ target, view, at, shareOf, onMoved, onClick, on
     waitsForLayers: true,
     wheelZooms: false,
     onMoved,
-    onPointer: () => undefined,
     onClick,
     onLayerFailure: onFailure,
-    onBase: () => undefined,
-    onBackgroundFailure: () => undefined,
   });
   const group = new LayerGroup();
   const outline = createUnitOutline(view, districts);

@@ -150,11 +150,8 @@ function openLayers({ raster, target, at, colours, onMoved, onClick, onFailure }
     waitsForLayers: true,
     wheelZooms: false,
     onMoved,
-    onPointer: () => undefined,
     onClick,
     onLayerFailure: onFailure,
-    onBase: () => undefined,
-    onBackgroundFailure: () => undefined,
   });
   const { url, place } = raster;
   const classes = createClassLayer({ view, rasters, url, place, colours, onFailure });

@@ -51,13 +51,11 @@ function Drawn({ runId, conditions, unit, box, words }: WhereMapProps & { readon
       waitsForLayers: true,
       wheelZooms: false,
       onMoved: () => undefined,
-      onPointer: () => undefined,
       onClick: () => undefined,
       onLayerFailure: () => undefined,
       onBase: (isFailed) => {
         if (isFailed) hasFailed.value = true;
       },
-      onBackgroundFailure: () => undefined,
     });
     opened.current = map;
     tiles.current = createServiceTiles(path, () => void (hasFailed.value = true));
