@@ -17,6 +17,7 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY scripts/setup.mjs scripts/
 COPY scripts/setup scripts/setup
 COPY console console
+COPY common common
 COPY src/maps src/maps
 COPY src/lib src/lib
 COPY src/landscape/cells src/landscape/cells
@@ -26,6 +27,10 @@ COPY examples examples
 RUN node scripts/setup.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund --loglevel error \
   && find node_modules/gdal-async/deps -type f -not -path '*/data/*' -delete \
   && rm -rf .setup.lock node_modules/gdal-async/build
+# The package with which workers use Temporal, where WORKFLOW_ENGINE_URL says so.
+COPY engines engines
+COPY src/landscape/spread/pass-workflow.ts src/landscape/spread/
+RUN node scripts/setup/engine-package.mjs
 COPY . .
 
 FROM ${BASE}

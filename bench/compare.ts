@@ -1,7 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { GiB } from '../src/lib/units.ts';
 import { areaRows } from './areas.ts';
 import type { Row } from './contest.ts';
 import { dissolveRows } from './dissolve.ts';
@@ -9,7 +7,9 @@ import { featureRows } from './features.ts';
 import { geoJsonRows } from './geojson.ts';
 import { httpRows } from './http.ts';
 import { katoTableRows } from './kato-table.ts';
-import { longPollRows } from './long-poll.ts';
+import { longPollRows, waitingApisRows } from './long-poll.ts';
+import { measuredHere } from './machine.ts';
+import { millionRows } from './million.ts';
 import { installPeers } from './peers.ts';
 import { plotRatios, printRow, tableOf } from './print-rows.ts';
 import { rasterRows } from './raster.ts';
@@ -34,7 +34,9 @@ export const comparisons = {
   dissolve: () => dissolveRows({ cells: 150, rounds }),
   areas: () => areaRows({ side: Number(side ?? 4096), rounds }),
   features: () => featureRows({ rows: Number(process.env['BENCH_ROWS'] ?? 200_000), rounds }),
+  million: () => millionRows({ requests: 200 }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
+  'waiting-apis': () => waitingApisRows({ waiters: 10_000, rounds }),
 } satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;
 
 /** Compares one thing with its peers, and prints a line of JSON for each figure. */
@@ -53,10 +55,7 @@ export async function compareAll(folder: string | undefined): Promise<void> {
       rows.push(row);
     }
   }
-  const [cpu] = cpus();
-  const day = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / GiB)} GiB`;
-  const text = `Measured on ${day} with ${machine}; medians of ${rounds} (least to greatest), in turn.\n\n${tableOf(rows)}\n`;
+  const text = `${measuredHere()}; medians of ${rounds} (least to greatest), in turn.\n\n${tableOf(rows)}\n`;
   console.log(text);
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });

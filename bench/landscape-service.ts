@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../test/support/service.ts';
 
@@ -6,54 +6,83 @@ interface RunAnswer {
   readonly id: string;
   readonly status: string;
   readonly error: string | null;
-  readonly nodes: readonly { readonly outputs: readonly { readonly dataset_id: string }[] | null }[];
+  readonly finished_at: string | null;
+  /** Only while a spread run is going on. */
+  readonly blocks?: { readonly done: number; readonly total: number };
+  readonly nodes: readonly {
+    readonly node_code: string;
+    readonly outputs: readonly { readonly dataset_id: string }[] | null;
+  }[];
 }
 
-/** A service of its own whose landscape runs are timed. */
-export async function startLandscapeService() {
-  const service = await startService({ env: { LOG_LEVEL: 'warn', LANDSCAPE_MAX_PIXELS: '1e9' } });
-
+/** Fills slots and reads runs of a service over HTTP. */
+export function createRunClient(baseUrl: string) {
   async function ask<T>(path: string, init?: RequestInit): Promise<T> {
-    const answer = await fetch(service.baseUrl + path, init);
+    const answer = await fetch(baseUrl + path, init);
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
     return JSON.parse(await answer.text());
   }
 
-  /** Waits for what follows a run, so that it is not measured with what comes next. */
-  async function allCounted(runId: string): Promise<void> {
-    const { nodes } = await ask<RunAnswer>(`/landscape/runs/${runId}`);
-    for (const { dataset_id: id } of nodes.flatMap(({ outputs }) => outputs ?? []))
-      while ((await fetch(`${service.baseUrl}/datasets/${id}/statistics`)).status !== 200) await sleep(100);
-  }
-
-  return {
-    pid: service.pid,
-    dataDir: service.dataDir,
-    /** Uploads a raster into a slot and waits until it is ready. */
-    async fillSlot(group: string, path: string): Promise<void> {
+  const client = {
+    /** Uploads a raster into a slot and waits until it is ready; returns the id of the dataset. */
+    async fillSlot(group: string, path: string): Promise<string> {
       const body = new FormData();
-      body.set('file', new File([await readFile(path)], 'leaf.tif'));
+      body.set('file', await openAsBlob(path), 'leaf.tif');
       const { id } = await ask<{ id: string }>(`/landscape/slots/${group}`, { method: 'POST', body });
       for (;;) {
         const { status } = await ask<{ status: string }>(`/datasets/${id}/status`);
-        if (status === 'ready') return;
+        if (status === 'ready') return id;
         if (status === 'failed') throw new Error(`the leaf of ${group} failed`);
         await sleep(200);
       }
     },
-    /** Computes everything again; returns the seconds from the request to `succeeded`. */
-    async run(): Promise<{ readonly id: string; readonly seconds: number }> {
-      const startedMs = performance.now();
+    /** Asks for everything to be computed again; returns the id of the run. */
+    async startRun(): Promise<string> {
       const { id } = await ask<RunAnswer>('/landscape/runs', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ from_stage: 0 }),
       });
+      return id;
+    },
+    readRun: async (id: string) => await ask<RunAnswer>(`/landscape/runs/${id}`),
+    /** The ids of a run's outputs, by code of their node. */
+    async outputsOf(runId: string): Promise<ReadonlyMap<string, string>> {
+      const { nodes } = await client.readRun(runId);
+      return new Map(
+        nodes.flatMap(
+          ({ node_code: code, outputs }) =>
+            outputs?.map(({ dataset_id: id }): [string, string] => [code, id]) ?? [],
+        ),
+      );
+    },
+    /** Waits until the pixels of datasets are counted, which follows an upload or a run. */
+    async allCounted(ids: Iterable<string>): Promise<void> {
+      for (const id of ids)
+        while ((await fetch(`${baseUrl}/datasets/${id}/statistics`)).status !== 200) await sleep(100);
+    },
+  };
+  return client;
+}
+
+/** A service of its own whose landscape runs are timed. */
+export async function startLandscapeService() {
+  const service = await startService({ env: { LOG_LEVEL: 'warn', LANDSCAPE_MAX_PIXELS: '1e9' } });
+  const client = createRunClient(service.baseUrl);
+  const outputsOf = async (runId: string) => [...(await client.outputsOf(runId)).values()];
+  return {
+    pid: service.pid,
+    dataDir: service.dataDir,
+    fillSlot: client.fillSlot,
+    /** Computes everything again; returns the seconds from the request to `succeeded`. */
+    async run(): Promise<{ readonly id: string; readonly seconds: number }> {
+      const startedMs = performance.now();
+      const id = await client.startRun();
       for (;;) {
-        const { status, error } = await ask<RunAnswer>(`/landscape/runs/${id}`);
+        const { status, error } = await client.readRun(id);
         if (status === 'succeeded') {
           const seconds = (performance.now() - startedMs) / 1000;
-          await allCounted(id);
+          await client.allCounted(await outputsOf(id)); // else it is measured with what comes next
           return { id, seconds };
         }
         if (status === 'failed') throw new Error(`the run failed: ${error}`);
@@ -61,10 +90,7 @@ export async function startLandscapeService() {
       }
     },
     /** The dataset ids of a run's outputs. */
-    async outputsOf(runId: string): Promise<string[]> {
-      const { nodes } = await ask<RunAnswer>(`/landscape/runs/${runId}`);
-      return nodes.flatMap(({ outputs }) => outputs?.map(({ dataset_id }) => dataset_id) ?? []);
-    },
+    outputsOf,
     async cogOf(datasetId: string): Promise<Buffer> {
       const answer = await fetch(`${service.baseUrl}/datasets/${datasetId}.cog`);
       return Buffer.from(await answer.arrayBuffer());

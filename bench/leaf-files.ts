@@ -43,6 +43,9 @@ export async function moveLeaves(files: LeafFiles, folder: string): Promise<Leaf
       'TILED=YES',
       '-co',
       'COMPRESS=DEFLATE',
+      '-multi',
+      '-wo',
+      'NUM_THREADS=ALL_CPUS',
     ];
     await execute('gdalwarp', ['-q', ...options, files.get(key) ?? '', path]);
     paths.set(key, path);
@@ -50,7 +53,8 @@ export async function moveLeaves(files: LeafFiles, folder: string): Promise<Leaf
   return paths;
 }
 
-function drawLeaf(path: string, leaf: Leaf, { width, height }: GridSize): string {
+/** Draws a leaf as `drawLeaves` does; returns the path. */
+export function drawLeaf(path: string, leaf: Leaf, { width, height }: GridSize): string {
   const options = { TILED: 'YES', COMPRESS: 'DEFLATE', ZLEVEL: '1', PREDICTOR: '3', NUM_THREADS: 'ALL_CPUS' };
   const raster = gdal.drivers.get('GTiff').create(path, width, height, 1, 'Float32', options);
   raster.srs = gdal.SpatialReference.fromEPSG(gridCrs);

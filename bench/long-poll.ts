@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../src/lib/with-timeout.ts';
 import { insertPendingDatasets } from '../test/support/rasters.ts';
 import { startService } from '../test/support/service.ts';
 import type { Row } from './contest.ts';
-import { connectTo } from '../test/support/service-database.ts';
+import { settingsOn } from '../test/support/commands.ts';
+import { connectTo, databaseOf } from '../test/support/service-database.ts';
 import { startNodePeer } from './http-peers/start.ts';
 import { type HeldPoll, holdPoll } from './long-poll-client.ts';
 import { memoryOf } from './memory.ts';
+import { makeFolder } from './service.ts';
 
 const connectingAtOnce = 200;
 const waitSeconds = 60;
@@ -60,6 +63,53 @@ export async function* longPollRows({ waiters, rounds }: LongPollLength): AsyncG
   yield { ...row, unit: 'ms to the 99th of 100 answers', goal: { atMost: 2 }, ...pick('p99Ms'), facts };
 }
 
+/** Makes one api and three answer as many polls of one dataset at its change, in turn. Where the client and all of them share two cores, no more than the same can be expected. */
+export async function* waitingApisRows({ waiters, rounds }: LongPollLength): AsyncGenerator<Row> {
+  await using resources = new AsyncDisposableStack();
+  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
+  const target = await databaseOf(service);
+  const baseUrls = [service.baseUrl];
+  while (baseUrls.length < 3) {
+    const dataDir = join(await makeFolder(resources), 'data');
+    const command = [process.execPath, 'src/main.ts', 'api'] as const;
+    const env = { ...settingsOn(target, dataDir), LOG_LEVEL: 'warn' };
+    baseUrls.push(resources.use(await startService({ dataDir, env, command })).baseUrl);
+  }
+  const database = await connectTo(service);
+  resources.defer(async () => await database.end());
+  let lost = 0;
+
+  async function p99Of(apis: readonly string[]): Promise<number> {
+    const [datasetId = ''] = await insertPendingDatasets(database, 1);
+    const held: HeldPoll[] = [];
+    for (const baseUrl of apis) {
+      held.push(...(await hold({ baseUrl, datasetId }, Math.ceil(waiters / apis.length))));
+    }
+    await sleep(settleMs);
+    const changedMs = performance.now();
+    await database.query(`update datasets set status = 'processing' where id = $1`, [datasetId]);
+    const { p99Ms, answered } = await answersOf(held, changedMs);
+    lost += held.length - answered;
+    return p99Ms;
+  }
+
+  const [own, others]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    own.push(await p99Of(baseUrls));
+    others.push(await p99Of(baseUrls.slice(0, 1)));
+  }
+  const name = `${waiters.toLocaleString('en')} long polls at three apis, one change`;
+  yield {
+    name,
+    peer: 'one api',
+    unit: 'ms to the 99th of 100 answers',
+    goal: { atMost: 1.2 },
+    own,
+    others,
+    facts: { lost },
+  };
+}
+
 async function heldByService(waiters: number): Promise<Figures> {
   await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
   const database = await connectTo(service);
@@ -99,18 +149,25 @@ async function measure(waiters: number, holder: Holder): Promise<Figures> {
   const { residentMiB } = await memoryOf(holder.pid);
   const changedMs = performance.now();
   await holder.wakeAll();
+  const { p99Ms, answered } = await answersOf(held, changedMs);
+  return { overIdleMiB: residentMiB - idleMiB, p99Ms, lost: waiters - answered };
+}
+
+async function answersOf(held: readonly HeldPoll[], changedMs: number) {
   const told = await withTimeout(2 * waitSeconds * 1000, Promise.all(held.map(({ answer }) => answer)));
   const latencies = told.flatMap((one) => (one === 'cut' ? [] : [one.atMs - changedMs]));
   const sorted = latencies.toSorted((one, other) => one - other);
   return {
-    overIdleMiB: residentMiB - idleMiB,
     p99Ms: sorted[Math.floor(0.99 * (sorted.length - 1))] ?? Infinity,
-    lost: waiters - told.filter((one) => one !== 'cut' && one.status === 'processing').length,
+    answered: told.filter((one) => one !== 'cut' && one.status === 'processing').length,
   };
 }
 
 /** Connects a few at a time, as a listening socket's queue is not endless. */
-async function hold({ baseUrl, datasetId }: Holder, count: number): Promise<HeldPoll[]> {
+async function hold(
+  { baseUrl, datasetId }: Pick<Holder, 'baseUrl' | 'datasetId'>,
+  count: number,
+): Promise<HeldPoll[]> {
   const held: HeldPoll[] = [];
   while (held.length < count) {
     const some = Array.from({ length: Math.min(connectingAtOnce, count - held.length) }, async () => {

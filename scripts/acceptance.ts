@@ -29,7 +29,7 @@ if (process.argv.includes('--list')) {
   const external = isExternal ? stack.use(await startServices()).pooledEnv : {};
   const child = spawn(process.execPath, ['--test', 'test/acceptance/acceptance.test.ts'], {
     stdio: 'inherit',
-    env: { ...process.env, STEPPE_TEST_SERVICES: JSON.stringify(external) },
+    env: { ...process.env, STEPPE_TEST_TIER: 'long', STEPPE_TEST_SERVICES: JSON.stringify(external) },
   });
   await once(child, 'exit');
   process.exitCode = child.exitCode ?? 1;

@@ -82,7 +82,7 @@ def face(name, weight):
     add(font, BOX, box(), 600)
     space = font["hmtx"][font.getBestCmap()[ord(" ")]][0]
     add(font, NARROW_SPACE, TTGlyphPen(None).glyph(), round(space * 0.6))
-    options = Options(layout_features=["kern", "mark", "mkmk", "ccmp", "locl"], hinting=False, notdef_outline=True)
+    options = Options(layout_features=["kern", "mark", "mkmk", "ccmp"], hinting=False, notdef_outline=True)
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=list(font.getBestCmap()))
     subsetter.subset(font)

@@ -2,11 +2,12 @@
  * `npm test`: all tests of the tier, or those of some files and folders. A test that is skipped or left for later counts as
  * failed.
  */
-import { glob, rm, writeFile } from 'node:fs/promises';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { spec, type TestEvent } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { asksForHelp } from '../src/commands/options.ts';
 import { makeMemoryFolder } from '../test/support/memory-folder.ts';
@@ -14,14 +15,28 @@ import { readProjectFile } from '../test/support/project.ts';
 import { isLongTier } from '../test/support/tier.ts';
 import { type Batch, batchesOf } from './test/choose.ts';
 import { prepare } from './test/prepare.ts';
-import { budgetSeconds, inWords, printSeconds, readSeconds, storeSeconds } from './test/times.ts';
+import {
+  budgetSeconds,
+  inWords,
+  printSeconds,
+  processorSecondsOf,
+  readProcessorSeconds,
+  readSeconds,
+  storeSeconds,
+  timesVariable,
+} from './test/times.ts';
 
 /** Files that measure time or memory, which a neighbour would disturb, and those in which a browser keeps all cores busy. */
-const oneByOne = /^test\/(console|hostile\/service\/bombs|lifecycle\/endings)\b|^console$/;
+const oneByOne = /^test\/(console|hostile\/service\/bombs|lifecycle\/endings)\b|^console/;
 /** These are of the long tier alone. */
 const longOnly = /\.long\.test\.ts$/;
-/** More than there are cores: most files wait for something much of the time, and most of all those of the long tier. */
+/**
+ * Lanes of most files, more than there are cores: they wait for something much of the time, and most of all those of the long tier.
+ * Two more, of units and of files that have to be alone, join them once they are through.
+ */
 const lanes = availableParallelism() + (isLongTier ? 2 : 1);
+/** Test files make much that they soon forget: with room for it a fifth of their time is not spent on looking through it. */
+const heapArguments = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,7 +50,7 @@ named, or with STEPPE_TEST_TIER=long.`);
   process.exit(0);
 }
 const wanted = args.map((path) => path.replace(/^\.\/|\/$/g, ''));
-const all = await Array.fromAsync(glob('{src,test,console/src,tools}/**/*.test.ts'));
+const all = await Array.fromAsync(glob('{src,common,test,console/src,tools}/**/*.test.ts'));
 const isIn = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
 const empty = wanted.filter((path) => !all.some((file) => isIn(file, path)));
 if (empty.length > 0) {
@@ -55,8 +70,21 @@ const folder = await makeMemoryFolder('steppe-tests-');
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort());
 process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/tests');
-/** Seconds of each batch and of each file, by name. */
-const seconds = { batches: new Map<string, number>(), files: new Map<string, number>() };
+const notes = join(folder, 'processor-times');
+process.env[timesVariable] = notes;
+const processorTime = new URL('test/processor-time.ts', import.meta.url).href;
+/** Seconds of each batch and of each file, by name, and of their processes by processor time. */
+const seconds = {
+  batches: new Map<string, number>(),
+  files: new Map<string, number>(),
+  processor: new Map<string, number>(),
+};
+const totals = { tests: 0, failed: 0 };
+/** The batches by the path of the program that runs each. */
+const programs = new Map<string, string>();
+/** Takes what a batch reports once it has ended, so that reports of batches that run at the same time do not mix. */
+const reporter = new PassThrough({ objectMode: true });
+const printed = print(reporter.compose(spec));
 const startedAt = performance.now();
 try {
   await using stack = new AsyncDisposableStack();
@@ -69,38 +97,51 @@ try {
   );
   const single = others.filter(({ name }) => oneByOne.test(name));
   const many = others.filter((batch) => !single.includes(batch));
+  const rest = many.values();
   const passed = await Promise.all([
-    runTests(units, 1, 'at the end'),
-    prepared.then(async () => await runTests(many, lanes, 'as it comes')),
-    prepared.then(async () => await runTests(single, 1, 'at the end')),
+    runInTurn(units).then(async (hasPassed) => await prepared.then(() => runInTurn(rest, hasPassed))),
+    prepared
+      .then(async () => await runInTurn(single))
+      .then(async (hasPassed) => await runInTurn(rest, hasPassed)),
+    ...Array.from({ length: lanes }, async () => await prepared.then(() => runInTurn(rest))),
   ]);
+  reporter.end();
+  await printed;
   process.exitCode = passed.includes(false) ? 1 : 0;
+  const byPath = await readProcessorSeconds(notes);
+  for (const [path, name] of programs) seconds.processor.set(name, byPath.get(path) ?? 0);
 } finally {
   stopping.abort();
   await rm(folder, { recursive: true });
 }
-printSeconds(seconds.files);
-const used = inWords((performance.now() - startedAt) / 1000);
+printSeconds(seconds.files, seconds.processor);
+console.log(`${totals.tests} tests, ${totals.failed} failed`);
+const processorSeconds = processorSecondsOf(await readFile('/proc/self/stat', 'utf8'));
+const used = `${inWords((performance.now() - startedAt) / 1000)}, ${inWords(processorSeconds)} of processor time`;
 if (wanted.length > 0 || isLongTier) {
   console.log(used);
 } else {
-  console.log(`${used} of ${inWords(budgetSeconds)}`);
+  console.log(`${used}; the budget is ${inWords(budgetSeconds)}`);
   await storeSeconds(seconds.batches);
 }
 
-/** Runs each batch in a process of its own; true when every test passed. Reports that come at the same time are mixed. */
-async function runTests(
-  those: readonly Batch[],
-  concurrency: number,
-  report: 'as it comes' | 'at the end',
-): Promise<boolean> {
-  if (those.length === 0) return true;
+/**
+ * Runs batches one after the other, each in a process of its own; true when every test passed, and those before. Lanes that take
+ * from the same iterator share what is in it; units, and what has to be alone, have a lane that then helps with the rest.
+ */
+async function runInTurn(those: Iterable<Batch>, hasPassed = true): Promise<boolean> {
+  let passed = hasPassed;
+  for (const batch of those) passed = (await runTests(batch)) && passed;
+  return passed;
+}
+
+async function runTests(batch: Batch): Promise<boolean> {
+  const path = await programOf(batch);
+  programs.set(path, batch.name);
   let failures = 0;
-  const names = new Map<string, string>();
-  for (const batch of those) names.set(await programOf(batch), batch.name);
   const results = run({
-    files: [...names.keys()],
-    concurrency,
+    files: [path],
+    execArgv: [...heapArguments, `--import=${processorTime}`],
     timeout: fileTimeoutMs,
     signal: stopping.signal,
   })
@@ -111,23 +152,34 @@ async function runTests(
       console.error(`not run, which counts as failed: ${name}`);
     })
     .on('test:complete', ({ file = '', nesting, details }) => {
-      if (nesting > 0 || names.has(file)) return;
+      if (nesting > 0 || programs.has(file)) return;
       const name = relative(root, file);
       seconds.files.set(name, (seconds.files.get(name) ?? 0) + details.duration_ms / 1000);
     })
-    .on('test:summary', ({ file = '', duration_ms: duration }) => {
-      const name = names.get(file);
-      if (name === undefined) return;
-      seconds.batches.set(name, duration / 1000);
-      if (files.includes(name)) seconds.files.set(name, duration / 1000);
+    .on('test:summary', ({ file, counts, duration_ms: duration }) => {
+      if (file !== undefined) return;
+      seconds.batches.set(batch.name, duration / 1000);
+      const own = relative(root, path);
+      if (files.includes(own)) seconds.files.set(own, duration / 1000);
+      totals.tests += counts.tests;
+      totals.failed += counts.tests - counts.passed;
     });
-  const held: string[] = [];
-  for await (const text of results.compose(spec)) {
-    if (report === 'as it comes') process.stdout.write(text);
-    else held.push(String(text));
-  }
-  process.stdout.write(held.join(''));
+  const reported = await Array.fromAsync(results);
+  for (const event of reported) if (!isFigure(event)) reporter.write(event);
   return failures === 0;
+}
+
+/** A figure of one batch, such as `pass 3`; those of all batches come at the end. */
+function isFigure({ type, data }: TestEvent): boolean {
+  return (
+    type === 'test:diagnostic' &&
+    data.nesting === 0 &&
+    /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(data.message)
+  );
+}
+
+async function print(texts: AsyncIterable<unknown>): Promise<void> {
+  for await (const text of texts) process.stdout.write(String(text));
 }
 
 /** The file that runs a batch. */

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { projectRoot } from '../test/support/project.ts';
 
-const sources = '{src,test,console/src,tools,scripts,bench,deploy}/**/*.{ts,tsx,mjs}';
+const sources = '{src,common,engines,test,console/src,tools,scripts,bench,deploy}/**/*.{ts,tsx,mjs}';
 const prose = ['{README,ARCHITECTURE,CONTRIBUTING,SECURITY,CHANGELOG}.md', 'docs/**/*.md'];
 const messages = ['src/messages/*.ts', 'console/src/words/en.ts'];
 
@@ -48,7 +48,7 @@ const words = [
 ]);
 
 const findings = [openings, rings, ...words].flatMap(({ files, parts, refused, instead }) =>
-  globSync(files, { cwd: projectRoot }).flatMap((file) => {
+  globSync(files, { cwd: projectRoot, exclude: ['**/node_modules'] }).flatMap((file) => {
     const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
     return [...text.matchAll(parts)].flatMap((part) =>
       [...part[0].matchAll(refused)].map((found) => {

@@ -18,6 +18,16 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
     ['ENGINE_MEMORY_BYTES', '1024', sizeOf(268_435_456)],
     ['ENGINE_DEADLINE_SECONDS', '0', 'must be a whole number of 1 or more'],
     ['WORKER_CONCURRENCY', '257', 'must be a whole number from 1 to 256'],
+    ...['runs,', 'runs, maps'].map(
+      (value) =>
+        ['WORKER_ROLES', value, 'must be some of datasets, runs, blocks, with commas between'] as const,
+    ),
+    ['LANDSCAPE_SPREAD_PIXELS', '0', 'must be a whole number of 1 or more'],
+    [
+      'WORKFLOW_ENGINE_URL',
+      'temporal.example:7233',
+      'must be a URL such as temporal://localhost:7233/?namespace=steppe',
+    ],
     ['METRICS_PORT', '-1', 'must be a whole number from 0 to 65535'],
     ...[
       'true',
@@ -46,6 +56,15 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
     const config = readConfig({ LANDSCAPE_MAX_PIXELS: '1e10', HTTP_MAX_UPLOAD_BYTES: '1e9' });
     assert.deepEqual([config.landscapeMaxPixels, config.maxUploadBytes], [1e10, 1e9]);
   });
+
+  test('a run may have as many cells as a raster where it is spread, unless another number is set', () => {
+    const WORKFLOW_ENGINE_URL = 'temporal://localhost:7233/?namespace=steppe';
+    const cells = [{}, { WORKFLOW_ENGINE_URL }, { WORKFLOW_ENGINE_URL, LANDSCAPE_MAX_PIXELS: '5' }];
+    assert.deepEqual(
+      cells.map((environment) => readConfig(environment).landscapeMaxPixels),
+      [1e10, 64e9, 5],
+    );
+  });
 });
 
 test('proxies are trusted by address, network or the name of a range, and none by default', () => {
@@ -59,6 +78,11 @@ test('figures are told on this machine alone unless METRICS_HOST says otherwise,
   const { metricsHost, metricsPort } = readConfig({ HTTP_HOST: '0.0.0.0', METRICS_PORT: '0' });
   assert.deepEqual([metricsHost, metricsPort], ['127.0.0.1', 0]);
   assert.equal(readConfig({ METRICS_HOST: '::' }).metricsHost, '::');
+});
+
+test('a worker takes everything unless WORKER_ROLES says otherwise', () => {
+  assert.deepEqual(readConfig({}).workerRoles, ['datasets', 'runs', 'blocks']);
+  assert.deepEqual(readConfig({ WORKER_ROLES: 'runs, blocks' }).workerRoles, ['runs', 'blocks']);
 });
 
 test('traces are asked for by the address of a collector alone', () => {

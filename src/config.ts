@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './lib/addresses.ts';
 import { issueMessage, validationMessages } from './validation/validation-messages.ts';
+import { maxRasterValues } from './geo/child-program.ts';
 import { GiB, MiB } from './lib/units.ts';
 import { settingFailures } from './messages/service.ts';
 
@@ -20,6 +21,16 @@ const queueUrl = z
     error: 'must be a URL such as nats://localhost:4222, or that of DATABASE_URL',
   })
   .optional();
+const engineUrl = z
+  .string()
+  .startsWith('temporal://', { error: 'must be a URL such as temporal://localhost:7233/?namespace=steppe' })
+  .optional();
+/** What a worker takes: jobs about datasets, landscape runs, and blocks of runs that are spread over many workers. */
+const workerRoles = ['datasets', 'runs', 'blocks'] as const;
+const roleList = listOf(
+  (text) => workerRoles.some((role) => role === text),
+  `must be some of ${workerRoles.join(', ')}, with commas between`,
+).pipe(z.array(z.enum(workerRoles)));
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const webOrigins = listOf(
   (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
@@ -55,21 +66,30 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
+/** Most cells of a run unless the operator says otherwise: what one machine computes in days, and what the largest raster of an upload has. */
+const maxPixels = { local: 1e10, spread: maxRasterValues };
+
 /** The environment variables that the service reads. Only this file looks at `process.env`. */
 const Environment = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HTTP_MAX_UPLOAD_BYTES: bytes(1).default(2 * GiB),
+  RESUMABLE_MAX_BYTES: bytes(1).default(64 * GiB),
+  RESUMABLE_HELD_BYTES: bytes(1).default(128 * GiB),
+  RESUMABLE_EXPIRY_SECONDS: positiveInteger.default(86_400),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
   OBJECT_STORE_URL: storeUrl,
   MESSAGE_QUEUE_URL: queueUrl,
+  WORKFLOW_ENGINE_URL: engineUrl,
+  WORKER_ROLES: roleList.default([...workerRoles]),
   WORKER_CONCURRENCY: positiveInteger.max(256).default(availableParallelism()),
   ENGINE_DEADLINE_SECONDS: positiveInteger.default(3600),
   ENGINE_MEMORY_BYTES: bytes(256 * MiB).optional(),
   ENGINE_ISOLATION: z.enum(['auto', 'bubblewrap', 'namespaces', 'none']).default('auto'),
-  LANDSCAPE_MAX_PIXELS: positiveInteger.default(1e10),
+  LANDSCAPE_MAX_PIXELS: positiveInteger.optional(),
+  LANDSCAPE_SPREAD_PIXELS: positiveInteger.default(64e6),
   AUTH_MODE: z.enum(['off', 'token', 'oidc']).default('off'),
   OIDC_ISSUER: issuerUrl.optional(),
   OIDC_AUDIENCE: z.string().optional(),
@@ -130,6 +150,13 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     httpHost: env.HTTP_HOST,
     httpPort: env.HTTP_PORT,
     maxUploadBytes: env.HTTP_MAX_UPLOAD_BYTES,
+    /** Of files that are sent in pieces. */
+    uploadLimits: {
+      maxBytes: env.RESUMABLE_MAX_BYTES,
+      maxHeldBytes: env.RESUMABLE_HELD_BYTES,
+      maxUnfinished: 500,
+      expirySeconds: env.RESUMABLE_EXPIRY_SECONDS,
+    },
     /** Absolute. */
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
@@ -137,6 +164,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     objectStoreUrl: env.OBJECT_STORE_URL,
     messageQueueUrl: env.MESSAGE_QUEUE_URL,
+    workflowEngineUrl: env.WORKFLOW_ENGINE_URL,
+    workerRoles: env.WORKER_ROLES,
     workerConcurrency: env.WORKER_CONCURRENCY,
     metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
@@ -150,7 +179,10 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     /** `auto` is the strongest that works. */
     engineIsolation: env.ENGINE_ISOLATION,
     /** The limit of a run's reference grid. */
-    landscapeMaxPixels: env.LANDSCAPE_MAX_PIXELS,
+    landscapeMaxPixels:
+      env.LANDSCAPE_MAX_PIXELS ?? maxPixels[env.WORKFLOW_ENGINE_URL === undefined ? 'local' : 'spread'],
+    /** A run on a smaller grid stays on one machine; so do all without a workflow engine. */
+    landscapeSpreadPixels: env.LANDSCAPE_SPREAD_PIXELS,
     authentication: authenticationOf(env),
     /** `*` is any, for reads. */
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,

@@ -65,6 +65,8 @@ test(`the lines of the tutorial do what it says${isLongTier ? ', also when they 
     await assertMaps(folder.path);
     await rm(join(folder.path, 'maps'), { recursive: true });
 
+    // The first visit of the page computes the same zoning.
+    if (!isLongTier) continue;
     const shownThen = await paste(zoning, place);
     assert.equal(shownThen.match(/"status":"ready","parse_error":null/g)?.length, 13, shownThen);
     assert.match(shownThen, /"status":"succeeded","params"/, shell);

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { closeAfterTests, temporaryFolder } from './support/for-tests.ts';
 import { freePort } from './support/ports.ts';
 import { projectRoot, readProjectFile } from './support/project.ts';
 import { runShell } from './support/paste.ts';
+import { temporalProgram, temporalSqlProgram } from './support/services/programs.ts';
 import { startServices } from './support/services/services.ts';
+import { makeTemporalRole, temporalPorts } from './support/services/temporal.ts';
 
 /** The shell lines of docs/operations.md, by the title above them; a title may have several. */
 const blocks = readProjectFile('docs/operations.md')
@@ -31,6 +34,12 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
   const { postgres, pooler, s3, nats } = services;
   const folder = await temporaryFolder();
   const [port, otherPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
+  const programs = join(folder, 'bin');
+  await mkdir(programs);
+  await symlink(await temporalProgram(), join(programs, 'temporal-server'));
+  await symlink(await temporalSqlProgram(), join(programs, 'temporal-sql-tool'));
+  const temporal = await makeTemporalRole(postgres);
+  const temporalPort = await temporalPorts();
   const tls = '?sslmode=verify-full&sslrootcert=/etc/steppe/db-ca.pem';
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = s3.env;
   const backup = /\/backups\/[\d-]+/.exec(linesOf('Backups'))?.[0] ?? '';
@@ -52,10 +61,25 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
       'nats://a.example:4222,b.example:4222,c.example:4222?creds=/etc/steppe/nats.creds&ca=/etc/steppe/nats-ca.pem',
       nats.url,
     ],
+    [
+      'SQL_HOST=db.example SQL_PORT=5432 SQL_USER=temporal SQL_PASSWORD=…',
+      `SQL_HOST=${temporal.host} SQL_PORT=${temporal.port} SQL_USER=temporal SQL_PASSWORD=${temporal.password}`,
+    ],
+    [
+      'POSTGRES_SEEDS=db.example DB_PORT=5432 POSTGRES_USER=temporal POSTGRES_PWD=…',
+      `POSTGRES_SEEDS=${temporal.host} DB_PORT=${temporal.port} POSTGRES_USER=temporal POSTGRES_PWD=${temporal.password}`,
+    ],
+    [
+      'BIND_ON_IP=127.0.0.1',
+      ['BIND_ON_IP=127.0.0.1', ...Object.entries(temporalPort.ports).map((each) => each.join('='))].join(' '),
+    ],
+    ['/etc/temporal/dynamic.yaml', join(folder, 'dynamic.yaml')],
+    ['temporal.example:7233', `127.0.0.1:${temporalPort.grpc}`],
     ['/var/lib/steppe', join(folder, 'worker')],
     [backup, join(folder, 'backup')],
     // What runs until it is stopped goes on behind the lines that follow.
     ['./steppe api & ', './steppe api & API_PID=$!'],
+    ['temporal-server start &', 'temporal-server start & TEMPORAL_PID=$!'],
     ['./steppe worker ', './steppe worker & WORKER_PID=$!'],
     [
       'METRICS_PORT=9464 ./steppe api ',
@@ -78,7 +102,9 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
     here(linesOf('PostgreSQL')),
     here(linesOf('S3')),
     here(linesOf('NATS')),
+    here(linesOf('Temporal')),
     here(linesOf('Processes')),
+    "until ./steppe doctor | grep 'namespace steppe keeps what has ended for 72 h'; do sleep 1; done",
     untilReady(port),
     kill,
     'wait "$API_PID"; echo "the api ended with $?"; ./steppe api & API_PID=$!',
@@ -86,8 +112,9 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
     here(linesOf('Watching')).replace('\ncurl', `\n${untilReady(otherPort)}\ncurl`),
     here(linesOf('Proving the data')),
     backUp,
-    'kill -TERM "$API_PID" "$WORKER_PID" "$WATCHED_PID"; wait',
-    'unset DATABASE_URL DATABASE_DIRECT_URL OBJECT_STORE_URL MESSAGE_QUEUE_URL',
+    'kill -TERM "$API_PID" "$WORKER_PID" "$WATCHED_PID"; wait "$API_PID" "$WORKER_PID" "$WATCHED_PID"',
+    'kill -TERM "$TEMPORAL_PID"; wait',
+    'unset DATABASE_URL DATABASE_DIRECT_URL OBJECT_STORE_URL MESSAGE_QUEUE_URL WORKFLOW_ENGINE_URL',
     'export DATA_DIR="$DATA_DIR-restored"',
     restore,
     './steppe fsck --digests',
@@ -95,6 +122,8 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
   for (const words of [
     /The database is up to date\./,
     /PostgreSQL 15\S* answers/,
+    /Temporal 1\.32\.1 answers/,
+    /namespace steppe is made by the first worker/,
     /the api ended with 0\n/,
     /^# TYPE steppe_http_requests_total counter$/m,
     /^steppe_jobs\{/m,
@@ -107,7 +136,7 @@ test('an operator who types the lines of docs/operations.md sets up, watches, re
   /** Runs lines in one shell, as a user who stops at the first that fails. Returns what a terminal shows. */
   async function runLines(lines: readonly string[]): Promise<string> {
     const env = {
-      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      PATH: `${programs}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       HOME: folder,
       DATA_DIR: join(folder, 'api'),
       HTTP_PORT: String(port),
@@ -129,6 +158,7 @@ test('every line of the document is among those', () => {
     'PostgreSQL',
     'S3',
     'NATS',
+    'Temporal',
     'Processes',
     'Rolling restarts',
     'Watching',

@@ -72,11 +72,18 @@ const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
-export interface YearMapping {
-  readonly column: string;
-  readonly start_date: string;
-  readonly end_date?: string;
-}
+const YearMapping = z.object({
+  column: z.string(),
+  start_date: z.string(),
+  end_date: z.string().nullish(),
+});
+export type YearMapping = z.infer<typeof YearMapping>;
+
+/** What the service suggests that the columns of a table hold. */
+const MappingSuggestion = z.object({
+  kato_column: z.string().nullable(),
+  year_columns: z.array(YearMapping),
+});
 
 /** A refusal of the service, in words for people: any answer from 400 to 499. */
 export class Refused extends Error {
@@ -167,6 +174,9 @@ export function createServiceClient(baseUrl: string, signal: AbortSignal, token?
       const dataset = await this.settled(id, first);
       if (dataset.status !== 'failed') return dataset;
       throw new Error(`${dataset.filename}: ${dataset.parse_error ?? ''}`);
+    },
+    async suggestion(id: string): Promise<z.infer<typeof MappingSuggestion>> {
+      return await read(MappingSuggestion, `/datasets/${id}/mapping/suggestion?wait=60&max_columns=1`);
     },
     async map(id: string, katoColumn: string, years: readonly YearMapping[]): Promise<Dataset> {
       const mapping = { kato_column: katoColumn, year_columns: years };

@@ -6,6 +6,7 @@ import { openBrowser } from '../../test/support/browser.ts';
 import { type Service, startService } from '../../test/support/service.ts';
 import { median } from '../contest.ts';
 import { dates, fillList, side, uploadData } from './data.ts';
+import { openSpreadsheet, writeMillion } from './spreadsheet.ts';
 import { secondsToStill } from './still.ts';
 
 const rounds = 3;
@@ -18,6 +19,8 @@ const budgets = {
   choropleth: 0.5,
   oneDate: 0.016,
   listPage: 0.2,
+  spreadsheet: 2,
+  spreadsheetTask: 0.1,
 };
 type Figure = keyof typeof budgets;
 const pagesTurned = 10;
@@ -25,7 +28,8 @@ const maxRows = 100;
 
 /**
  * Draws a COG of 10,000 × 10,000 floats, classes in the colours of their style and 224 districts at 24 dates in Chromium without
- * WebGL, turns the pages of a list of 5,000 datasets, and prints how long each takes, as one line of JSON: medians of three
+ * WebGL, turns the pages of a list of 5,000 datasets, opens a workbook of a million
+ * cells, and prints how long each takes, as one line of JSON: medians of three
  * rounds. A cold start is the first page of a browser that has been opened for it.
  */
 export async function benchConsole(): Promise<void> {
@@ -40,6 +44,7 @@ export async function benchConsole(): Promise<void> {
   try {
     const { raster, classes, table } = await uploadData(service.baseUrl, folder);
     await fillList(service);
+    const million = await writeMillion(folder);
     const [page, hastyPage] = [await newPage(browser), await newPage(hasty)];
     const open = async (page: Page, id: string) => {
       await page.goto('about:blank');
@@ -63,7 +68,17 @@ export async function benchConsole(): Promise<void> {
       await open(hastyPage, table);
       const oneDate = await medianOfDates(hastyPage);
       const listPage = await medianOfPages(page, service);
-      all.push({ coldStart: await coldStart(), firstPicture, zoomStep, pan, choropleth, oneDate, listPage });
+      const opened = await openSpreadsheet(page, service.baseUrl, million);
+      const figures = {
+        coldStart: await coldStart(),
+        firstPicture,
+        zoomStep,
+        pan,
+        choropleth,
+        oneDate,
+        listPage,
+      };
+      all.push({ ...figures, ...opened });
     }
     const seconds = Object.fromEntries(
       Object.keys(budgets).map((figure) => [figure, median(all.map((each) => Object(each)[figure]))]),

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { DistrictMatches } from '../../src/catalogue/districts/names/names-schema.ts';
+import { GroupFreshness } from '../../src/catalogue/cadence-schema.ts';
 import { Category, DatasetGroup } from '../../src/catalogue/schema.ts';
 import { DatasetAreas, OwnAreas } from '../../src/areas/areas-schema.ts';
 import { ImportReport } from '../../src/datasets/report.ts';
 import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/schema.ts';
+import { Denominator } from '../../src/datasets/rates/denominator-schema.ts';
+import { KatoSeries } from '../../src/datasets/kato-map/kato-series.ts';
 import { Lineage } from '../../src/datasets/lineage-schema.ts';
+import { MappingSuggestion, TableMatch } from '../../src/datasets/match/match-schema.ts';
 import { RasterStatistics } from '../../src/datasets/statistics-schema.ts';
 import { Capabilities } from '../../src/http/routes/capabilities.ts';
 import { RunComparison } from '../../src/landscape/comparison/compare-schema.ts';
@@ -11,6 +16,7 @@ import { Balance } from '../../src/landscape/balance/balance-schema.ts';
 import { Conflicts } from '../../src/landscape/balance/conflicts-schema.ts';
 import { Sensitivity } from '../../src/landscape/balance/sensitivity-schema.ts';
 import { Stability } from '../../src/landscape/balance/stability-schema.ts';
+import { Dossier, DossierSignature, DossierSigner } from '../../src/landscape/dossier/dossier-schema.ts';
 import { LandscapeGraph } from '../../src/landscape/groups/graph-schema.ts';
 import { LandscapeResult } from '../../src/landscape/groups/results.ts';
 import { LandscapeSlot } from '../../src/landscape/groups/slots.ts';
@@ -20,8 +26,12 @@ import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
 import { LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
 import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
+import { RunPolygons } from '../../src/landscape/polygons/polygons-schema.ts';
+import { GroupZonal } from '../../src/zonal/zonal-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
 import { LandscapeRun } from '../../src/landscape/runs/schema.ts';
+import { LandscapeWatch } from '../../src/landscape/watch/watch-schema.ts';
+import { DistrictHistory } from '../../src/unit-history/schema.ts';
 
 /** The answers that the console reads, by the files of `console/src/service/` and the names that it has for them. */
 const answers = {
@@ -32,12 +42,19 @@ const answers = {
     DatasetGroup,
     DatasetStatusView,
     DatasetSummary,
+    GroupFreshness,
     ImportReport,
     Lineage,
     RasterStatistics,
   },
   'areas-types.ts': { DatasetAreas, OwnAreas },
+  'zonal-types.ts': { GroupZonal },
+  'rate-types.ts': { Denominator },
+  'table-match-types.ts': { MappingSuggestion, TableMatch },
+  'matches-types.ts': { DistrictMatches },
   'balance-types.ts': { Balance, Conflicts, Sensitivity, Stability },
+  'district-types.ts': { DistrictHistory, KatoSeries },
+  'dossier-types.ts': { Dossier, DossierSignature, DossierSigner },
   'explain-types.ts': { LandscapeExplanation },
   'landscape-types.ts': {
     LandscapeGaps,
@@ -46,9 +63,11 @@ const answers = {
     LandscapeResult,
     LandscapeRun,
     LandscapeSlot,
+    LandscapeWatch,
     RunRecord,
     RunRecordChange,
   },
+  'polygons-types.ts': { RunPolygons },
   'limits-types.ts': { LandscapeInputSensitivity, LandscapeLimits, LandscapeWhere },
   'comparison-types.ts': { RunComparison },
 };

@@ -8,9 +8,11 @@ import { root, run } from './step.mjs';
 const folder = join(root, 'console');
 /** What the page shares with the service. */
 const shared = [
+  'common',
   'src/lib/cache.ts',
   'src/maps/style',
   'src/maps/raster',
+  'src/maps/paper',
   'src/maps/units',
   'src/maps/legend',
   'src/landscape/cells',
@@ -29,7 +31,7 @@ function wanted() {
 
 /** Lists the files that the page is built from, from the root of the project. */
 function sources() {
-  const wanted = /^(?:console\/[^/]*\.(?:html|ts|json)|console\/src\/.*|src\/.*)$/;
+  const wanted = /^(?:console\/[^/]*\.(?:html|ts|json)|console\/src\/.*|(?:common|src)\/.*)$/;
   return ['console', ...shared]
     .flatMap((from) => (isFile(join(root, from)) ? [from] : filesIn(from)))
     .filter((path) => wanted.test(path) && !/\.test\.tsx?$/.test(path))

@@ -20,10 +20,16 @@ export function modulesAreInstalled() {
 }
 
 export async function installModules() {
+  await installPackages(root);
+  writeFileSync(stamp, wanted());
+}
+
+/** Installs the packages of the lock file in a folder, without running their scripts. */
+export async function installPackages(folder) {
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   await run(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
     remedy: 'Check that the npm registry can be reached (npm ping), then run the same command again.',
   });
-  writeFileSync(stamp, wanted());
 }

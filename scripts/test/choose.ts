@@ -20,9 +20,11 @@ const gates = {
 export type Need = (typeof gates)[keyof typeof gates];
 
 /** A file that looks at its own process or changes it, and one with hooks that would be those of all files. */
-const ownProcess = /\bprocess\.pid\b|support\/memory\.ts|process\.env\[[^\]]+\] = |^(?:before|after)Each\(/m;
-/** Stories of the page, which share browsers and services. */
+const ownProcess =
+  /\bprocess\.(?:pid|memoryUsage)\b|support\/memory\.ts|process\.env\[[^\]]+\] = |^(?:before|after)Each\(/m;
+/** Stories of the page, which share browsers and services; of those about runs a few share these. */
 const sharesBrowser = / from '\.\/shared\.ts';$/m;
+const sharesRuns = /\b(?:sharedRuns|judgedRuns)\b/;
 /** Files that are loaded together are open together, with their databases. */
 const mostTogether = 12;
 
@@ -72,7 +74,7 @@ export function batchesOf(files: readonly string[]): readonly Batch[] {
 function kindOf(file: string): string | undefined {
   const needs = needsOf(file);
   const text = readProjectFile(file);
-  if (sharesBrowser.test(text)) return 'console';
+  if (sharesBrowser.test(text)) return sharesRuns.test(text) ? 'console-runs' : 'console';
   if (needs.has('service') || needs.has('servers') || ownProcess.test(text)) return undefined;
   // GDAL has one set of drivers in a process.
   if (needs.has('rasterEngineHere')) return 'raster-engine-here';
@@ -83,7 +85,9 @@ function kindOf(file: string): string | undefined {
 
 function split(kind: string, files: readonly string[]): readonly Batch[] {
   // Units open next to nothing, and stories of the page share what they look at.
-  const parts = ['units', 'console'].includes(kind) ? 1 : Math.ceil(files.length / mostTogether);
+  const parts = ['units', 'console', 'console-runs'].includes(kind)
+    ? 1
+    : Math.ceil(files.length / mostTogether);
   return Array.from({ length: parts }, (_, index) => {
     const from = Math.floor((index * files.length) / parts);
     const members = files.slice(from, Math.floor(((index + 1) * files.length) / parts));

@@ -31,6 +31,8 @@ export async function prepare(
     const postgres = await openEmbeddedDatabase({
       dataDir: ownDir,
       log: pino({ level: 'warn' }),
+      // Each file of a batch has pools of its own, and batches run beside each other.
+      connections: 400,
       signal,
       onStart: async () => undefined,
     });

@@ -31,7 +31,7 @@ export async function toDatasetAreas(
     readonly districtsVersion: number;
   },
 ): Promise<DatasetAreas> {
-  const names = await readNames(db);
+  const names = await readUnitNames(db);
   const { pixels, unit, classes } = createReader(figures, answer);
   const rows = figures.units.map((each) => {
     const { name = each.id, name_kk = null, name_en = null } = names.get(each.id) ?? {};
@@ -87,7 +87,8 @@ export function toOwnAreas(
   };
 }
 
-async function readNames(db: Database) {
+/** Returns the names of all units by code. */
+export async function readUnitNames(db: Database) {
   const rows = await db
     .selectFrom('districts')
     .select(['kato_code as kato', 'name', 'name_kk', 'name_en'])

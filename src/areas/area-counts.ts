@@ -1,20 +1,18 @@
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
-import { Sentence } from '../geo/findings.ts';
-import { AreasResult } from '../geo/protocol.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
+import { storedMessage } from '../geo/findings.ts';
+import { AreasResult, ValuesResult } from '../geo/protocol.ts';
+import { enqueueMissingJob } from '../jobs/enqueue.ts';
 import { Problem } from '../lib/errors.ts';
-import { Message } from '../lib/message.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { areaProblems } from '../messages/hectares.ts';
 import type { AreaLevels } from './areas-schema.ts';
 
-/** A rise has everything counted again: how areas are measured is a part of the key. */
-const methodVersion = 1;
+/** A rise has everything counted again: how it is measured is a part of the key. */
+const methodVersions = { classes: 1, values: 1 } as const;
 /** What a raster of classes may have, as `classes` of its statistics. */
 export const usualClasses = 256;
 /** Counts of clients' own polygons that may wait at once. */
@@ -34,12 +32,12 @@ export interface PendingResult {
 }
 
 /** Areas that are counted; `read` fetches the figures, square metres. */
-export interface CountedAreas {
+export interface CountedAreas<Figures = AreaFigures> {
   readonly isPending: false;
   /** Equal keys have equal figures. */
   readonly key: string;
   readonly countedAt: Date;
-  read(): Promise<AreaFigures>;
+  read(): Promise<Figures>;
 }
 
 /** What was counted: see `AreaCounts` of the geo engine. With `by`, only its sets are left. */
@@ -64,10 +62,38 @@ export async function areasOf(
 ): Promise<(CountedAreas & { readonly districtsVersion: number }) | PendingResult> {
   const districtsVersion = await readDistrictsVersion(dependencies.db);
   const units = `districts ${districtsVersion}`;
-  const found = await countsOf(dependencies, { cogs, units, maxClasses, districtsVersion });
+  const found = await countsOf(dependencies, { of: 'classes', cogs, units, maxClasses, districtsVersion });
   if (found.isPending) return found;
-  const read = async () => onlySets(await found.read(), by);
+  const read = async () => onlySets(AreasResult.parse(await found.read()), by);
   return { ...found, districtsVersion, read };
+}
+
+/**
+ * Returns the statistics of the values of a COG in the administrative units of all levels, or has them counted, as `areasOf`.
+ * @throws {Problem} when they could not be counted.
+ */
+export async function valuesOf(
+  dependencies: Dependencies,
+  cog: string,
+): Promise<(CountedAreas<ValuesResult> & { readonly districtsVersion: number }) | PendingResult> {
+  const districtsVersion = await readDistrictsVersion(dependencies.db);
+  const found = await countsOf(dependencies, { ...valuesWanted([cog], districtsVersion), districtsVersion });
+  if (found.isPending) return found;
+  return { ...found, districtsVersion, read: async () => ValuesResult.parse(await found.read()) };
+}
+
+/** Returns what names the statistics of each COG, by its key: `area_counts.key`. */
+export async function valueKeysOf(
+  db: Database,
+  cogs: readonly string[],
+  districtsVersion: number,
+): Promise<ReadonlyMap<string, string>> {
+  const digests = await digestsOf(db, cogs);
+  return new Map(cogs.map((cog) => [cog, keyOf(digests, valuesWanted([cog], districtsVersion))]));
+}
+
+function valuesWanted(cogs: readonly string[], districtsVersion: number) {
+  return { of: 'values', cogs, units: `districts ${districtsVersion}`, maxClasses: usualClasses } as const;
 }
 
 /**
@@ -80,10 +106,13 @@ export async function ownAreasOf(
   { cog, polygons }: { readonly cog: string; readonly polygons: string },
 ): Promise<CountedAreas | PendingResult> {
   const units = `polygons ${hash('sha256', polygons, 'hex')}`;
-  return await countsOf(dependencies, { cogs: [cog], units, maxClasses: usualClasses, polygons });
+  const wanted = { of: 'classes', cogs: [cog], units, maxClasses: usualClasses, polygons } as const;
+  const found = await countsOf(dependencies, wanted);
+  return found.isPending ? found : { ...found, read: async () => AreasResult.parse(await found.read()) };
 }
 
 interface Wanted {
+  readonly of: 'classes' | 'values';
   readonly cogs: readonly string[];
   /** Names the units, for the key. */
   readonly units: string;
@@ -96,9 +125,9 @@ interface Wanted {
 async function countsOf(
   dependencies: Dependencies,
   { units, ...wanted }: Wanted,
-): Promise<CountedAreas | PendingResult> {
+): Promise<CountedAreas<unknown> | PendingResult> {
   const { db } = dependencies;
-  const key = await keyOf(db, { ...wanted, units });
+  const key = keyOf(await digestsOf(db, wanted.cogs), { ...wanted, units });
   const row = await readRow(db, key);
   if (row?.state === 'counted') {
     if (row.is_old)
@@ -109,23 +138,23 @@ async function countsOf(
         .execute();
     return { isPending: false, key, countedAt: row.changed_at, read: async () => await readFigures(db, key) };
   }
-  if (row?.state === 'failed' && row.is_final) throw failureOf(row.failure);
+  if (row?.state === 'failed' && row.is_final) throw new Problem('invalid', storedMessage(row.failure));
   if (row?.state === 'failed' && !row.may_retry) throw areaProblems.failed();
   if (row?.state === 'pending' && row.has_job) return { isPending: true, ref: row.id };
   return { isPending: true, ref: await start(dependencies, { ...wanted, key }) };
 }
 
 /** Names the pixels by the digests of the COGs: the same pixels under another key are not counted again. */
-async function keyOf(
-  db: Database,
-  { cogs, units, maxClasses }: Pick<Wanted, 'cogs' | 'units' | 'maxClasses'>,
-): Promise<string> {
-  const digests = await digestsOf(db, cogs);
+function keyOf(
+  digests: ReadonlyMap<string, string>,
+  { of, cogs, units, maxClasses }: Pick<Wanted, 'of' | 'cogs' | 'units' | 'maxClasses'>,
+): string {
   const text = JSON.stringify({
-    method: methodVersion,
+    method: methodVersions[of],
     cogs: cogs.map((each) => digests.get(each) ?? each),
     units,
     maxClasses,
+    ...(of === 'values' ? { of } : {}),
   });
   return hash('sha256', text, 'hex');
 }
@@ -164,23 +193,23 @@ async function readRow(db: Database, key: string) {
     .executeTakeFirst();
 }
 
-async function readFigures(db: Database, key: string): Promise<AreaFigures> {
+async function readFigures(db: Database, key: string): Promise<unknown> {
   const row = await db.selectFrom('area_counts').select('figures').where('key', '=', key).executeTakeFirst();
   // It was pruned since; the next request counts again.
   if (row === undefined || row.figures === null) throw areaProblems.notCounted();
-  return AreasResult.parse(JSON.parse(row.figures));
+  return JSON.parse(row.figures);
 }
 
 /** @returns what the job is about. */
 async function start(
   { db, messageQueue }: Dependencies,
-  { key, cogs, polygons, districtsVersion, maxClasses }: Omit<Wanted, 'units'> & { readonly key: string },
+  { of, key, cogs, polygons, districtsVersion, maxClasses }: Omit<Wanted, 'units'> & { readonly key: string },
 ): Promise<string> {
   const { ref, jobId } = await inTransaction(db, async (trx) => {
     if (polygons !== undefined) await refuseCrowd(trx, key);
     await sql`
-      insert into area_counts (id, key, state, cogs, units, districts_version, max_classes)
-        values (${randomUUID()}, ${key}, 'pending', ${cogs}, ${polygons ?? null}, ${districtsVersion ?? null}, ${maxClasses})
+      insert into area_counts (id, of, key, state, cogs, units, districts_version, max_classes)
+        values (${randomUUID()}, ${of}, ${key}, 'pending', ${cogs}, ${polygons ?? null}, ${districtsVersion ?? null}, ${maxClasses})
       on conflict (key) do update set state = 'pending', cogs = excluded.cogs, units = excluded.units, failure = null,
           changed_at = now(), used_at = now()
         where area_counts.state = 'failed'`.execute(trx);
@@ -190,11 +219,7 @@ async function start(
       .where('key', '=', key)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const jobs = sql`select from jobs where ref_id = ${row.id} and state in ('queued', 'running')`;
-    const { rows: live } = await jobs.execute(trx);
-    // A row without a job comes from a backup, or its job was cancelled.
-    const needsJob = row.state === 'pending' && live.length === 0;
-    return { ref: row.id, jobId: needsJob ? await enqueueJob(trx, 'count-areas', row.id) : undefined };
+    return { ref: row.id, jobId: await enqueueMissingJob(trx, 'count-areas', row) };
   });
   if (jobId !== undefined) {
     await messageQueue.notify(jobId, 'datasets');
@@ -203,7 +228,10 @@ async function start(
   return ref;
 }
 
-/** Forgets what hardly comes back: a client's own polygons after a day, units as they were before a change, and what is not asked for. */
+/**
+ * Forgets what hardly comes back: a client's own polygons after a day, units as they were before a change, and what is not asked for; statistics of
+ * values, of which tables of groups are made again and again, are kept as long as their raster.
+ */
 async function prune(db: Database): Promise<void> {
   await sql`delete from area_counts where id in (
     select id from area_counts
@@ -212,6 +240,8 @@ async function prune(db: Database): Promise<void> {
         when districts_version < (select version from districts_version) then interval '2 hours'
         else interval '90 days'
       end
+      and (of = 'classes' or districts_version < (select version from districts_version)
+        or not exists (select from objects where key = any (area_counts.cogs) and objects.state = 'live'))
     order by used_at limit 100 for update skip locked)`.execute(db);
 }
 
@@ -224,14 +254,6 @@ async function refuseCrowd(db: Database, key: string): Promise<void> {
     .where('key', '<>', key)
     .executeTakeFirstOrThrow();
   if (Number(count) >= mostWaiting) throw areaProblems.tooManyWaiting();
-}
-
-const StoredFailure = z.object({ english: z.string(), sentence: Sentence.optional() });
-
-/** The failure of a count as it was stored. */
-function failureOf(stored: string | null): Problem {
-  const { english, sentence } = StoredFailure.parse(JSON.parse(stored ?? '{"english":"unknown"}'));
-  return new Problem('invalid', new Message(english, sentence));
 }
 
 function onlySets(figures: AreaFigures, by: AreaLevels): AreaFigures {

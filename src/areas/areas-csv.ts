@@ -1,10 +1,7 @@
 import type { DatasetAreas } from './areas-schema.ts';
+import { csvText } from '../lib/csv-text.ts';
 
-/** Spreadsheets take a text that begins so for a formula. */
-const formula = /^[=+\-@\t\r]/;
-const special = /[",\r\n]/;
-
-/** Writes the rows of areas as CSV (RFC 4180), hectares not rounded; a class that does not occur in a unit has 0. */
+/** Writes the rows of areas as CSV, hectares not rounded; a class that does not occur in a unit has 0. */
 export function areasCsv({ classes, rows }: Pick<DatasetAreas, 'classes' | 'rows'>): string {
   const head = [
     'kato',
@@ -16,18 +13,13 @@ export function areasCsv({ classes, rows }: Pick<DatasetAreas, 'classes' | 'rows
     'outside_raster_ha',
   ];
   const lines = rows.map((row) => [
-    text(row.kato),
-    text(row.name),
+    row.kato,
+    row.name,
     row.level,
     row.area_ha,
     ...classes.map(({ value }) => row.classes[value] ?? 0),
     row.no_data_ha,
     row.outside_raster_ha,
   ]);
-  return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
-}
-
-function text(value: string): string {
-  const safe = formula.test(value) ? `'${value}` : value;
-  return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvText([head, ...lines]);
 }

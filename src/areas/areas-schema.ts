@@ -7,7 +7,7 @@ const HectaresByClass = z
   .record(z.string(), z.number())
   .describe('Hectares by value of the class; a class that does not occur is left out');
 
-const Method = z
+export const Method = z
   .object({
     area: z.literal('geodesic, WGS 84').describe('Of each pixel on the ellipsoid'),
     border: z.literal('coverage fraction').describe('A pixel counts by the share of it that a unit covers'),

@@ -1,52 +1,29 @@
-import writeExcelFile from 'write-excel-file/node';
 import type { Language } from '../messages/languages/translate.ts';
 import { translate } from '../messages/languages/translate.ts';
+import { unitName } from '../messages/languages/unit-name.ts';
 import { areaWords } from '../messages/hectares.ts';
 import type { DatasetAreas } from './areas-schema.ts';
-import { withoutTimes } from './zip-times.ts';
+import { unitWorkbook } from './unit-workbook.ts';
 
-/** What the first sheet tells of the areas. */
+/** What the first sheet tells of what was counted. */
 export interface WorkbookFacts {
   /** The name of the raster. */
   readonly title: string;
   readonly countedAt: Date;
 }
 
-const hectares = '#,##0.00';
-const bold = { fontWeight: 'bold' } as const;
-/** What no XML can hold, in whatever form. */
-// eslint-disable-next-line no-control-regex
-const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** A cell that shows two decimals of hectares, which are not rounded. */
+export const hectaresCell = (value: number) => ({ value, style: 'hectares' }) as const;
+const headCell = (value: string) => ({ value, style: 'head' }) as const;
 
-/**
- * Writes areas as a workbook of two sheets: what they are, and the table. Codes and names are text cells, which no program takes for formulas or
- * numbers; hectares are numbers, shown with two decimals and not rounded. Equal areas give equal bytes.
- */
+/** Writes areas as a workbook. */
 export async function areasWorkbook(
   areas: DatasetAreas,
-  { title, countedAt }: WorkbookFacts,
+  facts: WorkbookFacts,
   language: Language,
 ): Promise<Buffer> {
   const say = (word: keyof typeof areaWords) => translate(areaWords[word], language);
-  const text = (value: string) => ({
-    value: value.toWellFormed().replaceAll(unwritable, '\ufffd'),
-    type: String,
-  });
-  const head = (value: string) => ({ ...text(value), ...bold, wrap: true });
-  const number = (value: number) => ({ value, type: Number, format: hectares });
   const { classes } = areas;
-  const about = [
-    [head(say('title'))],
-    [head(say('raster')), text(title)],
-    [head(say('dataset')), text(areas.dataset_id)],
-    [head(say('digest')), text(areas.digest ?? '')],
-    [head(say('counted')), text(countedAt.toISOString())],
-    [head(say('units')), text(say(areas.by))],
-    [head(say('version')), text(String(areas.districts_version))],
-    [head(say('method')), text(say('methodText'))],
-    [head(say('sum')), text(say('sumText'))],
-    [head(say('reading')), text(say('readingText'))],
-  ];
   const columns = [
     say('code'),
     say('name'),
@@ -60,32 +37,55 @@ export async function areasWorkbook(
   ];
   const cells = (
     row: Omit<DatasetAreas['total'], 'outside_raster_ha'> & { readonly outside_raster_ha?: number },
-  ) => [
-    number(row.area_ha),
-    ...classes.map(({ value }) => number(row.classes[value] ?? 0)),
-    number(row.no_data_ha),
-    ...(row.outside_raster_ha === undefined ? [] : [number(row.outside_raster_ha)]),
+  ) =>
+    [
+      row.area_ha,
+      ...classes.map(({ value }) => row.classes[value] ?? 0),
+      row.no_data_ha,
+      ...(row.outside_raster_ha === undefined ? [] : [row.outside_raster_ha]),
+    ].map(hectaresCell);
+  return await unitWorkbook({
+    title: say('title'),
+    about: [
+      ...aboutUnits(areas, facts, language),
+      [say('sum'), say('sumText')],
+      [say('reading'), say('readingText')],
+    ],
+    sheets: { about: say('aboutSheet'), table: say('areasSheet') },
+    columns,
+    rows: [
+      ...areas.rows.map((row) => [...unitCells(row, language), ...cells(row)]),
+      [null, headCell(say('total')), null, ...cells(areas.total)],
+      [null, headCell(say('outsideUnits')), null, ...cells(areas.outside_units)],
+      [null, headCell(say('overlap')), null, ...cells(areas.overlap)],
+      [null, headCell(say('wholeRaster')), null, ...cells(areas.raster)],
+    ],
+  });
+}
+
+/** Returns what was counted over which units, and how, for the first sheet. */
+export function aboutUnits(
+  counted: Pick<DatasetAreas, 'dataset_id' | 'digest' | 'by' | 'districts_version'>,
+  { title, countedAt }: WorkbookFacts,
+  language: Language,
+): (readonly [name: string, text: string])[] {
+  const say = (word: keyof typeof areaWords) => translate(areaWords[word], language);
+  return [
+    [say('raster'), title],
+    [say('dataset'), counted.dataset_id],
+    [say('digest'), counted.digest ?? ''],
+    [say('counted'), countedAt.toISOString()],
+    [say('units'), say(counted.by)],
+    [say('version'), String(counted.districts_version)],
+    [say('method'), say('methodText')],
   ];
-  const nameOf = (row: DatasetAreas['rows'][number]) =>
-    ({ ru: row.name, kk: row.name_kk ?? row.name, en: row.name_en ?? row.name })[language];
-  const table = [
-    columns.map(head),
-    ...areas.rows.map((row) => [text(row.kato), text(nameOf(row)), text(say(row.level)), ...cells(row)]),
-    [null, head(say('total')), null, ...cells(areas.total)],
-    [null, head(say('outsideUnits')), null, ...cells(areas.outside_units)],
-    [null, head(say('overlap')), null, ...cells(areas.overlap)],
-    [null, head(say('wholeRaster')), null, ...cells(areas.raster)],
-  ];
-  const wide = (width: number) => ({ width });
-  const file = await writeExcelFile([
-    { data: about, sheet: say('aboutSheet'), columns: [wide(28), wide(110)] },
-    {
-      data: table,
-      sheet: say('areasSheet'),
-      columns: [wide(12), wide(32), wide(12), ...columns.slice(3).map(() => wide(18))],
-      stickyRowsCount: 1,
-      stickyColumnsCount: 2,
-    },
-  ]).toBuffer();
-  return withoutTimes(file);
+}
+
+/** Returns the cells of code, name and level of a unit. */
+export function unitCells(
+  row: Pick<DatasetAreas['rows'][number], 'kato' | 'name' | 'name_kk' | 'name_en' | 'level'>,
+  language: Language,
+) {
+  const code = { value: row.kato, style: 'code' } as const;
+  return [code, unitName(row, language), translate(areaWords[row.level], language)];
 }

@@ -94,7 +94,7 @@ async function copyTables(pool: pg.Pool, folder: string, signal: AbortSignal) {
 async function copyTable(client: pg.PoolClient, folder: string, name: CopiedTable, signal: AbortSignal) {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
     [name],
   );
   const columns = rows.map((row) => row.name);

@@ -10,34 +10,49 @@ import { isKey } from '../object-store/object-store.ts';
 import type { Tables } from '../database/tables.ts';
 
 /**
- * The tables that a backup has, in the order of their foreign keys; `districts` comes before its version, which each
- * change of the districts moves on. Holds of backups are left out, and what is made again at first use: compiled styles, and
- * areas by unit.
+ * The tables that a backup has, in the order of their foreign keys; districts come before their version, which each
+ * change of them moves on. Holds of backups and leases are left out, and what is made again: compiled styles at their first use,
+ * counts of datasets by the triggers of these.
  */
 export const copiedTables = [
   'objects',
   'categories',
   'dataset_groups',
+  'dataset_group_cadences',
   'observation_sets',
   'datasets',
+  'dataset_denominators',
   'dataset_files',
+  'uploads',
+  'upload_pieces',
   'observations',
   'districts',
+  'former_districts',
+  'district_changes',
   'districts_version',
   'jobs',
   'import_reports',
   'raster_statistics',
   'area_counts',
+  'zonal_tables',
+  'sheet_atlases',
   'landscape_runs',
   'landscape_run_nodes',
+  'landscape_passes',
+  'landscape_parts',
   'landscape_gaps',
   'input_moves',
   'landscape_layers',
   'landscape_layer_inputs',
+  'landscape_polygons',
   'landscape_run_records',
+  'landscape_watch',
+  'landscape_watch_drafts',
+  'landscape_run_signatures',
   'adopted_datasets',
   'milestones',
   'tokens',
+  'idempotency_keys',
 ] as const satisfies readonly (keyof Tables)[];
 
 export type CopiedTable = (typeof copiedTables)[number];

@@ -13,6 +13,7 @@ import { withComponents } from './with-components.ts';
 
 const usage = `Usage: ./steppe districts import FILE --kato COLUMN --name COLUMN
          [--name-kk COLUMN] [--name-en COLUMN] [--level region|district]
+         [--valid-from COLUMN] [--valid-to COLUMN]
          [--replace | --replace-all-levels] [--dry-run]
        ./steppe districts restore [--replace] [--dry-run]
 
@@ -20,6 +21,8 @@ const usage = `Usage: ./steppe districts import FILE --kato COLUMN --name COLUMN
 Units that are there already are changed, new ones added; --replace removes those that the file does not have. It is
 refused when all regions or all districts would go because the file has none; --replace-all-levels removes those too.
 Without --level a code of two digits and seven zeros is a region. All rows are checked before anything changes.
+--valid-from and --valid-to name columns of days (2022-06-08): since when a unit has been so, and the first day on which it is
+no more. A unit that has ended is kept beside those of today, with its borders, for maps of its days.
 
 "restore" brings back the 244 units of the first start as they were. Other units stay, unless --replace removes them.
 
@@ -31,6 +34,8 @@ const options = {
   'name-kk': { type: 'string' },
   'name-en': { type: 'string' },
   level: { type: 'string' },
+  'valid-from': { type: 'string' },
+  'valid-to': { type: 'string' },
   replace: { type: 'boolean' },
   'replace-all-levels': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
@@ -100,7 +105,15 @@ function readReplacement(values: Values): Replacement {
 
 function readColumns({ kato, name, level, ...names }: Values) {
   if (kato === undefined || name === undefined) throw new UsageError(usageMistakes.noDistrictsColumns);
-  return { kato, name, nameKk: names['name-kk'], nameEn: names['name-en'], level: readLevel(level) };
+  return {
+    kato,
+    name,
+    nameKk: names['name-kk'],
+    nameEn: names['name-en'],
+    validFrom: names['valid-from'],
+    validTo: names['valid-to'],
+    level: readLevel(level),
+  };
 }
 
 function readLevel(level: string | undefined): 'region' | 'district' | undefined {
@@ -119,8 +132,9 @@ async function readFile(path: string | undefined): Promise<string> {
   return file;
 }
 
-function describe({ total, added, changed, removed }: DistrictCounts, dryRun: boolean): string {
-  const sentence = `${total} units: ${added} added, ${changed} changed, ${removed} removed.\n`;
+function describe({ total, added, changed, removed, former = 0 }: DistrictCounts, dryRun: boolean): string {
+  const past = former === 0 ? '' : ` ${former} of before added or changed.`;
+  const sentence = `${total} units: ${added} added, ${changed} changed, ${removed} removed.${past}\n`;
   return dryRun
     ? `${sentence}Nothing was changed: this is what it would be without --dry-run.\n`
     : `${sentence}Maps of tables by KATO show them from their next request on.\n`;

@@ -8,7 +8,7 @@ import { examineDatabase } from './doctor/database.ts';
 import { examineEngine } from './doctor/geo-engine.ts';
 import { type Finding, tableOf } from './doctor/finding.ts';
 import { examineFolder } from './doctor/folder.ts';
-import { examineBucket, examineNats } from './doctor/outside.ts';
+import { examineBucket, examineNats, examineWorkflowEngine } from './doctor/outside.ts';
 
 /** Prints how well this installation stands, beside a running service or without one; 1 when it cannot work. */
 export const doctor = defineCommand({
@@ -26,7 +26,7 @@ service cannot work as it is set up.`,
 /** Starts nothing but a child of the geo engine, and changes nothing. */
 async function examine({ config, log }: CommandContext): Promise<number> {
   checkComponents(config, 'serve');
-  const { dataDir, objectStoreUrl, messageQueueUrl } = config;
+  const { dataDir, objectStoreUrl, messageQueueUrl, workflowEngineUrl } = config;
   const service = await findService(dataDir);
   const data = await examineFolder('Data', dataDir);
   const findings: readonly Finding[] = [
@@ -35,6 +35,7 @@ async function examine({ config, log }: CommandContext): Promise<number> {
     data,
     ...(objectStoreUrl === undefined ? [] : [await examineObjects(objectStoreUrl, { config, log })]),
     ...(messageQueueUrl?.startsWith('nats:') === true ? [await examineNats(messageQueueUrl)] : []),
+    ...(workflowEngineUrl === undefined ? [] : [await examineWorkflowEngine(workflowEngineUrl)]),
     await examineDatabase(config, {
       serviceRuns: service.isThere,
       dataDirIsUsable: data.isFault !== true,

@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { type Config, isChildOfNpm, readConfig } from '../config.ts';
+import { ownVersion } from '../lib/own-version.ts';
 import { usageMistakes } from '../messages/service.ts';
 import { createLogger } from '../runtime/logger.ts';
 import type { Command } from './command.ts';
 import { asksForHelp, readOptions, UsageError } from './options.ts';
-
-const Package = z.object({ version: z.string() });
-const packagePath = new URL('../../package.json', import.meta.url);
 
 /** Loads the command of a name, in the order in which help lists them: most need little of what the service needs. */
 const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
@@ -23,6 +19,7 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   fsck: async () => (await import('./fsck.ts')).fsck,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
+  verify: async () => (await import('./verify.ts')).verify,
 };
 
 /** Granted to a command after a signal before the process is ended; at least, and beyond the time for which it serves on. */
@@ -70,7 +67,7 @@ async function answerTo(name: string, args: readonly string[]): Promise<string |
     case '--version':
       if (asksForHelp(args)) return await describeAll();
       readOptions(args, {}, 0);
-      return Package.parse(JSON.parse(await readFile(packagePath, 'utf8'))).version;
+      return ownVersion;
     default:
       return asksForHelp(args) ? (await findCommand(name)).usage : undefined;
   }

@@ -55,7 +55,7 @@ async function runWorker(
   resources.defer(async () => await components.close());
   await prepareDatabase(components, log, shutdown);
   if (isAlone) resources.defer((await startSeeding(components, log, shutdown)).close);
-  resources.defer(openWorker(config, components, engines, log).close);
+  resources.defer((await openWorker(config, components, engines, log)).close);
   if (isAlone) resources.defer((await openMetrics({ config, components, log })).close);
   await aborted(shutdown);
 }

@@ -1,4 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as Transacting } from 'kysely';
+import type { RunRecordTables } from './run-record-tables.ts';
+import type { CountedTables } from './counted-tables.ts';
+import type { SpreadTables } from './spread-tables.ts';
+import type { RequestTables } from './request-tables.ts';
+import type { UploadTables } from './upload-tables.ts';
+import type { WatchTables } from './watch-tables.ts';
+
+export type { RecordState } from './run-record-tables.ts';
 
 /** Milliseconds are enough: the columns hold no more. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
@@ -30,13 +38,18 @@ export type DatasetStatus =
   | 'ready'
   | 'failed';
 
-/** The kind of an object of a dataset; `rows` are those of a table until its first mapping; tiles are drawn from the views. */
+/**
+ * The kind of an object of a dataset; `rows` are those of a table until its first mapping, `facts` what its columns are like, `match` with
+ * which codes it was extracted; tiles are drawn from the views.
+ */
 export type DatasetFileKind =
   | 'original'
   | 'cog'
   | 'geojson'
   | 'series'
   | 'rows'
+  | 'facts'
+  | 'match'
   | 'view_mesh'
   | 'view_cog'
   | 'sld';
@@ -46,10 +59,10 @@ export type FileEncoding = 'identity' | 'gzip' | 'br';
 export type ViewState = 'pending' | 'made' | 'none' | 'failed';
 
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
-export type RecordState = 'draft' | 'proposed' | 'adopted' | 'withdrawn';
 export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
 
-export interface Tables {
+export interface Tables
+  extends CountedTables, RequestTables, RunRecordTables, SpreadTables, UploadTables, WatchTables {
   objects: {
     key: string;
     state: 'writing' | 'live' | 'deleting';
@@ -105,6 +118,8 @@ export interface Tables {
       /** Code and facts of its parse_error. */
       failure: JsonText;
       bbox: number[] | null;
+      /** See migration 0039. */
+      progress: Generated<number | null>;
     };
   /** Changed by `src/datasets/files.ts` alone. */
   dataset_files: {
@@ -124,38 +139,6 @@ export interface Tables {
     timings: string;
     warnings: string;
     updated_at: Timestamp;
-  };
-  /** See migration 0023. */
-  raster_statistics: {
-    dataset_id: string;
-    state: 'pending' | 'counted' | 'failed';
-    counts: JsonText;
-  };
-  /** See migration 0028. */
-  input_moves: {
-    id: string;
-    key: string;
-    run_id: string;
-    delta_percent: number;
-    state: 'pending' | 'made' | 'failed';
-    figures: JsonText;
-    failure: JsonText;
-    changed_at: Timestamp;
-  };
-  /** See migration 0026. */
-  area_counts: {
-    id: string;
-    key: string;
-    state: Generated<'pending' | 'counted' | 'failed'>;
-    cogs: string[];
-    units: string | null;
-    districts_version: number | null;
-    max_classes: number;
-    figures: Generated<string | null>;
-    failure: Generated<string | null>;
-    is_final: Generated<boolean>;
-    changed_at: Timestamp;
-    used_at: Timestamp;
   };
   observation_sets: {
     id: GeneratedAlways<number>;
@@ -182,8 +165,31 @@ export interface Tables {
     name_kk: string | null;
     name_en: string | null;
     geometry: string;
+    valid_from: Generated<CalendarDate>;
+    valid_to: Generated<CalendarDate>;
   };
-  districts_version: { version: number };
+  /** See migration 0034. */
+  former_districts: {
+    kato_code: string;
+    valid_to: string;
+    valid_from: CalendarDate;
+    level: 'region' | 'district';
+    name: string;
+    name_kk: string | null;
+    name_en: string | null;
+    geometry: string | null;
+  };
+  district_changes: {
+    position: number;
+    from_code: string;
+    to_code: string | null;
+    to_name: string | null;
+    kind: 'recode' | 'rename' | 'split' | 'merge' | 'border';
+    date: string;
+    share_area: number | null;
+    act: string;
+  };
+  districts_version: { version: number; history: Generated<number> };
   jobs: {
     id: string;
     kind: string;
@@ -232,6 +238,8 @@ export interface Tables {
     end_date: CalendarDate;
     /** See migration 0021. */
     plan: Json;
+    /** See migration 0031. */
+    made_with: Json;
     error: string | null;
     /** Code and facts of its error. */
     failure: Generated<JsonText>;
@@ -253,27 +261,25 @@ export interface Tables {
     mesh_key: string | null;
     created_at: Timestamp;
   };
-  landscape_layer_inputs: { layer_id: string; dataset_id: string };
-  /** Each row for good; the greatest revision of a run is what people say of it. */
-  landscape_run_records: {
+  /** See migration 0032. */
+  landscape_polygons: {
+    id: string;
+    key: string;
+    raster_id: string;
     run_id: string;
-    revision: number;
-    name: string | null;
-    note: string | null;
-    state: RecordState;
-    basis: string | null;
-    changed_by: string | null;
-    /** As the access log names them. */
-    credentials: string | null;
+    node: string;
+    min_area_ha: number | null;
+    cut_by: 'district' | 'region' | 'all' | null;
+    districts_version: number | null;
+    state: 'pending' | 'made' | 'failed';
+    dataset_id: string | null;
+    figures: Generated<string | null>;
+    failure: Generated<string | null>;
+    is_final: Generated<boolean>;
+    created_at: Timestamp;
     changed_at: Timestamp;
   };
-  /** What each run that is adopted now has read, made and reused. */
-  adopted_datasets: {
-    dataset_id: string;
-    run_id: string;
-    /** Of the style in force when the run was adopted. */
-    style_sha256: Buffer | null;
-  };
+  landscape_layer_inputs: { layer_id: string; dataset_id: string };
   /** Written and deleted with the object that is the style. */
   compiled_styles: { sld_storage_key: string; compiled: string };
   backup_holds: { id: string; held_until: Date };

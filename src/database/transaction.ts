@@ -12,6 +12,9 @@ const transactionSpan = { name: 'transaction', kind: 'internal', attributes: {} 
 /** The `updated_at` of a changed row: now, but always later than it was, however quick or concurrent the changes. */
 export const nextUpdatedAt = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
 
+/** Writes more about what is made, last in the transaction that makes it. */
+export type AlsoWrite<T> = (trx: Transaction, made: T) => Promise<void>;
+
 /** Runs `work` in one transaction; a deadlock or serialization failure is retried silently, up to three times. */
 export async function inTransaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return await inSpan(transactionSpan, async () => await tryTransaction(db, work));

@@ -4,6 +4,7 @@ import { retireObjects } from '../object-store/ledger.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { refuseAdopted } from './adopted.ts';
+import { removeAtlasesOf } from './atlases.ts';
 import { removeLayersOf } from './layers.ts';
 import type { StorageDependencies } from './original/receive-file.ts';
 
@@ -11,7 +12,7 @@ import type { StorageDependencies } from './original/receive-file.ts';
 const sweepBudgetMs = 2000;
 
 /**
- * Deletes a dataset with its jobs and objects, and the layers of runs that are made of it. Its observations, which may be millions, lose their owner here; the
+ * Deletes a dataset with its jobs and objects, and the layers of runs and atlases that are made of it. Its observations, which may be millions, lose their owner here; the
  * sweeper removes them, as it does with objects that cannot be removed at once.
  * @throws {Problem} `not_found`, `conflict` while an adopted run has it
  */
@@ -26,6 +27,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
     if (row === undefined) throw datasetProblems.notFound();
     await refuseAdopted(trx, id);
     const layers = await removeLayersOf(trx, id);
+    const atlases = await removeAtlasesOf(trx, id);
     await cancelJobs(trx, id);
     const files = await trx
       .selectFrom('dataset_files')
@@ -37,7 +39,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       trx,
       files.map(({ object_key: key }) => key),
     );
-    return [...own, ...layers];
+    return [...own, ...layers, ...atlases];
   });
   await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Database } from '../database/tables.ts';
-import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
+import { type AlsoWrite, inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { parseBody } from '../validation/parse-body.ts';
@@ -19,6 +19,7 @@ export async function submitMapping(
   { db, messageQueue }: { readonly db: Database; readonly messageQueue: MessageQueue },
   id: string,
   body: unknown,
+  alsoWrite?: AlsoWrite<DatasetRow>,
 ): Promise<DatasetRow> {
   const { row, jobId } = await inTransaction(db, async (trx) => {
     const dataset = await trx
@@ -48,7 +49,9 @@ export async function submitMapping(
       .returningAll()
       .returning(filesOfDataset)
       .executeTakeFirstOrThrow();
-    return { row: mapped, jobId: await enqueueJob(trx, 'extract-observations', id) };
+    const job = await enqueueJob(trx, 'extract-observations', id);
+    await alsoWrite?.(trx, mapped);
+    return { row: mapped, jobId: job };
   });
   await messageQueue.notify(jobId, 'datasets');
   return row;

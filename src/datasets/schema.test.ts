@@ -16,6 +16,7 @@ const row: DatasetRow = {
   filename: 'a.zip',
   files: [{ kind: 'original', encoding: 'identity', key: `originals/${id}`, madeFrom: null }],
   view_state: null,
+  progress: null,
   sld_filename: null,
   sld_content_type: null,
   file_type: 'vector_with_kato',

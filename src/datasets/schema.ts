@@ -21,6 +21,15 @@ export const DatasetStatus = z
     'How far the file is: `awaiting_mapping` waits for `POST /datasets/{id}/mapping`, `ready` and `failed` are ends',
   );
 
+const Progress = z
+  .number()
+  .min(0)
+  .max(1)
+  .optional()
+  .describe(
+    'Share of the file that is worked through while `status` is `processing`; absent where it is not known',
+  );
+
 /** An item of dataset lists. */
 export const DatasetSummary = z
   .object({
@@ -64,6 +73,7 @@ export const Dataset = z
       .meta(listOfNumbers)
       .optional()
       .describe('[minX, minY, maxX, maxY]; only for rasters that have been read'),
+    progress: Progress,
   })
   .meta({
     id: 'Dataset',
@@ -77,6 +87,7 @@ export const DatasetStatusView = z
     id: Guid.describe('Of the dataset'),
     status: DatasetStatus,
     parse_error: Dataset.shape.parse_error,
+    progress: Progress,
   })
   .meta({
     id: 'DatasetStatusView',
@@ -130,9 +141,18 @@ export function toDataset(row: DatasetRow): Dataset {
     year_columns: years === null ? null : YearColumns.parse(JSON.parse(years)),
     parse_error: row.parse_error,
     bbox: bboxOf(row.bbox),
+    progress: progressOf(row),
   };
 }
 
 function bboxOf(numbers: readonly number[] | null): Dataset['bbox'] {
   return numbers === null ? undefined : Dataset.shape.bbox.parse(numbers);
+}
+
+/** Returns the progress of a dataset as answers show it. */
+export function progressOf({
+  status,
+  progress,
+}: Pick<DatasetRow, 'status' | 'progress'>): Dataset['progress'] {
+  return status === 'processing' && progress !== null ? progress : undefined;
 }

@@ -1,10 +1,11 @@
 import { Problem } from '../lib/errors.ts';
 import { readable } from '../lib/readable.ts';
-import type { Sentence } from '../lib/message.ts';
 import { MiB } from '../lib/units.ts';
 import { engineProblems } from '../messages/raster.ts';
+import type { CogComposition } from './composition.ts';
 import type { Findings } from './findings.ts';
 import type { RasterWindow } from './raster-reader.ts';
+import type { MadePolygons, PolygonsAsked } from './polygons.ts';
 
 /** West, south, east, north. WGS 84 degrees when the raster has a CRS (west > east across the antimeridian), else its own units. */
 export type Bbox = readonly [minX: number, minY: number, maxX: number, maxY: number];
@@ -16,6 +17,8 @@ export interface EngineTask {
   readonly scratch: string;
   /** Kills the child and everything it started. */
   readonly signal: AbortSignal;
+  /** Gets what share of the work is done, from 0 to 1, by the word of the child, where it takes more than a second. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 export interface ConvertedRaster {
@@ -125,6 +128,40 @@ export interface AreaCounts {
   }[];
 }
 
+/** The first band of a stored COG, and polygons over which its values are to be summed up. */
+export interface ValueTask extends EngineTask {
+  /** As of an `AreaTask`. */
+  readonly unitsPath: string;
+}
+
+/** The shares of the area below which the quantiles lie that are counted, ascending. */
+export const valueQuantiles = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95] as const;
+
+/** Values of the pixels of a unit, scale and offset applied. What exceeds a float64 is null. */
+export interface UnitValues {
+  /** Of all pixels that the unit has a part of, however small. */
+  readonly min: number;
+  readonly max: number;
+  /** Weighted by area, as are the standard deviation of the whole (not of a sample) and the quantiles. */
+  readonly mean: number;
+  readonly sd: number | null;
+  /** Each value times the share of its pixel, not its area. */
+  readonly sum: number | null;
+  /** One of each of `valueQuantiles`. */
+  readonly quantiles: readonly number[];
+}
+
+/** Areas of pixels with a value (the tuple `[1]`) and without (`[null]`), and what the values of each unit are. */
+export interface ValueCounts extends Omit<AreaCounts, 'units'> {
+  readonly units: readonly (AreaCounts['units'][number] & {
+    /** Null without any. */
+    readonly values: UnitValues | null;
+  })[];
+}
+
+/** What polygons are made of, and an empty folder: see `EngineTask`. */
+export interface PolygonsTask extends PolygonsAsked, Omit<EngineTask, 'inputPath'> {}
+
 /** One band that was computed and encoded tile by tile, and the grid that it lies on. */
 export interface TiledRaster {
   readonly width: number;
@@ -143,6 +180,10 @@ export interface TiledRaster {
 
 export interface AssembleTask extends Omit<EngineTask, 'inputPath'> {
   readonly rasters: readonly TiledRaster[];
+}
+
+export interface ComposedRaster extends Omit<ConvertedRaster, 'cogPath' | 'counts'> {
+  readonly composition: CogComposition;
 }
 
 export interface AssembledVector {
@@ -185,6 +226,8 @@ export interface FeatureTable extends AttributeTable {
 export interface GeoEngine {
   /** Such as `GDAL 3.6.2`. */
   readonly version: string;
+  /** Of PROJ, such as `9.1.1`; null where it is not known. */
+  readonly proj: string | null;
   /** True when the sandbox prevents the child from writing to its input file. */
   readonly guardsInput: boolean;
   /** Makes a lossless Cloud-Optimized GeoTIFF. */
@@ -198,8 +241,17 @@ export interface GeoEngine {
    * are stored.
    */
   countAreas(task: AreaTask): Promise<AreaCounts>;
+  /** Sums up the values in every unit, at full resolution; in the same bits however the COG is stored. */
+  countValues(task: ValueTask): Promise<ValueCounts>;
+  /** Makes a polygon of each contiguous zone of a raster of classes. */
+  makePolygons(task: PolygonsTask): Promise<MadePolygons>;
   /** Makes a lossless COG of each raster, in their order. */
   assembleRasters(task: AssembleTask): Promise<readonly ConvertedRaster[]>;
+  /**
+   * Finds out how to make the same COG of each raster without its tiles, of whose arranged files only the needed bytes are there.
+   * The pieces are of these files and of files in the scratch folder.
+   */
+  composeRasters(task: AssembleTask): Promise<readonly ComposedRaster[]>;
   /** Dissolves all geometry and puts the attribute table beside it. */
   assembleVector(task: EngineTask): Promise<AssembledVector>;
   /** Reads the attribute table; geometry is ignored. */
@@ -216,11 +268,7 @@ export class UnprocessableFile extends Problem {
   override readonly name = 'UnprocessableFile';
   readonly #findings: Findings;
 
-  constructor(
-    sentence: string,
-    findings: Findings,
-    options: { cause?: unknown; sentence?: Sentence | undefined } = {},
-  ) {
+  constructor(sentence: string, findings: Findings, options?: ConstructorParameters<typeof Problem>[2]) {
     super('invalid', readable(sentence, maxSentenceCharacters), options);
     this.#findings = findings;
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { readable } from '../lib/readable.ts';
-import { factsOf, type Message } from '../lib/message.ts';
+import { factsOf, Message } from '../lib/message.ts';
 import { KiB } from '../lib/units.ts';
-import { createStopwatch } from '../lib/stopwatch.ts';
 
 /** Subjects of warnings. Stable: clients match on these, and the interface description lists them. */
 export const WarningCode = z.enum([
@@ -68,6 +67,14 @@ export const Sentence = z
     return isShort ? { code, facts: [...factsOf(facts)] } : { code: '', facts: [] };
   });
 
+const StoredFailure = z.object({ english: z.string(), sentence: Sentence.optional() });
+
+/** Returns a failure as a row keeps it. */
+export function storedMessage(stored: string | null): Message {
+  const { english, sentence } = StoredFailure.parse(JSON.parse(stored ?? '{"english":"unknown"}'));
+  return new Message(english, sentence);
+}
+
 export const Warning = z.object({
   code: WarningCode.describe('What it is about; stable'),
   message: readableText(2 * KiB).describe('What it is about, in a sentence about this file'),
@@ -76,13 +83,6 @@ export const Warning = z.object({
   ),
 });
 export type Warning = z.infer<typeof Warning>;
-
-/** Makes a warning of a sentence of the messages. */
-export function warningOf(code: WarningCode, { english, sentence }: Message): Warning {
-  return sentence === undefined
-    ? { code, message: english }
-    : { code, message: english, sentence: { code: sentence.code, facts: [...sentence.facts] } };
-}
 
 /** Describes a tuple as a list: not every reader of descriptions knows `prefixItems`. */
 export const listOfNumbers = { prefixItems: undefined, items: { type: 'number' } };
@@ -173,52 +173,3 @@ export const Findings = z.object({
   warnings: shortList(Warning, 100),
 });
 export type Findings = z.infer<typeof Findings>;
-
-/** More warnings than anybody reads; a file may deserve one per feature. */
-const maxWarnings = 100;
-
-/** Gathers what a task sees in its file, as it goes: a task that refuses the file leaves what it found until then. */
-export type FindingsCollector = ReturnType<typeof createFindings>;
-
-/** Begins to gather; numbers that JSON cannot hold are left out or written as text. */
-export function createFindings() {
-  const stopwatch = createStopwatch();
-  let source: VectorSource | null = null;
-  let raster: RasterSource | null = null;
-  const warnings: Warning[] = [];
-  const late: (() => readonly Warning[])[] = [];
-  function add(warning: Warning): void {
-    const isKnown = warnings.some(
-      ({ code, message }) => code === warning.code && message === warning.message,
-    );
-    if (!isKnown && warnings.length < maxWarnings) warnings.push(warning);
-  }
-  return {
-    /** Replaces what was set before, as a task learns more. */
-    setSource(found: VectorSource): void {
-      source = { ...found, extent: allFinite(found.extent) };
-    },
-    setRaster(found: RasterSource): void {
-      const [extent, resolution] = [allFinite(found.extent), allFinite(found.resolution)];
-      raster = { ...found, extent, resolution };
-    },
-    /** Adds a warning, unless it is there already. */
-    warn(code: WarningCode, message: Message): void {
-      add(warningOf(code, message));
-    },
-    add,
-    /** Asks for more warnings when everything has been seen, also of a file that is refused. */
-    warnLater(of: () => readonly Warning[]): void {
-      late.push(of);
-    },
-    time: stopwatch.time,
-    gathered: (): Findings => {
-      const all = [...warnings, ...late.flatMap((of) => of())].slice(0, maxWarnings);
-      return { source, raster, timings: stopwatch.seconds(), warnings: all };
-    },
-  };
-}
-
-function allFinite<T extends readonly number[]>(numbers: T | null): T | null {
-  return numbers?.every(Number.isFinite) === true ? numbers : null;
-}

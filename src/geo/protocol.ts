@@ -6,24 +6,45 @@ import {
   maxAreaTuples,
   maxTableCells,
   maxTableColumns,
+  valueQuantiles,
 } from './engine.ts';
+import type { PolygonsAsked } from './polygons.ts';
 import { z } from 'zod';
 import { Findings, readableText, Sentence } from './findings.ts';
 
+interface Granted {
+  /** Of rasters: the most values for which there is time. */
+  readonly grantedValues?: number;
+}
+
 /** Asks for the result of one uploaded file, or for the view or the counts of a stored COG. */
-export interface FileRequest {
+export interface FileRequest extends Granted {
   readonly task: 'raster' | 'view' | 'counts' | 'vector' | 'table' | 'features';
   readonly inputPath: string;
   readonly scratch: string;
 }
 
 /** Asks for areas by units over stored COGs of one grid. */
-export interface AreasRequest {
+export interface AreasRequest extends Granted {
   readonly task: 'areas';
   readonly inputPaths: readonly string[];
   readonly unitsPath: string;
   readonly withUnion: boolean;
   readonly maxClasses: number;
+  readonly scratch: string;
+}
+
+/** Asks for the values of a stored COG by units. */
+export interface ValuesRequest extends Granted {
+  readonly task: 'values';
+  readonly inputPath: string;
+  readonly unitsPath: string;
+  readonly scratch: string;
+}
+
+/** Asks for the polygons of a stored raster of classes. */
+export interface PolygonsRequest extends PolygonsAsked, Granted {
+  readonly task: 'polygons';
   readonly scratch: string;
 }
 
@@ -33,39 +54,32 @@ export interface AssembleRequest {
   readonly scratch: string;
 }
 
+/** Asks how to compose COGs of parts. */
+export interface ComposeRequest extends Omit<AssembleRequest, 'task'> {
+  readonly task: 'compose';
+}
+
 /** The one request that a parent writes to a child, which trusts it: docs/decisions/0015-children-start-quickly.md. */
-export type Request = { readonly task: 'probe' } | FileRequest | AreasRequest | AssembleRequest;
+export type Request =
+  | { readonly task: 'probe' }
+  | FileRequest
+  | AreasRequest
+  | ValuesRequest
+  | PolygonsRequest
+  | AssembleRequest
+  | ComposeRequest;
 
 /** The most bands that a TIFF can have. */
 const maxRasterBands = 65_535;
 
-/** The file descriptor to which a child writes its answer. */
-export const answerDescriptor = 3;
-
 /** A table of thousands of columns answers with some hundred kilobytes. */
 export const maxAnswerBytes = 32 * MiB;
 
-/** The GDAL drivers that a child may use, by the kind of its work: those that this needs and no other. */
-const allowedDrivers = {
-  raster: ['GTiff', 'COG', 'MEM'],
-  vector: ['GeoJSON', 'GeoJSONSeq', 'Memory', 'GPKG', 'ESRI Shapefile'],
-} as const;
-
-export type DriverSet = keyof typeof allowedDrivers;
-
-/** Returns the names of `registered` drivers that `set` does not allow. */
-export function foreignDrivers(registered: readonly string[], set: DriverSet): readonly string[] {
-  const allowed: readonly string[] = allowedDrivers[set];
-  return registered.filter((name) => !allowed.includes(name));
-}
-
-/** Returns the names of `registered` drivers that some set allows. */
-export function usedDrivers(registered: readonly string[]): readonly string[] {
-  const allowed: readonly string[] = Object.values(allowedDrivers).flat();
-  return registered.filter((name) => allowed.includes(name));
-}
-
-export const ProbeResult = z.object({ version: z.string(), drivers: z.array(z.string()) });
+export const ProbeResult = z.object({
+  version: z.string(),
+  proj: readableText(40).nullable(),
+  drivers: z.array(z.string()),
+});
 export type ProbeResult = z.infer<typeof ProbeResult>;
 /** What the sums and bounds of a band must agree with is checked by the parent: `geo/parent/plausible-counts.ts`. */
 const BandCount = z.object({
@@ -110,25 +124,77 @@ export const AssembleResult = z.object({
   rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
 });
 export type AssembleResult = z.infer<typeof AssembleResult>;
+const Count = z.int().nonnegative();
+const { bbox, meshPath, needsView } = RasterResult.shape;
+export const ComposeResult = z.object({
+  rasters: z.array(
+    z.object({
+      bbox,
+      meshPath,
+      needsView,
+      composition: z.object({
+        pieces: z.array(z.object({ path: z.string(), start: Count, length: Count })),
+        blocks: z.array(z.tuple([Count, Count]).readonly()),
+      }),
+      findings: Findings,
+    }),
+  ),
+});
+export type ComposeResult = z.infer<typeof ComposeResult>;
 export const ViewResult = z.object({ meshPath: z.string().optional(), viewPath: z.string().optional() });
 export type ViewResult = z.infer<typeof ViewResult>;
 const TupleAreas = z.array(z.tuple([z.int().nonnegative(), z.number().nonnegative()])).readonly();
+const UnitAreas = z.object({
+  id: z.string(),
+  set: z.string(),
+  area_m2: z.number().nonnegative(),
+  areas: TupleAreas,
+  outside_m2: z.number().nonnegative(),
+});
 /** What has to add up is checked by the parent: `geo/parent/plausible-areas.ts`. */
 export const AreasResult = z.object({
   tuples: z.array(z.array(z.number().nullable()).min(1).max(maxAreaRasters)).max(maxAreaTuples),
   raster: TupleAreas,
-  units: z.array(
-    z.object({
-      id: z.string(),
-      set: z.string(),
-      area_m2: z.number().nonnegative(),
-      areas: TupleAreas,
-      outside_m2: z.number().nonnegative(),
-    }),
-  ),
+  units: z.array(UnitAreas),
   sets: z.array(z.object({ set: z.string(), outside: TupleAreas, overlap: TupleAreas })),
 });
 export type AreasResult = z.infer<typeof AreasResult>;
+/** What must agree is checked by the parent: `geo/parent/plausible-values.ts`. */
+export const ValuesResult = AreasResult.extend({
+  units: z.array(
+    UnitAreas.extend({
+      values: z
+        .object({
+          min: z.number(),
+          max: z.number(),
+          mean: z.number(),
+          sd: z.number().nonnegative().nullable(),
+          sum: z.number().nullable(),
+          quantiles: z.array(z.number()).length(valueQuantiles.length),
+        })
+        .nullable(),
+    }),
+  ),
+});
+export type ValuesResult = z.infer<typeof ValuesResult>;
+const RegionSums = z.object({ zones: z.int().nonnegative(), pixels_m2: z.number().nonnegative() });
+/** What has to add up is checked by the parent: `geo/parent/plausible-polygons.ts`. */
+export const PolygonsResult = z.object({
+  path: z.string(),
+  zones: z.int().nonnegative(),
+  positions: z.int().nonnegative(),
+  belowMinimum: z.int().nonnegative(),
+  classes: z
+    .array(
+      z.object({
+        value: z.int(),
+        before: RegionSums,
+        after: RegionSums,
+        polygons_m2: z.number().nonnegative(),
+      }),
+    )
+    .max(256),
+});
 export const VectorResult = z.object({ geojsonPath: z.string() });
 export type VectorResult = z.infer<typeof VectorResult>;
 const Table = z.object({
@@ -147,7 +213,7 @@ const PeakBytes = z.int().nonnegative().optional().catch(undefined);
 /**
  * The one answer of a child. A `problem` is the file's fault and a sentence for the user, with the words of the library, if
  * any, as its `reason` for the log; `no-resources` is the
- * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours.
+ * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours. One that `needs-time` has done nothing.
  */
 export const Answer = z.discriminatedUnion('outcome', [
   z.object({
@@ -165,6 +231,7 @@ export const Answer = z.discriminatedUnion('outcome', [
     peakBytes: PeakBytes,
   }),
   z.object({ outcome: z.literal('no-resources'), message: z.string(), peakBytes: PeakBytes }),
+  z.object({ outcome: z.literal('needs-time'), values: z.int().positive(), peakBytes: PeakBytes }),
   z.object({ outcome: z.literal('fault'), message: z.string(), peakBytes: PeakBytes }),
 ]);
 export type Answer = z.infer<typeof Answer>;

@@ -85,6 +85,11 @@ export interface TileEncoder {
   put(tile: RasterWindow, values: Float32Array | Uint8Array | Uint16Array): Promise<void>;
   /** Closes the files and decodes all that was written. @throws {Error} when a tile is missing, or is another by now. */
   finish(): Promise<void>;
+  /**
+   * Puts the tiles of each file in their order, once it is finished; the tiles have to be a rectangle.
+   * @returns for each file how many of its bytes, from the first on, have to be there when a COG is composed of it.
+   */
+  arrange(): Promise<readonly number[]>;
 }
 
 export type CreateTileEncoder = (raster: EncodedRaster) => TileEncoder;

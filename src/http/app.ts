@@ -8,28 +8,38 @@ import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.t
 import { addDocumentation } from './openapi/documentation.ts';
 import { addAccessLog } from './access/access-log.ts';
 import { addRequestMetrics, addRequestTracing } from './connection/request-telemetry.ts';
-import { replaceUnknownMethod } from './connection/request-facts.ts';
+import { replaceMethod } from './connection/request-facts.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { registerConsole } from './console.ts';
 import { addFramingRules, addRequestRules, collectMethods } from './request-rules.ts';
 import { requireScopes } from './access/route-scopes.ts';
+import { registerDenominatorRoutes } from './routes/denominators.ts';
+import { registerTableFileRoutes } from './routes/table-files.ts';
+import { registerCadenceRoutes } from './routes/cadences.ts';
 import { registerCapabilityRoutes } from './routes/capabilities.ts';
 import { registerCategoryRoutes, registerDatasetGroupRoutes } from './routes/catalogue.ts';
 import { registerComparisonRoutes } from './routes/comparisons.ts';
 import { registerAreaRoutes } from './routes/areas.ts';
+import { registerSheetRoutes } from './routes/sheets.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
+import { registerDistrictHistoryRoutes } from './routes/district-history.ts';
 import { registerDistrictRoutes } from './routes/districts.ts';
+import { registerDossierRoutes } from './routes/dossier.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerMapRoutes } from './routes/maps.ts';
+import { registerLandscapeWatchRoutes } from './routes/landscape-watch.ts';
 import { registerLandscapePlanRoutes } from './routes/landscape-plans.ts';
 import { registerLandscapeGraphRoute } from './routes/landscape-graph.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
+import { registerTableMatchRoutes } from './routes/table-match.ts';
 import { registerRunRecordRoutes } from './routes/run-records.ts';
+import { registerResumableUploadRoutes } from './routes/resumable-uploads.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
 import { registerUploadRoutes } from './routes/uploads.ts';
+import { registerZonalRoutes } from './routes/zonal.ts';
 import type { Services } from './routes/services.ts';
 import { addStallGuard } from './connection/slow-clients.ts';
 
@@ -43,7 +53,7 @@ export async function createApp(services: Services): Promise<App> {
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    rewriteUrl: replaceUnknownMethod,
+    rewriteUrl: replaceMethod,
     childLoggerFactory: (logger) => logger, // a logger for each request, which few of them ever use, costs more than to name it
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: connections.answerError,
@@ -72,17 +82,27 @@ export async function createApp(services: Services): Promise<App> {
   registerCapabilityRoutes(app, services);
   registerCategoryRoutes(app, services);
   registerDatasetGroupRoutes(app, services);
+  registerCadenceRoutes(app, services);
   registerDatasetRoutes(app, services);
   registerUploadRoutes(app, services);
+  registerResumableUploadRoutes(app, services);
   registerDatasetFileRoutes(app, services);
   registerAreaRoutes(app, services);
+  registerZonalRoutes(app, services);
+  registerSheetRoutes(app, services);
   registerStyleRoutes(app, services);
   registerProcessingRoutes(app, services);
+  registerTableFileRoutes(app, services);
+  registerDenominatorRoutes(app, services);
+  registerTableMatchRoutes(app, services);
   registerDistrictRoutes(app, services);
+  registerDistrictHistoryRoutes(app, services);
   registerLandscapeRoutes(app, services);
   registerLandscapePlanRoutes(app, services);
+  registerLandscapeWatchRoutes(app, services);
   registerLandscapeGraphRoute(app, services);
   registerRunRecordRoutes(app, services);
+  registerDossierRoutes(app, services);
   registerComparisonRoutes(app, services);
   registerMapRoutes(app, services);
   answerOtherMethods();

@@ -38,6 +38,9 @@ const workerPolicy = policyOf({
 
 const yearSeconds = 31_536_000;
 
+/** The worker that reads spreadsheets, which may be hostile, reaches nothing. */
+const sheetWorkerPolicy = policyOf({ 'default-src': "'none'", 'script-src': "'self'" });
+
 interface ConsoleSettings {
   readonly baseMap: { readonly url: string } | undefined;
 }
@@ -63,7 +66,9 @@ export async function registerConsole(app: App, { baseMap }: ConsoleSettings, fo
         if (/\/index\.html(?:\.br|\.gz)?$/.test(path)) return;
         // Names of files change with their content.
         reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`);
-        if (basename(path).startsWith('worker-')) reply.header('content-security-policy', workerPolicy);
+        const name = basename(path);
+        if (name.startsWith('worker-')) reply.header('content-security-policy', workerPolicy);
+        if (name.startsWith('sheet-worker-')) reply.header('content-security-policy', sheetWorkerPolicy);
       },
     });
     page.get('/', options, async (_request, reply) => {

@@ -11,6 +11,10 @@ export type JobKind =
   | 'move-inputs'
   | 'make-layer'
   | 'count-areas'
+  | 'make-atlas'
+  | 'make-polygons'
+  | 'zonal-table'
+  | 'match-table'
   | 'run-landscape';
 
 /**
@@ -25,6 +29,21 @@ export async function enqueueJob(trx: Transaction, kind: JobKind, refId: string)
     await trx.insertInto('jobs').values({ id, kind, ref_id: refId, trace }).execute();
     return id;
   });
+}
+
+/**
+ * Enqueues the one job of a locked row that waits for it, unless it has one: a row without comes from a backup, or its job was cancelled.
+ * @returns the job to notify the message queue of, if there is a new one
+ */
+export async function enqueueMissingJob(
+  trx: Transaction,
+  kind: JobKind,
+  { id, state }: { readonly id: string; readonly state: string },
+): Promise<string | undefined> {
+  if (state !== 'pending') return undefined;
+  const { rows: live } =
+    await sql`select from jobs where ref_id = ${id} and state in ('queued', 'running')`.execute(trx);
+  return live.length === 0 ? await enqueueJob(trx, kind, id) : undefined;
 }
 
 /** Ends every live job of a thing that is being deleted, or that a client ends: a worker that still runs one can no longer publish. */

@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { Composition } from '../object-store/ledger.ts';
 import type { JobKind } from './enqueue.ts';
 import type { Transaction } from '../database/tables.ts';
 import type { Message } from '../lib/message.ts';
+
+/** A body, a finished file, or pieces of objects. */
+export type StoredBody = Readable | { readonly path: string } | Omit<Composition, 'signal'>;
 
 /**
  * One try at one job, as its handler sees it. A worker that lost the lease can still compute, but can no longer change
@@ -29,7 +33,7 @@ export interface Attempt {
    * when a `publish` passes its key to `publishObject`, and is swept otherwise. A file that nothing writes to any more is
    * given by its path: the store may take it over without a copy. Rejects when the attempt is aborted.
    */
-  store(folder: string, extension: string, body: Readable | { readonly path: string }): Promise<string>;
+  store(folder: string, extension: string, body: StoredBody): Promise<string>;
 }
 
 /** The reason why a job cannot succeed: the sentence for the user, and the error. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
@@ -8,6 +8,7 @@ import { until } from '../../test/support/jobs.ts';
 import { openTestWorkers } from '../../test/support/workers.ts';
 import { aborted } from '../lib/promises.ts';
 import { enqueueJob, type JobKind } from './enqueue.ts';
+import { handlersOfLanes } from './lanes.ts';
 
 const { db, start, stateOf, inState } = await openTestWorkers(await openTestDatabase());
 
@@ -126,4 +127,12 @@ describe('the lanes of a worker', () => {
     await inState(known, 'done');
     assert.equal(await stateOf(strange), 'queued');
   });
+});
+
+test('a worker that takes some lanes has no handlers of others', () => {
+  const handler = { run: async () => undefined, fail: async () => undefined };
+  const handlers = { 'process-dataset': handler, 'run-landscape': handler };
+  assert.deepEqual(handlersOfLanes(handlers, ['datasets']), { 'process-dataset': handler });
+  assert.deepEqual(handlersOfLanes(handlers, ['runs', 'blocks']), { 'run-landscape': handler });
+  assert.deepEqual(handlersOfLanes(handlers, ['blocks']), {});
 });

@@ -24,6 +24,10 @@ const datasetKinds: readonly JobKind[] = [
   'move-inputs',
   'make-layer',
   'count-areas',
+  'make-atlas',
+  'make-polygons',
+  'zonal-table',
+  'match-table',
 ];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 
@@ -49,6 +53,11 @@ export function lanesFor(handlers: JobHandlers, concurrency: number): readonly L
 /** Returns the lane of a kind of job. */
 export function laneOf(kind: string): QueueLane {
   return runKinds.some((each) => each === kind) ? 'runs' : 'datasets';
+}
+
+/** Leaves out handlers of other lanes: a worker takes no jobs for which it has none. */
+export function handlersOfLanes(handlers: JobHandlers, lanes: readonly string[]): JobHandlers {
+  return Object.fromEntries(Object.entries(handlers).filter(([kind]) => lanes.includes(laneOf(kind))));
 }
 
 /** Returns how many more jobs of a lane a worker takes, given how many of its attempts there are quick so far, and slow. */

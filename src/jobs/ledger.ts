@@ -150,7 +150,7 @@ export async function readHeldJob(db: Database, hold: Hold) {
 }
 
 /**
- * Ends every lease there is: running jobs can be claimed at the next look, unfinished objects be swept. For the start of
+ * Ends every lease there is: running jobs can be claimed at the next look, unfinished objects be swept, keys of requests be taken. For the start of
  * the service on the embedded database alone: its DATA_DIR is locked by one service, so the holder of a lease was part of
  * one that is dead. Anywhere else a lease may be another machine's. Counts as a worker's death, because a job may well
  * have been what ended the service.
@@ -158,6 +158,7 @@ export async function readHeldJob(db: Database, hold: Hold) {
 export async function voidLeases(db: Database): Promise<void> {
   await voidJobLeases(db);
   await sql`update objects set lease_until = '-infinity' where state = 'writing'`.execute(db);
+  await sql`update idempotency_keys set lease_until = '-infinity' where status is null`.execute(db);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addAbortSignal } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -93,7 +93,7 @@ async function runUntraced(
     },
     async store(prefix, extension, body) {
       const key = `${prefix}/${refId}/${jobId}-${number}${extension}`;
-      const content = 'path' in body ? { path: body.path, signal } : addAbortSignal(signal, body);
+      const content = body instanceof Readable ? addAbortSignal(signal, body) : { ...body, signal };
       drafts.use(await writeDraft(db, objectStore, key, content));
       return key;
     },

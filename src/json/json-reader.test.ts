@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { bytesFrom } from '../geo/formats/geojson/geojson-file.ts';
 import { JsonFault } from './json-fault.ts';
 import { JsonReader, maxDepth, type ByteSource } from './json-reader.ts';
+import { repetitions } from '../../test/support/tier.ts';
 
 /** Hands out at most `size` bytes at a time, so that every token is cut somewhere. */
 function inChunks(source: ByteSource, size: number): ByteSource {
@@ -121,7 +122,7 @@ describe('A JSON text', () => {
           text,
         );
       }),
-      { numRuns: 1500 },
+      { numRuns: repetitions('JSON_TEXTS', 400, 1500) },
     );
   });
 

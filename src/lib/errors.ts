@@ -9,12 +9,15 @@ const statusByCode = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported: 415,
   invalid: 422,
   broken: 422,
   too_many: 429,
+  /** Of tus: bytes that do not have the digest that was announced. */
+  mismatch: 460,
   busy: 503,
   unavailable: 503,
 } as const;

@@ -2,14 +2,21 @@ import type { Translation } from './define.ts';
 import * as comparison from './comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
+import * as dossier from './dossier.ts';
 import * as drawing from './drawing.ts';
 import * as explanation from './explanation.ts';
 import * as limits from './limits.ts';
 import * as hectares from './hectares.ts';
 import * as packages from './packages.ts';
+import * as polygons from './polygons.ts';
 import * as raster from './raster.ts';
+import * as report from './report.ts';
 import * as request from './request.ts';
+import * as sheets from './sheets.ts';
+import * as tables from './tables.ts';
 import * as vector from './vector.ts';
+import * as zonal from './zonal.ts';
+import * as watch from './watch.ts';
 import * as zoning from './zoning.ts';
 
 /** Every sentence that reaches a user of the service, by the area that begins its code. */
@@ -20,6 +27,8 @@ export const english = {
   archive: packages.archiveProblems,
   archive_contents: packages.contentsProblems,
   body: request.bodyProblems,
+  cadence: watch.cadenceProblems,
+  cadence_fault: watch.cadenceFaults,
   category: datasets.categoryProblems,
   category_fault: datasets.categoryFaults,
   character: vector.characters,
@@ -30,6 +39,8 @@ export const english = {
   content_remedy: contents.contentRemedies,
   dataset: datasets.datasetProblems,
   dataset_fault: datasets.datasetFaults,
+  denominator: tables.denominatorPhrases,
+  dossier: dossier.dossierProblems,
   drawing: drawing.drawingProblems,
   engine: raster.engineProblems,
   engine_warning: raster.engineWarnings,
@@ -51,6 +62,8 @@ export const english = {
   json: vector.jsonFaults,
   json_expected: vector.expectedInJson,
   json_file: vector.jsonFileProblems,
+  key: request.keyProblems,
+  key_fault: request.keyFaults,
   landscape: datasets.landscapeProblems,
   legend: drawing.legendPhrases,
   limit_map: limits.limitPhrases,
@@ -65,10 +78,13 @@ export const english = {
   param: datasets.paramFaults,
   part: request.partFaults,
   pending: hectares.pendingPhrases,
+  polygon_name: polygons.polygonPhrases,
+  polygons: polygons.polygonProblems,
   raster: raster.rasterProblems,
   raster_warning: raster.rasterWarnings,
   reading: packages.readingObjections,
   record: datasets.recordProblems,
+  report: report.reportWords,
   request: request.requestProblems,
   run_fault: datasets.runFaults,
   schema: packages.schemaProblems,
@@ -77,17 +93,26 @@ export const english = {
   shapefile: vector.shapefileProblems,
   shapefile_remedy: vector.shapefileRemedies,
   shapefile_warning: vector.shapefileWarnings,
+  sheet: sheets.sheetProblems,
+  sheet_word: sheets.sheetWords,
   sld: drawing.sldProblems,
   slot_warning: datasets.slotWarnings,
   sqlite: packages.sqliteProblems,
   style_part: drawing.styleParts,
   table: datasets.tableProblems,
+  table_out: tables.tableOutProblems,
   table_warning: datasets.tableWarnings,
+  table_word: tables.tableWords,
   tiff: raster.tiffProblems,
   upload: request.uploadProblems,
   vector: vector.vectorProblems,
   vector_tile: drawing.vectorTileProblems,
   vector_warning: vector.vectorWarnings,
+  zonal: zonal.zonalProblems,
+  zonal_phrase: zonal.zonalPhrases,
+  zonal_word: zonal.zonalWords,
+  watch: watch.watchPhrases,
+  watch_fault: watch.watchFaults,
   zoning: zoning.zoningWords,
 };
 

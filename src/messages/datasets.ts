@@ -85,6 +85,8 @@ export const mappingProblems = sentences('mapping', {
   wrongStatus: conflict(
     (dataset: TableState) => `a dataset cannot be mapped while it is ${dataset.status}${nextStepOf(dataset)}`,
   ),
+  tooEarly: conflict((of: TableState) => `this is not known while it is ${of.status}${nextStepOf(of)}`),
+  notReadAgain: conflict(() => 'the file could not be read again; ask once more in a minute'),
 });
 
 const unknownColumn = 'is not among the attribute_columns of the dataset';

@@ -82,6 +82,7 @@ const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string
 /** Faults of an SLD: `invalid` on `file`, but for one that is not there. */
 export const sldProblems = sentences('sld', {
   none: problem('not_found', () => 'no SLD has been uploaded'),
+  noneOfItsOwn: problem('not_found', () => 'the dataset has no style of its own'),
   missing: fileProblem(() => fieldFaults.missing.english),
   wrongExtension: fileProblem(
     (allowed: readonly string[]) => `must have one of the extensions ${allowed.join(', ')}`,

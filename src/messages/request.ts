@@ -36,6 +36,29 @@ export const requestProblems = sentences('request', {
       .join('; '),
   ),
   wrongContentType: problem('malformed', () => 'the Content-Type is malformed'),
+  listTooLong: problem(
+    'busy',
+    () =>
+      'looking through the datasets takes longer than a second; ask again, or narrow the list by category, group, type or status',
+  ),
+});
+
+/** Faults of a request with an Idempotency-Key. */
+export const keyProblems = sentences('key', {
+  underWay: problem(
+    'conflict',
+    () => 'a request with this Idempotency-Key is under way; ask again with the same key',
+  ),
+  otherRequest: problem(
+    'invalid',
+    () => 'this Idempotency-Key was sent with another request; a new request needs a new key',
+  ),
+});
+
+/** Faults of the header Idempotency-Key itself. */
+export const keyFaults = sentences('key_fault', {
+  syntax: 'must be a string in double quotes, such as "8e03978e-40d5-43e8-bc93-6894a57f9324"',
+  length: (max: number) => `must have 1 to ${max} characters`,
 });
 
 export const serviceProblems = sentences('service', {
@@ -113,6 +136,29 @@ export const uploadProblems = sentences('upload', {
     'unavailable',
     () => 'The uploaded file is no longer in the object store; upload it again.',
   ),
+  noSuchUpload: problem('not_found', () => 'no such upload'),
+  expired: problem('gone', () => 'the upload has expired; start it again'),
+  wrongVersion: problem('precondition_failed', () => 'the header Tus-Resumable must be 1.0.0'),
+  wrongMetadata: problem(
+    'malformed',
+    () => 'the header Upload-Metadata must have names, each once and with its value as Base64 of UTF-8',
+  ),
+  wrongMediaType: problem('unsupported', (type: string) => `the Content-Type must be ${type}`),
+  unknownChecksum: problem(
+    'malformed',
+    (algorithms: readonly string[]) =>
+      `the header Upload-Checksum must have one of ${algorithms.join(', ')}, a blank and the digest as Base64`,
+  ),
+  wrongChecksum: problem('mismatch', () => 'the bytes do not have the digest that Upload-Checksum announces'),
+  otherOffset: problem(
+    'conflict',
+    (received: number) => `${received} bytes of the upload have come; go on behind them`,
+  ),
+  takenOver: problem('conflict', () => 'another request has gone on with the upload'),
+  tooLarge: problem('too_large', (maxBytes: number) => `the file must have at most ${maxBytes} bytes`),
+  beyondEnd: problem('too_large', (length: number) => `the upload has ${length} bytes in all, and no more`),
+  tooMany: problem('busy', (max: number) => `${max} uploads are not finished; try again later`),
+  full: problem('busy', () => 'unfinished uploads take all the room that they may; try again later'),
 });
 
 /** Advice for a file of another format. */
@@ -186,6 +232,7 @@ export const fieldFaults = sentences('field', {
   notAmong: (choices: readonly unknown[]) =>
     `must be ${choices.length === 1 ? '' : 'one of '}${choices.map(String).join(', ')}`,
   escaped: 'must be written without % escapes',
+  notACursor: 'must be out of the Link header of this list',
   notMultipleOf: (divisor: number | bigint) => `must be a multiple of ${divisor}`,
   unknownKeys: (keys: readonly string[]) => `must not have ${keys.join(', ')}`,
   wrongCount: (noun: 'character' | 'item', bound: string, limit: number | bigint) =>

@@ -1,5 +1,5 @@
 import { quoted } from '../lib/readable.ts';
-import { invalid } from './define.ts';
+import { invalid, problem } from './define.ts';
 
 /** Settings with which a service cannot start: one readable line that says what to set. */
 export const settingFailures = {
@@ -16,6 +16,7 @@ export const settingFailures = {
     `${variable}: ${scheme}// is not supported; use ${known.map((each) => `${each}//`).join(' or ')}`,
   unreadable: (variable: string, parameter: string, path: string, code: string) =>
     `${variable}: ${parameter} names ${path}, which cannot be read (${code}).`,
+  noBlocksAlone: 'WORKER_ROLES: blocks alone needs WORKFLOW_ENGINE_URL, from which blocks come.',
   noDatabase: 'DATABASE_URL: not set, and there is no embedded database.',
 } as const;
 
@@ -47,6 +48,22 @@ export const queueUrlFailures = {
   servers: 'MESSAGE_QUEUE_URL: must name servers, such as nats://a.example:4222,b.example:4222.',
   unknownParameter: (name: string) =>
     `MESSAGE_QUEUE_URL: ${name} is not known; after the question mark there may be creds and ca.`,
+} as const;
+
+/** Errors in WORKFLOW_ENGINE_URL. */
+export const workflowEngineUrlFailures = {
+  server:
+    'WORKFLOW_ENGINE_URL: must name a server, such as temporal://temporal.example:7233/?namespace=steppe.',
+  unknownParameter: (name: string) =>
+    `WORKFLOW_ENGINE_URL: ${name} is not known; after the question mark there may be namespace, ca, cert, key and api_key_file.`,
+  certificateAlone: 'WORKFLOW_ENGINE_URL: cert and key belong together; give both or neither.',
+  twoProofs: 'WORKFLOW_ENGINE_URL: give either cert and key or api_key_file.',
+} as const;
+
+/** Why the workflow engine cannot be used. */
+export const workflowEngineFailures = {
+  notInstalled:
+    'WORKFLOW_ENGINE_URL: set, but the package that works with Temporal is not installed, or not as this version needs it. Type: npm run services -- --install temporal',
 } as const;
 
 /** Why an address cannot be listened on, by the code of the error. */
@@ -120,6 +137,7 @@ export const usageMistakes = {
   unknownLevel: '--level: region or district',
   noBackupFolder: 'say into which folder to back up',
   noRestoreFolder: 'say which folder to restore',
+  noDossier: 'say which dossier to verify',
   noTokenAction: 'say what to do with tokens: create, list or revoke',
   noTokenId: 'say which token to revoke, by its id',
   wrongTokenName: (max: number) =>
@@ -196,6 +214,7 @@ type Level = 'region' | 'district';
 
 /** Reasons not to import districts. */
 export const districtProblems = {
+  notFound: problem('not_found', () => 'no unit has this code, and none had it since 2018'),
   noRows: invalid(() => 'The file has no features; nothing was changed.'),
   noColumn: invalid(
     (option: string, column: string, columns: readonly string[]) =>
@@ -234,6 +253,10 @@ export const rowFaults = {
   noName: (code: string) => `(${code}) has no name`,
   noGeometry: (code: string) => `(${code}) has no geometry`,
   notAnArea: (code: string, type: string) => `(${code}) is not an area but a ${type}`,
+  wrongDay: (code: string, text: string) =>
+    `(${code}) has ${quoted(text)} where a day such as 2022-06-08 belongs`,
+  endsFirst: (code: string, start: string, end: string) =>
+    `(${code}) ends on ${end}, not after it began on ${start}`,
 };
 
 /** A fault with the number of its row. */

@@ -9,6 +9,11 @@ const known = {
     labelNames: ['lane'],
   },
   steppe_pool: { help: 'Connections to the database, and requests that wait for one', labelNames: ['state'] },
+  steppe_run_blocks: { help: 'Blocks of runs that are spread over workers', labelNames: ['state'] },
+  steppe_workflow_engine_away_seconds: {
+    help: 'How long the workflow engine has not answered the worker that holds a run; 0 while it answers, or no run needs it',
+    labelNames: [],
+  },
   steppe_scratch_bytes: { help: 'Sizes of all files in scratch folders of this worker', labelNames: [] },
   steppe_waiters: { help: 'Requests that wait for the status of a dataset', labelNames: [] },
 } as const;

@@ -103,3 +103,18 @@ export const nodeSeconds = new Histogram({
   buckets: nodeBuckets,
   registers,
 });
+
+export const steps = new Counter({
+  name: 'steppe_steps_total',
+  help: 'Steps of runs over several workers that have ended here: done, failed, again, dropped',
+  labelNames: ['step', 'ending'],
+  registers,
+});
+
+export const stepSeconds = new Histogram({
+  name: 'steppe_step_seconds',
+  help: 'Duration of steps of runs over several workers that are done',
+  labelNames: ['step'],
+  buckets: attemptBuckets,
+  registers,
+});

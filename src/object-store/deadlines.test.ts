@@ -26,6 +26,7 @@ describe('deadlines of an object store', () => {
     const frozen = hanging({
       put: never,
       adopt: never,
+      compose: never,
       size: never,
       read: never,
       open: never,
@@ -39,6 +40,7 @@ describe('deadlines of an object store', () => {
     const calls: readonly (() => Promise<unknown>)[] = [
       async () => await frozen.put('a/b', Readable.from([Buffer.from('x')])),
       async () => await frozen.adopt('a/b', path),
+      async () => await frozen.compose('a/b', []),
       async () => await frozen.size('a/b'),
       async () => await frozen.read('a/b'),
       async () => await frozen.open('a/b'),

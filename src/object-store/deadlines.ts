@@ -2,7 +2,13 @@ import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { ignore } from '../lib/promises.ts';
 import { MiB } from '../lib/units.ts';
-import { StoreUnavailable, type ObjectStore, type OpenObject, type StoreCall } from './object-store.ts';
+import {
+  lengthOf,
+  StoreUnavailable,
+  type ObjectStore,
+  type OpenObject,
+  type StoreCall,
+} from './object-store.ts';
 
 export interface StoreDeadlines {
   /** For an answer, and for the next bytes of a body, either way. */
@@ -61,6 +67,19 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
     async adopt(key, path, call) {
       const bytes = (await stat(path).catch(() => undefined))?.size ?? 0;
       return await answer(call, async (inner) => await store.adopt(key, path, inner), msFor(bytes));
+    },
+    async compose(key, pieces, call) {
+      const bytes = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+      const watch = watchFor(call, msFor(bytes));
+      const composing = store.compose(key, pieces, { signal: watch.signal });
+      try {
+        await Promise.race([composing, watch.over]);
+      } catch (error) {
+        void removeLate(store, key, composing);
+        throw error;
+      } finally {
+        watch.end();
+      }
     },
     size: async (key, call) => await answer(call, async (inner) => await store.size(key, inner)),
     async read(key, range, call) {

@@ -1,6 +1,6 @@
 import { chmod, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ignore } from '../lib/promises.ts';
 import { codeOf, isMissing } from '../lib/error-facts.ts';
@@ -13,8 +13,10 @@ import {
   type ByteRange,
   type ObjectStore,
   type OpenObject,
+  type PieceRange,
   type StoreCall,
 } from './object-store.ts';
+import { bytesOf } from './pieces.ts';
 import { createFileSink } from './file-sink.ts';
 import { createOpenFiles } from './open-files.ts';
 
@@ -44,6 +46,14 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   return {
     put: (key, body, call) => ofStore(async () => await putFile(root, pathOf(key), body, call)),
     adopt: (key, path) => ofStore(async () => await adoptFile(root, pathOf(key), path)),
+    compose: (key, pieces, call) =>
+      ofStore(async () => {
+        call?.signal?.throwIfAborted();
+        const stretch = async (range: PieceRange) =>
+          await openFile('key' in range ? pathOf(range.key) : range.path);
+        const body = Readable.from(bytesOf(pieces, stretch, call?.signal), { objectMode: false });
+        await putFile(root, pathOf(key), body, call);
+      }),
     size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
     read: (key, range) =>
       ofStore(async () => {

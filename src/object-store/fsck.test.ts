@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { insertGroup } from '../../test/support/datasets.ts';
 import { addDataset } from '../../test/support/jobs.ts';
 import { adopt } from '../../test/support/stored-runs.ts';
 import { openTestObjects } from '../../test/support/store.ts';
@@ -204,6 +205,36 @@ describe('store check', () => {
     assert.deepEqual(await damage(), []);
     await retire(key);
     await expectDamage('owner_of_dead_key', key);
+  });
+
+  it('finds a table that follows a group, and that no job makes again', async () => {
+    const group = await insertGroup(db);
+    const settings = { by_level: 'district', min_valid_share: 0, values_are: 'density' } as const;
+    const table = { group_id: group, id: randomUUID(), stats: ['mean'], ...settings };
+    await db.insertInto('zonal_tables').values(table).execute();
+    await expectDamage('table_without_job', table.id);
+    await sql`select want_zonal_tables(array[${group}]::uuid[])`.execute(db);
+    assert.deepEqual(await damage(), []);
+    const job = await db
+      .selectFrom('jobs')
+      .select('id')
+      .where('ref_id', '=', table.id)
+      .executeTakeFirstOrThrow();
+    await endJob(job.id);
+    await expectDamage('table_without_job', table.id);
+    await db.deleteFrom('zonal_tables').execute();
+    assert.deepEqual(await damage(), []);
+  });
+
+  it('finds a count of datasets that is wrong', async () => {
+    const wrong = { grain: 'period', file_type: 'vector', status: 'ready', automated: true } as const;
+    await db
+      .insertInto('dataset_counts')
+      .values({ ...wrong, start_date: '2024-01-01', datasets: 1 })
+      .execute();
+    await expectDamage('wrong_count', 'period 2024-01-01 vector ready automated');
+    await sql`select recount_datasets()`.execute(db);
+    assert.deepEqual(await damage(), []);
   });
 
   it('finds an adopted run that does not keep its datasets, and one that keeps them without being adopted', async () => {

@@ -9,18 +9,24 @@ const kinds = {
   entry_without_object: 'live in the ledger, but there is no such object in the store',
   wrong_size: 'stored with another size than the ledger or its dataset says',
   wrong_digest: 'stored with other bytes than the ledger says',
-  live_without_owner: 'live, but no dataset, group or layer of a run owns it',
-  owner_of_dead_key: 'owned by a dataset, a group or a layer of a run, but not live',
+  live_without_owner: 'live, but no dataset, group, atlas, unfinished upload, layer or part of a run owns it',
+  owner_of_dead_key:
+    'owned by a dataset, a group, an atlas, an unfinished upload, a layer or a part of a run, but not live',
   dataset_without_original: 'has no file that was uploaded',
   job_without_dataset: 'waits for or works on a dataset that does not exist',
   dataset_without_job: 'is between two states, but no job works on it',
   count_without_job: 'waits for its statistics, but no job counts its pixels',
   view_without_job: 'waits for its view, but no job makes it',
   layer_without_job: 'waits to be made, but no job makes it',
+  table_without_job: 'follows a group that has changed, but no job makes it again',
+  polygons_without_job: 'wait to be made, but no job makes them',
   job_without_run: 'waits for or works on a landscape run that does not exist',
   run_without_job: 'is not finished, but no job works on it',
+  pass_of_ended_run: 'is spread over workers, but has ended',
   adoption_inconsistent:
     'is adopted without keeping all its datasets from deletion, or keeps them without being adopted',
+  wrong_count:
+    'counts datasets wrong, so that lists tell another total than there are; a worker mends it within a day',
   unfinished_object: 'is being written, or was until its writer died',
   object_to_sweep: 'is to be deleted',
   observations_to_sweep: 'is shown by no dataset, and its attempt has ended',
@@ -28,7 +34,7 @@ const kinds = {
 
 export interface Finding {
   readonly kind: keyof typeof kinds;
-  /** An object key, or the id of a job, dataset, landscape run, layer of one, or set of observations. */
+  /** An object key, the id of a job, dataset, landscape run, layer of one, or set of observations, or what a count is about. */
   readonly subject: string;
 }
 
@@ -83,8 +89,11 @@ type Queries = Readonly<Partial<Record<Finding['kind'], ReturnType<typeof sql<{ 
 const ownedKeys = sql`(
   select object_key as key from dataset_files union all
   select sld_storage_key from dataset_groups union all
+  select object_key from sheet_atlases union all
+  select object_key from upload_pieces union all
   select cog_key from landscape_layers union all
-  select mesh_key from landscape_layers)`;
+  select mesh_key from landscape_layers union all
+  select part_key from landscape_parts)`;
 
 /** One statement each, so that each sees one moment, however busy the service is. */
 const damageQueries: Queries = {
@@ -95,7 +104,7 @@ const damageQueries: Queries = {
   dataset_without_original: sql`select id as subject from datasets where not exists (
       select from dataset_files f where f.dataset_id = datasets.id and f.kind = 'original')`,
   job_without_dataset: sql`select id as subject from jobs
-    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations', 'make-view', 'count-pixels')
+    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations', 'make-view', 'count-pixels', 'match-table')
       and not exists (select from datasets d where d.id = jobs.ref_id)`,
   dataset_without_job: sql`select id as subject from datasets
     where status in ('pending', 'processing', 'parsing', 'extracting') and not exists (
@@ -109,12 +118,22 @@ const damageQueries: Queries = {
   layer_without_job: sql`select id as subject from landscape_layers
     where state = 'pending' and not exists (
       select from jobs j where j.ref_id = landscape_layers.id and j.kind = 'make-layer' and j.state in ('queued', 'running'))`,
+  table_without_job: sql`select id as subject from zonal_tables
+    where made < wanted and failure is null and not exists (
+      select from jobs j where j.ref_id = zonal_tables.id and j.kind = 'zonal-table' and j.state in ('queued', 'running'))`,
+  polygons_without_job: sql`select id as subject from landscape_polygons
+    where state = 'pending' and not exists (
+      select from jobs j where j.ref_id = landscape_polygons.id and j.kind = 'make-polygons' and j.state in ('queued', 'running'))`,
+  wrong_count: sql`select concat_ws(' ', grain, category_id, dg_id, start_date, end_date, file_type, status,
+      case when automated then 'automated' end) as subject from dataset_count_faults`,
   job_without_run: sql`select id as subject from jobs
     where state in ('queued', 'running') and kind = 'run-landscape'
       and not exists (select from landscape_runs r where r.id = jobs.ref_id)`,
   run_without_job: sql`select id as subject from landscape_runs
     where status in ('queued', 'running') and not exists (
       select from jobs j where j.ref_id = landscape_runs.id and j.state in ('queued', 'running'))`,
+  pass_of_ended_run: sql`select run_id as subject from landscape_passes
+    where not exists (select from landscape_runs r where r.id = run_id and r.status in ('queued', 'running'))`,
   adoption_inconsistent: sql`select id as subject from landscape_runs run
     cross join lateral (select coalesce((select state = 'adopted' from landscape_run_records
       where run_id = run.id order by revision desc limit 1), false) as is_adopted) record

@@ -59,6 +59,38 @@ describe('object ledger', () => {
     assert.deepEqual(await entries(), []);
   });
 
+  it('notes the size and digest of an object that was composed, of what the store has', async () => {
+    await using digits = await put(newKey(), Readable.from([Buffer.from('0123456789')]));
+    const pieces = [{ bytes: Buffer.from('by') }, { key: digits.key, start: 3, length: 2 }];
+    const { signal } = new AbortController();
+    const seen: Uint8Array[] = [];
+    const createCheck = () => (bytes: Uint8Array) => void seen.push(bytes);
+    {
+      await using draft = await writeDraft(db, store, newKey(), { pieces, createCheck, signal });
+      const facts = db.selectFrom('objects').select(['size_bytes', 'sha256']).where('key', '=', draft.key);
+      const { size_bytes, sha256 } = await facts.executeTakeFirstOrThrow();
+      assert.equal(size_bytes, 4);
+      assert.deepEqual(sha256, createHash('sha256').update('by34').digest());
+      assert.equal(Buffer.concat(seen).toString(), 'by34');
+    }
+    const forgetful = {
+      ...store,
+      compose: async (key: string) => await store.put(key, Readable.from([Buffer.from('by')])),
+    };
+    await assert.rejects(
+      writeDraft(db, forgetful, newKey(), { pieces, signal }),
+      /composed 2 bytes of pieces of 4/,
+    );
+    const refuse = (): void => {
+      throw new Error('another checksum');
+    };
+    await assert.rejects(
+      writeDraft(db, store, newKey(), { pieces, createCheck: () => refuse, signal }),
+      /another checksum/,
+    );
+    assert.deepEqual(await stored(), [digits.key]);
+  });
+
   it('keeps a draft that was published', async () => {
     const key = newKey();
     {

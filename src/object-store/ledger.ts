@@ -5,8 +5,8 @@ import { sql, type UpdateObject } from 'kysely';
 import { ignore } from '../lib/promises.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
 import type { Database, Tables, Transaction } from '../database/tables.ts';
-import { measureBody, measureFile, type ObjectFacts } from './measure.ts';
-import { type ObjectStore, StoreUnavailable } from './object-store.ts';
+import { measureBody, measureFile, measureStream, type ObjectFacts } from './measure.ts';
+import { lengthOf, type ObjectStore, type Piece, StoreUnavailable } from './object-store.ts';
 
 const leaseSeconds = 120;
 const renewEveryMs = 30_000;
@@ -27,6 +27,11 @@ export interface ObjectDraft extends AsyncDisposable {
   readonly key: string;
 }
 
+interface MeasuredDraft extends ObjectDraft {
+  /** Of its bytes. */
+  readonly sha256: Buffer;
+}
+
 /** A local file to which nothing writes any more; the store may take it over instead of copying it. */
 export interface FinishedFile {
   readonly path: string;
@@ -39,6 +44,16 @@ export interface BoundedBody {
   readonly stream: Readable;
   readonly maxSizeBytes: number;
 }
+
+/** An object to be made of pieces inside the store. It is read once when it is there: its digest is that of what is stored. */
+export interface Composition {
+  readonly pieces: readonly Piece[];
+  /** Creates what sees all stored bytes in their order; what it throws ends the draft. */
+  readonly createCheck?: () => (bytes: Uint8Array) => void;
+  readonly signal: AbortSignal;
+}
+
+type DraftBody = Readable | BoundedBody | FinishedFile | Composition;
 
 function readFinished({ path, signal }: FinishedFile): Readable {
   signal.throwIfAborted();
@@ -55,8 +70,8 @@ export async function writeDraft(
   db: Database,
   store: ObjectStore,
   key: string,
-  body: Readable | BoundedBody | FinishedFile,
-): Promise<ObjectDraft> {
+  body: DraftBody,
+): Promise<MeasuredDraft> {
   const stream = body instanceof Readable ? body : 'stream' in body ? body.stream : undefined;
   stream?.on('error', ignore); // heard again by the store; until then it must not take the process down
   try {
@@ -83,7 +98,7 @@ export async function writeDraft(
       sha256: facts.sha256,
       lease_until: leaseFromNow,
     });
-    return draft;
+    return { ...draft, sha256: facts.sha256 };
   } catch (error) {
     mayComeLate = error instanceof StoreUnavailable && !error.isOver;
     await draft[Symbol.asyncDispose]();
@@ -91,14 +106,25 @@ export async function writeDraft(
   }
 }
 
-async function putAny(
-  store: ObjectStore,
-  key: string,
-  body: Readable | BoundedBody | FinishedFile,
-): Promise<ObjectFacts> {
+async function putAny(store: ObjectStore, key: string, body: DraftBody): Promise<ObjectFacts> {
   if (body instanceof Readable) return await putBody(store, key, body);
   if ('stream' in body) return await putBody(store, key, body.stream, body.maxSizeBytes);
+  if ('pieces' in body) return await putPieces(store, key, body);
   return await putFile(store, key, body);
+}
+
+/** @throws {Error} when the store has composed something of another length. */
+async function putPieces(
+  store: ObjectStore,
+  key: string,
+  { pieces, createCheck, signal }: Composition,
+): Promise<ObjectFacts> {
+  await store.compose(key, pieces, { signal });
+  const facts = await measureStream(await store.read(key, undefined, { signal }), signal, createCheck?.());
+  const expected = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  if (facts.sizeBytes !== expected)
+    throw new Error(`the store composed ${facts.sizeBytes} bytes of pieces of ${expected}`);
+  return facts;
 }
 
 async function putBody(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { pipeline as ended } from 'node:stream/promises';
+import { ignore } from '../lib/promises.ts';
 import { MiB } from '../lib/units.ts';
 
 /** The size and digest of an object, as the ledger keeps them. */
@@ -30,8 +31,15 @@ export async function measureFile(path: string, signal?: AbortSignal): Promise<O
   return await measureStream(createReadStream(path, { highWaterMark: MiB }), signal);
 }
 
-/** Measures all of a stream. @throws what it breaks with, and the reason of `signal`. */
-export async function measureStream(body: Readable, signal?: AbortSignal): Promise<ObjectFacts> {
+/**
+ * Measures all of a stream. @throws what it breaks with, and the reason of `signal`.
+ * @param onBytes sees all bytes in their order; what it throws breaks the stream.
+ */
+export async function measureStream(
+  body: Readable,
+  signal?: AbortSignal,
+  onBytes: (bytes: Buffer) => void = ignore,
+): Promise<ObjectFacts> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   await ended(
@@ -39,6 +47,7 @@ export async function measureStream(body: Readable, signal?: AbortSignal): Promi
     async (chunks) => {
       for await (const chunk of chunks) {
         hash.update(chunk);
+        onBytes(chunk);
         sizeBytes += chunk.length;
       }
     },

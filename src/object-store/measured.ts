@@ -22,6 +22,7 @@ export function withMetrics(store: ObjectStore): ObjectStore {
     ...store,
     put: async (...args) => await measure('put', async () => await store.put(...args)),
     adopt: async (...args) => await measure('adopt', async () => await store.adopt(...args)),
+    compose: async (...args) => await measure('compose', async () => await store.compose(...args)),
     size: async (...args) => await measure('size', async () => await store.size(...args)),
     read: async (...args) => await measure('read', async () => await store.read(...args)),
     link: async (...args) => await measure('link', async () => await store.link(...args)),

@@ -17,6 +17,20 @@ export interface PutCall extends StoreCall {
   readonly sizeBytes?: number | undefined;
 }
 
+/** A stretch of an object, or of a local file to which nothing writes any more. */
+export type PieceRange = ({ readonly key: string } | { readonly path: string }) & {
+  readonly start: number;
+  readonly length: number;
+};
+
+/** What an object is composed of. Bytes are held in memory, so that there should be few of them. */
+export type Piece = PieceRange | { readonly bytes: Uint8Array };
+
+/** Returns the length of a piece. */
+export function lengthOf(piece: Piece): number {
+  return 'bytes' in piece ? piece.bytes.length : piece.length;
+}
+
 /** An object that is open for reading; disposing of it lets go of it, and is needed once for each `open`. */
 export interface OpenObject extends Disposable {
   readonly sizeBytes: number;
@@ -41,6 +55,12 @@ export interface ObjectStore {
    * Nothing may write to the file afterwards: that would change the object. Its path may be removed.
    */
   adopt(key: string, path: string, call?: StoreCall): Promise<boolean>;
+  /**
+   * Stores an object made of pieces, in their order, under a key that was never used before. Bytes of other objects do not pass
+   * through this process where the store copies them by itself. Rejects and leaves nothing to read, as `put` does.
+   * @throws ObjectMissing when an object is not there that a piece is of.
+   */
+  compose(key: string, pieces: readonly Piece[], call?: StoreCall): Promise<void>;
   /** The object's size in bytes, or undefined when there is none. */
   size(key: string, call?: StoreCall): Promise<number | undefined>;
   /** Opens an object for reading; it stays readable to its end even when it is deleted meanwhile. @throws ObjectMissing */

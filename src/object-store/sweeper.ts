@@ -1,4 +1,3 @@
-import { pause } from '../lib/promises.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -6,7 +5,6 @@ import type { Database } from '../database/tables.ts';
 import { forgetRemoved, giveUpDrafts, isToRemove } from './ledger.ts';
 import type { ObjectStore } from './object-store.ts';
 
-const sweepEveryMs = 5000;
 const sweepBudgetMs = 60_000;
 const pageSize = 100;
 /** Ends a sweep: a store that is away is not asked for every key. */
@@ -42,32 +40,18 @@ export async function sweepObjects(
   return { removed: swept.removed, failures: [...swept.failures] };
 }
 
-/** Sweeps every few seconds until it is closed: objects, and observations that no dataset shows. */
-export function startSweeper(
-  db: Database,
-  objectStore: ObjectStore,
+/** Sweeps once: objects, and observations that no dataset shows. Never rejects. */
+export async function sweepAll(
+  { db, objectStore }: { readonly db: Database; readonly objectStore: ObjectStore },
   log: Pick<Logger, 'info' | 'warn'>,
-  everyMs = sweepEveryMs,
-) {
-  const closing = new AbortController();
-  const sweeping = (async () => {
-    while (!closing.signal.aborted) {
-      const { removed, failures } = await sweepObjects(db, objectStore);
-      for (const err of failures) log.warn({ err }, 'sweeping failed, to be tried again');
-      const sets = await removeAbandonedObservationSets(db).catch((err: unknown) => {
-        log.warn({ err }, 'sweeping failed, to be tried again');
-        return 0;
-      });
-      if (removed + sets > 0) log.info({ objects: removed, observationSets: sets }, 'swept');
-      await pause(everyMs, closing.signal);
-    }
-  })();
-  return {
-    async close(): Promise<void> {
-      closing.abort();
-      await sweeping;
-    },
-  };
+): Promise<void> {
+  const { removed, failures } = await sweepObjects(db, objectStore);
+  for (const err of failures) log.warn({ err }, 'sweeping failed, to be tried again');
+  const sets = await removeAbandonedObservationSets(db).catch((err: unknown) => {
+    log.warn({ err }, 'sweeping failed, to be tried again');
+    return 0;
+  });
+  if (removed + sets > 0) log.info({ objects: removed, observationSets: sets }, 'swept');
 }
 
 async function* doomedKeys(db: Database): AsyncGenerator<string> {

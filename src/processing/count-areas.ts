@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { districtLines, UnitsChanged } from '../areas/unit-lines.ts';
 import type { Transaction } from '../database/tables.ts';
+import type { AreaCounts } from '../geo/engine.ts';
 import { Problem } from '../lib/errors.ts';
 import type { Attempt, Failure } from '../jobs/handler.ts';
 import { areaProblems } from '../messages/hectares.ts';
@@ -19,7 +20,7 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
   const { db, engine } = dependencies;
   const row = await db
     .selectFrom('area_counts')
-    .select(['cogs', 'units', 'districts_version as version', 'max_classes as maxClasses'])
+    .select(['of', 'cogs', 'units', 'districts_version as version', 'max_classes as maxClasses'])
     .where('id', '=', attempt.refId)
     .where('state', '=', 'pending')
     .executeTakeFirst();
@@ -27,7 +28,7 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
   const unitsPath = join(attempt.scratch, 'units.jsonl');
   const lines = row.units === null ? districtLines(db, row.version ?? 0) : [row.units];
   try {
-    await pipeline(Readable.from(lines), createWriteStream(unitsPath), { signal: attempt.signal });
+    await writeLines(unitsPath, lines, attempt.signal);
   } catch (error) {
     if (!(error instanceof UnitsChanged)) throw error;
     // Those who wait find another key, and have that counted.
@@ -40,16 +41,13 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
   const scratch = join(attempt.scratch, 'engine');
   await mkdir(scratch);
   const { maxClasses } = row;
-  const { signal } = attempt;
-  const { tuples, raster, units, sets } = await engine.countAreas({
-    inputPaths,
-    unitsPath,
-    withUnion: row.units !== null,
-    maxClasses,
-    scratch,
-    signal,
-  });
-  const figures = JSON.stringify({ tuples, raster, units, sets });
+  const common = { unitsPath, scratch, signal: attempt.signal };
+  const [inputPath] = inputPaths;
+  const counted =
+    row.of === 'values' && inputPath !== undefined
+      ? await engine.countValues({ inputPath, ...common })
+      : await engine.countAreas({ inputPaths, withUnion: row.units !== null, maxClasses, ...common });
+  const figures = figuresText(counted);
   await attempt.publish(async (trx) => {
     await trx
       .updateTable('area_counts')
@@ -60,9 +58,23 @@ export async function countAreas(dependencies: Dependencies, attempt: Attempt): 
   });
 }
 
-async function fetchCogs(
+/** Returns figures as they are kept. */
+export function figuresText({ tuples, raster, units, sets }: AreaCounts): string {
+  return JSON.stringify({ tuples, raster, units, sets });
+}
+
+export async function writeLines(
+  path: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  await pipeline(Readable.from(lines), createWriteStream(path), { signal });
+}
+
+/** Brings COGs into the scratch folder of an attempt. @throws {Problem} when one is gone. */
+export async function fetchCogs(
   { objectStore, engine }: Dependencies,
-  { scratch, signal }: Attempt,
+  { scratch, signal }: Pick<Attempt, 'scratch' | 'signal'>,
   cogs: readonly string[],
 ): Promise<readonly string[]> {
   const paths: string[] = [];

@@ -5,11 +5,12 @@ import { storeForms } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';
 import { checkFeatureTexts, katoGeoJson, readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { parseYearColumns } from '../datasets/table/mapping-schema.ts';
+import { matchOf } from '../datasets/match/code-tally.ts';
+import { createMatchTally, type StoredMatch } from '../datasets/match/match-tally.ts';
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import {
   codeWarnings,
   commaWarnings,
-  createDistrictTally,
   createRepairTally,
   districtWarnings,
   readDistrictCodes,
@@ -19,9 +20,10 @@ import { createUnpivot, type UnpivotedRow } from '../datasets/table/unpivot.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type CopiedObservations, copyObservations } from './copy-observations.ts';
 import { type ImportDiagnostics, fetchInput, type ProcessingDependencies } from './input-file.ts';
-import { openReadRows, openStoredRows, type OpenTable } from './stored-rows.ts';
+import { jsonText, openReadRows, openStoredRows, type OpenTable } from './stored-rows.ts';
 
 type Unpivot = ReturnType<typeof createUnpivot>;
+type RowAndNumber = [row: UnpivotedRow | undefined, rowNumber: number];
 type MappedDataset = NonNullable<Awaited<ReturnType<typeof readMappedDataset>>>;
 
 /**
@@ -35,7 +37,8 @@ export async function extractObservations(
 ): Promise<void> {
   const dataset = await readMappedDataset(dependencies, attempt.refId);
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
-  const { setId, rows } = await copyTable(dependencies, attempt, dataset, diagnostics);
+  const { setId, rows, match } = await copyTable(dependencies, attempt, dataset, diagnostics);
+  const matchKey = await attempt.store('match', '.json', jsonText(match));
   const districtsVersion = await readDistrictsVersion(dependencies.db);
   const geoJson = katoGeoJson(dependencies.db, setId, dataset.yearColumns);
   const forms = { kind: 'geojson', madeFrom: districtsVersion } as const;
@@ -60,7 +63,7 @@ export async function extractObservations(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     // Series are made from the new observations on request; another mapping is rare, and reads the file again.
-    await replaceFiles(trx, attempt.refId, files, ['series', 'rows']);
+    await replaceFiles(trx, attempt.refId, [...files, { kind: 'match', key: matchKey }], ['series', 'rows']);
     const report = reportOf(attempt.refId, { engine: dependencies.engine.version, findings, rows });
     await writeReport(trx, continueReport(await readReport(trx, attempt.refId), report));
   });
@@ -72,13 +75,14 @@ async function copyTable(
   attempt: Attempt,
   dataset: MappedDataset,
   diagnostics: ImportDiagnostics,
-): Promise<CopiedObservations> {
+): Promise<CopiedObservations & { readonly match: StoredMatch }> {
   await using table = await openTable(dependencies, attempt, dataset, diagnostics);
-  const tally = createDistrictTally(await readDistrictCodes(dependencies.db));
+  const districts = await readDistrictCodes(dependencies.db);
+  const tally = createMatchTally(dataset, districts);
   const repairs = createRepairTally();
-  const unpivot = withRowListener(createUnpivot(table.columns, dataset), (row) => {
-    tally.add(row.katoCode);
-    repairs.add(row);
+  const unpivot = withRowListener(createUnpivot(table.columns, dataset), (row, rowNumber) => {
+    tally.add(row, rowNumber);
+    if (row !== undefined) repairs.add(row);
   });
   const source = { ...dataset, rows: table.rows, unpivot };
   const copied = await diagnostics.time(
@@ -86,13 +90,14 @@ async function copyTable(
     async () => await copyObservations(dependencies.pool, attempt, source),
   );
   await checkFeatureTexts(dependencies.db, copied.setId, copied.textCharacters);
+  const match = tally.result();
   diagnostics.warn([
     ...commaWarnings(dataset.formats),
     ...codeWarnings(dataset.katoColumn, copied.rows),
     ...repairWarnings(dataset.katoColumn, repairs.result()),
-    ...districtWarnings(dataset.katoColumn, tally.result()),
+    ...districtWarnings(dataset.katoColumn, matchOf(match.codes, districts)),
   ]);
-  return copied;
+  return { ...copied, match };
 }
 
 /** Opens the rows that were stored when the file was read; without them, reads the file again. */
@@ -113,11 +118,11 @@ async function openTable(
   return openReadRows(table, attempt.signal);
 }
 
-/** Passes each row that has a code to `listener`. */
-function withRowListener(unpivot: Unpivot, listener: (row: UnpivotedRow) => void): Unpivot {
+/** Passes each row to `listener`, undefined without a code. */
+function withRowListener(unpivot: Unpivot, listener: (...row: RowAndNumber) => void): Unpivot {
   return (cells, rowNumber) => {
     const row = unpivot(cells, rowNumber);
-    if (row !== undefined) listener(row);
+    listener(row, rowNumber);
     return row;
   };
 }

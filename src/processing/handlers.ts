@@ -13,6 +13,8 @@ import { countAreas, recordAreaFailure } from './count-areas.ts';
 import { countPixels, recordCountFailure } from './statistics.ts';
 import { makeView, recordViewFailure } from './views.ts';
 import { processDataset } from './process-dataset.ts';
+import { leaveUnmatched, matchTable } from './match-table.ts';
+import { makeZonalTable, recordTableFailure } from './zonal-table.ts';
 
 type Work = (
   dependencies: ProcessingDependencies,
@@ -25,7 +27,13 @@ export function createJobHandlers(
   dependencies: ProcessingDependencies,
 ): Readonly<
   Record<
-    'process-dataset' | 'extract-observations' | 'make-view' | 'count-pixels' | 'count-areas',
+    | 'process-dataset'
+    | 'extract-observations'
+    | 'make-view'
+    | 'count-pixels'
+    | 'count-areas'
+    | 'zonal-table'
+    | 'match-table',
     JobHandler
   >
 > {
@@ -49,6 +57,14 @@ export function createJobHandlers(
     'count-areas': {
       run: async (attempt) => await countAreas(dependencies, attempt),
       fail: recordAreaFailure,
+    },
+    'zonal-table': {
+      run: async (attempt) => await makeZonalTable(dependencies, attempt),
+      fail: recordTableFailure,
+    },
+    'match-table': {
+      run: async (attempt) => await matchTable(dependencies, attempt),
+      fail: leaveUnmatched,
     },
   };
 }

@@ -21,12 +21,16 @@ const unused = (): never => assert.fail('nothing else is asked of it');
 async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storageKey = key) {
   const engine: GeoEngine = {
     version: 'none',
+    proj: null,
     guardsInput,
     convertRaster: unused,
     makeView: unused,
     countPixels: unused,
     countAreas: unused,
+    countValues: unused,
+    makePolygons: unused,
     assembleRasters: unused,
+    composeRasters: unused,
     assembleVector: unused,
     readTable: unused,
     readFeatures: unused,

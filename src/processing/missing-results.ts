@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
-import { pause } from '../lib/promises.ts';
+import { startRepeating } from '../lib/repeating.ts';
 
 /** So many jobs of a kind wait at most: jobs of the same lane come in their order, and an upload must not wait for a thousand old rasters. */
 export const mostWaiting = 8;
@@ -18,22 +18,12 @@ export function startMissing(
   log: Pick<Logger, 'info' | 'warn'>,
   { what, enqueueMissing }: { readonly what: string; readonly enqueueMissing: EnqueueMissing },
 ) {
-  const closing = new AbortController();
-  const looking = (async () => {
-    await pause(timing.firstAfterMs, closing.signal);
-    while (!closing.signal.aborted) {
-      const { enqueued, areLeft } = await enqueueMissing(db).catch((err: unknown) => {
-        log.warn({ err }, `rasters without ${what} are looked for again`);
-        return { enqueued: 0, areLeft: true };
-      });
-      if (enqueued > 0) log.info({ datasets: enqueued }, `${what} of older rasters enqueued`);
-      await pause(areLeft ? timing.everyMs : timing.idleMs, closing.signal);
-    }
-  })();
-  return {
-    async close(): Promise<void> {
-      closing.abort();
-      await looking;
-    },
-  };
+  return startRepeating(async () => {
+    const { enqueued, areLeft } = await enqueueMissing(db).catch((err: unknown) => {
+      log.warn({ err }, `rasters without ${what} are looked for again`);
+      return { enqueued: 0, areLeft: true };
+    });
+    if (enqueued > 0) log.info({ datasets: enqueued }, `${what} of older rasters enqueued`);
+    return areLeft ? timing.everyMs : timing.idleMs;
+  }, timing.firstAfterMs);
 }

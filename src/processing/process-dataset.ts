@@ -4,7 +4,8 @@ import { nextUpdatedAt } from '../database/transaction.ts';
 import type { DatasetStatus, FileType, Tables } from '../database/tables.ts';
 import { detectColumns } from '../datasets/table/columns.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
-import { commaWarnings } from '../datasets/table/row-warnings.ts';
+import { createTableFacts } from '../datasets/match/table-facts.ts';
+import { commaWarnings, readDistrictCodes } from '../datasets/table/row-warnings.ts';
 import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
 import { addCounts, startCounting } from '../datasets/statistics.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
@@ -14,7 +15,8 @@ import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type ImportDiagnostics, fetchInput, type ProcessingDependencies } from './input-file.ts';
 import { linesOf, openRows, readRows } from '../datasets/table/rows.ts';
-import { storeRows } from './stored-rows.ts';
+import { createProgressKeeper } from './dataset-progress.ts';
+import { jsonText, storeRows, withListener } from './stored-rows.ts';
 
 /** The status of a dataset while its file is being read. */
 const workingStatus = {
@@ -76,11 +78,11 @@ async function begin(attempt: Attempt) {
       .executeTakeFirst();
     if (dataset === undefined) return undefined;
     const status = workingStatus[dataset.file_type];
-    if (dataset.status === status) return dataset;
-    if (dataset.status !== 'pending') return undefined;
+    if (dataset.status !== status && dataset.status !== 'pending') return undefined;
+    const begun = dataset.status === status ? {} : { status, updated_at: nextUpdatedAt };
     await trx
       .updateTable('datasets')
-      .set({ status, updated_at: nextUpdatedAt })
+      .set({ ...begun, progress: null })
       .where('id', '=', attempt.refId)
       .execute();
     return dataset;
@@ -96,7 +98,12 @@ type ReadFile = (
 
 const readers: Readonly<Record<FileType, ReadFile>> = {
   async raster({ engine }, task, attempt, diagnostics) {
-    const { cogPath, bbox, meshPath, needsView, counts, findings } = await engine.convertRaster(task);
+    const progress = createProgressKeeper(attempt);
+    const { cogPath, bbox, meshPath, needsView, counts, findings } = await engine.convertRaster({
+      ...task,
+      onProgress: progress.keep,
+    });
+    await progress.end();
     diagnostics.found(findings);
     const store = async () => ({
       key: await attempt.store('cog', '.tif', { path: cogPath }),
@@ -122,19 +129,25 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     return { columns: { status: 'ready' }, files, rows: null };
   },
 
-  async vector_with_kato({ engine }, task, attempt, diagnostics) {
+  async vector_with_kato({ engine, db }, task, attempt, diagnostics) {
     const table = await engine.readTable(task);
     diagnostics.found(table.findings);
     const lines = linesOf(openRows(table.rowsPath, attempt.signal));
-    const detect = async () => await detectColumns(table.columns, readRows(table, lines));
+    const facts = createTableFacts(table.columns, await readDistrictCodes(db));
+    const rows = withListener(readRows(table, lines), facts.add);
+    const detect = async () => await detectColumns(table.columns, rows);
     const { columns, formats } = await diagnostics.time('detect', detect);
     diagnostics.warn(commaWarnings(formats));
     const key = await diagnostics.time('store', async () => await storeRows(table, attempt));
+    const factsKey = await attempt.store('facts', '.json', jsonText(facts.result()));
     const attribute_columns = JSON.stringify(columns);
     const column_formats = JSON.stringify(formats);
     return {
       columns: { status: 'awaiting_mapping', attribute_columns, column_formats },
-      files: [{ kind: 'rows', key }],
+      files: [
+        { kind: 'rows', key },
+        { kind: 'facts', key: factsKey },
+      ],
       rows: { read: table.rowCount, skipped: null },
     };
   },

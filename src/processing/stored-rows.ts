@@ -51,3 +51,19 @@ export async function openStoredRows(objectStore: ObjectStore, key: string): Pro
 function endOf(lines: AsyncGenerator<string>): () => Promise<void> {
   return async () => void (await lines.return(undefined));
 }
+
+/** Passes each row to `listener` as it is read. */
+export async function* withListener<T>(
+  rows: AsyncIterable<T>,
+  listener: (row: T) => void,
+): AsyncGenerator<T> {
+  for await (const row of rows) {
+    listener(row);
+    yield row;
+  }
+}
+
+/** A value as JSON, to be stored. */
+export function jsonText(value: unknown): Readable {
+  return Readable.from([JSON.stringify(value)], { objectMode: false });
+}

@@ -6,6 +6,8 @@ import { isLoopbackOnly } from '../lib/addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/tables.ts';
 import { createRecentDatasets } from '../datasets/recent-datasets.ts';
+import { startFinishing } from '../datasets/resumable/finish.ts';
+import { createUploaded } from '../landscape/groups/slots.ts';
 import { createZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import { createTileBudget } from '../maps/service/tile-budget.ts';
 import { createDrawnAnswers } from '../http/files/drawn-response.ts';
@@ -80,6 +82,7 @@ export async function startApi(options: ApiOptions, resources: AsyncDisposableSt
   const seeding = await startSeeding(components, log, shutdown);
   resources.defer(seeding.close);
   seedingState = seeding.state;
+  resources.defer(startFinishing({ ...components, createUploaded }, log).close);
   return api;
 }
 
@@ -104,9 +107,11 @@ async function openApi(
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
   const resultWaiters = createResultWaiters({ listener, draining: draining.signal });
   const recentDatasets = createRecentDatasets({ db, listener });
+  const zonedRuns = createZonedRuns({ db, messageQueue });
   const { close: closeMaps, ...drawing } = openMaps({
     ...components,
     recentDatasets,
+    zonedRuns,
     threads: config.tileThreads,
     log,
   });
@@ -117,7 +122,7 @@ async function openApi(
     statusWaiters,
     resultWaiters,
     recentDatasets,
-    zonedRuns: createZonedRuns({ db, messageQueue }),
+    zonedRuns,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),
     drawnAnswers: createDrawnAnswers(),
@@ -136,6 +141,7 @@ async function openApi(
       message_queue: messageQueue.check,
     },
     maxUploadBytes: config.maxUploadBytes,
+    uploadLimits: config.uploadLimits,
     baseMap: config.baseMap,
     draining: draining.signal,
     access: createAccessPolicy(config, db, isLocal),

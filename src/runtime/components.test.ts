@@ -10,6 +10,7 @@ const check = (environment: Readonly<Record<string, string>>): void =>
 test('external services go together in any way', () => {
   check({});
   check({ OBJECT_STORE_URL: 's3://maps' });
+  check({ WORKFLOW_ENGINE_URL: 'temporal://temporal.example', WORKER_ROLES: 'blocks' });
   check({ MESSAGE_QUEUE_URL: 'nats://a.example:4222,b.example:4222?creds=/etc/steppe/nats.creds' });
   check({ DATABASE_URL: database, DATABASE_DIRECT_URL: 'postgres://steppe@other.example/steppe' });
   check({ DATABASE_URL: database, OBJECT_STORE_URL: 'file:///srv/steppe', MESSAGE_QUEUE_URL: database });
@@ -39,6 +40,12 @@ test('a URL with which the service cannot work stops the start, in words that na
       { DATABASE_URL: database, DATABASE_DIRECT_URL: `${database}?sslkey=/nowhere/key.pem` },
       /DATABASE_DIRECT_URL: sslkey names \/nowhere\/key\.pem/,
     ],
+    [{ WORKFLOW_ENGINE_URL: 'temporal://a?namespaces=b' }, /WORKFLOW_ENGINE_URL: namespaces is not known/],
+    [
+      { WORKFLOW_ENGINE_URL: 'temporal://a?api_key_file=/nowhere/key' },
+      /WORKFLOW_ENGINE_URL: api_key_file names \/nowhere\/key, which cannot be read \(ENOENT\)/,
+    ],
+    [{ WORKER_ROLES: 'blocks' }, /WORKER_ROLES: blocks alone needs WORKFLOW_ENGINE_URL/],
   ];
   for (const [environment, words] of wrong) assert.throws(() => check(environment), words);
 });

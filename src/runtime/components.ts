@@ -23,6 +23,7 @@ import { createDirectoryObjectStore } from '../object-store/directory.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { withMetrics as storeWithMetrics } from '../object-store/measured.ts';
 import { readS3Url } from '../object-store/s3/location.ts';
+import { filesOf, readWorkflowEngineUrl } from '../workflow-engine/address.ts';
 import { maxConnectionsOf, type Role } from './connections.ts';
 import { createOutageLog, databasePlace } from './outage-log.ts';
 
@@ -59,6 +60,17 @@ export function checkComponents(config: Config, role: 'serve' | 'api' | 'worker'
   if (messageQueueUrl?.startsWith('nats:') === true) readNatsUrl(messageQueueUrl);
   else if (messageQueueUrl !== undefined && messageQueueUrl !== databaseUrl) {
     throw new Error(settingFailures.otherQueue);
+  }
+  checkWorkflowEngine(config);
+}
+
+function checkWorkflowEngine({ workflowEngineUrl, workerRoles }: Config): void {
+  if (workflowEngineUrl === undefined) {
+    if (workerRoles.every((role) => role === 'blocks')) throw new Error(settingFailures.noBlocksAlone);
+    return;
+  }
+  for (const [parameter, path] of filesOf(readWorkflowEngineUrl(workflowEngineUrl))) {
+    requireFile('WORKFLOW_ENGINE_URL', parameter, path);
   }
 }
 
@@ -124,14 +136,15 @@ function requireCertificates(variable: string, url: string): void {
   const parameters = URL.parse(url)?.searchParams;
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     const path = parameters?.get(name) ?? '';
-    if (path === '') continue;
-    try {
-      accessSync(path, constants.R_OK);
-    } catch (error) {
-      throw new Error(settingFailures.unreadable(variable, name, path, codeOf(error) ?? ''), {
-        cause: error,
-      });
-    }
+    if (path !== '') requireFile(variable, name, path);
+  }
+}
+
+function requireFile(variable: string, parameter: string, path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (cause) {
+    throw new Error(settingFailures.unreadable(variable, parameter, path, codeOf(cause) ?? ''), { cause });
   }
 }
 

@@ -4,7 +4,9 @@ import { type GdalChildren, openGdalChildren } from '../geo/parent/children.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
 import { createLandscapeEngine } from '../landscape/compute/driver.ts';
 
-export type Engines = Awaited<ReturnType<typeof openEngines>>;
+export type Engines = ReturnType<typeof enginesOf>;
+/** Also those whose children wait for the others when there are too few processors. */
+export type AllEngines = Awaited<ReturnType<typeof openEngines>>;
 
 /**
  * Opens both engines, which start children in one way; warns of an isolation that could be stronger.
@@ -20,6 +22,10 @@ export async function openEngines(config: Config, log: Logger) {
       `uploads could be read in a stronger isolation, but ${obstacle}; this strengthens it: ${remedy}`,
     );
   }
+  return { ...enginesOf(children), background: enginesOf(children.background) };
+}
+
+function enginesOf(children: GdalChildren) {
   return { geo: createGdalEngine(children), landscape: createLandscapeEngine(children) };
 }
 
@@ -27,7 +33,7 @@ export async function openEngines(config: Config, log: Logger) {
  * Finds out in which isolation the engines' children can work here.
  * @throws {Error} with one readable line when the one that ENGINE_ISOLATION names cannot, or GDAL cannot be loaded.
  */
-export async function openEngineChildren(config: Config, log: Logger): Promise<GdalChildren> {
+export async function openEngineChildren(config: Config, log: Logger) {
   const { engineDeadlineSeconds: deadlineSeconds, engineMemoryBytes: memoryBytes, engineIsolation } = config;
   const isolation = engineIsolation === 'auto' ? undefined : engineIsolation;
   return await openGdalChildren({ deadlineSeconds, memoryBytes, isolation, log });

@@ -3,6 +3,8 @@ import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/tables.ts';
 import { createDistrictFiles } from '../catalogue/districts/district-files.ts';
 import { createCurrentFiles } from '../datasets/kato-map/current-files.ts';
+import { createRates } from '../datasets/rates/rate-series.ts';
+import { createUnitAreas } from '../datasets/rates/unit-areas.ts';
 import type { RecentDatasets } from '../datasets/recent-datasets.ts';
 import { createMapObjects } from '../maps/service/object-answers.ts';
 import { createVectorMaps } from '../maps/service/vector-maps.ts';
@@ -13,6 +15,10 @@ import { createRasterPoints } from '../maps/service/raster-points.ts';
 import { createLayerTiles } from '../maps/service/layer-tiles.ts';
 import { createLegends } from '../maps/service/legends.ts';
 import { createMaps, createMapStyles } from '../maps/service/maps.ts';
+import type { ZonedRuns } from '../landscape/balance/zoned-runs.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { createPaperMaps } from '../print/paper-maps.ts';
+import type { SheetDependencies } from '../print/sheet-subject.ts';
 import { findGraphWords } from '../landscape/groups/map-words.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 
@@ -21,6 +27,8 @@ interface MapParts {
   readonly listener: Listener;
   readonly recentDatasets: RecentDatasets;
   readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+  readonly zonedRuns: ZonedRuns;
   readonly threads: number;
   readonly log: Logger;
 }
@@ -29,7 +37,16 @@ interface MapParts {
 const compileMs = 30_000;
 
 /** Opens what draws maps in an api. Its threads start with the first map, or with the first style. */
-export function openMaps({ db, listener, recentDatasets, objectStore, threads, log }: MapParts) {
+export function openMaps({
+  db,
+  listener,
+  recentDatasets,
+  objectStore,
+  messageQueue,
+  zonedRuns,
+  threads,
+  log,
+}: MapParts) {
   const districtFiles = createDistrictFiles(db);
   const objects = createMapObjects(objectStore, districtFiles.objects);
   const pool = createDrawingPool({ objectStore: objects, threads, log });
@@ -54,15 +71,21 @@ export function openMaps({ db, listener, recentDatasets, objectStore, threads, l
     seriesKeyOf: async (id) => (await currentFiles.seriesKeysOf(id)).key,
     log,
   });
+  const legends = createLegends({ db, maps, pool });
+  const paperMaps = createPaperMaps({ db, maps, pool });
+  const printing: SheetDependencies = { db, messageQueue, maps, pool, legends, zonedRuns, paperMaps };
   return {
     currentFiles,
+    rates: createRates(db, createUnitAreas()),
     maps,
     vectorMaps: createVectorMaps({ pool, geoJsonKeyOf, districtFiles }),
     rasterPoints: createRasterPoints({ pool, datasets: recentDatasets }),
     layerTiles: createLayerTiles(pool),
+    paperMaps,
+    printing,
     rasterPairs: createRasterPairs({ pool, datasets: recentDatasets }),
     districtFiles,
-    legends: createLegends({ db, maps, pool }),
+    legends,
     compileStyle,
     async close(): Promise<void> {
       await maps.close();

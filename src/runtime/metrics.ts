@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import type { Config } from '../config.ts';
 import { loadOfLanes } from '../jobs/lanes.ts';
+import { loadOfPasses } from '../landscape/runs/spread-rows.ts';
 import { addGauge, type Sample } from '../metrics/gauges.ts';
 import { registry } from '../metrics/instruments.ts';
 import { openMetricsServer } from '../metrics/server.ts';
@@ -45,12 +46,19 @@ export async function openMetrics({ config, components, log, countWaiters, ofOth
   if (countWaiters !== undefined) {
     const kept = createCache<Awaited<ReturnType<typeof loadOfLanes>>>({ max: 1, ttlMs: keepLoadMs });
     const load = async () => await kept.get('', async () => await loadOfLanes(components.db));
+    const keptPasses = createCache<Awaited<ReturnType<typeof loadOfPasses>>>({ max: 1, ttlMs: keepLoadMs });
+    const passes = async () => await keptPasses.get('', async () => await loadOfPasses(components.db));
     removals.push(
       addGauge('steppe_waiters', () => [{ value: countWaiters() }]),
       addGauge('steppe_jobs', async () => jobSamples(await load())),
       addGauge('steppe_job_age_seconds', async () =>
         (await load()).map(({ lane, oldestSeconds }) => ({ labels: { lane }, value: oldestSeconds })),
       ),
+      addGauge('steppe_run_blocks', async () => {
+        const { done, left } = await passes();
+        return Object.entries({ done, left }).map(([state, value]) => ({ labels: { state }, value }));
+      }),
+      addGauge('steppe_workflow_engine_away_seconds', async () => [{ value: (await passes()).awaySeconds }]),
     );
   }
   const server = await openMetricsServer({ host, port }, registry.contentType, async () => {

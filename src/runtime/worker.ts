@@ -2,27 +2,35 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { endsWithin } from '../lib/with-timeout.ts';
 import type { Config } from '../config.ts';
+import { handlersOfLanes } from '../jobs/lanes.ts';
 import { sizeOfScratch } from '../jobs/scratch.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createMoveInputsHandler } from '../landscape/input-moves/move-inputs-job.ts';
 import { createLayerHandler } from '../landscape/layers/make-layer.ts';
+import { createPolygonsHandler } from '../landscape/polygons/make-polygons-job.ts';
 import { createRunHandler } from '../landscape/runs/execute-run.ts';
+import { createLocalCluster } from '../landscape/runs/local-cluster.ts';
+import { createAtlasHandler } from '../print/make-atlas.ts';
+import { openPrinting } from './printing.ts';
+import { createZonedRuns } from '../landscape/balance/zoned-runs.ts';
+import { startWatch } from '../landscape/watch/start-watch.ts';
 import { addGauge } from '../metrics/gauges.ts';
-import { startSweeper } from '../object-store/sweeper.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
 import { startMissing } from '../processing/missing-results.ts';
 import { enqueueMissingStatistics } from '../processing/statistics.ts';
 import { enqueueMissingViews } from '../processing/views.ts';
 import type { Components } from './components.ts';
-import type { Engines } from './engines.ts';
+import type { AllEngines } from './engines.ts';
+import { openSpread } from './spread.ts';
+import { startTidying } from './tidying.ts';
 
-const sweeperStopMilliseconds = 3000;
+const tidyingStopMilliseconds = 3000;
 
 /**
  * Starts to work on jobs, in scratch folders under DATA_DIR, and to sweep the object store. Closing it hands back the
  * jobs under way and takes three seconds at most.
  */
-export function openWorker(config: Config, components: Components, engines: Engines, log: Logger) {
+export async function openWorker(config: Config, components: Components, engines: AllEngines, log: Logger) {
   const { db, pool, objectStore, messageQueue } = components;
   const scratchRoot = join(config.dataDir, 'scratch');
   const runs = {
@@ -32,25 +40,30 @@ export function openWorker(config: Config, components: Components, engines: Engi
     computeWorkers: config.workerConcurrency,
     maxPixels: config.landscapeMaxPixels,
   };
+  const spread = await openSpread(config, { ...runs, local: createLocalCluster(runs) }, log);
+  const handlers = {
+    ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),
+    'run-landscape': createRunHandler(runs, spread?.cluster),
+    'make-layer': createLayerHandler(runs),
+    'move-inputs': createMoveInputsHandler(runs),
+    'make-atlas': createAtlasHandler({ db, openPrinting: () => openPrinting(components, log) }),
+    'make-polygons': createPolygonsHandler({ db, objectStore, engine: engines.geo, messageQueue }),
+  };
   const worker = startWorker({
     db,
     objectStore,
     messageQueue,
-    handlers: {
-      ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),
-      'run-landscape': createRunHandler(runs),
-      'make-layer': createLayerHandler(runs),
-      'move-inputs': createMoveInputsHandler(runs),
-    },
+    handlers: handlersOfLanes(handlers, config.workerRoles),
     concurrency: config.workerConcurrency,
     scratchRoot,
     log,
   });
-  const sweeper = startSweeper(db, objectStore, log);
+  const tidying = startTidying({ ...components, uploadLimits: config.uploadLimits }, log);
   const missing = [
     startMissing(db, log, { what: 'views', enqueueMissing: enqueueMissingViews }),
     startMissing(db, log, { what: 'statistics', enqueueMissing: enqueueMissingStatistics }),
   ];
+  const watch = startWatch({ db, messageQueue, zonedRuns: createZonedRuns({ db, messageQueue }) }, log);
   const removeGauge = addGauge('steppe_scratch_bytes', async () => [
     { value: await sizeOfScratch(scratchRoot) },
   ]);
@@ -59,9 +72,10 @@ export function openWorker(config: Config, components: Components, engines: Engi
       removeGauge();
       await Promise.all([
         worker.stop(),
+        spread?.close(),
         endsWithin(
-          sweeperStopMilliseconds,
-          Promise.all([sweeper, ...missing].map(async (each) => await each.close())),
+          tidyingStopMilliseconds,
+          Promise.all([tidying, watch, ...missing].map(async (each) => await each.close())),
         ),
       ]);
     },

@@ -9,6 +9,8 @@ export interface Claim {
   readonly text: string;
   /** The name of its file in `claims/`, without extension. */
   readonly file: string;
+  /** Left out of `npm test`. */
+  readonly isLong: boolean;
   check(client: Client): Promise<void>;
 }
 
@@ -21,6 +23,40 @@ export interface CheckedElsewhere {
   readonly title: string;
 }
 
+/**
+ * Claims whose promises tests of the engine, of the graph, of plans and of judging show in `npm test` as well, without a
+ * service: those about cells, letters and pixels upload files of their own, those about judging need runs of their own.
+ */
+const longFiles: ReadonlySet<string> = new Set([
+  'dataset-areas',
+  'dataset-zonal',
+  'landscape-again',
+  'landscape-alignment',
+  'landscape-balance',
+  'landscape-compare',
+  'landscape-dossier',
+  'landscape-explain',
+  'landscape-failures',
+  'landscape-gaps',
+  'landscape-limits',
+  'landscape-plan-reasons',
+  'landscape-polygons',
+  'landscape-ranges',
+  'landscape-records',
+  'landscape-report',
+  'landscape-rules',
+  'raster-cog',
+  'sheets',
+  'values-codes',
+  'values-dbf',
+  'values-encodings',
+  'values-geopackage',
+  'values-pixels',
+  'values-places',
+  'vector-files',
+  'whole-earth',
+]);
+
 const document = 'docs/interface.md';
 const claims: Claim[] = [];
 const elsewhere: CheckedElsewhere[] = [];
@@ -31,7 +67,8 @@ let current = '';
  * service: each makes what it changes itself.
  */
 export function claim(rows: readonly string[], text: string, check: Claim['check']): void {
-  claims.push({ rows: rows.flatMap((ids) => ids.split(' | ')), text, file: current, check });
+  const isLong = longFiles.has(current);
+  claims.push({ rows: rows.flatMap((ids) => ids.split(' | ')), text, file: current, isLong, check });
 }
 
 /** Tests of one file, by their titles, and the rows that each of them proves. */

@@ -49,12 +49,24 @@ test('a map needs less than 230 kB of script with it', () => {
   assert.ok(kilobytes > kilobytesOf(start) && kilobytes < 230, `${kilobytes} kB`);
 });
 
+/** The scripts in workers of a name; the service knows them by it, and sends the policy of a worker with them. */
+function workersNamed(start: string): readonly string[] {
+  return readdirSync(join(dist, 'assets')).filter((name) => name.startsWith(start) && name.endsWith('.js'));
+}
+
 test('the worker that draws rasters needs less than 40 kB, and codecs come when they are needed', () => {
-  const workers = readdirSync(join(dist, 'assets')).filter(
-    // The service knows it by this name, and sends the policy of a worker with it.
-    (name) => name.startsWith('worker-') && name.endsWith('.js'),
-  );
+  const workers = workersNamed('worker-');
   assert.equal(workers.length, 1);
   const kilobytes = kilobytesOf(workers.map((name) => `assets/${name}`));
+  assert.ok(kilobytes < 40, `${kilobytes} kB`);
+});
+
+test('a spreadsheet needs less than 40 kB, with its worker and its words', () => {
+  const workers = workersNamed('sheet-worker-');
+  assert.equal(workers.length, 1);
+  const names = Object.keys(chunks).filter((name) => name.startsWith('src/uploads/spreadsheet/'));
+  assert.ok(names.length > 0);
+  const own = closureOf([...names, 'src/words/spreadsheets/ru.ts']).difference(start);
+  const kilobytes = kilobytesOf([...own, ...workers.map((name) => `assets/${name}`)]);
   assert.ok(kilobytes < 40, `${kilobytes} kB`);
 });

@@ -3,21 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judge } from '../../console/src/words/landscape/en/judge.ts';
-import {
-  exampleBalance,
-  exampleConflicts,
-  exampleSensitivity,
-  exampleStability,
-} from '../../src/landscape/balance/examples.ts';
-import { exampleInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/processes.ts';
 import { projectRoot } from '../support/project.ts';
-import { exampleExplanation } from '../../src/landscape/explain/example.ts';
 import { exampleDatasetAreas } from '../../src/areas/examples.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
-import { type Failing, failOnce, type Fault, faults } from './faults.ts';
+import { button, type Failing, failOnce, type Fault, faults, inDialog, press } from './faults.ts';
+import { landscapeFailing } from './landscape-failing.ts';
 import { addStyle } from './map-data.ts';
 import { sharedBrowser, sharedService } from './shared.ts';
 
@@ -62,21 +54,24 @@ async function make<T>(path: string, body: unknown): Promise<T> {
   return answer.body;
 }
 
-const button = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' }).last();
-const inDialog = (name: string) => (page: Page) => page.getByRole('dialog').getByRole('button', { name });
-const press = (name: string) => async (page: Page) => await button(name)(page).click();
 const edit = async (page: Page): Promise<void> => {
   await press('Edit')(page);
   await page.getByRole('dialog').getByLabel('Category').waitFor();
   await page.getByRole('dialog').getByLabel('Name').fill('Renamed');
   await inDialog('Save')(page).click();
 };
-const choose = async (page: Page): Promise<void> =>
+const choose = async (page: Page) =>
   await page.locator('input[type=file]').setInputFiles(example('zhabay-dem.tif'));
-const select = async (page: Page): Promise<void> => {
-  await page.getByLabel('Select: broken').check();
-};
+const openNames = async (page: Page) =>
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'names.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Район;2021\nАкмолинская обл.;1\nАккольский;2\nЕсильский;3\n'),
+    });
+const select = async (page: Page): Promise<void> => await page.getByLabel('Select: broken').check();
 /** Where a token has to be sent, the page fetches files itself. */
 const download = async (page: Page): Promise<void> => {
   const body = { auth: 'token', scopes: ['data:read'], max_upload_bytes: 1, base_map: null };
@@ -84,73 +79,18 @@ const download = async (page: Page): Promise<void> => {
   await page.reload();
   await page.getByRole('button', { name: 'Original file' }).click();
 };
+const pickUnit = async (page: Page): Promise<void> => {
+  await page.locator('.map-legend li').first().waitFor();
+  await eventually('the card of a unit', async () => {
+    await page.getByRole('application').press('Enter');
+    return await page.locator('.map-card').isVisible();
+  });
+};
 const dataset = (id: string): string => `/datasets/${id}`;
 const map = (id: string): string => `/map?l=${id}`;
-const runPage = `/landscape/runs/${run.id}`;
-const comparePage = `/landscape/compare/${run.id}/${run.id}`;
-
-/** The run as if it had made a zoning, which the raster stands for; of the figures about it only one is left to fail once. */
-const judgingBut =
-  (failing: string) =>
-  async (page: Page): Promise<void> => {
-    const cog = `${baseUrl}/datasets/${raster}.cog`;
-    const figures = {
-      balance: exampleBalance,
-      sensitivity: exampleSensitivity,
-      conflicts: exampleConflicts,
-      stability: exampleStability,
-      'input-sensitivity': exampleInputSensitivity,
-    };
-    const context = page.context();
-    await context.route(`**/landscape/runs/${run.id}`, async (route) => {
-      const answer = await (await route.fetch()).json();
-      const outputs = [{ dataset_id: raster }];
-      await route.fulfill({
-        json: { ...answer, status: 'succeeded', nodes: [{ node_code: '34', outputs }] },
-      });
-    });
-    await context.route('**/layers/cells.cog', async (route) => {
-      if (failing === 'cells.cog' && isLeftToFail()) return await route.fallback();
-      await route.fulfill({ response: await route.fetch({ url: cog }) });
-    });
-    let hasFailed = false;
-    const isLeftToFail = (): boolean => !hasFailed && (hasFailed = true);
-    for (const [name, json] of Object.entries(figures))
-      await context.route(`**/landscape/runs/${run.id}/${name}?*`, async (route) => {
-        if (failing === name && isLeftToFail()) return await route.fallback();
-        await route.fulfill({ json });
-      });
-    await page.goto(`${baseUrl}/#${runPage}/judge`);
-    if (failing === 'input-sensitivity') await page.getByText(judge.inputs).click();
-  };
-
-/** The raster as if a run had made it, so that its map asks for what is known of a zoning; the service knows nothing of that. */
-const asZoning =
-  (wanted: 'explain' | 'conflicts') =>
-  async (page: Page): Promise<void> => {
-    await page.context().route(`**/datasets/${raster}`, async (route) => {
-      const answer = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...answer, meta: { run_id: run.id, node: '34' } } });
-    });
-    for (const [kind, json] of [
-      ['explain', exampleExplanation],
-      ['conflicts', exampleConflicts],
-    ] as const) {
-      let isFirst = kind === wanted;
-      await page.context().route(`**/${kind}?*`, async (route) => {
-        // The first one is left to fail.
-        await (isFirst ? route.fallback() : route.fulfill({ json }));
-        isFirst = false;
-      });
-    }
-    await page.reload();
-  };
-const judging = (name: string): Failing => ({
-  request: `GET /landscape/runs/{id}/${name}?wait=10`,
-  at: '/landscape/runs',
-  act: judgingBut(name),
-});
-
+const series = `/datasets?group=${group.id}&series=1`;
+const followInDialog = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: /^(?:Switch on|Save and count)$/ });
 /** The raster as if it had two classes. */
 const asClasses = async (page: Page): Promise<void> => {
   const classed = [1, 2].map((value) => ({ value, pixels: 1, hectares: 1 }));
@@ -168,34 +108,48 @@ const asClasses = async (page: Page): Promise<void> => {
   await page.reload();
 };
 
-/** A plan is asked for with every choice, and stores nothing. */
-const planFields = ['params', 'overrides', 'from_stage'];
-
 const failing: readonly Failing[] = [
   { request: 'GET /readyz', at: '/', again: 'by itself' },
-  { request: 'GET /capabilities', at: '/', again: 'by itself' },
+  { request: 'GET /capabilities', at: '/', again: 'by itself', isLong: true },
   { request: 'GET /datasets?page_size=50', at: '/' },
-  { request: 'GET /datasets?page_size=1', at: '/', again: 'by itself', act: lookAgain },
-  { request: 'GET /categories', at: '/' },
-  { request: 'GET /dataset-groups?page_size=100', at: '/' },
+  { request: 'GET /datasets?page_size=1', at: '/', again: 'by itself', act: lookAgain, isLong: true },
+  { request: 'GET /categories', at: '/', isLong: true },
+  {
+    request: 'POST /districts/match',
+    at: '/datasets',
+    act: openNames,
+    again: inDialog('Try again'),
+    fields: ['rows', 'above'],
+    isLong: true,
+  },
+  { request: 'GET /dataset-groups?page_size=100', at: '/', isLong: true },
   { request: 'GET /datasets/{id}', at: dataset(raster) },
-  { request: 'GET /datasets/{id}/report', at: dataset(vector) },
-  { request: 'GET /datasets/{id}/statistics', at: dataset(raster) },
+  { request: 'GET /datasets/{id}/report', at: dataset(vector), isLong: true },
+  { request: 'GET /datasets/{id}/statistics', at: dataset(raster), isLong: true },
   // A worker reads it, with a clock that no test moves: the page has its own.
-  { request: 'GET /datasets/{id}.cog', at: dataset(raster), faults: ['refused', 'cut', 'hanging'] },
-  { request: 'GET /datasets/{id}/series', at: map(table) },
+  {
+    request: 'GET /datasets/{id}.cog',
+    at: dataset(raster),
+    faults: ['refused', 'cut', 'hanging'],
+    isLong: true,
+  },
+  { request: 'GET /datasets/{id}/series', at: map(table), isLong: true },
+  { request: 'GET /datasets/{id}/mapping/suggestion?wait=10', at: `${dataset(table)}/columns`, isLong: true },
+  { request: 'GET /datasets/{id}/mapping/match?wait=10', at: `${dataset(table)}/columns`, isLong: true },
   { request: 'GET /datasets/{id}.geojson', at: map(vector) },
   // A map without layers asks once more as soon as it has moved.
-  { request: 'GET /districts.geojson?level=region', at: '/map', again: 'by itself' },
-  { request: 'GET /districts.geojson?level=district', at: map(table) },
+  { request: 'GET /districts.geojson?level=region', at: '/map', again: 'by itself', isLong: true },
+  { request: 'GET /districts.geojson?level=district', at: map(table), isLong: true },
+  { request: 'GET /districts/{kato}/history', at: map(table), act: pickUnit, isLong: true },
   {
     request: 'GET /datasets?status=ready&page_size=100',
     at: '/map',
     act: press('+ Add a layer'),
     again: inDialog('Try again'),
+    isLong: true,
   },
-  { request: 'GET /categories', at: dataset(vector), act: press('Edit') },
-  { request: 'GET /dataset-groups?page_size=100', at: dataset(vector), act: press('Edit') },
+  { request: 'GET /categories', at: dataset(vector), act: press('Edit'), isLong: true },
+  { request: 'GET /dataset-groups?page_size=100', at: dataset(vector), act: press('Edit'), isLong: true },
   {
     request: 'PATCH /datasets/{id}',
     at: dataset(vector),
@@ -203,13 +157,38 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name'],
   },
-  { request: 'GET /dataset-groups/{id}', at: map(vector) },
-  { request: 'GET /datasets/{id}/sld', at: map(raster) },
+  { request: 'GET /dataset-groups/{id}', at: map(vector), isLong: true },
+  { request: 'GET /datasets/{id}/sld', at: map(raster), isLong: true },
+  {
+    request: 'POST /datasets/{id}/sld',
+    at: `${dataset(table)}/style?kind=classes&classes=5`,
+    act: press('Save for this dataset'),
+    again: button('Save for this dataset'),
+    isLong: true,
+  },
+  {
+    request: 'DELETE /datasets/{id}/sld/own',
+    at: `${dataset(table)}/style`,
+    async act(page) {
+      await page.evaluate(
+        `(async () => {
+          const form = new FormData();
+          form.append('file', new File(['<StyledLayerDescriptor/>'], 'own.sld'));
+          await fetch('./datasets/${table}/sld', { method: 'POST', body: form });
+        })()`,
+      );
+      await page.reload();
+      await press('Remove this style')(page);
+    },
+    again: button('Remove this style'),
+    isLong: true,
+  },
   {
     request: 'GET /datasets/{id}/download',
     at: dataset(vector),
     act: download,
     again: (page) => page.getByRole('button', { name: 'Original file' }),
+    isLong: true,
   },
   {
     request: 'PATCH /datasets/{id}',
@@ -222,8 +201,9 @@ const failing: readonly Failing[] = [
     },
     again: inDialog('Move'),
     fields: ['category_id'],
+    isLong: true,
   },
-  { request: 'POST /datasets/{id}/retry', at: dataset(broken), act: press('Try again') },
+  { request: 'POST /datasets/{id}/retry', at: dataset(broken), act: press('Try again'), isLong: true },
   {
     request: 'DELETE /datasets/{id}',
     at: '/',
@@ -233,6 +213,7 @@ const failing: readonly Failing[] = [
       await inDialog('Delete')(page).click();
     },
     again: inDialog('Delete'),
+    isLong: true,
   },
   {
     request: 'POST /categories',
@@ -244,6 +225,7 @@ const failing: readonly Failing[] = [
     },
     again: inDialog('Save'),
     fields: ['name', 'code'],
+    isLong: true,
   },
   {
     request: 'POST /dataset-groups',
@@ -255,6 +237,7 @@ const failing: readonly Failing[] = [
     },
     again: inDialog('Save'),
     fields: ['name', 'code'],
+    isLong: true,
   },
   {
     request: 'PUT /dataset-groups/{id}',
@@ -262,6 +245,30 @@ const failing: readonly Failing[] = [
     act: rename('People'),
     again: inDialog('Save'),
     fields: ['name', 'code', 'description'],
+    isLong: true,
+  },
+  { request: 'GET /dataset-groups/freshness', at: '/catalogue', isLong: true },
+  {
+    request: 'PUT /dataset-groups/{id}/cadence',
+    at: '/catalogue',
+    async act(page) {
+      await press('Cadence: People')(page);
+      await page.getByRole('dialog').getByLabel('Every').fill('2');
+      await inDialog('Save')(page).click();
+    },
+    again: inDialog('Save'),
+    fields: ['every', 'grace'],
+    isLong: true,
+  },
+  {
+    request: 'DELETE /dataset-groups/{id}/cadence',
+    at: '/catalogue',
+    async act(page) {
+      await press('Cadence: People')(page);
+      await inDialog('Remove the cadence')(page).click();
+    },
+    again: inDialog('Remove the cadence'),
+    isLong: true,
   },
   {
     request: 'DELETE /dataset-groups/{id}',
@@ -271,6 +278,57 @@ const failing: readonly Failing[] = [
       await inDialog('Delete')(page).click();
     },
     again: inDialog('Delete'),
+    isLong: true,
+  },
+  { request: 'GET /datasets/{id}/denominator', at: `/datasets/${table}?rate=1`, isLong: true },
+  {
+    request: 'PUT /datasets/{id}/denominator',
+    at: `/datasets/${table}?rate=1`,
+    async act(page) {
+      await page.getByLabel('the area of the unit').click();
+      await button('Save')(page).click();
+    },
+    again: button('Save'),
+    fields: ['by', 'per'],
+    faults: ['refused', 'cut'],
+    isLong: true,
+  },
+  {
+    request: 'DELETE /datasets/{id}/denominator',
+    at: `/datasets/${table}?rate=1`,
+    async act(page) {
+      await page.getByLabel('nothing', { exact: true }).click();
+      await button('Save')(page).click();
+    },
+    again: button('Save'),
+    faults: ['refused', 'cut'],
+    isLong: true,
+  },
+  { request: 'GET /dataset-groups/{id}/zonal', at: series },
+  {
+    request: 'PUT /dataset-groups/{id}/zonal',
+    at: series,
+    async act(page) {
+      await button(/^(?:Switch on|Settings)$/)(page).click();
+      await followInDialog(page).click();
+    },
+    again: followInDialog,
+    fields: ['by', 'stats', 'min_valid_share', 'values_are'],
+    faults: ['refused', 'cut'],
+    isLong: true,
+  },
+  {
+    request: 'DELETE /dataset-groups/{id}/zonal',
+    at: series,
+    async act(page) {
+      const body = JSON.stringify({ stats: ['mean'] });
+      await client.json(`/dataset-groups/${group.id}/zonal`, { method: 'PUT', body });
+      await page.reload();
+      await press('Switch off')(page);
+      await inDialog('Switch off')(page).click();
+    },
+    again: inDialog('Switch off'),
+    isLong: true,
   },
   {
     request: 'GET /categories/{id}',
@@ -278,6 +336,7 @@ const failing: readonly Failing[] = [
     act: rename('soils'),
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
+    isLong: true,
   },
   {
     request: 'PUT /categories/{id}',
@@ -286,66 +345,17 @@ const failing: readonly Failing[] = [
     again: inDialog('Save'),
     fields: ['name', 'code', 'description', 'parent_id'],
   },
+  { request: 'GET /datasets/{id}/legend.json', at: dataset(raster), act: asClasses, isLong: true },
   {
-    request: 'GET /landscape/runs/{id}/explain',
-    at: `${map(raster)}&place=51.9,66.4`,
-    act: asZoning('explain'),
+    request: 'GET /datasets/{id}/areas?wait=10',
+    at: `${dataset(raster)}?areas=district`,
+    act: asClasses,
+    isLong: true,
   },
-  { request: 'GET /datasets/{id}/legend.json', at: dataset(raster), act: asClasses },
-  { request: 'GET /datasets/{id}/areas?wait=10', at: `${dataset(raster)}?areas=district`, act: asClasses },
-  { request: 'GET /landscape/runs/{id}/conflicts?wait=10', at: map(raster), act: asZoning('conflicts') },
-  { request: 'GET /landscape/results', at: '/landscape/results' },
-  { request: 'GET /landscape/graph', at: '/landscape', fields: planFields },
-  { request: 'GET /landscape/slots', at: '/landscape', fields: planFields },
-  { request: 'POST /landscape/plans', at: '/landscape', fields: planFields },
-  {
-    request: 'GET /datasets?page_size=100',
-    at: '/landscape',
-    act: press('More: Elevation'),
-    fields: planFields,
-  },
-  { request: 'GET /landscape/runs?page_size=10', at: '/landscape/runs' },
-  { request: 'GET /landscape/runs/{id}', at: '/landscape/runs' },
-  { request: 'GET /landscape/runs/{id}', at: runPage },
-  { request: 'GET /landscape/graph', at: runPage },
-  { request: 'GET /landscape/runs/{id}/plan', at: runPage },
-  { request: 'GET /landscape/runs/{id}/record', at: runPage },
-  {
-    request: 'GET /landscape/runs/{id}/record/history?page_size=100',
-    at: runPage,
-    act: async (page) => await page.getByText('History of the record').click(),
-  },
-  {
-    request: 'PUT /landscape/runs/{id}/record',
-    at: runPage,
-    async act(page) {
-      await press('Edit name and state')(page);
-      await page.getByRole('dialog').getByLabel('Name').fill(`Run of ${Date.now()}`);
-      await inDialog('Save')(page).click();
-    },
-    again: inDialog('Save'),
-    fields: ['name', 'note', 'state', 'basis'],
-  },
-  { request: 'GET /landscape/runs?page_size=100', at: comparePage },
-  { request: 'GET /landscape/runs/{id}', at: comparePage },
-  // The run has failed, so that the answer is a refusal at best.
-  { request: 'GET /landscape/runs/{id}/compare/{id}?wait=10', at: comparePage },
-  ...['balance', 'sensitivity', 'conflicts', 'stability', 'input-sensitivity'].map((name) => ({
-    request: `GET /landscape/runs/{id}/${name}?wait=10`,
-    at: '/landscape/runs',
-    act: judgingBut(name),
-  })),
-  ...['balance', 'conflicts'].map((name) => judging(name)),
-  ...['sensitivity', 'stability', 'input-sensitivity'].map((name) => ({ ...judging(name), isLong: true })),
-  {
-    request: 'GET /landscape/runs/{id}/layers/cells.cog',
-    at: '/landscape/runs',
-    act: judgingBut('cells.cog'),
-    faults: ['refused', 'cut'],
-  },
+  ...landscapeFailing({ baseUrl, runId: run.id, raster }),
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
-  { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself' },
+  { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself', isLong: true },
 ];
 
 /** Another tab is looked at, and this one once more: the page asks then what is new. */

@@ -19,11 +19,18 @@ export interface Failing {
   readonly again?: ((page: Page) => Locator) | 'by itself';
   /** Those that are told otherwise elsewhere are left out. */
   readonly faults?: readonly Fault[];
-  /** The same part of the page tells it as another one, so that the long tier is enough. */
+  /** In the long tier alone: `npm test` lets one request of each page fail. */
   readonly isLong?: boolean;
   /** The fields that may be sent with anything but GET. */
   readonly fields?: readonly string[];
 }
+
+/** Buttons that rows are about. */
+export const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).last();
+export const inDialog = (name: string) => (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name });
+export const press = (name: string) => async (page: Page) => await button(name)(page).click();
 
 /** Longer than the page waits for any answer. */
 const patienceMs = 45_000;
@@ -36,7 +43,11 @@ export function nameOf(method: string, address: string): string {
     const value = searchParams.get(name);
     return value === null ? [] : [`${name}=${value}`];
   });
-  const path = pathname.replace(uuid, '{id}').replace(/-[\w-]{8}\./, '.');
+  const path = pathname
+    .replace(uuid, '{id}')
+    .replace(/-[\w-]{8}\./, '.')
+    .replace(/districts\/\d+\//, 'districts/{kato}/')
+    .replace(/\/\d+\/\d+\/\d+\.png$/, '/{z}/{x}/{y}.png');
   return `${method} ${path}${kinds.length === 0 ? '' : `?${kinds.join('&')}`}`;
 }
 

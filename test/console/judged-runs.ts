@@ -11,34 +11,33 @@ import { sharedRuns } from './shared.ts';
 /** The size of the zoning that the long tier judges, in pixels. */
 const large = { width: 2400, height: 1760 };
 
+let withLargeRuns: ReturnType<typeof makeLargeRuns> | undefined;
+
 async function exampleOf(leaf: string): Promise<File> {
   const name = `${leaf}.tif`;
   return new File([await readFile(join(projectRoot, 'examples/landscape', name))], name);
 }
 
 /** The landscape of the demonstration on a finer grid, which is that of its elevation. */
-async function makeLargeRun() {
+async function makeLargeRuns() {
   const { baseUrl } = await closeAfterTests(startService());
   const landscape = createLandscapeClient(baseUrl);
   const files = await Promise.all(leaves.map(async (leaf) => [leaf, await exampleOf(leaf)] as const));
   const dem = await enlarged(await exampleOf('dem'), large.width, large.height);
   await landscape.fillAll({ ...Object.fromEntries(files), dem });
-  return { baseUrl, landscape, run: await landscape.run() };
+  const first = await landscape.run();
+  const strict = await landscape.run({ params: { v1_min_s_e3: 5 } });
+  return { baseUrl, landscape, runs: { first, strict } };
 }
 
-async function sharedRun() {
-  const { baseUrl, landscape, runs } = await sharedRuns();
-  return { baseUrl, landscape, run: runs.first };
-}
-
-/** A run whose zoning is judged, of four million pixels in the long tier, and one like it whose zones were given. */
+/** Two runs that are judged and compared: of four million pixels in the long tier, made once for all stories. */
 export async function judgedRuns() {
-  const judged = isLongTier ? await makeLargeRun() : await sharedRun();
-  const zones = outputOf(judged.run, '33');
-  const pinned = await judged.landscape.run({ overrides: { 'landscape-33-use-zone': zones } });
-  return { ...judged, pinned };
+  if (!isLongTier) return await sharedRuns();
+  withLargeRuns ??= makeLargeRuns();
+  return await withLargeRuns;
 }
 
-function outputOf({ nodes }: Run, code: string): string {
+/** The dataset that a run has made at a node. */
+export function outputOf({ nodes }: Run, code: string): string {
   return nodes.find(({ node_code: each }) => each === code)?.outputs?.[0]?.dataset_id ?? '';
 }

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { ru } from '../../console/src/words/map/ru.ts';
 import { visit } from '../support/browser.ts';
-import { eventually } from '../support/processes.ts';
-import { sampleOf } from '../support/tier.ts';
+import { isLongTier } from '../support/tier.ts';
 import { classColours, classes, lonLatOf } from './map-data.ts';
 import { coloursOf, drawn } from './map-pixels.ts';
 import { sharedBrowser, sharedMaps, sharedService } from './shared.ts';
@@ -20,14 +19,12 @@ const openMap = async (page: Page, query: string) => {
 /** Opens a page on a map. */
 const show = async (browser: Browser, query: string, more: Partial<Parameters<typeof visit>[1]> = {}) =>
   await visit(browser, { baseUrl: addressOf(query), language: 'ru', ...more });
-const answerCogs = async (page: Page, status: number) =>
-  await page.context().route('**/*.cog', async (route) => await route.fulfill({ status, body: '{}' }));
 const place = (column: number, row: number, zoom: number) => {
   const { lat, lon } = lonLatOf(column, row);
   return `at=${lat.toFixed(5)},${lon.toFixed(5)},${zoom}`;
 };
 
-for (const hasWebGl of [true, false]) {
+for (const hasWebGl of isLongTier ? [true, false] : [false]) {
   describe(hasWebGl ? 'in Chromium' : 'in Chromium without WebGL', async () => {
     const browser = await sharedBrowser({ gpu: hasWebGl });
 
@@ -85,26 +82,6 @@ describe('the map', async () => {
     await close();
   });
 
-  test('a raster that crosses 180° is drawn whole', async () => {
-    const { page, close } = await show(browser, `l=${ids.dateline}`);
-    await drawn(page);
-    const { width, height } = await page.evaluate<{ width: number; height: number }>(`(() => {
-      const canvas = document.querySelector('.map-data canvas');
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      const [columns, rows] = [new Set(), new Set()];
-      for (let at = 3; at < data.length; at += 4) {
-        if (data[at] === 0) continue;
-        columns.add(((at - 3) / 4) % canvas.width);
-        rows.add(Math.floor((at - 3) / 4 / canvas.width));
-      }
-      return { width: columns.size, height: rows.size };
-    })()`);
-    assert.ok(height > 300, `${height} rows`);
-    // It is about as wide as it is high, and its meridians lean; its western part alone is half as wide.
-    assert.ok(width > 0.9 * height, `${width} of ${height}`);
-    await close();
-  });
-
   test('what a map needs is asked for once, however early', async () => {
     const asked: string[] = [];
     const { page, close } = await show(browser, `l=${ids.raster},${ids.population}`, {
@@ -124,20 +101,6 @@ describe('the map', async () => {
     await close();
   });
 
-  test('the base map is drawn after the data, and also without any', async () => {
-    const { page, close } = await show(browser, `l=${ids.raster}`, { expected: /status of 503/ });
-    const base = page.locator('.map-lines canvas');
-    await drawn(page);
-    await base.waitFor({ state: 'attached' });
-    await openMap(page, '');
-    await base.waitFor({ state: 'attached' });
-    await answerCogs(page, 503);
-    await openMap(page, `l=${ids.raster}`);
-    await page.getByRole('alert').filter({ hasText: ru.problem.away }).waitFor();
-    await base.waitFor({ state: 'attached' });
-    await close();
-  });
-
   test('what cannot be shown says why in its own row, and the others stay', async () => {
     const unknown = '01970000-0000-7000-8000-000000000000';
     const { page, close } = await show(browser, `l=${ids.nowhere},${unknown},${ids.raster}`);
@@ -145,48 +108,6 @@ describe('the map', async () => {
     const rows = page.locator('.map-layers > li');
     assert.match((await rows.nth(0).textContent()) ?? '', new RegExp(ru.problem.no_place.slice(0, 30)));
     assert.match((await rows.nth(1).textContent()) ?? '', new RegExp(ru.problem.gone));
-    await close();
-  });
-
-  test('a raster that goes while the page is open says so, and can be tried again', async () => {
-    const { page, close } = await show(browser, `l=${ids.raster},${ids.population}`, {
-      before: async (opened) => await answerCogs(opened, 404),
-    });
-    await page.getByRole('alert').filter({ hasText: ru.problem.gone }).waitFor();
-    assert.match((await page.locator('.map-layers > li').first().textContent()) ?? '', /classes\.tif/);
-    await page.context().unroute('**/*.cog');
-    await answerCogs(page, 503);
-    await openMap(page, `l=${ids.raster}`);
-    await page.getByRole('alert').filter({ hasText: ru.problem.away }).waitFor();
-    await page.context().unroute('**/*.cog');
-    await page.getByRole('button', { name: ru.again }).click();
-    assert.equal((await drawn(page)).size, classColours.length);
-    await close();
-  });
-
-  test('another address shows another map, without a new page', async () => {
-    const { page, close } = await show(browser, `l=${ids.population}`);
-    await drawn(page);
-    await page.evaluate('window.isSamePage = true');
-    await page.evaluate(`location.hash = '#/map?l=${ids.raster}'`);
-    await page.getByText('classes.tif', { exact: true }).waitFor();
-    await eventually('one layer', async () => (await page.locator('.map-layers > li').count()) === 1);
-    assert.equal((await drawn(page)).size, classColours.length);
-    assert.equal(await page.evaluate('window.isSamePage'), true);
-    await close();
-  });
-
-  test('who leaves a map while it is loading gets where they went', async () => {
-    const { page, words, close } = await show(browser, '');
-    const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    for (const pauseMs of sampleOf([300, 600, 1200, 2400], 2)) {
-      await openMap(page, `l=${ids.raster},${ids.population}`);
-      await page.waitForTimeout(pauseMs);
-      await page.goto(`${baseUrl}/#/datasets`);
-      await page.getByRole('heading', { level: 1, name: words.datasets.title }).waitFor();
-      assert.equal(await page.evaluate('location.hash'), '#/datasets');
-    }
     await close();
   });
 
@@ -219,7 +140,7 @@ describe('the map', async () => {
     await close();
   });
 
-  for (const width of [1280, 360]) {
+  for (const width of isLongTier ? [1280, 360] : [360]) {
     test(`axe finds nothing at ${width} pixels, and nothing scrolls sideways`, async () => {
       const { page, check, close } = await show(browser, `l=${ids.nowhere},${ids.raster},${ids.population}`, {
         width,

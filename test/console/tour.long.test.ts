@@ -11,12 +11,37 @@ import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { takePicture } from '../support/screenshots.ts';
 import { projectRoot } from '../support/project.ts';
 import { startService } from '../support/service.ts';
+import { workbook } from '../support/workbooks.ts';
 
 const { baseUrl } = await closeAfterTests(startService());
 const browser = await closeAfterTests(openBrowser());
 const { page, words, check } = await closeAfterTests(visit(browser, { baseUrl, language: 'en' }));
 page.setDefaultTimeout(60_000);
 const folder = await temporaryFolder();
+
+await writeFile(
+  join(folder, 'sown-area.xlsx'),
+  workbook([
+    {
+      name: 'Посевы',
+      rows: [
+        ['Уточненная посевная площадь сельскохозяйственных культур, тыс. га'],
+        [],
+        ['Код', 'Область', '2022', null, '2023', null],
+        [null, null, 'план', 'факт', 'план', 'факт'],
+        ['А', 'Б', 1, 2, 3, 4],
+        [null, 'Республика Казахстан', 23_200.5, 23_381.2, 23_900, 24_005.1],
+        [110000000, 'Акмолинская', '5 120,5', 5204.1, 5210, 5305.7],
+        ['150000000', 'Актюбинская', 890.2, '–', 905, 921.4],
+        ['39 00 00 000', 'Костанайская', 5310, 5290.4, 5350, 5388.6],
+        [590000000, 'Северо-Казахстанская', 4310.8, 4331.2, 4340, 'х'],
+        ['Источник: Бюро национальной статистики'],
+      ],
+      merges: ['A3:A4', 'B3:B4', 'C3:D3', 'E3:F3'],
+    },
+    { name: 'Пояснение', rows: [['Данные за 2023 год предварительные']] },
+  ]),
+);
 
 /** The id of the one dataset that these parameters of the list find. */
 async function idOf(query: string): Promise<string> {
@@ -27,6 +52,16 @@ async function idOf(query: string): Promise<string> {
   assert.ok(first !== undefined, query);
   return first.id;
 }
+
+/** The ids of runs that have succeeded, the newest first. */
+async function succeededRuns(): Promise<readonly string[]> {
+  const { data }: { data: readonly { id: string; status: string }[] } = Object(
+    await (await fetch(`${baseUrl}/landscape/runs?page_size=10`)).json(),
+  );
+  return data.filter(({ status }) => status === 'succeeded').map(({ id }) => id);
+}
+
+const firstRun = async () => (await succeededRuns()).at(-1) ?? assert.fail('no run has succeeded');
 
 /** Opens a map, and waits until nothing of it is loading any more. */
 async function openMap(query: string): Promise<void> {
@@ -78,6 +113,16 @@ test('files that are dropped have a row each, the bad one with its reason', asyn
   await tray.getByText(words.statuses.awaiting_mapping).first().waitFor();
   await tray.getByText(words.statuses.ready).waitFor();
   await takePicture(page, 'uploads');
+});
+
+test('a spreadsheet is shown as the table that it becomes', async () => {
+  await page.locator('input[type=file]').first().setInputFiles(join(folder, 'sown-area.xlsx'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('cell', { name: '390000000' }).waitFor();
+  await takePicture(page, 'spreadsheet');
+  await check('spreadsheet');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
 });
 
 test('the list has what was uploaded and what was computed', async () => {
@@ -138,6 +183,21 @@ test('classes have hectares by district, and a use says what limits it', async (
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
+test('places that meet conditions are on a map, and in hectares by district', async () => {
+  await page.setViewportSize({ width: 1280, height: 1060 });
+  await page.goto('about:blank');
+  const conditions = encodeURIComponent('01<5;23>=4;distance-road<2000');
+  await page.goto(`${baseUrl}/#/landscape/runs/${await firstRun()}?where=${conditions}`);
+  await page.locator('.unit-areas tbody tr').first().waitFor();
+  await page.locator('.map-data canvas').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(`document.querySelector('.where-rows').closest('details').scrollIntoView()`);
+  await page.waitForTimeout(1000);
+  await takePicture(page, 'places');
+  await check('places');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('a run shows what it has computed and reused, and why', async () => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ params: { v1_min_s_e3: 5 } });
@@ -153,10 +213,7 @@ test('a run shows what it has computed and reused, and why', async () => {
 });
 
 test('a zoning is judged: what a threshold moves, on the map and by district', async () => {
-  const { data }: { data: readonly { id: string; status: string }[] } = Object(
-    await (await fetch(`${baseUrl}/landscape/runs?page_size=10`)).json(),
-  );
-  const first = data.findLast(({ status }) => status === 'succeeded')?.id;
+  const first = await firstRun();
   const open = async (query: string): Promise<void> => {
     await page.goto('about:blank');
     await page.goto(`${baseUrl}/#/landscape/runs/${first}/judge?${query}`);
@@ -179,11 +236,19 @@ test('a zoning is judged: what a threshold moves, on the map and by district', a
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('two runs are compared: both maps, and the places of one change', async () => {
+test('a report is one page that is taken along', async () => {
   const { data }: { data: readonly { id: string; status: string }[] } = Object(
     await (await fetch(`${baseUrl}/landscape/runs?page_size=10`)).json(),
   );
-  const [second, first] = data.filter(({ status }) => status === 'succeeded').map(({ id }) => id);
+  const run = data.findLast(({ status }) => status === 'succeeded')?.id;
+  const path = `${baseUrl}/landscape/runs/${run}/report.html?lang=en&wait=60`;
+  while ((await fetch(path)).status === 202);
+  await page.goto(path);
+  await takePicture(page, 'report');
+});
+
+test('two runs are compared: both maps, and the places of one change', async () => {
+  const [second, first] = await succeededRuns();
   const open = async (query: string): Promise<void> => {
     await page.goto('about:blank');
     await page.goto(`${baseUrl}/#/landscape/compare/${first}/${second}?${query}`);

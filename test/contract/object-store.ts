@@ -118,6 +118,74 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       assert.ok(!(await listed(store)).includes(key));
     });
 
+    it('composes an object of pieces of others, of files and of bytes, in their order', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'steppe-compose-'));
+      const [large, small, path] = [newKey(), newKey(), join(folder, 'local')];
+      const all = randomBytes(13 * MiB);
+      await store.put(large, Readable.from([all]));
+      await store.put(small, Readable.from([Buffer.from('0123456789')]));
+      await writeFile(path, 'of a file');
+      const key = newKey();
+      const pieces = [
+        { bytes: Buffer.from('head ') },
+        { key: large, start: 7 * MiB, length: 6 * MiB },
+        { key: small, start: 9, length: 1 },
+        { path, start: 3, length: 6 },
+        { key: small, start: 1, length: 0 },
+        { key: large, start: 0, length: 11 * MiB },
+        { key: small, start: 0, length: 2 },
+      ];
+      await store.compose(key, pieces);
+      const expected = Buffer.concat([
+        Buffer.from('head '),
+        all.subarray(7 * MiB),
+        Buffer.from('9a file'),
+        all.subarray(0, 11 * MiB),
+        Buffer.from('01'),
+      ]);
+      assert.equal(await store.size(key), expected.length);
+      assert.ok(expected.equals(await buffer(await store.read(key))));
+      const [whole, short, empty] = [newKey(), newKey(), newKey()];
+      await store.compose(whole, [{ key: large, start: 0, length: all.length }]);
+      assert.ok(all.equals(await buffer(await store.read(whole))));
+      await store.compose(short, [{ key: small, start: 2, length: 3 }]);
+      assert.equal(await text(await store.read(short)), '234');
+      await store.compose(empty, []);
+      assert.equal(await store.size(empty), 0);
+      for (const each of [key, large, small, whole, short, empty]) await store.remove(each);
+      await rm(folder, { recursive: true });
+    });
+
+    it('leaves nothing of an object whose pieces are not there, or reach beyond what they are of', async () => {
+      const [large, small, gone] = [newKey(), newKey(), newKey()];
+      await store.put(large, Readable.from([Buffer.alloc(6 * MiB)]));
+      await store.put(small, Readable.from([Buffer.from('x')]));
+      const first = { key: large, start: 0, length: 6 * MiB };
+      for (const [last, reason] of [
+        [{ key: gone, start: 0, length: 1 }, ObjectMissing],
+        [{ key: gone, start: 0, length: 6 * MiB }, ObjectMissing],
+        [{ key: small, start: 0, length: 2 }, Error],
+        [{ key: large, start: 1, length: 6 * MiB }, Error],
+        [{ path: join(tmpdir(), gone), start: 0, length: 1 }, Error],
+      ] as const) {
+        const key = newKey();
+        await assert.rejects(store.compose(key, [first, last]), reason);
+        assert.equal(await store.size(key), undefined);
+        assert.ok(!(await listed(store)).includes(key));
+      }
+      for (const each of [large, small]) await store.remove(each);
+    });
+
+    it('composes no object that is given up', async () => {
+      const [large, key] = [newKey(), newKey()];
+      await store.put(large, Readable.from([Buffer.alloc(12 * MiB)]));
+      const piece = { key: large, start: 0, length: 12 * MiB };
+      const signal = AbortSignal.abort(new Error('no longer wanted'));
+      await assert.rejects(store.compose(key, [piece, piece], { signal }), /no longer wanted/);
+      assert.ok(!(await listed(store)).includes(key));
+      await store.remove(large);
+    });
+
     it('answers a quick reader, a writer and a check beside a hundred slow readers', async () => {
       const [large, small] = [newKey(), newKey()];
       await store.put(large, Readable.from([Buffer.alloc(4 * MiB)]));

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openTestDatabase } from '../support/database.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 import { kubernetesVersions, type Manifest, openChartTools } from '../support/deploy/chart.ts';
 import { readProjectFile, settingNames } from '../support/project.ts';
 
 const tools = await openChartTools();
+const database = await closeAfterTests(openTestDatabase());
 /** Settings of operators, each of which turns a part of the chart on or off. */
 const sites = {
   'as it comes': [],
@@ -16,8 +19,24 @@ const sites = {
     'ingress.tlsSecretName=maps-tls',
     'settings.AUTH_MODE=token',
     'migrateSecretName=steppe-owner',
+    'temporal.enabled=true',
+    'temporal.database.host=db.example',
+    'blocks.enabled=true',
+    'blocks.keda.enabled=true',
+    'blocks.keda.taskQueue=steppe-landscape-1',
+    'extraVolumes[0].name=ca',
+    'extraVolumes[0].secret.secretName=ca',
+    'extraVolumeMounts[0].name=ca',
+    'extraVolumeMounts[0].mountPath=/etc/steppe',
     'networkPolicy.peers[0].ipBlock.cidr=10.0.0.0/8',
     'imagePullSecrets[0].name=registry',
+  ],
+  'with a Temporal server elsewhere': [
+    'workflowEngine.url=temporal://temporal.example:7233/?namespace=maps',
+    'worker.keda.enabled=true',
+    'blocks.enabled=true',
+    'blocks.keda.enabled=true',
+    'blocks.keda.taskQueue=steppe-landscape-1',
   ],
   'on a cluster without user namespaces': [
     'worker.hostUsers=true',
@@ -73,28 +92,110 @@ describe('the chart', () => {
   it('lets a policy select every pod, and workers reach nothing but the ports of the services', async () => {
     const manifests = await tools.render(sites['with all parts']);
     const policies = ofKind(manifests, 'NetworkPolicy');
-    for (const role of ['api', 'worker', 'migrate']) {
-      const policy = policies.find(({ text }) => text.includes(`app.kubernetes.io/component: ${role}\n`));
+    const services = ['5432', '6432', '443', '4222'];
+    const reached = {
+      api: services,
+      migrate: services,
+      worker: [...services, '7233'],
+      blocks: [...services, '7233'],
+      temporal: ['5432'],
+      'temporal-schema': ['5432'],
+    };
+    for (const [role, ports] of Object.entries(reached)) {
+      const policy = policies.find(({ text }) =>
+        text.includes(
+          `podSelector:\n    matchLabels:\n      app.kubernetes.io/name: steppe\n      app.kubernetes.io/instance: field\n      app.kubernetes.io/component: ${role}\n`,
+        ),
+      );
       assert.ok(policy, role);
       const [, egress = ''] = policy.text.split('  egress:\n');
       assert.deepEqual(
         [...egress.matchAll(/port: (\d+)/g)].map(([, port]) => port),
-        ['53', '53', '5432', '6432', '443', '4222'],
+        ['53', '53', ...ports],
       );
       assert.match(egress, /cidr: 10\.0\.0\.0\/8/);
     }
   });
 
+  it('lets workers alone reach its Temporal server', async () => {
+    const policies = ofKind(await tools.render(sites['with all parts']), 'NetworkPolicy');
+    const own = policies.find(({ text }) => text.includes('  name: field-temporal\n'))?.text ?? '';
+    const [, ingress = ''] = /  ingress:\n([^]*)  egress:/.exec(own) ?? [];
+    assert.match(ingress, /port: 7233/);
+    assert.deepEqual(
+      [...ingress.matchAll(/component: (\S+)/g)].map(([, role]) => role),
+      ['blocks', 'worker'],
+    );
+  });
+
+  it('tells workers where Temporal is, and what they take', async () => {
+    const told = async (site: keyof typeof sites) =>
+      ofKind(await tools.render(sites[site]), 'Deployment').map(({ text }) => [
+        /component: (\S+)/.exec(text)?.[1],
+        /WORKER_ROLES, value: "(.*)"/.exec(text)?.[1],
+        /WORKFLOW_ENGINE_URL, value: "(.*)"/.exec(text)?.[1],
+      ]);
+    const isWorker = ([role = '']: readonly (string | undefined)[]) => ['worker', 'blocks'].includes(role);
+    assert.deepEqual((await told('as it comes')).filter(isWorker), [['worker', undefined, undefined]]);
+    for (const [site, url] of [
+      ['with all parts', 'temporal://field-temporal:7233/?namespace=steppe'],
+      ['with a Temporal server elsewhere', 'temporal://temporal.example:7233/?namespace=maps'],
+    ] as const) {
+      assert.deepEqual((await told(site)).filter(isWorker), [
+        ['blocks', 'blocks', url],
+        ['worker', 'datasets,runs', url],
+      ]);
+    }
+  });
+
   it('scales workers by the jobs that wait, and keeps Kubernetes from setting their number as well', async () => {
     const manifests = await tools.render(sites['with all parts']);
-    const [scaled] = ofKind(manifests, 'ScaledObject');
-    assert.match(scaled?.text ?? '', /query: .*from jobs where/);
-    const replicas = ofKind(manifests, 'Deployment').map(({ text }) => /^ {2}replicas:/m.test(text));
-    assert.deepEqual(replicas, [false, false]);
+    const [workers, blocks] = ofKind(manifests, 'ScaledObject');
+    assert.match(workers?.text ?? '', /name: field-worker[^]*query: .*from jobs where/);
+    assert.match(blocks?.text ?? '', /name: field-blocks[^]*query: .*from landscape_passes/);
+    const replicas = ofKind(manifests, 'Deployment').filter(({ text }) => /^ {2}replicas:/m.test(text));
+    assert.deepEqual(
+      replicas.map(({ text }) => /component: (\S+)/.exec(text)?.[1]),
+      ['temporal'],
+    );
+  });
+
+  it('counts by queries that the database answers with one number', async () => {
+    const scaled = ofKind(await tools.render(sites['with all parts']), 'ScaledObject');
+    for (const { text } of scaled) {
+      const [, query = ''] = /query: "(.*)"/.exec(text) ?? [];
+      const { rows } = await database.pool.query<Record<string, string>>(query);
+      assert.deepEqual(
+        rows.map((row) => Object.values(row).map(Number)),
+        [[0]],
+        query,
+      );
+    }
+  });
+
+  it('scales workers of blocks by the task queue as well, wherever its server is', async () => {
+    for (const [site, endpoint, namespace] of [
+      ['with all parts', 'field-temporal:7233', 'steppe'],
+      ['with a Temporal server elsewhere', 'temporal.example:7233', 'maps'],
+    ] as const) {
+      const [, blocks] = ofKind(await tools.render(sites[site]), 'ScaledObject');
+      for (const line of [
+        `endpoint: ${endpoint}`,
+        `namespace: ${namespace}`,
+        'taskQueue: steppe-landscape-1',
+      ])
+        assert.match(blocks?.text ?? '', new RegExp(`type: temporal\n[^]* ${line}\n`));
+    }
   });
 
   it('refuses settings that are none, and an address without a host', async () => {
-    for (const settings of [['worker.isolatoin=none'], ['api.replicas=0'], ['ingress.enabled=true']]) {
+    for (const settings of [
+      ['worker.isolatoin=none'],
+      ['api.replicas=0'],
+      ['ingress.enabled=true'],
+      ['temporal.enabled=true'],
+      ['workflowEngine.url=http://a'],
+    ]) {
       await assert.rejects(tools.render(settings), settings.join());
     }
   });

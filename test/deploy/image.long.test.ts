@@ -10,6 +10,7 @@ import { floatTiff, squaresGeoJson } from '../support/generated-files.ts';
 import { freePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
 import { startServices } from '../support/services/services.ts';
+import { startTemporal } from '../support/services/temporal.ts';
 
 const name = 'localhost/steppe';
 await buildImage(name);
@@ -106,11 +107,13 @@ describe('the image', () => {
   });
 });
 
-describe('its roles on PostgreSQL, S3 and NATS', async () => {
+describe('its roles on PostgreSQL, S3, NATS and Temporal', async () => {
   const services = await closeAfterTests(startServices());
+  const temporal = await closeAfterTests(startTemporal(services.folder));
+  const withEngine = { ...services.env, WORKFLOW_ENGINE_URL: temporal.url };
   const ports = async () => ({ HTTP_PORT: String(await freePort()), METRICS_PORT: String(await freePort()) });
   const apiEnv = { ...services.env, ...(await ports()) };
-  const workerEnv = { ...services.env, ...(await ports()) };
+  const workerEnv = { ...withEngine, ...(await ports()) };
   const baseUrl = `http://127.0.0.1:${apiEnv.HTTP_PORT}`;
 
   before(async () => {
@@ -123,6 +126,7 @@ describe('its roles on PostgreSQL, S3 and NATS', async () => {
     const worker = await start(['worker'], { ...workerEnv, ENGINE_ISOLATION: 'bubblewrap' });
     await becomesReady(api, baseUrl);
     await processes(baseUrl);
+    assert.match(worker.output(), /large landscape runs are spread over workers/);
     assert.equal(await isHealthy(apiEnv, 'api'), true);
     assert.equal(await isHealthy(workerEnv, 'worker'), true);
     for (const container of [api, worker]) {
@@ -135,8 +139,9 @@ describe('its roles on PostgreSQL, S3 and NATS', async () => {
   it('the other commands work: doctor, fsck, backup, and a restore into a service of its own', async () => {
     const data = 'backup';
     for (const args of [['doctor'], ['fsck', '--digests'], ['backup', '/data/one']]) {
-      const { code, output } = await run(args, services.env, data);
+      const { code, output } = await run(args, withEngine, data);
       assert.equal(code, 0, output);
+      if (args[0] === 'doctor') assert.match(output, /Temporal 1\.32\.1 answers/);
     }
     const restored = await run(['restore', '/data/one'], {}, data);
     assert.equal(restored.code, 0, restored.output);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { createDistrictFiles } from '../../src/catalogue/districts/district-files.ts';
+import { createNameMatcher } from '../../src/catalogue/districts/names/match-names.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { startTestApp } from '../support/app.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
@@ -31,7 +32,9 @@ function ringAt(west: number, south: number): number[][] {
   ];
 }
 
-async function addUnit(unit: Partial<Tables['districts']> & { readonly kato_code: string }): Promise<void> {
+async function addUnit(
+  unit: Partial<Insertable<Tables['districts']>> & { readonly kato_code: string },
+): Promise<void> {
   const geometry = JSON.stringify({ type: 'Polygon', coordinates: [ringAt(70, 50)] });
   const usual = { level: 'district', name: 'Дала', name_kk: null, name_en: null, geometry } as const;
   await db
@@ -112,6 +115,24 @@ describe('the GeoJSON of the districts', () => {
     await db.deleteFrom('districts').where('kato_code', 'in', codes).execute();
     assert.deepEqual((await read('?level=region')).codes(), ['100000000']);
   });
+});
+
+test('names are matched by the units as they are at the moment', async () => {
+  const match = createNameMatcher(db);
+  const ask = async (name: string) => (await match({ rows: [{ name }] })).matches[0]?.kato;
+  assert.deepEqual([await ask('Аймақ облысы'), await ask('Жаңа ауданы')], ['100000000', null]);
+  await addUnit({ kato_code: '101500000', name: 'Жаңа' });
+  assert.equal(await ask('Жаңа ауданы'), null); // its code is that of a city
+  assert.equal(await ask('Жаңа қаласы'), '101500000');
+  await db.updateTable('districts').set({ name: 'Ескі' }).where('kato_code', '=', '101500000').execute();
+  assert.deepEqual([await ask('Жаңа қ.'), await ask('Ескі қ.')], [null, '101500000']);
+  await db.deleteFrom('districts').where('kato_code', '=', '101500000').execute();
+  const { matches, units } = await match({ rows: [{ name: 'Ескі қ.' }, { name: '101500000' }] });
+  assert.deepEqual(
+    matches.map(({ status }) => status),
+    ['none', 'none'],
+  );
+  assert.ok(!units.some(({ kato }) => kato === '101500000'));
 });
 
 test('the file of the districts is made once for all who ask, and again when that failed', async () => {

@@ -12,6 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import { createCurrentFiles } from '../../src/datasets/kato-map/current-files.ts';
 import { fingerprintOf, namesOnMap, type Unit, writeUnits } from '../support/districts.ts';
 import { eventually } from '../support/processes.ts';
+import { readBorders, readUnitsAt } from '../../src/unit-history/units-at.ts';
 import { startTables } from '../support/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
@@ -118,7 +119,7 @@ test('readers see the units of before or of after, whole, however often they ask
   const readers = Array.from({ length: 4 }, async () => {
     while (!importing.signal.aborted) {
       seen.push(await namesNow());
-      await pause(5);
+      await pause(20);
     }
   });
   for (const path of [second, first, second]) {
@@ -131,4 +132,27 @@ test('readers see the units of before or of after, whole, however often they ask
   await Promise.all(readers);
   assert.deepEqual([...new Set(seen)].toSorted(), ['второй,второй,второй', 'первый,первый,первый']);
   assert.equal(await namesNow(), 'второй,второй,второй');
+});
+
+test('an import with days keeps units of before beside those of today, with their borders', async () => {
+  const path = await write('dated.geojson', [
+    { code: '630000000', ru: 'Шығыс', from: null, to: '2022-06-08' },
+    { code: '630000000', ru: 'Шығыс Қазақстан', from: '2022-06-08', to: null },
+  ]);
+  const wanted = { validFrom: 'from', validTo: 'to', level: 'region' } as const;
+  const before = await db.selectFrom('districts').select('kato_code').execute();
+  const counts = await importFile(path, wanted);
+  assert.deepEqual(counts, { added: 1, changed: 0, removed: 0, total: before.length + 1, former: 1 });
+  const snapshot = db.transaction().setAccessMode('read only');
+  const [then, now] = await snapshot.execute(async (trx) => {
+    const of = async (at: string | undefined) => {
+      const units = await readUnitsAt(trx, { at, level: 'region' });
+      const unit = units.find(({ kato }) => kato === '630000000') ?? assert.fail();
+      return { name: unit.name, borders: (await readBorders(trx, [unit]))[0] };
+    };
+    return [await of('2020-01-01'), await of(undefined)] as const;
+  });
+  assert.deepEqual([then.name, now.name], ['Шығыс', 'Шығыс Қазақстан']);
+  assert.notEqual(then.borders, null);
+  assert.notEqual(then.borders, now.borders);
 });

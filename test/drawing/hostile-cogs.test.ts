@@ -19,7 +19,7 @@ import { damages } from './damages.ts';
 
 /** Of each damaged raster so many tiles are asked for. */
 const tilesAsked = repetitions('TILES_ASKED', 4, 20);
-const sample = sampleOf(Object.entries(damages), 5);
+const sample = sampleOf(Object.entries(damages), 8);
 /** The api is one process, with its threads. */
 const mostMemory = 600 * MiB;
 /** What a request for a tile of a damaged raster may end in; 503 only while something is being made. */
@@ -131,7 +131,7 @@ describe('a COG that lies', () => {
 
   test('is treated alike when it comes by an upload', async () => {
     let ready = 0;
-    await inLanes(sampleOf(sample, 4), 4, async ([name, damage]) => {
+    await inLanes(sampleOf(sample, 2), 4, async ([name, damage]) => {
       const bytes = Buffer.from(damage(cog));
       const { status, id = '' } = await drawing.send(bytes, 'damaged.tif');
       assert.ok(status === 201 || status === 422, `${name}: ${status}`);

@@ -183,7 +183,7 @@ describe('The command of a child', () => {
     const limits = { memoryBytes: 1024 ** 3, cpuSeconds: 60, fileBytes: 1000 };
     assert.equal(
       command('none', tools, limits),
-      `/s --pdeathsig KILL --no-new-privs -- /p --core=0 --nofile=256 --data=1744830464 --cpu=60:65 --fsize=1000 -- ${node} --max-old-space-size=1024 /c.ts`,
+      `/s --pdeathsig KILL --no-new-privs -- /p --core=0 --nofile=256 --data=1744830464 --cpu=60:65 --fsize=1000 -- ${node} --max-old-space-size=1024 --min-semi-space-size=16 /c.ts`,
     );
   });
 

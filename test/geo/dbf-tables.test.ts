@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { createFindings } from '../../src/geo/findings.ts';
+import { createFindings } from '../../src/geo/gather-findings.ts';
 import { charsetNamed } from '../../src/geo/formats/shapefile/charset/charset.ts';
 import { fits } from '../../src/geo/formats/shapefile/charset/choose.ts';
 import { readDbfRows, surveyDbf } from '../../src/geo/formats/shapefile/dbf.ts';
@@ -12,6 +12,7 @@ import { openVectorEngineHere } from '../support/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { createAsking, packed } from '../support/hostile-vectors.ts';
 import { dbfOf, type FieldOfDbf, shapefileOf } from '../support/shapefiles.ts';
+import { repetitions } from '../support/tier.ts';
 
 /** A cell as it stands in the file, and what is to be read of it: a JSON text, compared digit by digit where it is a number. */
 interface Cell {
@@ -276,7 +277,7 @@ describe('Random tables of every type', () => {
           leftOut,
         );
       }),
-      { numRuns: 1200 },
+      { numRuns: repetitions('TABLES', 250, 1200) },
     );
   });
 
@@ -315,7 +316,7 @@ describe('Random tables of every type', () => {
         const { rowCount } = await asking.table(zip);
         assert.equal(rowCount, kept.length);
       }),
-      { numRuns: 25 },
+      { numRuns: repetitions('UPLOADS', 10, 25) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { readRows } from '../../src/geo/formats/geopackage/read-rows.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { pointBlob, registered, writeGeoPackage } from '../support/geopackages.ts';
+import { repetitions } from '../support/tier.ts';
 
 const engine = await closeAfterTests(openVectorEngineHere());
 
@@ -121,7 +122,7 @@ describe('The cells of a GeoPackage', () => {
         }),
       }),
     );
-    const tables = fc.sample(random, { numRuns: 400, seed: 29 });
+    const tables = fc.sample(random, { numRuns: repetitions('TABLES', 100, 400), seed: 29 });
     // SQLite reads all definitions of a file whenever it is opened.
     for (let begin = 0; begin < tables.length; begin += 50)
       checkTables(join(engine.folder, `random-${begin}.gpkg`), tables.slice(begin, begin + 50));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { warnOfCog } from '../../src/geo/child/raster/report.ts';
-import { createFindings } from '../../src/geo/findings.ts';
+import { createFindings } from '../../src/geo/gather-findings.ts';
 import { fixture } from '../support/geo.ts';
 import { createConversion } from '../support/raster-conversion.ts';
 import { temporaryFolder } from '../support/for-tests.ts';

@@ -220,6 +220,7 @@ test('the comparison is pending until the rasters are counted, then has matrix, 
       ['v1_min_s_e3', true],
     ],
   );
+  assert.equal(body.graph_version, null);
   assert.deepEqual(body.inputs[0]?.a, { dataset_id: first, name: 'first' });
   assert.deepEqual(body.inputs[0]?.b, { dataset_id: second, name: 'second' });
   assert.match(body.title, /зонирование/i);
@@ -228,6 +229,21 @@ test('the comparison is pending until the rasters are counted, then has matrix, 
     headers: { 'accept-language': 'ru', 'if-none-match': headers.get('etag') ?? '' },
   });
   assert.equal(kept.status, 304);
+});
+
+test('runs of two versions of the graph differ in that, and are counted from their rasters', async () => {
+  const newer = await insertSucceededRun(db, second);
+  await db.updateTable('landscape_runs').set({ graph_version: 2 }).where('id', '=', newer).execute();
+  const path = `${pathOf(b, newer)}?wait=0`;
+  assert.equal((await send(app, path)).status, 202);
+  await db
+    .updateTable('area_counts')
+    .set({ state: 'counted', figures: countedFigures('111000000') })
+    .execute();
+  const { status, body } = await send<RunComparison>(app, path);
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual(body.graph_version, { a: 1, b: 2 });
+  assert.deepEqual([body.inputs, body.counted_from], [[], 'pixels']);
 });
 
 test('what cannot be compared is refused with the reason', async () => {

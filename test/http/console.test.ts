@@ -15,7 +15,7 @@ const dist = await temporaryFolder();
 const page = '<!doctype html><title>page</title>';
 await mkdir(join(dist, 'assets'));
 await writeFile(join(dist, 'index.html'), page);
-for (const name of ['index-AbC.js', 'worker-Xy1.js']) {
+for (const name of ['index-AbC.js', 'worker-Xy1.js', 'sheet-worker-Xy1.js']) {
   await writeFile(join(dist, 'assets', name), 'export {};');
   await writeFile(join(dist, 'assets', `${name}.br`), brotliCompressSync('export {};'));
 }
@@ -95,6 +95,15 @@ describe('its files', () => {
       const url = '/assets/worker-Xy1.js';
       const { headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } });
       assert.equal(policyOf(headers).get('script-src'), "'self' 'wasm-unsafe-eval'");
+    }
+  });
+
+  test('read spreadsheets in a worker that reaches nothing', async () => {
+    const app = await serve();
+    for (const encoding of ['br', 'identity']) {
+      const url = '/assets/sheet-worker-Xy1.js';
+      const { headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+      assert.equal(headers['content-security-policy'], "default-src 'none'; script-src 'self'");
     }
   });
 

@@ -12,6 +12,7 @@ import {
   sendForm,
   sendJson,
   setState,
+  takeKeys,
   upload,
 } from '../support/datasets.ts';
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
@@ -21,6 +22,16 @@ import { collection, countedPolygon, type Id, type Service, sld } from '../suppo
 import { type Row, rows } from '../support/status-rows.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';
 import { insertAdopted } from '../support/stored-runs.ts';
+import {
+  countAreas,
+  countLand,
+  countLimits,
+  countReport,
+  makeAtlas,
+  makePolygons,
+  matchedTable,
+} from '../support/counted-results.ts';
+import { append, begin } from '../support/tus.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const raster = {
@@ -49,10 +60,18 @@ const reportedJob = {
 /** Creates resources in all the states that answers depend on; gives their ids. */
 async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const { db } = app.services;
+  const names = { name: 'Район', name_kk: null, name_en: null };
+  const geometry = JSON.stringify(countedPolygon);
+  await db
+    .insertInto('districts')
+    .values({ kato_code: '111000000', level: 'district', ...names, geometry })
+    .execute();
   const parent = await insertCategory(db);
   const group = await insertGroup(db, 'taken');
   const styledGroup = await insertGroup(db);
   await sendForm(app, `/dataset-groups/${styledGroup}/sld`, [['file', sld]]);
+  const cadence = { group_id: styledGroup, every: 'P1Y', grace: 'P0D' };
+  await db.insertInto('dataset_group_cadences').values(cadence).execute();
   await db
     .insertInto('categories')
     .values({ id: randomUUID(), parent_id: parent, code: 'taken', name: 'A child', description: '' })
@@ -69,16 +88,20 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.insertInto('raster_statistics').values(counted).execute();
   const mapGroup = await insertGroup(db);
   const map = await drawableRaster();
-  const mapRaster = await add('raster', { ...map.columns, dg_id: mapGroup }, map.objects);
+  const dated = { ...map.columns, dg_id: mapGroup, end_date: '2023-12-31' };
+  const mapRaster = await add('raster', dated, map.objects);
   const undrawableGroup = await insertGroup(db);
   const undrawable = await add(
     'raster',
-    { status: 'ready', view_state: 'failed', dg_id: undrawableGroup },
+    { status: 'ready', view_state: 'failed', dg_id: undrawableGroup, end_date: '2023-12-31' },
     { cog: 'COG' },
   );
   const vector = await add('vector', { status: 'ready' }, { geojson: collection });
   await sendForm(app, `/datasets/${vector}/sld`, [['file', sld]]);
-  const mapped = await add('vector_with_kato', { status: 'ready', year_columns: '[]' });
+  const ownStyle = await add('vector', { status: 'ready' }, { geojson: collection });
+  await sendForm(app, `/datasets/${ownStyle}/sld`, [['file', sld]]);
+  const ready = { ...columns, status: 'ready', kato_column: 'kato', year_columns: '[]' };
+  const mapped = await add('vector_with_kato', ready, matchedTable());
   const set = { dataset_id: mapped, job_id: randomUUID(), attempt: 1 };
   const { id: setId } = await db
     .insertInto('observation_sets')
@@ -90,6 +113,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
   const run = await send(app, '/landscape/runs', { method: 'POST' });
+  await takeKeys(db, 'taken', ['/datasets', '/landscape/runs', '/landscape/slots/landscape-in-dem']);
   const doneRun = await insertSucceededRun(db, mapRaster);
   const done = gapInputsOf((await readRun(db, doneRun)) ?? assert.fail());
   const none = (done ?? assert.fail()).inputs.map(() => 0);
@@ -101,10 +125,26 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   const undrawableRun = await insertSucceededRun(db, undrawable);
   await countLand(app, undrawableRun, undrawable, 'failed');
   await countAreas(app, doneRun, mapRaster);
+  await makeAtlas(app, doneRun);
   const uncountedRun = await insertSucceededRun(db, uncounted);
   const drawn = [];
   for (let i = 0; i < 4; i += 1) drawn.push(await add('raster', { ...map.columns }, map.objects));
   await countLimits(app, { doneRun, uncountedRun }, drawn);
+  await makePolygons(app, { doneRun, uncountedRun }, { raster: drawn[0] ?? '', polygons: vector });
+  await countReport(app, doneRun, mapRaster);
+  for (const followed of [mapGroup, undrawableGroup])
+    await sendJson(app, 'PUT', `/dataset-groups/${followed}/zonal`, { stats: ['mean'] });
+  const place = { filename: 'a.tif', slot: 'landscape-in-dem' };
+  const beginUpload = async (length: number) =>
+    (await begin(app.baseUrl, length, place)).split('/').at(-1) ?? '';
+  const started = await beginUpload(64);
+  await append(`${app.baseUrl}/uploads/${started}`, 0, 'II');
+  const expiredUpload = await beginUpload(64);
+  await db
+    .updateTable('uploads')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', expiredUpload)
+    .execute();
   return {
     category: parent,
     emptyCategory: await insertCategory(db),
@@ -117,8 +157,10 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     mapRaster,
     undrawable,
     vector,
+    ownStyle,
     table: await add('vector_with_kato', columns),
     mapped,
+    unmatched: await add('vector_with_kato', ready),
     pendingRaster: await add('raster', { status: 'processing' }),
     pendingTable: await add('vector_with_kato', { status: 'parsing' }),
     failed,
@@ -129,122 +171,13 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     doneRun,
     undrawableRun,
     uncountedRun,
+    upload: started,
+    expiredUpload,
+    doomedUpload: await beginUpload(64),
+    wrongUpload: await beginUpload(9),
     unknown: randomUUID(),
     malformed: 'x1',
   };
-}
-
-/** Makes and counts what limits a run and where it meets conditions, of rasters that can be drawn; others are wanted or could not be counted. */
-async function countLimits(
-  app: TestApp,
-  { doneRun, uncountedRun }: { readonly doneRun: string; readonly uncountedRun: string },
-  rasters: readonly string[],
-): Promise<void> {
-  const { db } = app.services;
-  const queries = [
-    'limits?sector=23',
-    'where?conditions=slope<5',
-    'limits?sector=22',
-    'where?conditions=slope<6',
-  ];
-  for (const [index, query] of queries.entries()) {
-    const url = `/landscape/runs/${doneRun}/${query}&wait=0`;
-    assert.equal((await send(app, url)).status, 202);
-    const files = await db
-      .selectFrom('dataset_files')
-      .select(['kind', 'object_key'])
-      .where('dataset_id', '=', rasters[index] ?? '')
-      .execute();
-    await db
-      .updateTable('objects')
-      .set({ sha256: Buffer.alloc(32, index) })
-      .where(
-        'key',
-        'in',
-        files.map(({ object_key: key }) => key),
-      )
-      .execute();
-    const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
-    await db
-      .updateTable('landscape_layers')
-      .set({ state: 'made', cog_key: keyOf('cog'), mesh_key: keyOf('view_mesh') })
-      .where('state', '=', 'pending')
-      .execute();
-    assert.equal((await send(app, url)).status, 202);
-    const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
-    const failure = JSON.stringify({ english: 'the raster has no areas' });
-    const isCounted = index < 2;
-    await db
-      .updateTable('area_counts')
-      .set(isCounted ? { state: 'counted', figures } : { state: 'failed', failure, is_final: true })
-      .where('state', '=', 'pending')
-      .execute();
-  }
-  const url = `/landscape/runs/${doneRun}/input-sensitivity?wait=0`;
-  assert.equal((await send(app, url)).status, 202);
-  const moves = JSON.stringify({ blocks: 1, ofBlocks: 1, inputs: [] });
-  await db.updateTable('input_moves').set({ state: 'made', figures: moves }).execute();
-  const where = `/landscape/runs/${uncountedRun}/where?conditions=slope<5&wait=0`;
-  assert.equal((await send(app, where)).status, 202);
-  for (let i = 0; i < 15; i += 1) {
-    const layer = {
-      id: randomUUID(),
-      key: `crowd ${i}`,
-      layer: `where 01<${9 + i}`,
-      state: 'pending',
-    } as const;
-    await db
-      .insertInto('landscape_layers')
-      .values({ ...layer, run_id: uncountedRun })
-      .execute();
-  }
-}
-
-/** Lets the areas of a run beside itself, and by unit and polygon, be counted: there is no worker. */
-async function countAreas(app: TestApp, run: string, raster: string): Promise<void> {
-  const { status } = await send(app, `/landscape/runs/${run}/compare/${run}?node=33&wait=0`);
-  assert.equal(status, 202);
-  await send(app, `/datasets/${raster}/areas?wait=0`);
-  await sendJson(app, 'POST', `/landscape/runs/${run}/areas?wait=0`, countedPolygon);
-  const figures = JSON.stringify({
-    tuples: [],
-    raster: [],
-    units: [{ id: 'union', set: 'union', area_m2: 0, areas: [], outside_m2: 0 }],
-    sets: [],
-  });
-  const { db } = app.services;
-  await db
-    .updateTable('area_counts')
-    .set({ state: 'counted', figures })
-    .where('state', '=', 'pending')
-    .execute();
-}
-
-/** Lets the land of a run be counted from a raster that stands for its layer. */
-async function countLand(
-  app: TestApp,
-  run: string,
-  raster: string,
-  state: 'counted' | 'failed' = 'counted',
-): Promise<void> {
-  const { db } = app.services;
-  const path = `/landscape/runs/${run}/balance?wait=0`;
-  assert.equal((await send(app, path)).status, 202);
-  const files = await db.selectFrom('dataset_files').selectAll().where('dataset_id', '=', raster).execute();
-  const keyOf = (kind: string) => files.find((file) => file.kind === kind)?.object_key ?? null;
-  // Layers are known by the digest of their COG.
-  await db
-    .updateTable('objects')
-    .set({ sha256: Buffer.alloc(32, raster) })
-    .where('key', '=', keyOf('cog'))
-    .execute();
-  const made = { state: 'made', cog_key: keyOf('cog'), mesh_key: keyOf('view_mesh') } as const;
-  await db.updateTable('landscape_layers').set(made).where('run_id', '=', run).execute();
-  assert.equal((await send(app, path)).status, 202);
-  const figures = JSON.stringify({ tuples: [], raster: [], units: [], sets: [] });
-  const failure = JSON.stringify({ english: 'The raster has other pixels.' });
-  const result = state === 'counted' ? { state, figures } : { state, failure, is_final: true };
-  await db.updateTable('area_counts').set(result).where('state', '=', 'pending').execute();
 }
 
 const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
@@ -260,12 +193,24 @@ for (const [name, each] of Object.entries(options)) {
   services.set(name, await closeAfterTests(startTestApp(each)));
 }
 // It has the resources of the whole one, and draws nothing.
-const { databaseTarget } = serviceOf('whole');
-services.set('without tiles', await closeAfterTests(startTestApp({ databaseTarget, tileRate: 0 })));
+const { databaseTarget, services: ofWhole } = serviceOf('whole');
+const withoutTiles = { databaseTarget, tileRate: 0, aroundStore: () => ofWhole.objectStore };
+services.set('without tiles', await closeAfterTests(startTestApp(withoutTiles)));
 function serviceOf(name: Service): TestApp {
   return services.get(name) ?? assert.fail(name);
 }
-for (const table of ['categories', 'dataset_groups', 'datasets', 'objects', 'landscape_runs', 'districts']) {
+const lost = [
+  'categories',
+  'dataset_groups',
+  'datasets',
+  'objects',
+  'uploads',
+  'landscape_runs',
+  'landscape_run_signatures',
+  'landscape_watch',
+  'districts',
+];
+for (const table of lost) {
   await serviceOf('broken').services.pool.query(`alter table ${table} rename to ${table}_elsewhere`);
 }
 const ids: Readonly<Record<Id, string>> = await createResources(serviceOf('whole'));
@@ -287,12 +232,14 @@ async function ask({ method, path, asked }: Row) {
       path
         .replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`)
         .replace('{b}', '{doneRun}')
-        .replace('{layer}', 'cells'),
+        .replace('{layer}', 'cells')
+        .replace('{kato}', asked.kato ?? '111000000'),
     ).replace('{z}/{x}/{y}', asked.tile ?? '0/0/0') + (asked.query ?? '');
   const init = { method, headers: { ...asked.headers } };
   if (asked.json !== undefined) {
     return await send<unknown>(app, url, { ...init, body: resolve(JSON.stringify(asked.json)) });
   }
+  if (asked.bytes !== undefined) return await send<unknown>(app, url, { ...init, body: asked.bytes });
   if (asked.form === undefined) return await send<unknown>(app, url, init);
   const body = new FormData();
   for (const [name, value] of Object.entries(asked.form)) {
@@ -328,6 +275,27 @@ describe('every documented status comes about, as it is described', () => {
   test('and no other status is documented, nor any other operation', () => {
     const provoked = new Set(rows.map(({ method, path, status }) => `${method} ${path} ${status}`));
     assert.deepEqual([...provoked].toSorted(), documentedStatuses(operations).toSorted());
+  });
+
+  test('the report of a run needs nothing else, says its digests, and is kept until it changes', async () => {
+    const path = `/landscape/runs/${ids.doneRun}`;
+    const { steps } = (
+      await send<{ steps: readonly { sha256: string | null }[] }>(
+        serviceOf('whole'),
+        `/datasets/${ids.mapRaster}/lineage`,
+      )
+    ).body;
+    for (const lang of ['en', 'ru', 'kk']) {
+      const url = `${path}/report.html?lang=${lang}`;
+      const { headers, text } = await send(serviceOf('whole'), url);
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(headers.get('content-language'), lang);
+      assert.match(text, new RegExp(`^<!doctype html>\\s*<html lang="${lang}">`));
+      assert.doesNotMatch(text, /<script|<link|<iframe|(?:src|srcset)="(?!data:|")|@import|url\(/i);
+      for (const { sha256 } of steps) assert.ok(sha256 !== null && text.includes(sha256), `${sha256}`);
+      const init = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+      assert.equal((await send(serviceOf('whole'), url, init)).status, 304);
+    }
   });
 
   test('every failure is told in one word, and nothing of how or where', async () => {

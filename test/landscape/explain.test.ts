@@ -95,27 +95,31 @@ for (const [index, landscape] of drawn.entries()) {
         assert.ok(seen.has(rule), rule);
     });
 
-    test('has changes that alter the zoning, and nothing smaller does', async () => {
+    test('has changes that alter the zoning, and nothing smaller does', async (context) => {
       const random = randomOf(index + 11);
       const kinds = new Set<string>();
-      for (let i = 0; i < repetitions('STEPPE_EXPLAINED_CHANGES', 15, 400); i += 1) {
+      const places = repetitions('STEPPE_EXPLAINED_CHANGES', 15, 400);
+      let [said, tried] = [0, 0];
+      for (let i = 0; i < places; i += 1) {
         const zones = landscape.outputs.get(useZone.code) ?? assert.fail();
         const isOpen = ([column, row]: readonly [number, number]) =>
           [1, 2].includes(zones[row * width + column] ?? 0);
         // Half of the places are where sectors compete.
-        const places = Array.from({ length: 200 }, () => somewhere(random));
-        const place = places.find((each) => i % 2 === 1 || isOpen(each)) ?? assert.fail();
+        const candidates = Array.from({ length: 200 }, () => somewhere(random));
+        const place = candidates.find((each) => i % 2 === 1 || isOpen(each)) ?? assert.fail();
         const pixel = await pixelAt(landscape, ...place);
         const changes = nearestChanges(pixel);
         if (pixel.values.get(functionalZoning.code) === 0) {
           assert.deepEqual(changes, []);
           continue;
         }
-        assertNearest(pixel, changes, random);
+        tried += assertNearest(pixel, changes, random);
+        said += changes.length;
         assertNearestParams(pixel, changes);
         for (const change of changes) kinds.add(change.kind);
       }
       assert.deepEqual([...kinds].toSorted(), ['class', 'number', 'order', 'threshold']);
+      context.diagnostic(`${places} places, ${said} changes, ${tried} values tried`);
     });
   });
 }

@@ -17,6 +17,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 import { drawnLeaves, drawnTourism, openGapLandscape } from '../support/gap-landscape.ts';
 import { fillDemonstration, madeLayer, outputPixels, pixelsOf } from '../support/layer-landscape.ts';
 import { startRuns } from '../support/runs.ts';
+import { isLongTier } from '../support/tier.ts';
 
 const cases: readonly Partial<ZoningCase>[] = [
   { v1_min_s_e12: 2, v1_min_s_e3: 3, v2_min_s_e3: 1, v2_min_s_e4: 2, tie_priority: [5, 4, 3, 2, 1] },
@@ -37,7 +38,8 @@ async function disagreement(runs: Awaited<ReturnType<typeof startRuns>>, run: La
 }
 
 const demonstration = await closeAfterTests(startRuns());
-await fillDemonstration(demonstration);
+if (isLongTier) await fillDemonstration(demonstration);
+else for (const { key } of leaves) await demonstration.fill(key);
 const first = await demonstration.execute();
 const drawn = await closeAfterTests(startRuns());
 const landscape = await closeAfterTests(openGapLandscape(drawn));

@@ -5,6 +5,7 @@ import { limitsOf, type LimitsRequest, sectorNode } from '../../src/landscape/li
 import type { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { whereOf } from '../../src/landscape/limits/where.ts';
 import type { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
+import { graphVersion } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { rate } from '../../src/landscape/model/rating.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
@@ -106,13 +107,18 @@ describe('what limits a sector', () => {
     test(`${sector}: classes are those of the raster, in all units, and parts add up`, async () => {
       const pixels = await outputOf(run, sector);
       const allocable = await outputOf(run, '05');
-      const { units, raster, factors } = await limitsFor(sector, { by: 'all' });
+      const { units, raster, outside_units: outside, factors } = await limitsFor(sector, { by: 'all' });
       assert.deepEqual(
         units.map(({ kato }) => kato),
         Object.keys(squares),
       );
+      const inRegion = [isIn(squares['110000000']), isIn(squares['630000000'])];
       const rows = [
         { land: raster, inside: () => true },
+        {
+          land: outside,
+          inside: (...place: readonly [number, number]) => !inRegion.some((isInside) => isInside(...place)),
+        },
         ...units.map((land) => ({ land, inside: isIn(squaresOf(land.kato)) })),
       ];
       for (const { land, inside } of rows) {
@@ -127,6 +133,11 @@ describe('what limits a sector', () => {
           near(ha, wanted.get(rating), `class ${rating}`);
           const sum = subclasses.reduce((all, each) => all + each.ha, 0);
           if (rating < 5) near(sum, ha, `subclasses of ${rating}`);
+          else assert.deepEqual([limits, subclasses], [[], []]);
+          assert.deepEqual(
+            subclasses,
+            subclasses.toSorted((one, other) => other.ha - one.ha),
+          );
           const alone = limits.reduce((all, each) => all + each.alone_ha, 0);
           const single = subclasses.filter(({ subclass }) => subclass.length === 2);
           near(
@@ -220,6 +231,26 @@ describe('what limits a sector', () => {
     const other = await runs.execute({ overrides: { 'landscape-25-tourism': pinned } });
     await assert.rejects(limitsFor('25', { runId: other.id }), { code: 'conflict' });
     assert.equal((await limitsFor('24', { runId: other.id })).sector, '24');
+    const setVersion = async (version: number) =>
+      await db
+        .updateTable('landscape_runs')
+        .set({ graph_version: version })
+        .where('id', '=', other.id)
+        .execute();
+    await setVersion(graphVersion + 1);
+    await assert.rejects(limitsFor('24', { runId: other.id }), {
+      code: 'conflict',
+      message: /earlier release/,
+    });
+    await setVersion(graphVersion);
+  });
+
+  test('a unit is had alone, and with the code of a region all that lies in it', async () => {
+    const codesOf = async (wanted: Partial<LimitsRequest>) =>
+      (await limitsFor('24', wanted)).units.map(({ kato }) => kato);
+    assert.deepEqual(await codesOf({ kato: '112000000' }), ['112000000']);
+    assert.deepEqual(await codesOf({ kato: '110000000' }), ['111000000', '112000000']);
+    assert.deepEqual(await codesOf({ kato: '110000000', by: 'region' }), ['110000000']);
   });
 });
 
@@ -268,10 +299,11 @@ describe('where conditions are met', () => {
   });
 
   test('layers of conditions that are not asked for any more go when there are too many', async () => {
-    await db
+    const [oldest] = await db
       .updateTable('landscape_layers')
       .set({ created_at: new Date(0) })
       .where('layer', 'like', 'where %01<8%')
+      .returning('cog_key')
       .execute();
     const { id } = await db
       .selectFrom('landscape_runs')
@@ -296,6 +328,30 @@ describe('where conditions are met', () => {
       left.some(({ layer }) => layer.includes('01<8;')),
       false,
     );
+    const { state } = await db
+      .selectFrom('objects')
+      .select('state')
+      .where('key', '=', oldest?.cog_key ?? '')
+      .executeTakeFirstOrThrow();
+    assert.equal(state, 'deleting', 'the sweeper removes its raster');
+  });
+
+  test('other conditions are refused while too many wait, and known ones are answered', async () => {
+    const wait = async (state: 'pending' | 'failed') =>
+      await db
+        .updateTable('landscape_layers')
+        .set({ state })
+        .where(
+          'layer',
+          'in',
+          Array.from({ length: 16 }, (_, i) => `where 01<${100 + i + 40}`),
+        )
+        .execute();
+    await wait('pending');
+    await assert.rejects(whereMet('01<97'), { code: 'too_many' });
+    assert.equal((await whereMet('01<99')).conditions, '01<99');
+    await wait('failed');
+    assert.equal((await whereMet('01<97')).conditions, '01<97');
   });
 });
 

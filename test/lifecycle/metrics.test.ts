@@ -47,6 +47,8 @@ test('the figures of the service and of its worker are told together, without an
     'steppe_wake_ups_total{lane="datasets",heard="yes"} ',
     'steppe_pool{state="waiting"} 0',
     'steppe_waiters 0',
+    'steppe_run_blocks{state="left"} 0',
+    'steppe_workflow_engine_away_seconds 0',
     'steppe_scratch_bytes ',
   ]) {
     assert.ok(text.includes(`\n${line}`), `${line} is not in\n${text}`);
@@ -76,6 +78,6 @@ test('the access log is written while the service runs', async () => {
   await eventually('a line', async () => service.output().includes('"path":"/datasets","status":201'), 5);
 });
 
-test('without a collector nothing of the SDK of OpenTelemetry is loaded, by the service or by its worker', () => {
+test('without a collector and a workflow engine nothing of their SDKs is loaded, by the service or by its worker', () => {
   assert.doesNotMatch(service.output(), /loaded /);
 });

@@ -113,13 +113,21 @@ test('series are made on request, once, and stay', async () => {
   const id = await mapTable();
   assert.deepEqual(await seriesOf(id), []);
   const keys = await askBoth('seriesKeysOf', id);
-  assert.deepEqual(await readSeries(keys), {
+  const { history, ...series } = await readSeries(keys);
+  assert.deepEqual(series, {
     dates: [{ start_date: '2020-01-01', end_date: null }],
     units: [
       { kato_code: '100000000', values: [0] },
       { kato_code: '110000000', values: [1] },
     ],
     without_district: { codes: 1, rows: 1 },
+  });
+  const young = ['100000000', '330000000', '620000000'];
+  assert.deepEqual(history, {
+    units: [],
+    breaks: [],
+    absent: young.map((code) => ({ kato_code: code, until: '2022-06-08' })),
+    left: [],
   });
   await eventually('one is left', async () => (await seriesOf(id)).length === 3);
   assert.deepEqual(await seriesOf(id), [keys.key, `${keys.key}.br`, `${keys.key}.gz`]);
@@ -141,6 +149,14 @@ test('after a change of the districts the next request gets new series, and so i
   await eventually('the series of before are gone', async () => (await seriesOf(id)).length === 0);
   assert.deepEqual(await valuesOf(id), { '100000000': ['б0'], '110000000': ['б1'] });
   await assertNoDrafts();
+});
+
+test('after a change of the history of units the next request gets new series, and the map stays', async () => {
+  const id = await mapTable();
+  const [series, map] = [await one.seriesKeysOf(id), await one.geoJsonKeysOf(id)];
+  await db.updateTable('district_changes').set({ share_area: null }).where('position', '=', 0).execute();
+  assert.notEqual((await other.seriesKeysOf(id)).key, series.key);
+  assert.equal((await other.geoJsonKeysOf(id)).key, map.key);
 });
 
 test('while a table is mapped again, and when that has failed, there are no series', async () => {

@@ -24,10 +24,17 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
   b: 2,
 }));
 
-/** The original, and the GeoJSON in all its forms. */
+/** The original, the GeoJSON in all its forms, and what is known of columns and codes. */
 async function ownedKeys(datasetId: string): Promise<string[]> {
   const { files } = await getDataset(db, datasetId);
-  assert.deepEqual(files.map(({ kind }) => kind).toSorted(), ['geojson', 'geojson', 'geojson', 'original']);
+  assert.deepEqual(files.map(({ kind }) => kind).toSorted(), [
+    'facts',
+    'geojson',
+    'geojson',
+    'geojson',
+    'match',
+    'original',
+  ]);
   return files.map(({ key }) => key).toSorted();
 }
 

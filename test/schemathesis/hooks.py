@@ -4,6 +4,11 @@ import json
 
 import schemathesis
 
+# Bytes, as those of a file.
+schemathesis.serializer.alias(
+    ["application/pkcs7-signature", "application/offset+octet-stream"], "application/octet-stream"
+)
+
 # Fields that a response to a successful write repeats as they were sent.
 KEPT = (
     "code",
@@ -40,6 +45,8 @@ def written_fields(ctx, response, case):
     for name in KEPT:
         if name not in sent or name not in body:
             continue
+        if name == "kato_column" and not case.path.endswith("/mapping"):
+            continue  # no field of others
         if name == "code" and case.operation.label == "PUT /categories/{id}":
             continue  # fixed at creation
         expected = sent[name]

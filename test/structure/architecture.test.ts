@@ -15,7 +15,16 @@ function section(title: string): string {
 
 test('each journey has a picture that names files of the tree', () => {
   const pictures = [...section('Journeys').matchAll(/^### (?<title>[^\n]+)\n\n```\n(?<picture>[^`]+)```/gm)];
-  const journeys = ['A request', 'A file', 'A range of a COG', 'A table by KATO', 'A run', 'A tile of a run'];
+  const journeys = [
+    'A request',
+    'A file',
+    'A range of a COG',
+    'A table by KATO',
+    'A run',
+    'A tile of a run',
+    'A file in pieces',
+    'A run over many workers',
+  ];
   for (const title of journeys) {
     const picture = pictures.find(({ groups }) => groups?.['title'] === title)?.groups?.['picture'];
     const named = [...(picture ?? '').matchAll(/[\w/-]+\.ts\b/g)].map(([path]) => `src/${path}`);

@@ -17,6 +17,7 @@ test('a cycle is found, and a graph without one has none', () => {
 
 for (const { title, tree } of [
   { title: 'the service', tree: 'src' },
+  { title: 'what both import', tree: 'common' },
   { title: 'the page', tree: 'console/src' },
 ] as const) {
   suite(title, () => {
@@ -26,7 +27,9 @@ for (const { title, tree } of [
     test('every import of a source file leads to a source file', () => {
       const known = new Set([
         ...sourceFilesOf(tree),
-        ...sourceFilesOf('src').filter((file) => sharedPaths.some((folder) => file.startsWith(folder))),
+        ...[...sourceFilesOf('src'), ...sourceFilesOf('common')].filter((file) =>
+          sharedPaths.some((folder) => file.startsWith(folder)),
+        ),
       ]);
       const lost = [...files].flatMap(([file, imported]) =>
         [...imported].filter((path) => !known.has(path)).map((path) => `${file} imports ${path}`),

@@ -9,7 +9,7 @@ suite('what the page shares with the service', () => {
 
   test('is there when the image builds the page', () => {
     const [before = ''] = readProjectFile('Dockerfile').split('RUN node scripts/setup.mjs');
-    const copied = [...before.matchAll(/^COPY (src\/\S+) /gm)].map(([, folder = '']) => folder);
+    const copied = [...before.matchAll(/^COPY (common|src\/\S+) /gm)].map(([, folder = '']) => folder);
     assert.deepEqual(
       sharedPaths.filter((path) => !isWithin(copied)(path)),
       [],

@@ -7,8 +7,10 @@ import { breachesOf, walls } from './walls.ts';
 
 const imports = importsOf([
   ...sourceFilesOf('src'),
+  ...sourceFilesOf('common'),
   ...sourceFilesOf('console/src'),
   ...sourceFilesOf('tools'),
+  ...sourceFilesOf('engines'),
   ...globSync('test/acceptance/**/*.ts', { cwd: projectRoot }),
 ]);
 
@@ -33,3 +35,11 @@ for (const wall of walls) {
     }
   });
 }
+
+test('a geo child loads no zod, which would take a quarter of the time in which it starts', () => {
+  const loaded = new Set(['src/geo/child/main.ts']);
+  for (const file of loaded)
+    for (const { target, isType } of imports.filter((each) => each.file === file))
+      if (!isType) loaded.add(target);
+  assert.ok(loaded.has('gdal-async') && !loaded.has('zod'), [...loaded].join(', '));
+});

@@ -36,7 +36,13 @@ export const walls: readonly Wall[] = [
   },
   {
     behind: ['src/geo/gdal/', 'src/geo/formats/'],
-    importers: [...geoChild, ...runChild, 'src/maps/thread/', 'tools/compare/'],
+    importers: [
+      ...geoChild,
+      ...runChild,
+      'src/maps/thread/',
+      'tools/compare/',
+      'src/landscape/spread/sources/', // heads alone, of files that a child has checked: decision 64
+    ],
     why: 'only child processes and drawing threads read files of users',
   },
   {
@@ -54,6 +60,16 @@ export const walls: readonly Wall[] = [
     ],
     importers: composers,
     why: 'only runtime/ and commands/ know which driver is in use',
+  },
+  {
+    behind: ['@temporalio/'],
+    importers: ['engines/temporal/'],
+    why: 'the SDK is part of a package of its own, which is loaded only for those who use it',
+  },
+  {
+    behind: ['engines/temporal/'],
+    importers: [],
+    why: 'nothing imports a package that may not be installed; runtime/ loads it by its address',
   },
   {
     behind: ['src/geo/parent/'],
@@ -87,6 +103,12 @@ export const walls: readonly Wall[] = [
     why: 'a drawing thread reads TIFF alone and knows no part of the service',
   },
   {
+    within: ['engines/temporal/workflow.ts'],
+    imports: ['src/landscape/spread/pass-workflow.ts'],
+    packages: ['@temporalio/workflow'],
+    why: 'a workflow is bundled, and replayed from its history on any machine',
+  },
+  {
     within: ['src/lib/'],
     imports: [],
     why: 'every part may use lib/',
@@ -95,6 +117,12 @@ export const walls: readonly Wall[] = [
     within: ['src/messages/'],
     imports: ['src/lib/'],
     why: 'sentences know no part of the service',
+  },
+  {
+    within: ['common/'],
+    imports: [],
+    packages: [],
+    why: 'the service and the page import it, and it imports neither',
   },
   {
     within: sharedPaths,

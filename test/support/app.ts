@@ -28,6 +28,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 export interface TestAppOptions {
   readonly maxUploadBytes?: number;
+  readonly uploadLimits?: Partial<Services['uploadLimits']>;
   readonly maxWaiters?: number;
   /** Tiles that one client may have drawn in a second. */
   readonly tileRate?: number;
@@ -80,14 +81,6 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const resultWaiters = createResultWaiters({ listener, draining: draining.signal });
   const recentDatasets = createRecentDatasets({ db: database.db, listener });
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
-  const { close: closeMaps, ...drawing } = openMaps({
-    db: database.db,
-    listener,
-    recentDatasets,
-    objectStore,
-    threads: 1,
-    log,
-  });
   const notified: string[] = [];
   const messageQueue = options.messageQueue ?? {
     notify: async (jobId: string) => void notified.push(jobId),
@@ -95,12 +88,23 @@ export async function startTestApp(options: TestAppOptions = {}) {
     check: async () => undefined,
     close: async () => undefined,
   };
+  const zonedRuns = createZonedRuns({ db: database.db, messageQueue });
+  const { close: closeMaps, ...drawing } = openMaps({
+    db: database.db,
+    listener,
+    recentDatasets,
+    objectStore,
+    messageQueue,
+    zonedRuns,
+    threads: 1,
+    log,
+  });
   const services: Services & { readonly pool: pg.Pool } = {
     db: database.db,
     pool: database.pool,
     objectStore,
     messageQueue,
-    zonedRuns: createZonedRuns({ db: database.db, messageQueue }),
+    zonedRuns,
     statusWaiters,
     resultWaiters,
     recentDatasets,
@@ -115,6 +119,13 @@ export async function startTestApp(options: TestAppOptions = {}) {
       ...options.checks,
     },
     maxUploadBytes: options.maxUploadBytes ?? 2 * GiB,
+    uploadLimits: {
+      maxBytes: options.maxUploadBytes ?? 64 * GiB,
+      maxHeldBytes: 128 * GiB,
+      maxUnfinished: 500,
+      expirySeconds: 86_400,
+      ...options.uploadLimits,
+    },
     baseMap: options.baseMap,
     draining: draining.signal,
     access: { ...openAccess, ...options.access?.(database.db) },

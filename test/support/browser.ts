@@ -8,7 +8,7 @@ import { ru } from '../../console/src/words/ru.ts';
 import type { Language, Words } from '../../console/src/words/languages.ts';
 import { foreignWords, noteGivenNames } from './foreign-words.ts';
 import { findChromium, headlessPackage } from './chromium.ts';
-import { allOrTurnOf } from './tier.ts';
+import { allOrTurnOf, isLongTier } from './tier.ts';
 
 /** The sentences of the page, from which stories take the names of what they look for. */
 export const wordsOf: Readonly<Record<Language, Words>> = { en, ru, kk };
@@ -40,20 +40,27 @@ export async function openBrowser({
   return await chromium.launch({ executablePath, chromiumSandbox: false, args });
 }
 
-/** Every language, a desk and a phone, with and without WebGL. */
-const settings = [
+interface Setting {
+  readonly language: Language;
+  readonly width: number;
+  readonly gpu: boolean;
+}
+
+/** Every language, a desk and a phone, with and without WebGL, which no page needs. */
+const settings: readonly Setting[] = [
   { language: 'ru', width: 1280, gpu: true },
   { language: 'kk', width: 360, gpu: false },
   { language: 'en', width: 1280, gpu: false },
-] as const;
+];
 
-/** The settings in which a story is told: all in the long tier, and one in the short one. */
-export function settingsOf(turn: 0 | 1 | 2): readonly (typeof settings)[number][] {
-  return allOrTurnOf(settings, turn);
+/** The settings in which a story is told: all in the long tier, and one in the short one, where one browser is enough for all. */
+export function settingsOf(turn: 0 | 1 | 2): readonly Setting[] {
+  const chosen = allOrTurnOf(settings, turn);
+  return isLongTier ? chosen : chosen.map((setting) => ({ ...setting, gpu: false }));
 }
 
 /** The title of a story in one of the settings. */
-export function titleOf(story: string, { language, width, gpu }: (typeof settings)[number]): string {
+export function titleOf(story: string, { language, width, gpu }: Setting): string {
   return `${story} (${language}, ${width} px, ${gpu ? 'with' : 'without'} WebGL)`;
 }
 
@@ -90,7 +97,7 @@ export async function visit(
     // A busy service may be unready for a moment, and pixels uncounted; the page says both, and asks again.
     const { url } = message.location();
     if (message.type() !== 'error' || /\/(?:readyz|statistics)$/.test(url)) return;
-    if (expected?.test(message.text()) !== true) faults.push(message.text());
+    if (expected?.test(message.text()) !== true) faults.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
@@ -113,7 +120,8 @@ export async function visit(
       assert.deepEqual(faults, [], where);
       assert.deepEqual(await findBarriers(page), [], where);
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      assert.ok(overflow <= 0, `${where}: ${overflow} pixels lie beyond the right edge`);
+      const beyond = overflow <= 0 ? '' : await page.evaluate<string>(elementsBeyond);
+      assert.ok(overflow <= 0, `${where}: ${overflow} pixels lie beyond the right edge: ${beyond}`);
       if (language === 'en') return;
       // Names that the graph has given come a moment after the page.
       let foreign = await foreignWords(page, [...given, ...(await givenNames())]);
@@ -133,14 +141,25 @@ const endTransitions = `Promise.allSettled(document.getAnimations()
   .map((animation) => animation.finished)).then(() => undefined)`;
 
 /** Findings of axe on the page as it is now. It runs by the debugger, so that the policy of the page stays in force. */
-async function findBarriers(page: Page): Promise<readonly string[]> {
+export async function findBarriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(await readFile(axePath, 'utf8'));
   await page.evaluate(endTransitions);
-  const found: unknown = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+  const found: unknown = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"], preload: false })',
+  );
   const { violations }: { violations: readonly { id: string; nodes: readonly { html: string }[] }[] } =
     Object(found);
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
   );
 }
+
+/** A program for a page: names the elements that reach beyond its right edge and lie in nothing that scrolls, the outermost first. */
+const elementsBeyond = `{
+  const scrolls = (element) => element !== null && element !== document.body &&
+    (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement));
+  [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > innerWidth && !scrolls(element.parentElement))
+    .map(({ localName, className }) => localName + '.' + className).slice(0, 12).join(', ');
+}`;

@@ -66,7 +66,7 @@ export async function cloneInto(folder: string, more: readonly string[] = []): P
   const clone = join(folder, 'steppe');
   const { uid } = await stat(folder);
   await mkdir(clone, { mode: 0o700 });
-  await copyParts(clone, ['package.json', 'src', 'seeds', ...more]);
+  await copyParts(clone, ['package.json', 'src', 'common', 'seeds', ...more]);
   await run('cp', ['-al', join(projectRoot, 'node_modules'), clone]).catch(
     async () => await copyParts(clone, ['node_modules']),
   );

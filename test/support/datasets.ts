@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from '../../src/database/tables.ts';
+import { digestOfKey } from '../../src/http/access/idempotency.ts';
 import type { Services } from '../../src/http/routes/services.ts';
 import type { TestApp } from './app.ts';
 import { fetchRaw, formType, rawForm, type RawPart } from './raw-http.ts';
@@ -173,4 +174,15 @@ export async function getRaw(
   headers: Readonly<Record<string, string>> = {},
 ) {
   return await fetchRaw(baseUrl + path, { headers });
+}
+
+/** Makes a key that is sent to these paths one under which a request is under way. */
+export async function takeKeys(db: Database, key: string, paths: readonly string[]): Promise<void> {
+  const lease_until = new Date(Date.now() + 3_600_000);
+  const rows = paths.map((path) => ({
+    id: digestOfKey({ sender: null, method: 'POST', path, key }),
+    claim: randomUUID(),
+    lease_until,
+  }));
+  await db.insertInto('idempotency_keys').values(rows).execute();
 }

@@ -27,6 +27,31 @@ export async function startDeployment({
   readonly workers: number;
 }) {
   await using opening = new AsyncDisposableStack();
+  const site = opening.use(await openSite());
+  const start = async (role: 'api' | 'worker', count: number) => {
+    const members: Member[] = [];
+    for (let number = 1; number <= count; number += 1) {
+      members.push(await site.start({ name: `${role}${number}`, role }));
+    }
+    return members;
+  };
+  const [apiMembers, workerMembers] = [await start('api', apis), await start('worker', workers)];
+  const opened = opening.move();
+  return {
+    env: site.env,
+    apis: apiMembers,
+    workers: workerMembers,
+    dependencies: site.dependencies,
+    run: site.run,
+    [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
+  };
+}
+
+/**
+ * Starts a PostgreSQL, an S3 store and NATS, each in a network namespace of its own, for members that are started one by one. Needs root.
+ */
+export async function openSite() {
+  await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'steppe-deployment-'));
   opening.defer(async () => await rm(folder, { recursive: true, force: true }));
   const network = opening.use(await openNetwork());
@@ -39,31 +64,35 @@ export async function startDeployment({
   const { env } = services;
   const migrated = await runSteppe(['migrate'], { dataDir: folder, env });
   assert.equal(migrated.code, 0, migrated.output);
-  const start = async (role: 'api' | 'worker', count: number) => {
-    const members: Member[] = [];
-    for (let number = 1; number <= count; number += 1) {
-      const name = `${role}${number}`;
-      const place = await network.join(name);
-      members.push(opening.use(await startMember({ name, role, place, env, folder })));
-    }
-    return members;
-  };
-  const [apiMembers, workerMembers] = [await start('api', apis), await start('worker', workers)];
   const opened = opening.move();
   return {
+    folder,
+    network,
+    services,
     env,
-    apis: apiMembers,
-    workers: workerMembers,
     /** By the names that `/readyz` has for them; each can be stopped, frozen and cut off. */
     dependencies: {
       database: { server: services.postgres, place: places.database },
       object_store: { server: services.s3, place: places.store },
       message_queue: { server: services.nats, place: places.queue },
     },
+    /** Starts a member in a network namespace of its own, which ends with the site. */
+    async start({ name, role, settings = {}, within = [] }: SiteMember): Promise<Member> {
+      const { address, within: inNetwork } = await network.join(name);
+      const place = { address, within: [...inNetwork, ...within] as const };
+      return opened.use(await startMember({ name, role, place, env: { ...env, ...settings }, folder }));
+    },
     /** Runs a command of Steppe, such as `fsck`, on this machine. */
     run: async (...args: readonly string[]) => await runSteppe(args, { dataDir: folder, env }),
     [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
   };
+}
+
+interface SiteMember extends Pick<MemberOptions, 'name' | 'role'> {
+  /** Variables beside those of the services. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** A command in which it runs, such as `taskset`. */
+  readonly within?: readonly string[];
 }
 
 interface MemberOptions {
@@ -85,7 +114,8 @@ async function startMember({ name, role, place, env, folder }: MemberOptions) {
     LOG_LEVEL: 'warn',
   };
   const baseUrl = `http://${place.address}:${port}`;
-  const launch = () => launchService({ dataDir, env: { ...env, ...settings }, command });
+  const launch = (changed: MemberOptions['env'] = {}) =>
+    launchService({ dataDir, env: { ...env, ...settings, ...changed }, command });
   let launched = launch();
   const isReady = async () =>
     role === 'worker' ||
@@ -102,13 +132,16 @@ async function startMember({ name, role, place, env, folder }: MemberOptions) {
     name,
     dataDir,
     baseUrl,
+    get pid(): number {
+      return launched.child.pid ?? 0;
+    },
     output: () => launched.output(),
     isReady,
     /** Sends a signal, waits for the end, and gives the exit code or the signal's name. */
     end,
-    /** Starts it again, and waits until it is ready. */
-    async startAgain(): Promise<void> {
-      launched = launch();
+    /** Starts it again, and waits until it is ready. @param changed variables of this start alone. */
+    async startAgain(changed: MemberOptions['env'] = {}): Promise<void> {
+      launched = launch(changed);
       await eventually(`${name} is ready again`, isReady, startSeconds);
     },
     [Symbol.asyncDispose]: async () => void (await end('SIGTERM')),

@@ -52,7 +52,7 @@ export type Schema = z.infer<typeof Schema>;
 const Content = z.record(z.string(), z.object({ schema: Schema, example: z.unknown().optional() }));
 const Parameter = z.object({
   name: z.string(),
-  in: z.enum(['path', 'query']),
+  in: z.enum(['path', 'query', 'header']),
   required: z.boolean().default(false),
   description: z.string().optional(),
   schema: Schema,
@@ -126,7 +126,7 @@ export async function describedOperations(app: Pick<TestApp, 'baseUrl'>) {
       method,
       path,
       query: parameters.filter((parameter) => parameter.in === 'query'),
-      bodyKind: mediaType === undefined ? 'none' : mediaType.startsWith('multipart/') ? 'form' : 'json',
+      bodyKind: bodyKindOf(mediaType),
       /** The fields of the body by name. */
       fields: Object.fromEntries(properties.map(([name, field]) => [name, withoutNull(field)])),
     } as const;
@@ -168,17 +168,40 @@ ajv
   .addFormat('binary', true)
   .addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 
-const validators = new WeakMap<Definitions, WeakMap<Schema, ValidateFunction>>();
+interface Validators {
+  /** Where the definitions are known to lie. */
+  readonly base: string;
+  readonly byText: Map<string, ValidateFunction>;
+}
 
-/** References in a schema lead to the `components` that are put beside it. */
+const known = new WeakMap<Definitions, Validators>();
+let descriptions = 0;
+
+/** Lets references lead to the definitions, each of which is compiled once: together they take longer than all else. */
+function validatorsWith(definitions: Definitions): Validators {
+  const found = known.get(definitions);
+  if (found !== undefined) return found;
+  descriptions += 1;
+  const made = { base: `https://example.org/${descriptions}`, byText: new Map() };
+  ajv.addSchema({ $id: made.base, components: { schemas: definitions } });
+  known.set(definitions, made);
+  return made;
+}
+
 function validatorOf(schema: Schema, definitions: Definitions): ValidateFunction {
-  const known = validators.get(definitions) ?? new WeakMap<Schema, ValidateFunction>();
-  validators.set(definitions, known);
-  const validate = known.get(schema) ?? ajv.compile({ ...schema, components: { schemas: definitions } });
-  known.set(schema, validate);
+  const { base, byText } = validatorsWith(definitions);
+  const text = JSON.stringify(schema).replaceAll('"#/components/', `"${base}#/components/`);
+  const validate = byText.get(text) ?? ajv.compile(JSON.parse(text));
+  byText.set(text, validate);
   return validate;
 }
 
 function describe({ instancePath, message = '', params }: ErrorObject): string {
   return `${instancePath === '' ? 'the value' : instancePath} ${message} ${JSON.stringify(params)}`;
+}
+
+function bodyKindOf(mediaType: string | undefined): 'none' | 'form' | 'json' | 'bytes' {
+  if (mediaType === undefined) return 'none';
+  if (mediaType.startsWith('multipart/')) return 'form';
+  return mediaType === 'application/json' ? 'json' : 'bytes';
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { halfWorld } from '../../src/maps/raster/web-mercator.ts';
+import { halfWorld, worldX, worldY } from '../../src/maps/raster/web-mercator.ts';
 
 interface MeshBox {
   /** In metres of Web Mercator. */
@@ -21,6 +21,27 @@ export function meshBytes({ left, top, right, bottom, width, height }: MeshBox):
   const columns = Buffer.from(Float32Array.of(0, width, 0, width).buffer);
   const rows = Buffer.from(Float32Array.of(0, 0, height, height).buffer);
   return Buffer.concat([magic, box, counts, columns, rows]);
+}
+
+/** A view mesh of a raster whose sides are longitudes and latitudes. */
+export function meshOfDegrees(
+  [west, south, east, north]: readonly [number, number, number, number],
+  { width, height }: Pick<MeshBox, 'width' | 'height'>,
+): Buffer {
+  const side = 129;
+  const x = (lon: number) => (worldX(lon) - 0.5) * 2 * halfWorld;
+  const y = (lat: number) => (0.5 - worldY(lat)) * 2 * halfWorld;
+  const box = Buffer.from(Float64Array.of(x(west), y(north), x(east), y(south)).buffer);
+  const counts = Buffer.from(Uint32Array.of(1, 1, side, width, height).buffer);
+  const points = Array.from({ length: side * side }, (_, index) => index);
+  const latAt = (row: number) => {
+    const world = worldY(north) + ((worldY(south) - worldY(north)) * row) / (side - 1);
+    return (Math.atan(Math.sinh(Math.PI * (1 - 2 * world))) * 180) / Math.PI;
+  };
+  const columns = points.map((index) => ((index % side) / (side - 1)) * width);
+  const rows = points.map((index) => ((north - latAt(Math.floor(index / side))) / (north - south)) * height);
+  const floats = [columns, rows].map((numbers) => Buffer.from(Float32Array.from(numbers).buffer));
+  return Buffer.concat([Buffer.from('STPMESH1'), box, counts, ...floats]);
 }
 
 /** For `setState`: a raster that maps can draw, on a quarter of the world from the middle to the north-east. */

@@ -31,7 +31,7 @@ const names: ReadonlySet<string> = new Set(
     // Formats, and what files are written in.
     'GeoTIFF BigTIFF TIFF COG Cloud-Optimized GeoJSON JSON TopoJSON GeoPackage SLD ZIP CSV XLSX PNG DEFLATE UTF WKT',
     // Ways to serve maps, and programs.
-    'TileJSON WMTS WMS XYZ MVT MapLibre OpenLayers QGIS GeoServer GDAL HTTP HTTPS URL API OpenID WebGL Excel',
+    'TileJSON WMTS WMS XYZ MVT MapLibre OpenLayers QGIS GeoServer GDAL HTTP HTTPS URL API OpenID WebGL Excel LibreOffice',
     // Reference systems, and types of pixels.
     'EPSG WGS UTM PROJ Byte UInt Int Float',
     // Open data and their makers.
@@ -48,7 +48,7 @@ const names: ReadonlySet<string> = new Set(
 
 /** A name of a file, its extension, or an address. */
 const fileOrAddress =
-  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|xlsx?|sld|shp|dbf|png|txt|pdf|md)\b/giu;
+  /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|tsv|xlsx?|sld|shp|dbf|png|txt|pdf|md)\b/giu;
 /** Names of parameters and scopes, as they stand in addresses and tokens. */
 const identifier = /\b[a-z\d]+(?:_[a-z\d]+)+\b|\b[a-z]+:[a-z]+\b/gu;
 /** Ids and fingerprints, or their beginnings. */

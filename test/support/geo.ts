@@ -10,14 +10,14 @@ import {
 } from '../../src/geo/parent/children.ts';
 import { validateEngineOutput } from '../../src/geo/parent/engine-request.ts';
 import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
-import type { FindingsCollector } from '../../src/geo/findings.ts';
+import type { FindingsCollector } from '../../src/geo/gather-findings.ts';
 import { noChildren } from './hijacked-engine.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { answerDescriptor } from '../../src/geo/protocol.ts';
+import { answerDescriptor } from '../../src/geo/child-program.ts';
 
 /** The path of a fixture, such as `raster/no_georef.tif`. */
 export function fixture(name: string): string {
@@ -50,7 +50,7 @@ export async function engineOf<Request>(
     ...noChildren,
     async run({ request, result, signal }) {
       const said = await inTurn(signal, async () => await answer(JSON.stringify(request), perform));
-      if (said.outcome === 'problem') return said;
+      if (said.outcome === 'problem' || said.outcome === 'needs-time') return said;
       if (said.outcome !== 'done') throw new EngineDied(said.message);
       // As JSON, which is how the answer of a child arrives.
       return { ...said, result: validateEngineOutput(result, JSON.parse(JSON.stringify(said.result))) };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cachePath } from './project.ts';
 
@@ -15,7 +15,7 @@ export interface GoProgram {
   readonly name: string;
   /** As in its go.mod, without the v. */
   readonly version: string;
-  /** The package of its main function. */
+  /** The package of its main function, whose last part Go calls the program by. */
   readonly source: string;
   /** N of the oldest Go 1.N that builds it. */
   readonly goMinor: number;
@@ -46,7 +46,7 @@ export async function buildGoProgram(
     await run(go, ['install', withoutSymbols, `${source}@v${version}`], { env, ...(signal && { signal }) });
     await mkdir(dirname(path), { recursive: true });
     const partial = `${path}.${process.pid}`; // whole or not at all, whichever other process does the same
-    await copyFile(join(folder, name), partial);
+    await copyFile(join(folder, basename(source)), partial);
     await rename(partial, path);
   } finally {
     await rm(folder, { recursive: true });

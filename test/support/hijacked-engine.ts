@@ -12,6 +12,7 @@ export const noFindings: Findings = { source: null, raster: null, timings: {}, w
 /** Facts of an engine that starts no child. */
 export const noChildren: Omit<GdalChildren, 'run'> = {
   version: 'GDAL 0.0.0',
+  proj: null,
   deadlineSeconds: 60,
   memoryBytes: 0,
   isolation: 'none',

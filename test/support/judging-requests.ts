@@ -1,3 +1,5 @@
+import { createSigner } from './signing.ts';
+
 /** A tile far from the rasters of the tests. */
 const elsewhere = '3/0/0';
 const unknown = { of: 'unknown' } as const;
@@ -30,7 +32,11 @@ const ofLandMap = {
   429: { of: 'doneRun', ...spent },
 } as const;
 
-/** Requests about the cells of a zoning, limits, conditions and moved inputs, as `status-requests.ts` has those of all operations. */
+/** By a key of GOST, so that it is over anything. */
+const signature = new Uint8Array(createSigner('ec', 'GOST').sign(Buffer.from('x'), { isGost: true }));
+const signed = { headers: { 'content-type': 'application/pkcs7-signature' } };
+
+/** Requests about the cells of a zoning, limits, conditions, moved inputs and what keeps up with inputs, as `status-requests.ts` has those of all operations. */
 export const judgingRequests = {
   'GET /landscape/runs/{id}/balance': ofLand,
   'GET /landscape/runs/{id}/sensitivity': ofLand,
@@ -39,6 +45,32 @@ export const judgingRequests = {
   'GET /landscape/runs/{id}/whatif/tiles/{z}/{x}/{y}.png': ofLandMap,
   'GET /landscape/runs/{id}/conflicts/tiles/{z}/{x}/{y}.png': ofLandMap,
   'GET /landscape/runs/{id}/stability/tiles/{z}/{x}/{y}.png': ofLandMap,
+  'GET /landscape/runs/{id}/report.html': {
+    ...queriedStatuses(''),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?lang=de' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /datasets/{id}/sheet.pdf': {
+    200: { of: 'mapRaster' },
+    202: { of: 'mapRaster', query: '?center=68,52&wait=0' },
+    304: { of: 'mapRaster', headers: { 'if-none-match': '*' } },
+    400: { of: 'mapRaster', query: '?size=A0' },
+    409: { of: 'pendingRaster' },
+    412: { of: 'mapRaster', headers: { 'if-match': '"other"' } },
+    422: { of: 'vector' },
+    429: { of: 'mapRaster', ...spent },
+  },
+  'GET /landscape/runs/{id}/atlas.pdf': {
+    ...queriedStatuses(''),
+    202: { of: 'doneRun', query: '?wait=0&size=A3' },
+    206: { of: 'doneRun', headers: { range: 'bytes=0-1' } },
+    400: { of: 'doneRun', query: '?size=A0' },
+    409: { of: 'run' },
+    416: { of: 'doneRun', headers: { range: 'bytes=100000-' } },
+    422: { of: 'undrawableRun' },
+  },
   // Limits of 23, and slopes below 5, are counted; those of 22 could not be.
   'GET /landscape/runs/{id}/limits': {
     ...queriedStatuses('?sector=23'),
@@ -55,6 +87,15 @@ export const judgingRequests = {
     422: { of: 'doneRun', query: '?conditions=slope<6' },
     429: { of: 'doneRun', query: '?conditions=slope<7' },
   },
+  // Those of the zoning are made, those of another run are not, and too many others wait.
+  'POST /landscape/runs/{id}/polygons': {
+    200: { of: 'doneRun', json: {} },
+    202: { of: 'uncountedRun', query: '?wait=0', json: {} },
+    409: { of: 'run', json: {} },
+    422: { of: 'doneRun', json: { node: '01' } },
+    429: { of: 'doneRun', json: { min_area_ha: 9 } },
+  },
+  'GET /landscape/runs/{id}/polygons': { 200: { of: 'doneRun' } },
   'GET /landscape/runs/{id}/input-sensitivity': {
     200: { of: 'doneRun' },
     202: { of: 'uncountedRun', query: '?wait=0' },
@@ -79,4 +120,43 @@ export const judgingRequests = {
     409: { of: 'run', query: '?conditions=slope<5' },
     429: { of: 'doneRun', query: '?conditions=slope<5', ...spent },
   },
+  'GET /landscape/runs/{id}/dossier': { 200: { of: 'doneRun' }, 409: { of: 'run' } },
+  'GET /landscape/runs/{id}/dossier.zip': {
+    ...queriedStatuses(''),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?with=all' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
+  'GET /landscape/runs/{id}/dossier/manifest.json': { ...queriedStatuses(''), 409: { of: 'run' } },
+  // What is read is what was stored before.
+  'PUT /landscape/runs/{id}/dossier/signature': {
+    200: { of: 'doneRun', ...signed, bytes: signature },
+    409: { of: 'run', ...signed, bytes: signature },
+    413: { of: 'doneRun', ...signed, bytes: new Uint8Array(300_000) },
+    422: { of: 'doneRun', ...signed, bytes: new Uint8Array(3) },
+  },
+  'GET /landscape/runs/{id}/dossier/signature': queriedStatuses(''),
+  'GET /landscape/watch': { 200: {} },
+  'PUT /landscape/watch': { 200: { json: { on: 'input' } }, 422: { json: { on: 'output' } } },
+  'DELETE /landscape/watch': { 204: {} },
+  'GET /dataset-groups/freshness': { 200: {}, 400: { query: '?state=late' } },
+  'GET /dataset-groups/{id}/cadence': { 200: { of: 'styledGroup' }, 404: { of: 'unknown' } },
+  'PUT /dataset-groups/{id}/cadence': {
+    200: { of: 'group', json: { every: 'P1Y' } },
+    422: { of: 'group', json: { every: 'P1Y6M' } },
+  },
+  // The group above has one, and this one none.
+  'DELETE /dataset-groups/{id}/cadence': { 204: { of: 'styledGroup' }, 404: { of: 'mapGroup' } },
+  'GET /landscape/runs/{id}/record': {
+    200: { of: 'run' },
+    304: { of: 'run', headers: { 'if-none-match': '*' } },
+  },
+  'PUT /landscape/runs/{id}/record': {
+    200: { of: 'run', json: { name: 'New' } },
+    409: { of: 'run', json: { state: 'adopted' } },
+    412: { of: 'run', json: {}, headers: { 'if-match': '"other"' } },
+    422: { of: 'run', json: { state: 'final' } },
+  },
+  'GET /landscape/runs/{id}/record/history': { 200: { of: 'run' }, 400: { of: 'run', query: '?page=0' } },
 } as const;

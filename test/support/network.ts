@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 
 /** Where a process runs: the address that it listens on, and the command that takes it there. */
 export interface Place {
@@ -61,6 +62,14 @@ export async function openNetwork() {
         /** From now on every packet from and to this place is dropped, and no peer is told. */
         cut: async () => await ip(`link set ${cable} nomaster`),
         mend: async () => await ip(`link set ${cable} master ${bridge}`),
+        /** Bytes that this place has sent and received so far, with all that the protocols add. */
+        async traffic() {
+          // What comes in at the bridge's end was sent by the place.
+          const [sent, received] = await Promise.all(
+            ['rx', 'tx'].map(async (way) => await bytesOf(cable, way)),
+          );
+          return { sent: sent ?? 0, received: received ?? 0 };
+        },
       };
     },
     async [Symbol.asyncDispose]() {
@@ -68,6 +77,10 @@ export async function openNetwork() {
       await ip(...namespaces.map((namespace) => `netns del ${namespace}`), `link del ${bridge}`);
     },
   };
+}
+
+async function bytesOf(device: string, way: string): Promise<number> {
+  return Number(await readFile(`/sys/class/net/${device}/statistics/${way}_bytes`, 'utf8'));
 }
 
 function macOf(number: number): string {

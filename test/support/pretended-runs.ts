@@ -6,7 +6,8 @@ import { createRun } from '../../src/landscape/runs/run-rows.ts';
 import { planStoredRun } from '../../src/landscape/runs/plan-now.ts';
 import { groupId, insertRaster } from './rasters.ts';
 
-const messageQueue = {
+/** A queue that nothing hears of. */
+export const silentQueue = {
   notify: async () => undefined,
   subscribe: async () => ({ close: async () => undefined }),
   check: async () => undefined,
@@ -16,7 +17,7 @@ const messageQueue = {
 /** Runs that compute no pixel: each node that is left becomes a dataset without bytes. */
 export function createPretendedRuns(db: Database, categoryId: string) {
   const pretended = {
-    create: async (body?: unknown) => await createRun({ db, messageQueue }, body),
+    create: async (body?: unknown) => await createRun({ db, messageQueue: silentQueue }, body),
     /** Plans a run, as a worker does first. */
     begin: async (id: string) => await db.transaction().execute(async (trx) => await planStoredRun(trx, id)),
     /** Ends a run that has begun; gives the ids of what it made. */

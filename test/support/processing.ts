@@ -24,7 +24,7 @@ import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts'
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { addFiles, findFile, replaceFiles } from '../../src/datasets/files.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
-import { startSweeper } from '../../src/object-store/sweeper.ts';
+import { startTidying } from '../../src/runtime/tidying.ts';
 import { createJobHandlers } from '../../src/processing/handlers.ts';
 import { openTestDatabase } from './database.ts';
 import { openGdalEngine } from './geo.ts';
@@ -53,7 +53,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
       timing: { lookEveryMs: 100 },
     });
   let worker = start();
-  const sweeper = startSweeper(db, objectStore, log, 100);
+  const tidying = startTidying({ db, objectStore, uploadLimits: { expirySeconds: 60 } }, log, 100);
   const categoryId = randomUUID();
   await db
     .insertInto('categories')
@@ -124,7 +124,7 @@ export async function startProcessing(given: { readonly engine?: GeoEngine } = {
     },
     async close(): Promise<void> {
       await worker.stop();
-      await sweeper.close();
+      await tidying.close();
       await messageQueue.close();
       await listener.close();
       await database.close();

@@ -3,14 +3,26 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
-import { type Findings, type FindingsCollector, createFindings } from '../../src/geo/findings.ts';
+import type { Findings } from '../../src/geo/findings.ts';
+import { type FindingsCollector, createFindings } from '../../src/geo/gather-findings.ts';
 import { countAreas } from '../../src/geo/child/areas/count-areas.ts';
+import { countValues } from '../../src/geo/child/areas/count-values.ts';
+import { makePolygons } from '../../src/geo/child/polygons/make-polygons.ts';
 import { assembleRasters } from '../../src/geo/child/raster/assemble.ts';
+import { composeRasters } from '../../src/geo/child/raster/compose.ts';
 import { convertRaster } from '../../src/geo/child/raster/convert.ts';
 import { assembleVector } from '../../src/geo/child/vector/assemble.ts';
+import { readTable } from '../../src/geo/child/vector/table.ts';
 import { countPixels } from '../../src/geo/child/raster/count-pixels.ts';
 import { makeView } from '../../src/geo/child/raster/view.ts';
-import type { AreasRequest, AssembleRequest, FileRequest } from '../../src/geo/protocol.ts';
+import type {
+  AreasRequest,
+  AssembleRequest,
+  ComposeRequest,
+  FileRequest,
+  PolygonsRequest,
+  ValuesRequest,
+} from '../../src/geo/protocol.ts';
 import { engineOf, type TestEngine, withFolder } from './geo.ts';
 
 // GDAL opens its log once in the life of a process.
@@ -25,17 +37,21 @@ for (const [name, value] of Object.entries({
   gdal.config.set(name, value);
 
 /**
- * Opens an engine that reads and writes rasters, and reads GeoJSON, in this process with the settings of a child: it takes
+ * Opens an engine that reads and writes rasters, and reads GeoJSON and tables in it, in this process with the settings of a child: it takes
  * a tenth of the time in which children start.
  */
 export async function openRasterEngineHere(): Promise<TestEngine> {
   const perform = async (
-    request: AreasRequest | AssembleRequest | FileRequest,
+    request: AreasRequest | ValuesRequest | AssembleRequest | ComposeRequest | FileRequest | PolygonsRequest,
     findings: FindingsCollector,
   ) => {
     if (request.task === 'assemble') return await assembleRasters(request);
+    if (request.task === 'compose') return await composeRasters(request);
     if (request.task === 'vector') return await assembleVector(request, findings);
+    if (request.task === 'table') return await readTable(request, findings);
     if (request.task === 'areas') return await countAreas(request);
+    if (request.task === 'values') return await countValues(request);
+    if (request.task === 'polygons') return await makePolygons(request);
     if (request.task === 'counts') return await countPixels(request);
     return request.task === 'view' ? await makeView(request) : await convertRaster(request, findings);
   };

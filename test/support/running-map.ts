@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { databaseUrl } from './commands.ts';
 import { type Service, startService } from './service.ts';
+import { isLongTier } from './tier.ts';
 
 /** One answer to a map. Times in milliseconds of this process. */
 export interface Seen {
@@ -21,6 +22,9 @@ export interface Seen {
   /** Digest of the body; of a 304 there is none. */
   readonly digest: string;
 }
+
+/** Between two requests of a map: the more there are, the more often one meets a change half way. */
+const pauseMs = isLongTier ? 15 : 45;
 
 /** Asks for these paths of each api again and again, as many maps do that are open, until `stop` gives all answers. */
 export function runMaps(apis: readonly string[], paths: readonly string[], mapsOfEach = 2) {
@@ -36,7 +40,7 @@ export function runMaps(apis: readonly string[], paths: readonly string[], mapsO
         const one = await look(url, api, etag);
         seen.push(one);
         if (one.status === 200) known.set(url, one.etag);
-        await sleep(15);
+        await sleep(pauseMs);
       }
     }),
   );

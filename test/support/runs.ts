@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Insertable } from 'kysely';
 import { pino } from 'pino';
 import { openListener } from '../../src/database/listener.ts';
@@ -10,6 +12,8 @@ import type { Tables } from '../../src/database/tables.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { createMoveInputsHandler } from '../../src/landscape/input-moves/move-inputs-job.ts';
 import { createLayerHandler } from '../../src/landscape/layers/make-layer.ts';
+import type { ComputeCluster } from '../../src/landscape/runs/compute-cluster.ts';
+import type { RunDependencies } from '../../src/landscape/runs/compute-pass.ts';
 import { createRunHandler } from '../../src/landscape/runs/execute-run.ts';
 import { createRun, getRun } from '../../src/landscape/runs/run-rows.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
@@ -33,8 +37,16 @@ export interface Faults {
   readonly landscape?: Partial<Engines['landscape']>;
 }
 
+interface RunsOptions {
+  readonly maxPixels?: number;
+  readonly districts?: boolean;
+}
+
+/** Makes what executes passes; by default the worker does it itself. */
+export type MakeCluster = (dependencies: RunDependencies) => ComputeCluster;
+
 /** Everything that executes runs, with engines in this process: a database with the groups of the program, and a store. */
-export async function startRuns({ maxPixels = 1e6, districts = false } = {}) {
+export async function startRuns({ maxPixels = 1e6, districts = false }: RunsOptions = {}) {
   const engines = await openRasterEnginesHere();
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const database = await openTestDatabase(districts ? 'with_districts' : 'migrated');
@@ -59,8 +71,16 @@ export async function startRuns({ maxPixels = 1e6, districts = false } = {}) {
       file: string,
       columns: Partial<Insertable<Tables['datasets']>> = {},
     ): Promise<string> {
+      return await runs.addBytes(group, createReadStream(fixture(file)), columns);
+    },
+    /** Puts a ready raster of these bytes into a group. */
+    async addBytes(
+      group: string,
+      bytes: Readable,
+      columns: Partial<Insertable<Tables['datasets']>> = {},
+    ): Promise<string> {
       const key = `test/${randomUUID()}`;
-      await using draft = await writeDraft(db, store, key, createReadStream(fixture(file)));
+      await using draft = await writeDraft(db, store, key, bytes);
       await db.transaction().execute(async (trx) => await publishObject(trx, draft.key));
       const size_bytes = (await store.size(key)) ?? 0;
       return await insertRaster(db, { dg_id: await groupId(db, group), size_bytes, ...columns }, key);
@@ -68,7 +88,7 @@ export async function startRuns({ maxPixels = 1e6, districts = false } = {}) {
     /** Fills a slot with its golden raster. */
     fill: async (leaf: string, columns?: Partial<Insertable<Tables['datasets']>>) =>
       await runs.addRaster(`landscape-in-${leaf}`, `landscape/golden/${leaf}.tif`, columns),
-    start(faults: Faults = {}): Worker {
+    start(faults: Faults = {}, makeCluster?: MakeCluster): Worker {
       // A store that takes no files over is given all by `put`, where faults are planted.
       const adopt = faults.store?.put === undefined ? store.adopt : async () => await Promise.resolve(false);
       const objectStore: ObjectStore = { ...store, adopt, ...faults.store };
@@ -80,16 +100,17 @@ export async function startRuns({ maxPixels = 1e6, districts = false } = {}) {
           landscape: { ...engines.landscape, ...faults.landscape },
         },
       };
+      const all = { ...parts, computeWorkers: 2, maxPixels };
       const { 'count-areas': countAreas } = createJobHandlers({ ...parts, pool, engine: parts.engines.geo });
       return startWorker({
         db,
         objectStore,
         messageQueue,
         handlers: {
-          'run-landscape': createRunHandler({ ...parts, computeWorkers: 2, maxPixels }),
+          'run-landscape': createRunHandler(all, makeCluster?.(all)),
           'move-inputs': createMoveInputsHandler({ ...parts, computeWorkers: 2 }),
           'count-areas': countAreas,
-          'make-layer': createLayerHandler({ ...parts, computeWorkers: 2, maxPixels }),
+          'make-layer': createLayerHandler(all),
         },
         concurrency: 2,
         scratchRoot,
@@ -100,14 +121,18 @@ export async function startRuns({ maxPixels = 1e6, districts = false } = {}) {
     create: async (body?: unknown) => await createRun({ db, messageQueue }, body),
     read: async (id: string) => await getRun(db, id),
     async finished(id: string): Promise<LandscapeRun> {
-      return await eventually('end of the run', async () => {
-        const run = await getRun(db, id);
-        return run.finished_at === null ? undefined : run;
-      });
+      return await eventually(
+        'end of the run',
+        async () => {
+          const run = await getRun(db, id);
+          return run.finished_at === null ? undefined : run;
+        },
+        120,
+      );
     },
     /** A new run to its end, by a worker of its own. */
-    async execute(body?: unknown, faults: Faults = {}): Promise<LandscapeRun> {
-      const worker = runs.start(faults);
+    async execute(body?: unknown, faults: Faults = {}, makeCluster?: MakeCluster): Promise<LandscapeRun> {
+      const worker = runs.start(faults, makeCluster);
       try {
         return await runs.finished((await runs.create(body)).id);
       } finally {

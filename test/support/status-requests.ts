@@ -1,5 +1,8 @@
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { judgingRequests } from './judging-requests.ts';
+import { tableRequests } from './table-requests.ts';
+import { uploadRequests } from './upload-requests.ts';
+import { ofAreas, zonalRequests } from './zonal-requests.ts';
 
 export const sld = new File(['<StyledLayerDescriptor/>'], 'style.sld');
 export const collection = '{"type":"FeatureCollection","features":[]}';
@@ -18,8 +21,10 @@ export type Id =
   | 'mapRaster'
   | 'undrawable'
   | 'vector'
+  | 'ownStyle'
   | 'table'
   | 'mapped'
+  | 'unmatched'
   | 'pendingRaster'
   | 'pendingTable'
   | 'doomed'
@@ -31,6 +36,10 @@ export type Id =
   | 'undrawableRun'
   | 'uncountedRun'
   | 'unknown'
+  | 'upload'
+  | 'expiredUpload'
+  | 'doomedUpload'
+  | 'wrongUpload'
   | 'malformed';
 /** The service that is asked: a whole one, or one that lacks something. */
 export type Service =
@@ -47,8 +56,11 @@ export interface Asked {
   readonly of?: Id;
   /** Zoom, column and row in the path of a tile; `0/0/0` unless told. */
   readonly tile?: string;
+  /** Code in the path; that of a unit unless told. */
+  readonly kato?: string;
   readonly query?: string;
   readonly json?: unknown;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly form?: Readonly<Record<string, string | File>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly from?: Service;
@@ -77,6 +89,8 @@ export const countedPolygon = {
     ],
   ],
 };
+
+const takenKey = { 'idempotency-key': '"taken"' };
 
 export const malformed = { of: 'malformed' } as const;
 export const unknown = { of: 'unknown' } as const;
@@ -110,14 +124,6 @@ const ofRaster = {
   ...drawnStatuses('mapRaster'),
   409: { of: 'pendingRaster' },
   422: { of: 'undrawable' },
-} as const;
-/** Areas that a worker would count, and those that it has. */
-const ofAreas = {
-  ...drawnStatuses('mapRaster'),
-  202: { of: 'undrawable', query: '?wait=0' },
-  400: { of: 'mapRaster', query: '?by=village' },
-  409: { of: 'pendingRaster' },
-  422: { of: 'vector' },
 } as const;
 const ofGroup = { ...drawnStatuses('mapGroup'), 422: { of: 'undrawableGroup' } } as const;
 /** Conditions on what is there once. */
@@ -176,13 +182,15 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   'GET /dataset-groups/{id}/sld': { ...fileStatuses('styledGroup'), 404: { of: 'group' } },
   'GET /dataset-groups/{id}/sld/report': { 200: { of: 'styledGroup' }, 404: { of: 'group' } },
-  'GET /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?automated=1' } },
+  'GET /datasets': { 200: { query: '?status=ready&page_size=1' }, 400: { query: '?after=AQ' } },
   'POST /datasets': {
     201: { form },
     400: { json: {} },
+    409: { form, headers: takenKey },
     413: { form, from: 'small' },
     422: { form: { ...form, file_type: 'vector' } },
   },
+  ...uploadRequests,
   'GET /datasets/{id}': { 200: { of: 'raster' } },
   'PUT /datasets/{id}': {
     200: { of: 'raster', json: put },
@@ -233,7 +241,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   'GET /datasets/{id}/statistics': {
     ...drawnStatuses('raster'),
-    404: { of: 'mapRaster' },
+    404: { of: 'undrawable' },
     409: { of: 'pendingRaster' },
     422: { of: 'vector' },
   },
@@ -252,6 +260,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     400: { of: 'vector', json: {} },
     422: { of: 'vector', form: { file: map } },
   },
+  'DELETE /datasets/{id}/sld/own': { 200: { of: 'ownStyle' }, 404: { of: 'raster' } },
   'GET /datasets/{id}/sld': { ...fileStatuses('vector'), 404: { of: 'raster' } },
   'GET /datasets/{id}/sld/report': { 200: { of: 'vector' }, 404: { of: 'raster' } },
   'GET /datasets/{id}/report': { 200: { of: 'failed' }, 404: { of: 'raster' } },
@@ -268,14 +277,9 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     200: { of: 'vector', query: '?kato_code=10' },
     400: { of: 'vector', query: '?page_size=101' },
   },
-  'GET /districts.geojson': {
-    200: {},
-    206: { query: '?level=region', headers: { range: 'bytes=0-1' } },
-    304: { headers: { 'if-none-match': '*' } },
-    400: { query: '?level=village' },
-    412: { headers: { 'if-match': '"other"' } },
-    416: { headers: { range: 'bytes=100000000-' } },
-  },
+  'GET /districts': { 200: {}, 400: { query: '?at=2020' } },
+  'GET /districts/{kato}/history': { 200: {}, 400: { kato: 'x' }, 404: { kato: '9' } },
+  'POST /districts/match': { 200: { json: { rows: [{ name: 'Восток' }] } }, 422: { json: { rows: [] } } },
   'GET /datasets/{id}/tiles/{z}/{x}/{y}.png': {
     ...ofRaster,
     204: { of: 'mapRaster', tile: elsewhere, query: '?empty=204' },
@@ -316,6 +320,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     201: { of: 'slot', form: { file: map } },
     400: { of: 'slot', json: {} },
     404: { ...unknown, form: { file: map } },
+    409: { of: 'slot', form: { file: map }, headers: takenKey },
     413: { ...unknown, form: { file: map }, from: 'small' },
     422: { of: 'slot', form: { file: sld } },
   },
@@ -324,6 +329,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     200: { query: '?dry_run=true' },
     202: { json: { params: { window_size: 256 } } },
     400: { query: '?dry_run=1' },
+    409: { headers: takenKey },
     422: { json: { from_stage: 4 } },
   },
   'GET /landscape/runs/{id}': { 200: { of: 'run' } },
@@ -371,6 +377,8 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'run' },
   },
   ...judgingRequests,
+  ...zonalRequests,
+  ...tableRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },
@@ -383,16 +391,5 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   'GET /landscape/runs/{id}/plan': { 200: { of: 'run' } },
   // The first one ends the run that the second one finds.
   'DELETE /landscape/runs/{id}': { 204: { of: 'run' }, 409: { of: 'run' } },
-  'GET /landscape/runs/{id}/record': {
-    200: { of: 'run' },
-    304: { of: 'run', headers: { 'if-none-match': '*' } },
-  },
-  'PUT /landscape/runs/{id}/record': {
-    200: { of: 'run', json: { name: 'New' } },
-    409: { of: 'run', json: { state: 'adopted' } },
-    412: { of: 'run', json: {}, headers: { 'if-match': '"other"' } },
-    422: { of: 'run', json: { state: 'final' } },
-  },
-  'GET /landscape/runs/{id}/record/history': { 200: { of: 'run' }, 400: { of: 'run', query: '?page=0' } },
   'GET /landscape/results': { 200: {}, 404: { from: 'small' } },
 };

@@ -193,11 +193,18 @@ export async function twinOf(
   cog?: Uint8Array,
 ): Promise<string> {
   const twin = randomUUID();
+  const [columns] = await drawing.query(
+    `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+      where attrelid = 'datasets'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [],
+  );
+  const names = columns?.names;
+  if (typeof names !== 'string') throw new Error('datasets has no columns');
   await drawing.query(
-    `insert into datasets select (jsonb_populate_record(d, jsonb_build_object('id', $2::text) || coalesce((
+    `insert into datasets (${names}) select ${names} from (select (jsonb_populate_record(d, jsonb_build_object('id', $2::text) || coalesce((
        select jsonb_object_agg(name, null::text) from jsonb_object_keys(to_jsonb(d)) name
         where name like '%storage\\_key'), '{}'))).*
-     from datasets d where id = $1`,
+     from datasets d where id = $1) twin`,
     [id, twin],
   );
   const statement = `select kind, encoding, object_key as key from dataset_files where dataset_id = $1 and kind <> 'sld'`;

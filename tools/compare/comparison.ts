@@ -49,6 +49,7 @@ export function createRasterComparison(children: GdalChildren, signal: AbortSign
 
 function reasonOf(response: Exclude<EngineResponse<unknown>, { readonly outcome: 'done' }>): string {
   if (response.outcome === 'problem') return response.message;
+  if (response.outcome === 'needs-time') return 'it asks for time, which has no limit here';
   return response.outcome === 'overdue'
     ? `over its ${response.by}`
     : `over ${response.fileBytes} bytes in one file`;

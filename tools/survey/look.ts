@@ -4,7 +4,6 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { guessMapping } from './guess-mapping.ts';
 import { reasonOf } from '../../src/lib/error-facts.ts';
 import { type Dataset, Refused, type ServiceClient } from '../service-client.ts';
 import { changedValues } from './changed-values.ts';
@@ -142,9 +141,9 @@ async function lookAtTable(
   look: Look,
 ): Promise<Outcome> {
   const names = `${columns?.length ?? 0} columns`;
-  const mapping = guessMapping(columns ?? []);
-  if (mapping === undefined) return { status, sentence: names, troubles: [] };
-  const mapped = await look.client.map(id, mapping.katoColumn, mapping.years);
+  const { kato_column: katoColumn, year_columns: years } = await look.client.suggestion(id);
+  if (katoColumn === null || years.length === 0) return { status, sentence: names, troubles: [] };
+  const mapped = await look.client.map(id, katoColumn, years);
   const dataset = await look.client.settled(id, mapped.status);
   if (dataset.status === 'failed') return await saidNo(item, 'failed', dataset.parse_error ?? '');
   const { total } = await look.client.observations(id, 1);

@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { CataloguePage } from '../pages/catalogue/catalogue-page.tsx';
+import { LazyColumns } from '../pages/columns/lazy-columns.tsx';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
 import { LazyLandscape } from '../pages/landscape/lazy-landscape.tsx';
 import { LazyMapPage } from '../pages/map/lazy-map.tsx';
+import { LazyStyle } from '../pages/style/lazy-style.tsx';
 import { HaltedDemonstration } from '../pages/welcome/welcome-page.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
+import { Spreadsheets } from '../uploads/spreadsheets.tsx';
 import { Tray } from '../uploads/tray.tsx';
 import { words } from '../words/words.ts';
 import { address, hrefOf } from '../address/address.ts';
@@ -24,6 +27,7 @@ export function App() {
       {pageOf(address.value.path)}
       <TokenDialog />
       <DropZone />
+      <Spreadsheets />
       <Tray />
     </Shell>
   );
@@ -33,6 +37,10 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
   if (section === undefined || (section === 'datasets' && id === undefined)) return <DatasetsPage />;
   if (section === 'datasets' && id !== undefined && uuid.test(id) && rest.length === 0)
     return <DatasetPage key={id} id={id} />;
+  if (section === 'datasets' && id !== undefined && uuid.test(id) && rest.join('/') === 'style')
+    return <LazyStyle key={id} id={id} />;
+  if (section === 'datasets' && id !== undefined && uuid.test(id) && rest.join('/') === 'columns')
+    return <LazyColumns key={id} id={id} />;
   if (section === 'catalogue' && id === undefined) return <CataloguePage />;
   if (section === 'map' && id === undefined) return <LazyMapPage />;
   const below = id === undefined ? [] : [id, ...rest];

@@ -24,6 +24,12 @@ export interface MapAddress {
   readonly place?: LonLat | undefined;
   /** KATO code of the unit that is outlined. */
   readonly unit?: string | undefined;
+  /** The map on paper that is being set up, as `readSheet` reads it. */
+  readonly sheet?: string | undefined;
+  /** The layers that show rates in the place of values. */
+  readonly rated?: readonly string[] | undefined;
+  /** Colours for every kind of sight in place of those of styles. */
+  readonly isApart?: boolean;
 }
 
 /** Degrees. */
@@ -49,8 +55,16 @@ export function readMapAddress(query: string): MapAddress {
     date: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : undefined,
     only: uuid.test(id) && /^\d{1,3}$/.test(index) ? { id, index: Number(index) } : undefined,
     place: readLonLat(parts.get('place') ?? ''),
+    sheet: readSheetText(parts.get('sheet') ?? ''),
+    rated: (parts.get('rate') ?? '').split(',').filter((rated) => seen.has(rated)),
+    ...(parts.get('tell-apart') === '1' ? { isApart: true } : {}),
     unit: /^\d{9}$/.test(parts.get('unit') ?? '') ? (parts.get('unit') ?? undefined) : undefined,
   };
+}
+
+/** Reads what is set up for paper: letters, digits and points alone. */
+function readSheetText(text: string): string | undefined {
+  return /^[A-Za-z0-9.]{1,60}$/.test(text) ? text : undefined;
 }
 
 /** Reads `lat,lon` in degrees. */
@@ -83,14 +97,27 @@ export function readPlace(text: string): Place | undefined {
 }
 
 /** Writes an address, without `?`. */
-export function writeMapAddress({ layers, at, date, only, place, unit }: MapAddress): string {
+export function writeMapAddress({
+  layers,
+  at,
+  date,
+  only,
+  place,
+  unit,
+  sheet,
+  isApart,
+  rated = [],
+}: MapAddress): string {
   const parts = [
     layers.length > 0 && `l=${layers.map(writeLayer).join(',')}`,
+    rated.length > 0 && `rate=${rated.join(',')}`,
     at !== undefined && `at=${writePlace(at)}`,
     date !== undefined && `date=${date}`,
     only !== undefined && `class=${only.id}.${only.index}`,
     place !== undefined && `place=${place.lat},${place.lon}`,
     unit !== undefined && `unit=${unit}`,
+    sheet !== undefined && `sheet=${sheet}`,
+    isApart === true && 'tell-apart=1',
   ];
   return parts.filter((part) => part !== false).join('&');
 }

@@ -49,3 +49,29 @@ export function geoJsonBox(geojson: unknown): Box | undefined {
   }
   return west <= east ? [west, south, east, north] : undefined;
 }
+
+/** What a vector is made of. */
+export type Shape = 'area' | 'line' | 'point';
+
+const shapes = [
+  ['area', 'Polygon'],
+  ['line', 'LineString'],
+  ['point', 'Point'],
+] as const;
+
+/** The shapes that a GeoJSON value has, in the order of drawing. */
+export function shapesOf(geojson: unknown): readonly Shape[] {
+  const found = new Set<string>();
+  const waiting: unknown[] = [geojson];
+  while (waiting.length > 0) {
+    const value: { type?: unknown; features?: unknown; geometry?: unknown; geometries?: unknown } = Object(
+      waiting.pop(),
+    );
+    const { type, features, geometry, geometries } = value;
+    if (typeof type === 'string') found.add(type.replace('Multi', ''));
+    for (const part of [features, geometries])
+      if (Array.isArray(part)) for (const each of part) waiting.push(each);
+    if (geometry !== undefined) waiting.push(geometry);
+  }
+  return shapes.flatMap(([shape, type]) => (found.has(type) ? [shape] : []));
+}

@@ -3,6 +3,7 @@ import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../raster/client.ts';
 import type { RasterPlace, ViewCode } from '../raster/projection.ts';
 import type { ClassColours } from './class-colours.ts';
+import { isOnStripe } from './hatching.ts';
 import { squareOf, tileGridOf, tilePixels } from './views.ts';
 
 interface ClassLayerOptions {
@@ -17,9 +18,6 @@ interface ClassLayerOptions {
 
 /** So many tiles are kept: two levels of a large screen, all of which a change colours at once. */
 const tilesKept = 160;
-/** From one stripe to the next, and across it, in pixels of the screen. A tile has a whole number of them. */
-const stripePeriod = 8;
-const stripeWidth = 2;
 
 /**
  * A layer whose tiles keep the class of each pixel, so that other colours need neither the worker nor the service: they
@@ -82,7 +80,7 @@ export function createClassLayer({ view, rasters, url, place, colours, onFailure
 function colourClasses(classes: Uint16Array, { fill, stripes }: ClassColours, pixels: Uint32Array): void {
   for (let row = 0, at = 0; row < tilePixels; row += 1) {
     for (let column = 0; column < tilePixels; column += 1, at += 1) {
-      const colours = (column + row) % stripePeriod < stripeWidth ? stripes : fill;
+      const colours = isOnStripe(column, row) ? stripes : fill;
       pixels[at] = colours[classes[at] ?? 0] ?? 0;
     }
   }

@@ -1,20 +1,23 @@
-import { cssOf } from '../../../src/maps/style/colour-map.ts';
+import { cssOf, type Rgba } from '../../../src/maps/style/colour-map.ts';
 import { formatLabel, formatValue } from '../../../src/maps/legend/labels.ts';
 import type { LegendModel } from '../../../src/maps/legend/model.ts';
 import { Contested } from '../parts/contested.tsx';
 import { followsOrder } from '../service/conflicts.ts';
 import { runOutputOf } from '../service/run-output.ts';
-import { classLabel, datasetUnit } from '../service/graph-words.ts';
+import { classLabel } from '../service/graph-words.ts';
+import { shownUnit } from './rate.ts';
 import type { MapSpeech } from './speech.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
+import { UnitNotes, UnitsWithout } from './unit-notes.tsx';
+import { hasUnknown, type WhyEmpty } from './unit-time.ts';
 
 export interface LegendProps {
   readonly layer: LoadedLayer;
   readonly speech: MapSpeech;
   /** The class that is shown alone. */
   readonly only: number | undefined;
-  /** How many units have no value at the date shown; undefined where they are not counted. */
-  readonly without: number | undefined;
+  /** How many units have no value at the date shown, by the reason; undefined where they are not counted. */
+  readonly without: Readonly<Record<WhyEmpty, number>> | undefined;
   readonly onClass: (index: number) => void;
 }
 
@@ -22,11 +25,11 @@ export interface LegendProps {
 export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
   const { words } = speech;
   const { legend, dataset, undrawn } = layer;
-  const unit = datasetUnit(dataset);
+  const unit = shownUnit(layer, speech);
   const output = runOutputOf(dataset.meta);
   return (
     <div class="map-legend">
-      {unit !== null && unit !== '' && <p class="small muted">{unit}</p>}
+      {unit !== '' && <p class="small muted">{unit}</p>}
       {legend.kind === 'ramp' && <Ramp stops={legend.stops} speech={speech} />}
       {legend.kind === 'colours' && <p class="small">{words.colours}</p>}
       {legend.kind === 'classes' && (
@@ -46,7 +49,7 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
                   disabled={layer.kind === 'vector'}
                   onClick={() => onClass(index)}
                 >
-                  <span class={`swatch ${sign}`} style={{ background: cssOf(colour) }} />
+                  <span class={`swatch ${sign}`} style={{ background: swatchOf(colour, layer) }} />
                   {text}
                 </button>
               </li>
@@ -54,13 +57,7 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
           })}
         </ul>
       )}
-      {layer.kind === 'units' && (
-        <p class="no-data">
-          <span class="swatch hatched" />
-          {words.noData}
-          {without !== undefined && <span class="count">{without}</span>}
-        </p>
-      )}
+      {layer.kind === 'units' && <UnitsWithout without={without} layer={layer} words={words} />}
       {layer.kind === 'raster' && (
         <p class="no-data">
           <span class="swatch blank" />
@@ -68,19 +65,29 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
         </p>
       )}
       {output !== undefined && followsOrder(output.node) && <Contested runId={output.runId} />}
-      {layer.kind === 'units' && legend.kind === 'classes' && legend.entries[0]?.label.kind === 'range' && (
-        <p class="small muted">{words.quantiles}</p>
-      )}
-      {layer.kind === 'units' && layer.series.without_district.rows > 0 && (
+      {layer.kind === 'units' &&
+        !layer.paint.isByRules &&
+        legend.kind === 'classes' &&
+        legend.entries[0]?.label.kind === 'range' && <p class="small muted">{words.quantiles}</p>}
+      {layer.kind === 'units' && hasUnknown(layer.series) && (
         <p class="small muted">
           {words.withoutDistrict(layer.series.without_district.codes, layer.series.without_district.rows)}
         </p>
       )}
+      {layer.kind === 'units' && <UnitNotes layer={layer} speech={speech} />}
       {undrawn.length > 0 && (
         <p class="small muted">{words.keptNotDrawn(undrawn.map((part) => words.undrawn[part]).join(', '))}</p>
       )}
     </div>
   );
+}
+
+/** The colour of a class, with stripes where it is hatched. */
+function swatchOf(colour: Rgba, { hatched }: LoadedLayer): string {
+  const own = cssOf(colour);
+  return hatched?.has(own) === true
+    ? `repeating-linear-gradient(135deg, #ffffff 0 1.5px, ${own} 1.5px 6px)`
+    : own;
 }
 
 function Ramp({

@@ -8,6 +8,8 @@ export interface LineOptions {
   readonly height: number;
   /** Positions along the first axis, in ascending order: one for each value. */
   readonly positions: readonly number[];
+  /** Indices of values before which the line is broken, though both sides have one. */
+  readonly breaks?: readonly number[];
 }
 
 export interface LineDrawing {
@@ -15,6 +17,8 @@ export interface LineDrawing {
   readonly path: string;
   /** Where each value lies; undefined for a gap. */
   readonly points: readonly (LinePoint | undefined)[];
+  /** Where the line is broken along the first axis: between the values on both sides. */
+  readonly marks: readonly number[];
   /** Range of the second axis. */
   readonly from: number;
   readonly to: number;
@@ -23,7 +27,7 @@ export interface LineDrawing {
 /** Draws values as a line from the lower left; the second axis holds zero where that costs less than half of the height. */
 export function drawLine(
   values: readonly (number | undefined)[],
-  { width, height, positions }: LineOptions,
+  { width, height, positions, breaks = [] }: LineOptions,
 ): LineDrawing | undefined {
   const numbers = values.filter((value) => value !== undefined);
   if (numbers.length === 0) return undefined;
@@ -40,9 +44,13 @@ export function drawLine(
   const path = points
     .map((point, index) => {
       if (point === undefined) return '';
-      const sign = points[index - 1] === undefined ? 'M' : 'L';
+      const sign = points[index - 1] === undefined || breaks.includes(index) ? 'M' : 'L';
       return `${sign}${point.x.toFixed(1)} ${point.y.toFixed(1)}`;
     })
     .join('');
-  return { path, points, from, to };
+  const marks = breaks.flatMap((index) => {
+    const [before, after] = [positions[index - 1], positions[index]];
+    return before === undefined || after === undefined ? [] : [across((before + after) / 2)];
+  });
+  return { path, points, marks, from, to };
 }

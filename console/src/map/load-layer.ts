@@ -13,12 +13,13 @@ import type { LayerStyle } from '../../../src/maps/style/sld-read.ts';
 import { ruleEntries } from '../../../src/maps/legend/model.ts';
 import { unitPaintOf } from '../../../src/maps/units/unit-paint.ts';
 import { unitColumnsOf } from '../../../src/maps/units/unit-properties.ts';
-import { type Box, geoJsonBox } from './boxes.ts';
+import { type Box, geoJsonBox, shapesOf } from './boxes.ts';
 import type { Districts, Unit } from './districts.ts';
 import type { LayerProblem } from '../words/map/words.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import { Refused } from '../service/ask.ts';
 import { unitsToDraw } from './series.ts';
+import { joined } from './unit-time.ts';
 import {
   cogUrlOf,
   type DatasetFacts,
@@ -26,6 +27,7 @@ import {
   readDataset,
   readGeoJson,
   readProj,
+  readRates,
   readSeries,
   readStyle,
 } from './map-service.ts';
@@ -51,8 +53,12 @@ export interface MapSources {
   readonly rasters: RasterClient;
 }
 
-/** Reads what a map needs to draw a dataset. @throws LayerFailure with the reason when it cannot be drawn. */
-export async function loadLayer(sources: MapSources, id: string): Promise<LoadedLayer> {
+/** Reads what a map needs to draw a dataset. @param options.withRate of a table, its rates where it has some. @throws LayerFailure with the reason when it cannot be drawn. */
+export async function loadLayer(
+  sources: MapSources,
+  id: string,
+  { withRate = false } = {},
+): Promise<LoadedLayer> {
   let dataset: DatasetFacts | undefined;
   try {
     dataset = await readDataset(id);
@@ -64,7 +70,7 @@ export async function loadLayer(sources: MapSources, id: string): Promise<Loaded
       case 'raster':
         return await loadRaster(sources, dataset, style);
       case 'vector_with_kato':
-        return await loadUnits(sources, dataset, style);
+        return await loadUnits(sources, dataset, { reading: style, withRate });
       default:
         return await loadVector(dataset, style);
     }
@@ -102,7 +108,10 @@ async function part<T>(loading: Promise<T>): Promise<T> {
 
 async function readLayerStyle(dataset: DatasetFacts): Promise<LayerStyle | undefined> {
   const sld = await readStyle(dataset);
-  if (sld === undefined) return undefined;
+  return sld === undefined ? undefined : await compile(sld);
+}
+
+async function compile(sld: string): Promise<LayerStyle> {
   const { readSld } = await part(import('../../../src/maps/style/sld-read.ts'));
   try {
     return readSld(sld);
@@ -118,7 +127,7 @@ async function loadRaster(
 ): Promise<LoadedLayer> {
   const url = cogUrlOf(dataset.id);
   // The worker obeys in order, so that its ranges carry the token.
-  const [, opened, proj, style] = await Promise.all([
+  const [, opened, proj, stored] = await Promise.all([
     rasters.authorize(rangeAuthorization()),
     rasters.open({ url }),
     readProj(dataset.id),
@@ -127,22 +136,26 @@ async function loadRaster(
   const place = placeOf(opened, proj);
   if (place === undefined) throw new LayerFailure('no_place');
   const { bbox: box } = dataset;
-  const { undrawn = [], raster } = style ?? {};
-  if (missingBands(opened, raster).length > 0) throw new LayerFailure('no_band');
   /** Those of the bands that are drawn without a style are there. */
   const survey = async (bands: readonly number[]): Promise<Spreads> =>
     bands.every((band) => opened.spreads.has(band)) ? opened.spreads : await rasters.survey({ url, bands });
-  const paint = paintOf(opened, raster, await survey(surveyedBands(opened, raster)));
-  const opacity = raster?.opacity ?? 1;
-  const legend =
-    paint.kind === 'bands'
-      ? ({ kind: 'colours' } as const)
-      : legendOf(paint, {
-          spread: legendNeedsSpread(paint) ? (await survey([paint.band])).get(paint.band) : undefined,
-          band: paintedValues(paint, opened),
-          opacity,
-        });
-  return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity };
+  const styled = async (style: LayerStyle | undefined): Promise<LoadedLayer> => {
+    const { undrawn = [], raster } = style ?? {};
+    if (missingBands(opened, raster).length > 0) throw new LayerFailure('no_band');
+    const paint = paintOf(opened, raster, await survey(surveyedBands(opened, raster)));
+    const opacity = raster?.opacity ?? 1;
+    const legend =
+      paint.kind === 'bands'
+        ? ({ kind: 'colours' } as const)
+        : legendOf(paint, {
+            spread: legendNeedsSpread(paint) ? (await survey([paint.band])).get(paint.band) : undefined,
+            band: paintedValues(paint, opened),
+            opacity,
+          });
+    const restyle = async (sld: string) => await styled(await compile(sld));
+    return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity, restyle };
+  };
+  return await styled(stored);
 }
 
 const codesOf = (units: readonly Unit[]) => units.map(({ kato }) => kato);
@@ -150,29 +163,44 @@ const codesOf = (units: readonly Unit[]) => units.map(({ kato }) => kato);
 async function loadUnits(
   { districts }: MapSources,
   dataset: DatasetFacts,
-  reading: Promise<LayerStyle | undefined>,
+  { reading, withRate }: { readonly reading: Promise<LayerStyle | undefined>; readonly withRate: boolean },
 ): Promise<LoadedLayer> {
-  const [series, style, regions, units] = await Promise.all([
+  const [answered, rated, stored, regions, units] = await Promise.all([
     readSeries(dataset.id),
+    withRate ? readRates(dataset.id) : undefined,
     reading,
     districts.units('region'),
     districts.units('district'),
   ]);
-  const paint = unitPaintOf(style?.rules ?? [], series);
-  const legend = { kind: 'classes', entries: paint.entries } as const;
+  const values = joined(answered);
+  const series = rated === undefined ? values : joined(rated.rates);
+  const rate = rated && { denominator: rated.denominator, values };
   const codes = unitsToDraw(series, codesOf(regions), codesOf(units));
-  return {
-    kind: 'units',
-    dataset,
-    legend,
-    box: undefined,
-    undrawn: style?.undrawn ?? [],
-    series,
-    paint,
-    columns: unitColumnsOf(dataset.kato_column, dataset.year_columns ?? []),
-    names: new Map([...regions, ...units].map(({ kato, name }) => [kato, name])),
-    codes,
+  const columns = unitColumnsOf(dataset.kato_column, dataset.year_columns ?? []);
+  const names = new Map([...regions, ...units].map(({ kato, name }) => [kato, name]));
+  const styled = (style: LayerStyle | undefined): LoadedLayer => {
+    // By what the table has itself, as thumbnails and other doors paint it.
+    const paint = unitPaintOf(style?.rules ?? [], answered);
+    const legend = { kind: 'classes', entries: paint.entries } as const;
+    const { undrawn = [] } = style ?? {};
+    const restyle = async (sld: string) => styled(await compile(sld));
+    return {
+      kind: 'units',
+      dataset,
+      legend,
+      box: undefined,
+      undrawn,
+      series,
+      rate,
+      paint,
+      columns,
+      names,
+      codes,
+      restyle,
+    };
   };
+  // A style that was made for the values has no classes for their rates.
+  return styled(rate === undefined ? stored : undefined);
 }
 
 /** Without a style all that a vector has is drawn in the green of the page. */
@@ -187,19 +215,24 @@ async function loadVector(
   dataset: DatasetFacts,
   reading: Promise<LayerStyle | undefined>,
 ): Promise<LoadedLayer> {
-  const [geojson, style, { createVectorLayer }] = await Promise.all([
+  const [geojson, stored, { createVectorLayer }] = await Promise.all([
     readGeoJson(dataset.id),
     reading,
     part(import('./vector-layer.ts')),
   ]);
   const box: Box | undefined = geoJsonBox(geojson);
   if (box === undefined) throw new LayerFailure('no_place');
-  const { rules = [], undrawn = [] } = style ?? {};
-  const entries = ruleEntries(rules);
-  const legend = {
-    kind: 'classes',
-    entries: entries.length === 0 ? [plainEntry(dataset)] : entries,
-  } as const;
-  const createLayer = (view: ViewCode) => createVectorLayer(view, geojson, rules);
-  return { kind: 'vector', dataset, legend, box, undrawn, createLayer };
+  const shapes = shapesOf(geojson);
+  const styled = (style: LayerStyle | undefined): LoadedLayer => {
+    const { rules = [], undrawn = [] } = style ?? {};
+    const entries = ruleEntries(rules);
+    const legend = {
+      kind: 'classes',
+      entries: entries.length === 0 ? [plainEntry(dataset)] : entries,
+    } as const;
+    const createLayer = (view: ViewCode) => createVectorLayer(view, geojson, rules);
+    const restyle = async (sld: string) => styled(await compile(sld));
+    return { kind: 'vector', dataset, legend, box, undrawn, shapes, createLayer, restyle };
+  };
+  return styled(stored);
 }

@@ -6,8 +6,9 @@ import type { LegendModel } from '../../../src/maps/legend/model.ts';
 import type { Undrawn } from '../../../src/maps/style/undrawn.ts';
 import type { UnitPaint } from '../../../src/maps/units/unit-paint.ts';
 import type { UnitColumns } from '../../../src/maps/units/unit-properties.ts';
-import type { Box } from './boxes.ts';
+import type { Box, Shape } from './boxes.ts';
 import type { DatasetFacts } from './map-service.ts';
+import type { Denominator } from '../service/rate-types.ts';
 import type { Series } from './series.ts';
 
 interface LayerFacts {
@@ -17,6 +18,10 @@ interface LayerFacts {
   readonly box: Box | undefined;
   /** Parts of the style that are not drawn. */
   readonly undrawn: readonly Undrawn[];
+  /** Colours, as CSS writes them, whose areas are hatched with white. */
+  readonly hatched?: ReadonlySet<string>;
+  /** The same layer in another style, without reading its data again. @throws LayerFailure */
+  readonly restyle: (sld: string) => Promise<LoadedLayer>;
 }
 
 export interface RasterLayerModel extends LayerFacts {
@@ -29,9 +34,18 @@ export interface RasterLayerModel extends LayerFacts {
   readonly opacity: number;
 }
 
+/** What the values of a table are divided by where its rates are drawn. */
+export interface LayerRate {
+  readonly denominator: Denominator;
+  /** The values themselves. */
+  readonly values: Series;
+}
+
 export interface UnitLayerModel extends LayerFacts {
   readonly kind: 'units';
+  /** With rates in the place of values where `rate` is there. */
   readonly series: Series;
+  readonly rate: LayerRate | undefined;
   /** How units are painted, the same as in thumbnails and in MapLibre. */
   readonly paint: UnitPaint;
   /** What a style can name beside dates. */
@@ -44,6 +58,8 @@ export interface UnitLayerModel extends LayerFacts {
 
 export interface VectorLayerModel extends LayerFacts {
   readonly kind: 'vector';
+  /** What it is made of. */
+  readonly shapes: readonly Shape[];
   /** Draws it in a view; comes with the script for vectors, which other maps do without. */
   readonly createLayer: (view: ViewCode) => { readonly layer: BaseLayer };
 }

@@ -132,7 +132,9 @@ export function MapCanvas({ state, sources, words, wheelZooms, unitLevel }: MapC
       showUnit(state.unit.value, isKept);
       isKept = false;
     });
+    const endFrame = effect(() => map.current?.showFrame(state.frame.value));
     return () => {
+      endFrame();
       endPlace();
       endUnit();
       endLayers();

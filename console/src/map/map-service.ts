@@ -1,4 +1,6 @@
-import { ask, fetchFromService, refusalOf } from '../service/ask.ts';
+import { ask, fetchFromService, Refused, refusalOf } from '../service/ask.ts';
+import type { Denominator } from '../service/rate-types.ts';
+import { getDenominator } from '../service/rates.ts';
 import { authorization } from '../service/token.ts';
 import type { Dataset, DatasetGroup, ImportReport } from '../service/types.ts';
 import type { Series } from './series.ts';
@@ -36,6 +38,22 @@ export type DatasetSummary = Pick<DatasetFacts, 'id' | 'name' | 'file_type' | 'e
 export const readDataset = async (id: string): Promise<DatasetFacts> => await ask(`/datasets/${id}`);
 
 export const readSeries = async (id: string): Promise<Series> => await ask(`/datasets/${id}/series`);
+
+/** The rates of a table, and what they are of; undefined when it has none now. @throws {Refused} */
+export async function readRates(
+  id: string,
+): Promise<{ readonly rates: Series; readonly denominator: Denominator } | undefined> {
+  try {
+    const [rates, denominator] = await Promise.all([
+      ask<Series>(`/datasets/${id}/series?rate=1`),
+      getDenominator(id),
+    ]);
+    return { rates, denominator };
+  } catch (error) {
+    if (error instanceof Refused && error.status === 409) return undefined;
+    throw error;
+  }
+}
 
 export const readGeoJson = async (id: string): Promise<unknown> => await ask(`/datasets/${id}.geojson`);
 

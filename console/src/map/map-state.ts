@@ -17,6 +17,7 @@ import type { LoadedLayer } from './loaded-layer.ts';
 import type { Reading } from './open-map.ts';
 import type { DatasetFacts } from './map-service.ts';
 import { allDates } from './series.ts';
+import { toldApart } from './tell-apart.ts';
 
 export type RowState =
   | { readonly kind: 'loading' }
@@ -42,7 +43,10 @@ export type MapState = ReturnType<typeof createMapState>;
 /** The state of a map: which layers, which date, which class, where; all of it can be written into an address. */
 export function createMapState(sources: MapSources, query: string) {
   const start = readMapAddress(query);
-  const rows = signal<readonly Row[]>([]);
+  /** As they are stored; `rows` is what is seen of them. */
+  const held = signal<readonly Row[]>([]);
+  const isApart = signal(start.isApart === true);
+  const rows = computed(() => (isApart.value ? held.value.map(apart) : held.value));
   const date = signal(start.date);
   const only = signal(start.only);
   const at = signal(start.at);
@@ -55,6 +59,9 @@ export function createMapState(sources: MapSources, query: string) {
   const readFailed = signal(false);
   const place = signal(start.place);
   const unit = signal(start.unit);
+  const sheet = signal(start.sheet);
+  const rated = signal<ReadonlySet<string>>(new Set(start.rated));
+  const frame = signal<readonly (readonly [number, number])[] | undefined>(undefined);
 
   const layers = computed(() =>
     rows.value.flatMap(({ state, ...row }) =>
@@ -90,11 +97,14 @@ export function createMapState(sources: MapSources, query: string) {
       only: only.value,
       place: place.value,
       unit: unit.value,
+      sheet: sheet.value,
+      rated: listed.flatMap(({ id }) => (rated.value.has(id) ? [id] : [])),
+      isApart: isApart.value,
     });
   });
 
   const change = (id: string, part: Partial<Row>) => {
-    rows.value = rows.value.map((row) => (row.id === id ? { ...row, ...part } : row));
+    held.value = held.value.map((row) => (row.id === id ? { ...row, ...part } : row));
   };
   const fail = (id: string, error: unknown) => {
     const row = rows.value.find((one) => one.id === id);
@@ -105,20 +115,37 @@ export function createMapState(sources: MapSources, query: string) {
   const load = async (id: string) => {
     change(id, { state: { kind: 'loading' } });
     try {
-      const layer = await loadLayer(sources, id);
+      const layer = await loadLayer(sources, id, { withRate: rated.peek().has(id) });
       change(id, { state: { kind: 'shown', layer } });
     } catch (error) {
       fail(id, error);
     }
   };
+  let restyling = 0;
+  /** Shows a layer in a style that is not stored; a layer that has not come yet stays as it is. */
+  const restyle = async (id: string, sld: string) => {
+    restyling += 1;
+    const own = restyling;
+    const row = held.peek().find((one) => one.id === id);
+    if (row?.state.kind !== 'shown') return;
+    try {
+      const layer = await row.state.layer.restyle(sld);
+      // Another style may have been asked for meanwhile.
+      if (own === restyling) change(id, { state: { kind: 'shown', layer } });
+    } catch (error) {
+      if (own === restyling) fail(id, error);
+    }
+  };
   const open = (layersOf: MapAddress['layers']) => {
-    const known = new Map(rows.value.map((row) => [row.id, row]));
-    rows.value = layersOf.map((place) => ({ state: { kind: 'loading' }, ...known.get(place.id), ...place }));
+    const known = new Map(held.value.map((row) => [row.id, row]));
+    held.value = layersOf.map((place) => ({ state: { kind: 'loading' }, ...known.get(place.id), ...place }));
     return layersOf.filter(({ id }) => !known.has(id)).map(async ({ id }) => await load(id));
   };
   const opening = Promise.all(open(start.layers));
   return {
     rows,
+    /** Colours for every kind of sight are shown. */
+    isApart,
     layers,
     date,
     dates,
@@ -142,30 +169,52 @@ export function createMapState(sources: MapSources, query: string) {
     explained,
     /** KATO code of the unit that is outlined, and that the map goes to. */
     unit,
+    /** The map on paper that is being set up. */
+    sheet,
+    /** Its frame, a ring of longitudes and latitudes, where it is that of the map's view. */
+    frame,
     address,
     units,
+    /** The layers that are to show rates. */
+    rated,
+    /** Shows rates of a table in the place of its values, or the values again. */
+    async setRate(id: string, isOn: boolean) {
+      const others = [...rated.value].filter((one) => one !== id);
+      rated.value = new Set(isOn ? [...others, id] : others);
+      // Classes of the one are none of the other.
+      if (only.value?.id === id) only.value = undefined;
+      const isWanted = () => rated.peek().has(id) === isOn;
+      // What is drawn stays until the other one is there, and the focus with it.
+      try {
+        const layer = await loadLayer(sources, id, { withRate: isOn });
+        if (isWanted()) change(id, { state: { kind: 'shown', layer } });
+      } catch (error) {
+        if (isWanted()) fail(id, error);
+      }
+    },
     /** When the layers of the first address are there, or have failed. */
     opened: async () => void (await opening),
     load,
+    restyle,
     fail,
     /** Puts a dataset on top. */
     async add(id: string) {
-      if (rows.value.some((row) => row.id === id)) return;
-      rows.value = [{ id, opacity: 1, isVisible: true, state: { kind: 'loading' } }, ...rows.value];
+      if (held.value.some((row) => row.id === id)) return;
+      held.value = [{ id, opacity: 1, isVisible: true, state: { kind: 'loading' } }, ...held.value];
       await load(id);
     },
     remove(id: string) {
-      rows.value = rows.value.filter((row) => row.id !== id);
+      held.value = held.value.filter((row) => row.id !== id);
       if (only.value?.id === id) only.value = undefined;
       if (picked.value?.id === id) picked.value = undefined;
     },
     /** Moves a layer up (-1) or down (1). */
     move(id: string, step: -1 | 1) {
-      const from = rows.value.findIndex((row) => row.id === id);
-      const row = rows.value[from];
+      const from = held.value.findIndex((row) => row.id === id);
+      const row = held.value[from];
       const to = from + step;
-      if (row === undefined || to < 0 || to >= rows.value.length) return;
-      rows.value = rows.value.toSpliced(from, 1).toSpliced(to, 0, row);
+      if (row === undefined || to < 0 || to >= held.value.length) return;
+      held.value = held.value.toSpliced(from, 1).toSpliced(to, 0, row);
     },
     setOpacity: (id: string, opacity: number) => change(id, { opacity }),
     setVisible: (id: string, isVisible: boolean) => change(id, { isVisible }),
@@ -183,6 +232,12 @@ export function createMapState(sources: MapSources, query: string) {
       metresPerPixel.value = metres;
     },
   };
+}
+
+function apart(row: Row): Row {
+  return row.state.kind === 'shown'
+    ? { ...row, state: { kind: 'shown', layer: toldApart(row.state.layer) } }
+    : row;
 }
 
 let sources: MapSources | undefined;

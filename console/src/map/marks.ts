@@ -6,7 +6,7 @@ import { createDrawnLayer, createSheet } from './drawn-layer.ts';
 const ring = 9;
 const arm = 16;
 
-/** The place that a person has chosen on a map, above all data. */
+/** The place that a person has chosen on a map, and the frame of a map on paper, above all data. */
 export function createMarks(view: ViewCode) {
   let place: number[] | undefined;
   const sheet = createSheet((context, pixels) => {
@@ -24,12 +24,33 @@ export function createMarks(view: ViewCode) {
       context.stroke(path);
     }
   });
-  const layer = createDrawnLayer('map-marks', [sheet], 950);
+  let frame: readonly number[][] = [];
+  const border = createSheet((context, { left, top, metresPerPixel, ratio }) => {
+    if (frame.length === 0) return;
+    const path = new Path2D();
+    for (const [x = 0, y = 0] of frame) path.lineTo((x - left) / metresPerPixel, (top - y) / metresPerPixel);
+    path.closePath();
+    for (const [colour, width] of [
+      ['#ffffff', 5],
+      ['#1d2733', 2],
+    ] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = width * ratio;
+      context.stroke(path);
+    }
+  });
+  const layer = createDrawnLayer('map-marks', [border, sheet], 950);
   return {
     layer,
     showPlace(at: LonLat | undefined) {
       place = at === undefined ? undefined : fromLonLat([at.lon, at.lat], view);
       sheet.forget();
+      layer.changed();
+    },
+    /** Draws the frame of a map on paper, a ring of longitudes and latitudes, or none. */
+    showFrame(ring: readonly (readonly [number, number])[] | undefined) {
+      frame = (ring ?? []).map(([lon, lat]) => fromLonLat([lon, lat], view));
+      border.forget();
       layer.changed();
     },
   };

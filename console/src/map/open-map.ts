@@ -173,6 +173,7 @@ export function openMap(options: MapOptions) {
       const size = map.getSize();
       if (size !== undefined && !containsCoordinate(view.calculateExtent(size), point)) view.setCenter(point);
     },
+    showFrame: marks.showFrame,
     /** Outlines a unit by its KATO code, and goes there unless it is the one that was clicked. */
     async showUnit(kato: string | undefined, isHere: boolean) {
       wantedUnit = kato;

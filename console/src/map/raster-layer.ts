@@ -1,6 +1,9 @@
 import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../raster/client.ts';
+import { packed } from '../../../src/maps/raster/colouring.ts';
+import { parseCss } from '../../../src/maps/style/colour-map.ts';
+import { isOnStripe } from './hatching.ts';
 import type { Paint } from '../../../src/maps/raster/paint.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import type { RasterLayerModel } from './loaded-layer.ts';
@@ -18,6 +21,7 @@ export interface RasterLayerOptions {
 /** A layer whose pixels the worker makes; no WebGL takes part. */
 export function createRasterLayer({ view, rasters, model, only, onFailure }: RasterLayerOptions) {
   let paint = paintWith(model.paint, only);
+  const hatched = new Set([...(model.hatched ?? [])].map((colour) => packed(...parseCss(colour))));
   const source = new ImageTile({
     projection: view,
     tileGrid: tileGridOf(view),
@@ -33,6 +37,7 @@ export function createRasterLayer({ view, rasters, model, only, onFailure }: Ras
         const lattice = model.place.lattice(view, squareOf(view, zoom, column, row));
         const pixels = await rasters.tile({ url: model.url, lattice, size: tilePixels, paint });
         if (pixels !== undefined) {
+          if (hatched.size > 0) hatch(new Uint32Array(pixels), hatched);
           const image = new ImageData(new Uint8ClampedArray(pixels), tilePixels, tilePixels);
           canvas.getContext('2d')?.putImageData(image, 0, 0);
         }
@@ -56,4 +61,15 @@ export function createRasterLayer({ view, rasters, model, only, onFailure }: Ras
 
 function paintWith(paint: Paint, only: number | undefined): Paint {
   return paint.kind === 'values' && only !== undefined ? { ...paint, only } : paint;
+}
+
+const white = packed(255, 255, 255, 255);
+
+/** Draws stripes over the areas of some colours in a square tile. */
+function hatch(pixels: Uint32Array, hatched: ReadonlySet<number>): void {
+  for (let row = 0, at = 0; row < tilePixels; row += 1) {
+    for (let column = 0; column < tilePixels; column += 1, at += 1) {
+      if (isOnStripe(column, row) && hatched.has(pixels[at] ?? 0)) pixels[at] = white;
+    }
+  }
 }

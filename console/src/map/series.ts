@@ -1,4 +1,5 @@
 import type { Properties } from '../../../src/maps/style/filter.ts';
+import type { KatoSeries } from '../service/district-types.ts';
 import { type UnitColumns, unitProperties } from '../../../src/maps/units/unit-properties.ts';
 
 /** First and last day as YYYY-MM-DD; null where there is no last one. */
@@ -8,17 +9,11 @@ export interface Period {
 }
 
 /** Body of `GET /datasets/{id}/series`. */
-export interface Series {
-  readonly dates: readonly { readonly start_date: string; readonly end_date: string | null }[];
-  readonly units: readonly SeriesUnit[];
-  readonly without_district: { readonly codes: number; readonly rows: number };
-}
+export type Series = KatoSeries;
 
-export interface SeriesUnit {
-  readonly kato_code: string;
-  /** One for each date. */
-  readonly values: readonly (number | string | null)[];
-}
+export type SeriesUnit = Pick<Series['units'][number], 'kato_code' | 'values' | 'reasons'>;
+
+export type RateReason = NonNullable<NonNullable<SeriesUnit['reasons']>[number]>;
 
 /** The first and last days of the dates of a series. */
 export function periodsOf({ dates }: Series): readonly Period[] {

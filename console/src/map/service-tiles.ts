@@ -48,5 +48,7 @@ export function createServiceTiles(path: string, onFailure: (error: unknown) => 
       shown = next;
       source.setUrl(next);
     },
+    /** Asks for all pictures in view once more. */
+    reload: () => source.refresh(),
   };
 }

@@ -6,8 +6,10 @@ import type { Detail, Districts, Level } from './districts.ts';
 import { createDrawnLayer, createSheet, type Pixels } from './drawn-layer.ts';
 import { standardPixel } from './scale.ts';
 import type { UnitLayerModel } from './loaded-layer.ts';
+import { stripes } from './hatching.ts';
 import { isInside, type Outline, pathOf } from './outlines.ts';
 import { unitsAt } from './series.ts';
+import { whyEmptyAt } from './unit-time.ts';
 
 /** Below so many metres of a pixel the rounded borders would show as stairs. */
 const fineBelow = 400;
@@ -20,7 +22,9 @@ export function createUnitLayer(
   onFailure: (error: unknown) => void,
 ) {
   const { paint, codes } = model;
-  const none = hatching();
+  const textures = { empty: texture('stripes'), absent: texture('dots'), outside: texture('plain') } as const;
+  let whyEmpty = whyEmptyAt(model.series, undefined);
+  const hatched = new Map([...(model.hatched ?? [])].map((colour) => [colour, stripes(colour, '#ffffff')]));
   let units = unitsAt(model, undefined);
   let only: number | undefined;
   let outlines: readonly Outline[] = [];
@@ -41,15 +45,16 @@ export function createUnitLayer(
     return properties === undefined ? [] : paint.signsOf(properties, denominator);
   };
   const fills = createSheet((context, pixels) => {
-    if (none instanceof CanvasPattern) none.setTransform({ a: pixels.ratio, d: pixels.ratio });
+    for (const each of [...Object.values(textures), ...hatched.values()])
+      if (each instanceof CanvasPattern) each.setTransform({ a: pixels.ratio, d: pixels.ratio });
     const drawn = pathsIn(pixels);
     for (const [at, outline] of outlines.entries()) {
       const path = drawn[at];
       const signs = signsOf(outline, pixels);
       if (path === undefined || signs === undefined) continue;
       const colours = signs.flatMap(({ fill }) => (fill === undefined ? [] : cssOf(fill)));
-      for (const colour of signs.length === 0 ? [none] : colours) {
-        context.fillStyle = colour;
+      for (const colour of signs.length === 0 ? [textures[whyEmpty(outline.kato)]] : colours) {
+        context.fillStyle = typeof colour === 'string' ? (hatched.get(colour) ?? colour) : colour;
         context.fill(path, 'evenodd');
       }
     }
@@ -105,6 +110,7 @@ export function createUnitLayer(
     update,
     showDate(date: string | undefined) {
       units = unitsAt(model, date);
+      whyEmpty = whyEmptyAt(model.series, date);
       redraw(only === undefined && !paint.isByRules ? [fills] : [fills, borders]);
     },
     showOnly(index: number | undefined) {
@@ -118,21 +124,21 @@ export function createUnitLayer(
 }
 
 const side = 8;
+/** Colours of what has no value, which no ramp has. */
+const [ground, ink, paper] = ['#e4e4df', '#b9b9b2', '#f4f4f0'] as const;
 
-/** The texture of "no data": stripes that no ramp has. */
-export function hatching(): CanvasPattern | string {
+/** The textures of units without a value: stripes for no value, dots for no such unit then, none for outside the table. */
+export function texture(kind: 'stripes' | 'dots' | 'plain'): CanvasPattern | string {
+  if (kind === 'plain') return paper;
+  if (kind === 'stripes') return stripes(ground, ink);
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
   const context = canvas.getContext('2d');
-  if (context === null) return '#e4e4df';
-  context.fillStyle = '#e4e4df';
+  if (context === null) return paper;
+  context.fillStyle = ground;
   context.fillRect(0, 0, side, side);
-  context.fillStyle = '#b9b9b2';
-  // Two whole pixels of each row, so that a stripe has one colour and no blurred edge.
-  for (let row = 0; row < side; row += 1) {
-    context.fillRect((side - row) % side, row, 1, 1);
-    context.fillRect((side - row + 1) % side, row, 1, 1);
-  }
-  return context.createPattern(canvas, 'repeat') ?? '#e4e4df';
+  context.fillStyle = ink;
+  context.fillRect(3, 3, 3, 3);
+  return context.createPattern(canvas, 'repeat') ?? ground;
 }

@@ -5,13 +5,16 @@ import { type Refused, refusedOf } from '../service/ask.ts';
 import { words } from '../words/words.ts';
 import { sentenceOf } from './loading.tsx';
 
-/** A modal dialog: open as long as it is on the page; Escape and a click beside it close it. */
+/** A modal dialog: open as long as it is on the page; Escape closes it, and a click beside it closes one that is not large. */
 export function Dialog({
   title,
+  isLarge = false,
   onClose,
   children,
 }: {
   readonly title: string;
+  /** For work of several steps, which a stray click must not end. */
+  readonly isLarge?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
@@ -21,7 +24,13 @@ export function Dialog({
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose} closedby="any">
+    <dialog
+      ref={dialog}
+      class={isLarge ? 'large' : undefined}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      closedby={isLarge ? 'closerequest' : 'any'}
+    >
       <div class="stack">
         <h2 id={titleId}>{title}</h2>
         {children}

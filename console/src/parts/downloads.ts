@@ -5,6 +5,9 @@ const heldBytes = 16 * 1024 * 1024;
 /** A browser reads a file after the click that saves it, and does not say when it has ended. */
 const revokeAfterMs = 10 * 60_000;
 
+/** Between two questions for a file that the service is still making. */
+const lookAgainMs = 1000;
+
 interface Downloading {
   readonly signal: AbortSignal;
   readonly onProgress: (receivedBytes: number, allBytes: number | undefined) => void;
@@ -13,10 +16,21 @@ interface Downloading {
 /** Fetches a file with the token, which a link does not carry, and saves it. @throws {Refused} */
 export async function download(path: string, name: string, downloading: Downloading): Promise<void> {
   const { signal } = downloading;
-  const blob = await fetchFromService(path, { signal }, async (response) => {
-    if (!response.ok) throw await refusalOf(response);
-    return await read(response, downloading);
-  });
+  const ask = async () =>
+    await fetchFromService(path, { signal }, async (response) => {
+      if (!response.ok) throw await refusalOf(response);
+      return response.status === 202 ? undefined : await read(response, downloading);
+    });
+  let blob = await ask();
+  while (blob === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    blob = await ask();
+  }
+  saveBlob(blob, name);
+}
+
+/** Saves a file that the page has made or read. */
+export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

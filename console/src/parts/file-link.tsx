@@ -10,15 +10,24 @@ import { sentenceOf } from './loading.tsx';
 /** A file that can be downloaded. */
 export interface LinkedFile {
   readonly label: string;
+  /** The language of the label, where it is not that of the page. */
+  readonly lang?: string;
   /** Relative to the page. */
   readonly path: string;
   readonly name: string;
 }
 
+interface FileLinkProps {
+  readonly file: LinkedFile;
+  readonly of?: string;
+  /** The service makes it when it is asked for, and says so until it is there. */
+  readonly isMade?: boolean;
+}
+
 /** A file to download; `of` names what it is a file of, for a screen reader, where several stand on a page. */
-export function FileLink({ file, of }: { readonly file: LinkedFile; readonly of?: string }) {
+export function FileLink({ file, of, isMade = false }: FileLinkProps) {
   const { label, path, name } = file;
-  if (capabilities.value?.auth !== 'off') return <Fetched file={file} of={of} />;
+  if (isMade || capabilities.value?.auth !== 'off') return <Fetched file={file} of={of} />;
   return (
     <a class="button quiet" href={path} download={name} aria-label={of && `${label}: ${of}`}>
       ↓ {label}
@@ -27,7 +36,7 @@ export function FileLink({ file, of }: { readonly file: LinkedFile; readonly of?
 }
 
 function Fetched({
-  file: { label, path, name },
+  file: { label, lang, path, name },
   of,
 }: {
   readonly file: LinkedFile;
@@ -57,7 +66,7 @@ function Fetched({
   if (progress.value !== undefined)
     return (
       <p class="small">
-        {label}: {progress.value}{' '}
+        <span lang={lang}>{label}</span>: {progress.value}{' '}
         <button type="button" class="button quiet" onClick={() => running.current?.abort()}>
           {shell.cancel}
         </button>
@@ -67,6 +76,7 @@ function Fetched({
     <>
       <button
         type="button"
+        lang={lang}
         class="button quiet"
         aria-label={of && `${label}: ${of}`}
         onClick={() => void save()}

@@ -1,5 +1,6 @@
 import type { DatasetSummary } from '../service/types.ts';
-import { words } from '../words/words.ts';
+import { formatShare } from '../words/formats.ts';
+import { language, words } from '../words/words.ts';
 
 const shapes = {
   raster: 'M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z',
@@ -36,11 +37,18 @@ const signs = {
   failed: '✕',
 } as const satisfies Record<DatasetSummary['status'], string>;
 
-/** How far a dataset is, as a sign and a word. */
-export function Status({ status }: { readonly status: DatasetSummary['status'] }) {
+interface StatusProps {
+  readonly status: DatasetSummary['status'];
+  /** From 0 to 1, where it is known. */
+  readonly progress?: number | undefined;
+}
+
+/** How far a dataset is, as a sign and a word, and in per cent where that is known. */
+export function Status({ status, progress }: StatusProps) {
   return (
     <span class={`status ${status}`}>
       <span aria-hidden="true">{signs[status]}</span> {words().statuses[status]}
+      {progress !== undefined && `, ${formatShare(Math.floor(progress * 100) / 100, language())}`}
     </span>
   );
 }

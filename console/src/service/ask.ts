@@ -1,4 +1,5 @@
 import { language } from '../words/words.ts';
+import { keyHeader } from './request-key.ts';
 import { askForToken, authorization } from './token.ts';
 
 interface Refusal {
@@ -39,6 +40,8 @@ export interface Asking {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Of a request that makes something, from `newRequestKey`. */
+  readonly key?: string;
   readonly signal?: AbortSignal;
   /** How long the service may say nothing. */
   readonly patienceMs?: number;
@@ -54,10 +57,16 @@ const patienceMs = 30_000;
  * wants a token, the person is asked for one and the request goes on where it was.
  * @throws {Refused}
  */
-export async function ask<T>(path: string, { method = 'GET', body, ...asking }: Asking = {}): Promise<T> {
+export async function ask<T>(
+  path: string,
+  { method = 'GET', body, key, ...asking }: Asking = {},
+): Promise<T> {
   const init = {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': keyHeader(key) }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
   };
   return await fetchFromService(path, { ...init, ...asking }, async (response) => {
@@ -90,9 +99,9 @@ async function readWhole(response: Response): Promise<Response> {
   return Object.assign(response, { json: async () => await Promise.resolve(body) });
 }
 
-interface Fetching extends Omit<Asking, 'body'> {
+interface Fetching extends Omit<Asking, 'body' | 'key'> {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | null;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData | null;
 }
 
 /**

@@ -21,6 +21,7 @@ export type RunComparison = {
     readonly created_at: string;
     readonly dataset_id: string;
   };
+  readonly graph_version: { readonly a: number; readonly b: number } | null;
   readonly params: readonly {
     readonly name: string;
     readonly title: string;

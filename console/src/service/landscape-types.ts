@@ -123,6 +123,7 @@ export type LandscapeRun = {
   readonly started_at: string | null;
   readonly finished_at: string | null;
   readonly nodes: readonly LandscapeRunNode[] | null;
+  readonly blocks?: LandscapeRunBlocks;
   readonly record?: RunRecordSummary;
 };
 
@@ -144,6 +145,12 @@ type LandscapeRunNode = {
 
 type LandscapeDatasetRef = { readonly group: string; readonly dataset_id: string };
 
+type LandscapeRunBlocks = {
+  readonly done: number;
+  readonly total: number;
+  readonly engine_away_since: string | null;
+};
+
 type RunRecordSummary = {
   readonly name: string | null;
   readonly state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
@@ -155,6 +162,43 @@ export type LandscapeSlot = {
   readonly title: string;
   readonly group_id: string;
   readonly latest: DatasetSummary | null;
+};
+
+export type LandscapeWatch = {
+  readonly on: 'input' | null;
+  readonly hold: string | null;
+  readonly state: 'off' | 'idle' | 'waiting' | 'run_in_progress';
+  readonly waiting_until: string | null;
+  readonly changed: readonly {
+    readonly group: string;
+    readonly title: string;
+    readonly from: { readonly dataset_id: string; readonly name: string | null } | null;
+    readonly to: { readonly dataset_id: string; readonly name: string | null } | null;
+  }[];
+  readonly outcome: {
+    readonly result: 'draft' | 'made_before' | 'same' | 'cannot_begin';
+    readonly run_id: string | null;
+    readonly error: string | null;
+    readonly decided_at: string;
+  } | null;
+  readonly adopted_run_id: string | null;
+  readonly pinned: readonly string[];
+  readonly last: {
+    readonly run_id: string;
+    readonly name: string | null;
+    readonly made_at: string;
+    readonly status: 'queued' | 'running' | 'succeeded' | 'failed';
+    readonly error: string | null;
+    readonly failure?: { readonly code: string; readonly facts: readonly unknown[] };
+    readonly record_state: 'draft' | 'proposed' | 'adopted' | 'withdrawn';
+    readonly changed: readonly {
+      readonly group: string;
+      readonly title: string;
+      readonly from: { readonly dataset_id: string; readonly name: string | null } | null;
+      readonly to: { readonly dataset_id: string; readonly name: string | null } | null;
+    }[];
+    readonly comparison: string | null;
+  } | null;
 };
 
 export type RunRecord = {

@@ -30,7 +30,7 @@ export async function planRun(body: RunRequest, signal: AbortSignal): Promise<La
   }
 }
 
-/** Puts a run into the queue. @throws {Refused} */
-export async function startRun(body: RunRequest): Promise<LandscapeRun> {
-  return await ask('/landscape/runs', { method: 'POST', body });
+/** Puts a run into the queue, once for each key. @throws {Refused} */
+export async function startRun(body: RunRequest, key: string): Promise<LandscapeRun> {
+  return await ask('/landscape/runs', { method: 'POST', body, key });
 }

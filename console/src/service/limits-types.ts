@@ -71,88 +71,46 @@ export type LandscapeLimits = {
     readonly level: 'region' | 'district';
     readonly area_ha: number;
     readonly outside_raster_ha: number;
-    readonly classes: readonly {
-      readonly class: number;
-      readonly ha: number;
-      readonly relieved_ha: number | null;
-      readonly limits: readonly {
-        readonly factor:
-          | 'topography'
-          | 'moisture'
-          | 'snow'
-          | 'warmth'
-          | 'texture'
-          | 'carbon'
-          | 'salinity'
-          | 'water'
-          | 'cover'
-          | 'growth'
-          | 'road'
-          | 'attraction';
-        readonly alone_ha: number;
-        readonly with_others_ha: number;
-      }[];
-      readonly subclasses: readonly { readonly subclass: string; readonly ha: number }[];
-    }[];
+    readonly classes: readonly LimitedClass[];
     readonly not_allocable_ha: number;
     readonly no_data_ha: number;
   }[];
   readonly raster: {
     readonly area_ha: number;
-    readonly classes: readonly {
-      readonly class: number;
-      readonly ha: number;
-      readonly relieved_ha: number | null;
-      readonly limits: readonly {
-        readonly factor:
-          | 'topography'
-          | 'moisture'
-          | 'snow'
-          | 'warmth'
-          | 'texture'
-          | 'carbon'
-          | 'salinity'
-          | 'water'
-          | 'cover'
-          | 'growth'
-          | 'road'
-          | 'attraction';
-        readonly alone_ha: number;
-        readonly with_others_ha: number;
-      }[];
-      readonly subclasses: readonly { readonly subclass: string; readonly ha: number }[];
-    }[];
+    readonly classes: readonly LimitedClass[];
     readonly not_allocable_ha: number;
     readonly no_data_ha: number;
   };
   readonly outside_units: {
     readonly area_ha: number;
-    readonly classes: readonly {
-      readonly class: number;
-      readonly ha: number;
-      readonly relieved_ha: number | null;
-      readonly limits: readonly {
-        readonly factor:
-          | 'topography'
-          | 'moisture'
-          | 'snow'
-          | 'warmth'
-          | 'texture'
-          | 'carbon'
-          | 'salinity'
-          | 'water'
-          | 'cover'
-          | 'growth'
-          | 'road'
-          | 'attraction';
-        readonly alone_ha: number;
-        readonly with_others_ha: number;
-      }[];
-      readonly subclasses: readonly { readonly subclass: string; readonly ha: number }[];
-    }[];
+    readonly classes: readonly LimitedClass[];
     readonly not_allocable_ha: number;
     readonly no_data_ha: number;
   };
+};
+
+type LimitedClass = {
+  readonly class: number;
+  readonly ha: number;
+  readonly relieved_ha: number | null;
+  readonly limits: readonly {
+    readonly factor:
+      | 'topography'
+      | 'moisture'
+      | 'snow'
+      | 'warmth'
+      | 'texture'
+      | 'carbon'
+      | 'salinity'
+      | 'water'
+      | 'cover'
+      | 'growth'
+      | 'road'
+      | 'attraction';
+    readonly alone_ha: number;
+    readonly with_others_ha: number;
+  }[];
+  readonly subclasses: readonly { readonly subclass: string; readonly ha: number }[];
 };
 
 export type LandscapeWhere = {

@@ -51,6 +51,7 @@ export type Dataset = {
   readonly year_columns: readonly YearColumn[] | null;
   readonly parse_error: string | null;
   readonly bbox?: readonly [number, number, number, number];
+  readonly progress?: number;
 };
 
 type AttributeColumn = { readonly name: string; readonly samples?: readonly string[] };
@@ -80,6 +81,7 @@ export type DatasetStatusView = {
     | 'ready'
     | 'failed';
   readonly parse_error: string | null;
+  readonly progress?: number;
 };
 
 export type DatasetSummary = {
@@ -103,6 +105,24 @@ export type DatasetSummary = {
     | 'failed';
   readonly created_at: string;
   readonly updated_at: string;
+};
+
+export type GroupFreshness = {
+  readonly group_id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly every: string;
+  readonly grace: string;
+  readonly state: 'fresh' | 'due' | 'overdue' | 'undated' | 'empty';
+  readonly latest: {
+    readonly id: string;
+    readonly name: string;
+    readonly start_date: string | null;
+    readonly end_date: string | null;
+  } | null;
+  readonly next_due: string | null;
+  readonly overdue_after: string | null;
+  readonly today: string;
 };
 
 export type ImportReport = {

@@ -7,7 +7,9 @@ import { capabilities, may, readCapabilities } from '../service/capabilities.ts'
 import type { Category } from '../service/types.ts';
 import { words } from '../words/words.ts';
 import { markFolder } from './inspect.ts';
-import { addFiles, type Destination, type Slot, uploads } from './uploads.ts';
+import { isSpreadsheet, openSpreadsheets } from './spreadsheets.tsx';
+import type { Destination, Slot } from './destination.ts';
+import { addFiles, uploads } from './uploads.ts';
 
 /** The code of the category that uploads go to when there is none of a person's yet. */
 const ownCode = 'uploads';
@@ -73,12 +75,14 @@ export function DropZone() {
     document.addEventListener('dragleave', listeners.dragleave);
     document.addEventListener('dragover', listeners.dragover);
     document.addEventListener('drop', listeners.drop);
+    document.addEventListener('paste', paste);
     addEventListener('beforeunload', unload);
     return () => {
       document.removeEventListener('dragenter', listeners.dragenter);
       document.removeEventListener('dragleave', listeners.dragleave);
       document.removeEventListener('dragover', listeners.dragover);
       document.removeEventListener('drop', listeners.drop);
+      document.removeEventListener('paste', paste);
       removeEventListener('beforeunload', unload);
     };
   }, []);
@@ -155,8 +159,29 @@ export function ChooseFiles({
  * need be.
  */
 function uploadFiles(files: readonly File[], slot: Slot | undefined): void {
+  if (slot !== undefined) {
+    addFiles(files, findLimit, { slot });
+    return;
+  }
   const wanted = address.peek().query.get('category');
-  addFiles(files, slot === undefined ? async () => await findDestination(wanted) : findLimit, slot);
+  const find = async (): Promise<Destination> => await findDestination(wanted);
+  const others = files.filter((file) => !isSpreadsheet(file));
+  if (others.length > 0) addFiles(others, find);
+  openSpreadsheets(files.filter(isSpreadsheet), find);
+}
+
+/** Takes cells that were copied in a spreadsheet, and files; text for a field stays with it. */
+function paste(event: ClipboardEvent): void {
+  const { target, clipboardData } = event;
+  const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+  if (isTyping || clipboardData === null || hasSlots() || !may('data:write')) return;
+  const files = [...clipboardData.files];
+  const text = clipboardData.getData('text/plain');
+  if (text.includes('\t') && text.trim().includes('\n')) {
+    uploadFiles([new File([text], `${words().upload.pasted}.tsv`)], undefined);
+  } else if (files.length > 0) uploadFiles(files, undefined);
+  else return;
+  event.preventDefault();
 }
 
 /** How large a file may be; a slot decides all else. @throws {Refused} */

@@ -1,38 +1,34 @@
 import { signal } from '@preact/signals';
 import { ask, isFinal, type Refused, refusedOf } from '../service/ask.ts';
+import { isEnd } from '../service/follow-status.ts';
 import type { DatasetStatusView, DatasetSummary } from '../service/types.ts';
 
 type Status = DatasetSummary['status'];
 
 const lookEveryMs = 2000;
-const ends: ReadonlySet<Status> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** Counts what this visit has added or seen change, for those who show datasets. */
 export const changes = signal(0);
 
-/** What was seen of a dataset: another status, or why there will be none. `Refused` with 404: it was deleted. */
+/** What was seen of a dataset: another status or more progress, or why there will be none. `Refused` with 404: it was deleted. */
 export type Seen = DatasetStatusView | Refused;
 
 interface Followed {
   readonly id: string;
   status: Status;
+  progress?: number | undefined;
   readonly tell: (seen: Seen) => void;
 }
 
 const followed = new Set<Followed>();
 let isLooking = false;
 
-/** Returns whether a dataset stays as it is until a person or a client changes it. */
-export function isEnd(status: Status): boolean {
-  return ends.has(status);
-}
-
 /**
- * Polls the status of a dataset, together with all others in work, and tells each change until one is final. Returns how to
+ * Polls the status of a dataset, together with all others in work, and tells each change, also of its progress, until one is final. Returns how to
  * stop.
  */
 export function follow(id: string, status: Status, tell: (seen: Seen) => void): () => void {
-  const entry = { id, status, tell };
+  const entry: Followed = { id, status, tell };
   if (!isEnd(status)) followed.add(entry);
   void lookWhileNeeded();
   return () => void followed.delete(entry);
@@ -57,7 +53,11 @@ async function look(entry: Followed): Promise<void> {
     entry.tell(seen);
     return;
   }
-  if (seen.status === entry.status) return;
+  if (seen.status === entry.status) {
+    if (seen.progress !== entry.progress) entry.tell(seen);
+    entry.progress = seen.progress;
+    return;
+  }
   entry.status = seen.status;
   if (isEnd(seen.status)) followed.delete(entry);
   entry.tell(seen);

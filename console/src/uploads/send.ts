@@ -1,34 +1,43 @@
 import { Refused, sentenceIn } from '../service/ask.ts';
+import { keyHeader } from '../service/request-key.ts';
 import { askForToken, authorization } from '../service/token.ts';
 import { language } from '../words/words.ts';
 import type { Dataset } from '../service/types.ts';
 
-interface Sending {
+export interface Sending {
   /** Relative to the page. */
   readonly path: string;
+  /** Of a request that makes something, from `newRequestKey`. */
+  readonly key?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * Uploads a form. It goes by XMLHttpRequest, because `fetch` does not tell how many bytes were sent.
- * @throws {Refused}
- */
+/** Uploads a form. @throws {Refused} */
 export async function sendForm(form: FormData, sending: Sending): Promise<Dataset> {
+  const { status, body, refusal } = await sendBody(form, sending);
+  if (status !== 201) throw refusal();
+  // The file has arrived, and the answer has not.
+  if (body === undefined) throw new Refused('', { status: 0, isChange: true });
+  return body;
+}
+
+/** Sends bytes, once more for each new token. They go by XMLHttpRequest, because `fetch` does not tell how many were sent. */
+export async function sendBody(content: FormData | Blob, sending: Sending) {
   for (;;) {
     const token = authorization();
-    const { status, text, requestId } = await sendOnce(form, token, sending);
+    const { status, text, requestId, location } = await sendOnce(content, token, sending);
     if (status === 401 && (await askForToken(token))) continue;
     const body = parsed(text);
-    if (status !== 201) throw new Refused(sentenceIn(body), { status, requestId, isChange: true });
-    // The file has arrived, and the answer has not.
-    if (body === undefined) throw new Refused('', { status: 0, isChange: true });
-    return body;
+    const refusal = (): Refused => new Refused(sentenceIn(body), { status, requestId, isChange: true });
+    return { status, body, location, refusal };
   }
 }
 
-async function sendOnce(form: FormData, token: string | undefined, sending: Sending) {
-  const { path, onProgress, signal } = sending;
+async function sendOnce(content: FormData | Blob, token: string | undefined, sending: Sending) {
+  const { path, key, method = 'POST', headers = {}, onProgress, signal } = sending;
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
   const ended = Promise.withResolvers<void>();
@@ -36,15 +45,18 @@ async function sendOnce(form: FormData, token: string | undefined, sending: Send
   request.addEventListener('loadend', () => ended.resolve());
   const abort = (): void => request.abort();
   signal.addEventListener('abort', abort);
-  request.open('POST', path);
+  request.open(method, path);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
+  if (key !== undefined) request.setRequestHeader('idempotency-key', keyHeader(key));
   request.setRequestHeader('accept-language', language());
-  request.send(form);
+  request.send(content);
   await ended.promise;
   signal.removeEventListener('abort', abort);
   signal.throwIfAborted();
   const requestId = request.getResponseHeader('x-request-id') ?? undefined;
-  return { status: request.status, text: request.responseText, requestId };
+  const location = request.getResponseHeader('location') ?? undefined;
+  return { status: request.status, text: request.responseText, requestId, location };
 }
 
 function parsed(text: string) {

@@ -136,7 +136,12 @@ function Row({ upload }: { readonly upload: Upload }) {
       </div>
       <span class="actions">
         {canRetry(upload) && <Action label={text.retry} onClick={() => retry(upload.id)} />}
-        {upload.state === 'sent' && (
+        {upload.state === 'sent' && upload.status === 'awaiting_mapping' && (
+          <a class="button" href={hrefOf(['datasets', upload.datasetId, 'columns'])}>
+            {words().dataset.chooseColumns}
+          </a>
+        )}
+        {upload.state === 'sent' && upload.status !== 'awaiting_mapping' && (
           <a class="button quiet" href={hrefOf(['datasets', upload.datasetId])}>
             {text.open}
           </a>
@@ -201,7 +206,11 @@ function State({ upload }: { readonly upload: Upload }) {
     default:
       return (
         <p class="small">
-          {upload.failure === undefined ? <Status status={upload.status} /> : sentenceOf(upload.failure)}{' '}
+          {upload.failure === undefined ? (
+            <Status status={upload.status} progress={upload.progress} />
+          ) : (
+            sentenceOf(upload.failure)
+          )}{' '}
           {upload.parseError}
         </p>
       );
@@ -210,20 +219,28 @@ function State({ upload }: { readonly upload: Upload }) {
 
 function Progress({ upload }: { readonly upload: Extract<Upload, { readonly state: 'sending' }> }) {
   const { upload: text } = words();
-  const { sentBytes, speed, file, isStill } = upload;
+  const { sentBytes, speed, file, isStill, resumedBytes, isLost } = upload;
   const parts = [text.sent(formatBytes(sentBytes, language()), formatBytes(file.size, language()))];
   if (speed !== undefined) {
     const { bytesPerSecond, secondsLeft } = speed;
     const time = secondsLeft < 100 ? text.seconds(secondsLeft) : text.minutes(Math.round(secondsLeft / 60));
     parts.push(text.speed(formatBytes(bytesPerSecond, language())), text.left(time));
   }
+  if (resumedBytes !== undefined) parts.push(text.resumed(percentOf(resumedBytes, file.size)));
   // What stands still when all is sent is the answer, not the network.
-  if (sentBytes === file.size) parts.push(text.arrived);
+  if (isLost === true) parts.push(text.lost);
+  else if (sentBytes === file.size) parts.push(text.arrived);
   else if (isStill) parts.push(text.still);
   return (
     <>
       <progress max={file.size} value={sentBytes} aria-label={file.name} />
       <p class="small muted">{parts.join(' · ')}</p>
     </>
+  );
+}
+
+function percentOf(bytes: number, all: number): string {
+  return new Intl.NumberFormat(language(), { style: 'percent' }).format(
+    Math.floor((bytes / all) * 100) / 100,
   );
 }

@@ -1,9 +1,14 @@
 import { signal } from '@preact/signals';
-import { ask, Refused, refusedOf } from '../service/ask.ts';
+import { hrefOf } from '../address/address.ts';
+import { ask, isFinal, Refused, refusedOf } from '../service/ask.ts';
+import { newRequestKey } from '../service/request-key.ts';
 import type { DatasetSummary } from '../service/types.ts';
-import { changes, follow, isEnd } from './follow.ts';
+import { isEnd } from '../service/follow-status.ts';
+import { changes, follow } from './follow.ts';
 import { type FileType, inspectFile, isReadable, type Refusal } from './inspect.ts';
-import { createSpeedMeter, sendForm, type Speed } from './send.ts';
+import { createSpeedMeter, type Speed } from './send.ts';
+import type { Destination, Slot } from './destination.ts';
+import { findLimitFor, type News, sendUpload } from './sending.ts';
 
 const sendingAtOnce = 2;
 /** Without a byte for so long, an upload is said to stand still. */
@@ -17,6 +22,8 @@ export type Upload = {
   readonly findDestination: () => Promise<Destination>;
   /** The input of the Landscape Program that it is for. */
   readonly slot: Slot | undefined;
+  /** True of a table by KATO that the page has made of a spreadsheet; the page of its columns opens when it has arrived. */
+  readonly isTable: boolean;
 } & (
   | { readonly state: 'checking' }
   /** The page will not send it; the service would refuse it. */
@@ -29,6 +36,8 @@ export type Upload = {
       readonly sentBytes: number;
       readonly speed: Speed | undefined;
       readonly isStill: boolean;
+      readonly resumedBytes?: number;
+      readonly isLost?: boolean;
     }
   | { readonly state: 'cancelled' }
   /** The service has refused it, or the network has failed. */
@@ -38,33 +47,19 @@ export type Upload = {
       readonly datasetId: string;
       readonly status: DatasetSummary['status'];
       readonly parseError: string | null;
+      /** Share of the file that is worked through, where it is known. */
+      readonly progress?: number | undefined;
       /** Why the service does not say any more what becomes of it. */
       readonly failure?: Refused;
     }
 );
 
-/** An input of the Landscape Program, with its name in the language of the reader. */
-export interface Slot {
-  readonly code: string;
-  readonly title: string;
-}
-
-/** Choices that hold for all files that are added together. */
-export interface Destination {
-  /** Not asked for where a slot decides it. */
-  readonly categoryId?: string;
-  readonly maxBytes: number;
-  /** New names of files, by the names that they have. */
-  readonly names?: ReadonlyMap<string, string>;
-  readonly groupId?: string;
-  /** Kept with each of the files; the form of a slot has no place for it. */
-  readonly meta?: Readonly<Record<string, unknown>>;
-}
-
 /** Every file of this visit that was not dismissed, the first one first. */
 export const uploads = signal<readonly Upload[]>([]);
 /** True while the tray shows its head alone. */
 export const isFolded = signal(true);
+/** Of uploads that may have arrived although the answer has not: sent again, they make no second dataset. */
+const keys = new Map<number, string>();
 const controllers = new Map<number, AbortController>();
 let lastId = 0;
 
@@ -88,7 +83,7 @@ export function needsSomebody(upload: Upload): boolean {
 export function addFiles(
   files: Iterable<File>,
   findDestination: () => Promise<Destination>,
-  slot?: Slot,
+  { slot, isTable = false }: { readonly slot?: Slot | undefined; readonly isTable?: boolean } = {},
 ): void {
   let asked: Promise<Destination> | undefined;
   const find = async (): Promise<Destination> => {
@@ -101,7 +96,7 @@ export function addFiles(
   const before = uploads.peek();
   const added = [...files].map((file): Upload => {
     lastId += 1;
-    return { id: lastId, file, findDestination: find, slot, state: 'checking' };
+    return { id: lastId, file, findDestination: find, slot, isTable, state: 'checking' };
   });
   uploads.value = [...before, ...added];
   isFolded.value = false;
@@ -112,18 +107,18 @@ export function addFiles(
 async function check(id: number): Promise<void> {
   const upload = find(id);
   if (upload === undefined) return;
-  const { file, findDestination, slot } = upload;
+  const { file, findDestination, slot, isTable } = upload;
   const next = async (): Promise<State> => {
     if (!(await isReadable(file))) return { state: 'refused', refusal: 'unreadable', maxBytes: Infinity };
     const destination = await findDestination();
-    const { maxBytes } = destination;
+    const maxBytes = await findLimitFor(file, destination.maxBytes);
     const { type, refusal } = await inspectFile(file, maxBytes);
     if (refusal !== undefined) return { state: 'refused', refusal, maxBytes };
     if (slot !== undefined && type !== 'raster') return { state: 'refused', refusal: 'notTiff', maxBytes };
     const others = uploads.peek().filter((other) => other.id < id && isKept(other));
     if (others.some((other) => other.slot?.code === slot?.code && isSameFile(other.file, file)))
       return { state: 'refused', refusal: 'double', maxBytes };
-    return { state: 'queued', type, destination };
+    return { state: 'queued', type: isTable ? 'vector_with_kato' : type, destination };
   };
   const found = await next().catch((error: unknown): State => ({
     state: 'failed',
@@ -180,15 +175,15 @@ function find(id: number): Upload | undefined {
 }
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type State = Without<Upload, 'id' | 'file' | 'findDestination' | 'slot'>;
+type State = Without<Upload, 'id' | 'file' | 'findDestination' | 'slot' | 'isTable'>;
 
 type Sent = Extract<State, { readonly state: 'sent' }>;
 
 /** Puts an upload into its next state; one that was dismissed stays away. */
 function replace(id: number, state: State): void {
   uploads.value = uploads.peek().map((upload) => {
-    const { file, findDestination, slot } = upload;
-    return upload.id === id ? { ...state, id, file, findDestination, slot } : upload;
+    const { file, findDestination, slot, isTable } = upload;
+    return upload.id === id ? { ...state, id, file, findDestination, slot, isTable } : upload;
   });
 }
 
@@ -201,14 +196,19 @@ function sendNext(): void {
 }
 
 async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Promise<void> {
-  const { id, file, type, destination, slot } = upload;
+  const { id, file, type, destination } = upload;
   const controller = new AbortController();
   controllers.set(id, controller);
   const measure = createSpeedMeter(file.size);
   let [sentBytes, movedAt] = [0, performance.now()];
+  let news: News = {};
+  const onNews = (more: News): void => {
+    news = { ...news, ...more };
+    show(undefined, false);
+  };
   const show = (speed: Speed | undefined, isStill: boolean): void => {
     if (find(id)?.state === 'cancelled') return;
-    replace(id, { state: 'sending', type, destination, sentBytes, speed, isStill });
+    replace(id, { state: 'sending', type, destination, sentBytes, speed, isStill, ...news });
   };
   const onProgress = (bytes: number): void => {
     sentBytes = Math.min(bytes, file.size);
@@ -220,16 +220,19 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
   }, 1000);
   onProgress(0);
   try {
-    const path = slot === undefined ? './datasets' : `./landscape/slots/${encodeURIComponent(slot.code)}`;
-    const sending = { path, onProgress, signal: controller.signal };
-    const { id: datasetId, status } = await sendForm(formOf(upload), sending);
+    const key = keys.get(id) ?? newRequestKey();
+    keys.set(id, key);
+    const sending = { key, onProgress, onNews, signal: controller.signal };
+    const { id: datasetId, status } = await sendUpload(upload, sending);
     followSent(id, { state: 'sent', datasetId, status, parseError: null });
     changes.value += 1;
   } catch (error) {
     // A file that has gone looks like a network that has failed.
     const isThere = await isReadable(file);
+    const refused = refusedOf(error);
+    if (isFinal(refused) && refused.status !== 409) keys.delete(id);
     if (!controller.signal.aborted) {
-      if (isThere) replace(id, { state: 'failed', failure: refusedOf(error) });
+      if (isThere) replace(id, { state: 'failed', failure: refused });
       else replace(id, { state: 'refused', refusal: 'unreadable', maxBytes: Infinity });
     }
   } finally {
@@ -239,32 +242,18 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
   }
 }
 
-/** A slot knows type, category and group by itself. */
-function formOf({ file, type, destination, slot }: Extract<Upload, { readonly state: 'queued' }>): FormData {
-  const form = new FormData();
-  if (slot === undefined) {
-    form.set('file_type', type);
-    form.set('category_id', destination.categoryId ?? '');
-    if (destination.groupId !== undefined) form.set('dg_id', destination.groupId);
-    if (destination.meta !== undefined) form.set('meta', JSON.stringify(destination.meta));
-  }
-  form.set('name', destination.names?.get(file.name) ?? nameOf(file));
-  form.set('file', file);
-  return form;
-}
-
-/** The name of a file without its extension, as people would call it. */
-function nameOf({ name }: File): string {
-  return name.replace(/\.[^.]+$/, '') || name;
-}
-
 /** Shows what becomes of a file that was sent, until it is final; the row of a dataset that was deleted goes. */
 function followSent(id: number, { failure: _before, ...sent }: Sent): void {
   replace(id, sent);
   const { datasetId } = sent;
+  const { href } = location;
   follow(datasetId, sent.status, (seen) => {
+    const isWaiting = !(seen instanceof Refused) && seen.status === 'awaiting_mapping';
+    // A person who has gone to another page meanwhile stays there.
+    if (isWaiting && find(id)?.isTable === true && location.href === href)
+      location.hash = hrefOf(['datasets', datasetId, 'columns']);
     if (!(seen instanceof Refused))
-      replace(id, { ...sent, status: seen.status, parseError: seen.parse_error });
+      replace(id, { ...sent, status: seen.status, parseError: seen.parse_error, progress: seen.progress });
     else if (seen.status === 404) forgetDataset(datasetId);
     else replace(id, { ...sent, failure: seen });
   });

@@ -39,12 +39,41 @@ capabilities: { drop: [ALL] }
 {{- define "steppe.volumeMounts" -}}
 - { name: data, mountPath: /data }
 - { name: tmp, mountPath: /tmp }
+{{- with .Values.extraVolumeMounts }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
-{{/* Takes a size: scratch of that size, and a little for everything else. */}}
+{{/* Takes the chart's values and a size: scratch of that size, and a little for everything else. */}}
 {{- define "steppe.volumes" -}}
 - name: data
-  emptyDir: { sizeLimit: {{ . }} }
+  emptyDir: { sizeLimit: {{ .scratch }} }
 - name: tmp
   emptyDir: { sizeLimit: 1Gi }
+{{- with .root.Values.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* The roles of workers, each with its values: those of blocks are apart where they are asked for. */}}
+{{- define "steppe.workers" -}}
+worker: {{ toJson .Values.worker }}
+{{- if .Values.blocks.enabled }}
+blocks: {{ toJson (merge (deepCopy .Values.blocks) .Values.worker) }}
+{{- end }}
+{{- end }}
+
+{{- define "steppe.workflowEngineUrl" -}}
+{{- if .Values.temporal.enabled -}}
+temporal://{{ include "steppe.name" . }}-temporal:{{ .Values.workflowEngine.port }}/?namespace=steppe
+{{- else -}}
+{{ .Values.workflowEngine.url }}
+{{- end }}
+{{- end }}
+
+{{- define "steppe.temporalSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+seccompProfile: { type: RuntimeDefault }
 {{- end }}

@@ -16,6 +16,8 @@ export interface DistrictCounts {
   readonly removed: number;
   /** All units afterwards. */
   readonly total: number;
+  /** Units of before that were added or changed, where there are some. */
+  readonly former?: number;
 }
 
 export interface ChangeOptions {
@@ -26,7 +28,10 @@ export interface ChangeOptions {
 
 /** Units that are given: first their codes and levels, then all of them, piece by piece. */
 export interface GivenDistricts {
+  /** Units of today. */
   readonly levels: DistrictLevels;
+  /** How many units of before there are beside them. */
+  readonly former: number;
   batches(): AsyncIterable<readonly DistrictRow[]>;
 }
 
@@ -44,9 +49,16 @@ export async function changeDistricts(
     await raiseLimits(trx);
     // Readers go on reading what was; a second change waits for this one.
     if (!dryRun) await sql`lock table districts in share row exclusive mode`.execute(trx);
-    const { counts, removed } = planDistricts(await readLevels(trx), given.levels, replacement);
+    const { counts: planned, removed } = planDistricts(await readLevels(trx), given.levels, replacement);
+    const counts = given.former === 0 ? planned : { ...planned, former: given.former };
     if (dryRun) return counts;
-    for await (const batch of given.batches()) await upsert(trx, batch);
+    for await (const batch of given.batches()) {
+      await upsert(
+        trx,
+        batch.filter((unit) => !isFormerUnit(unit)),
+      );
+      await upsertFormer(trx, batch);
+    }
     if (removed.length > 0) {
       await sql`delete from districts where kato_code = any(${removed})`.execute(trx);
     }
@@ -85,19 +97,67 @@ async function readLevels(trx: Transaction): Promise<DistrictLevels> {
   return new Map(rows.map(({ kato_code: code, level }) => [code, level]));
 }
 
-/** Adds or replaces units; names that no row has a column for stay as they are. */
-async function upsert(trx: Transaction, rows: readonly DistrictRow[]): Promise<void> {
+/** A unit that has ended, by the calendar of UTC. */
+export function isFormerUnit({ valid_to: end }: Pick<DistrictRow, 'valid_to'>): boolean {
+  return typeof end === 'string' && end <= new Date().toISOString().slice(0, 10);
+}
+
+/** Adds or replaces units; names and days that no row has a column for stay as they are. */
+export async function upsert(trx: Transaction, rows: readonly DistrictRow[]): Promise<void> {
   const [first] = rows;
+  if (first === undefined) return;
   await trx
     .insertInto('districts')
-    .values(rows.map((row) => ({ ...row, name_kk: row.name_kk ?? null, name_en: row.name_en ?? null })))
+    .values(
+      rows.map(({ name_kk, name_en, valid_from, valid_to, ...row }) => ({
+        ...row,
+        name_kk: name_kk ?? null,
+        name_en: name_en ?? null,
+        valid_from: valid_from ?? null,
+        valid_to: valid_to ?? null,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.column('kato_code').doUpdateSet((eb) => ({
         level: eb.ref('excluded.level'),
         name: eb.ref('excluded.name'),
         geometry: eb.ref('excluded.geometry'),
-        ...(first?.name_kk === undefined ? {} : { name_kk: eb.ref('excluded.name_kk') }),
-        ...(first?.name_en === undefined ? {} : { name_en: eb.ref('excluded.name_en') }),
+        ...(first.name_kk === undefined ? {} : { name_kk: eb.ref('excluded.name_kk') }),
+        ...(first.name_en === undefined ? {} : { name_en: eb.ref('excluded.name_en') }),
+        ...(first.valid_from === undefined ? {} : { valid_from: eb.ref('excluded.valid_from') }),
+        ...(first.valid_to === undefined ? {} : { valid_to: eb.ref('excluded.valid_to') }),
+      })),
+    )
+    .execute();
+}
+
+/** Adds or replaces the units of before among some: their borders are drawn on maps of their days. */
+async function upsertFormer(trx: Transaction, rows: readonly DistrictRow[]): Promise<void> {
+  const former = rows.flatMap(({ valid_to: end, valid_from: start, name_kk, name_en, ...row }) =>
+    isFormerUnit({ valid_to: end }) && typeof end === 'string'
+      ? [
+          {
+            ...row,
+            name_kk: name_kk ?? null,
+            name_en: name_en ?? null,
+            valid_from: start ?? null,
+            valid_to: end,
+          },
+        ]
+      : [],
+  );
+  if (former.length === 0) return;
+  await trx
+    .insertInto('former_districts')
+    .values(former)
+    .onConflict((conflict) =>
+      conflict.columns(['kato_code', 'valid_to']).doUpdateSet((eb) => ({
+        valid_from: eb.fn.coalesce('excluded.valid_from', 'former_districts.valid_from'),
+        level: eb.ref('excluded.level'),
+        name: eb.ref('excluded.name'),
+        name_kk: eb.fn.coalesce('excluded.name_kk', 'former_districts.name_kk'),
+        name_en: eb.fn.coalesce('excluded.name_en', 'former_districts.name_en'),
+        geometry: eb.ref('excluded.geometry'),
       })),
     )
     .execute();

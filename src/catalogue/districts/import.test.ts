@@ -17,8 +17,8 @@ async function check(rows: readonly (readonly Cell[])[], kato: string) {
 }
 
 test('the units of a sound file are known by code and level', async () => {
-  const units = await check([sound('110000000'), sound('111010000')], 'code');
-  assert.deepEqual(Object.fromEntries(units), { 110000000: 'region', 111010000: 'district' });
+  const { levels } = await check([sound('110000000'), sound('111010000')], 'code');
+  assert.deepEqual(Object.fromEntries(levels), { 110000000: 'region', 111010000: 'district' });
 });
 
 test('when most rows have names in the place of codes, the column with codes is named', async () => {

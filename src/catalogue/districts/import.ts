@@ -1,9 +1,16 @@
-import type { Database, Tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables.ts';
 import { type Cell, plainText } from '../../datasets/table/cells.ts';
 import type { EngineTask, GeoEngine } from '../../geo/engine.ts';
 import { linesOf, openRows, readRows } from '../../datasets/table/rows.ts';
 import { districtProblems, rowFault } from '../../messages/service.ts';
-import { changeDistricts, type ChangeOptions, type DistrictCounts, type DistrictLevels } from './change.ts';
+import {
+  changeDistricts,
+  isFormerUnit,
+  type ChangeOptions,
+  type DistrictCounts,
+  type DistrictLevels,
+  upsert,
+} from './change.ts';
 import {
   createDistrictReader,
   type DistrictColumns,
@@ -14,6 +21,8 @@ import {
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { underMigrationLock } from '../../database/migrate.ts';
+import { curatedHistory } from '../../unit-history/curated.ts';
+import { seedHistory } from '../../unit-history/store.ts';
 
 /** Bounds what is in memory and in one statement; a unit may be megabytes. */
 const maxBatchRows = 50;
@@ -33,9 +42,9 @@ export async function importDistricts(
   const { columns } = table;
   const readDistrict = createDistrictReader(columns, wanted);
   const rows = () => readRows(table, linesOf(openRows(table.rowsPath, task.signal)));
-  const levels = await checkDistricts({ columns, rows: rows(), kato: wanted.kato }, readDistrict);
+  const checked = await checkDistricts({ columns, rows: rows(), kato: wanted.kato }, readDistrict);
   const batches = () => batchesOf(rows(), readDistrict);
-  return await changeDistricts({ db: dependencies.db, signal: task.signal }, { levels, batches }, wanted);
+  return await changeDistricts({ db: dependencies.db, signal: task.signal }, { ...checked, batches }, wanted);
 }
 
 async function* batchesOf(
@@ -69,10 +78,13 @@ interface CheckedTable {
 export async function checkDistricts(
   { columns, rows, kato }: CheckedTable,
   readDistrict: ReadDistrict,
-): Promise<DistrictLevels> {
+): Promise<{ readonly levels: DistrictLevels; readonly former: number }> {
   const first: string[] = [];
   const search = createCodeColumnSearch(columns);
-  const found = new Map<string, { readonly row: number; readonly level: DistrictLevel }>();
+  const found = new Map<
+    string,
+    { readonly row: number; readonly level: DistrictLevel; readonly isFormer: boolean }
+  >();
   let [number, count] = [0, 0];
   const refuse = (fault: string): void => {
     count += 1;
@@ -87,8 +99,11 @@ export async function checkDistricts(
       continue;
     }
     const { kato_code: code, level } = district;
-    const twin = found.get(code);
-    if (twin === undefined) found.set(code, { row: number, level });
+    // A unit of before may have the code of one of today.
+    const isFormer = isFormerUnit(district);
+    const key = isFormer ? `${code} ${district.valid_to}` : code;
+    const twin = found.get(key);
+    if (twin === undefined) found.set(key, { row: number, level, isFormer });
     else refuse(rowFault.repeated(number, code, twin.row));
   }
   if (number === 0) throw districtProblems.noRows();
@@ -97,7 +112,9 @@ export async function checkDistricts(
     const codeColumn = codes === undefined ? undefined : { found: codes, given: kato };
     throw districtProblems.faultyRows({ first, count, rows: number, codeColumn });
   }
-  return new Map(Array.from(found, ([code, { level }]) => [code, level]));
+  const today = [...found].filter(([, { isFormer }]) => !isFormer);
+  const levels = new Map(today.map(([code, { level }]) => [code, level]));
+  return { levels, former: found.size - levels.size };
 }
 
 /** Bounds what a wrong file costs: so many rows tell enough. */
@@ -127,6 +144,7 @@ function createCodeColumnSearch(columns: readonly string[]) {
 }
 
 const milestone = 'districts-seeded';
+const historyMilestone = 'district-history-seeded';
 
 /** The administrative units of Kazakhstan 2024; `seeds/districts/README.md` gives their source and licence. */
 const seeds = [
@@ -142,15 +160,16 @@ const Unit = z.object({
 /** Fills the table of districts once in the life of a database: what an operator changes or removes stays so. */
 export async function seedDistricts(db: Database): Promise<void> {
   await underMigrationLock(db, async (trx) => {
-    const reached = await trx
-      .insertInto('milestones')
-      .values({ name: milestone })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('name')
-      .executeTakeFirst();
-    if (reached === undefined) return;
-    for await (const units of readSeeds()) await trx.insertInto('districts').values(units).execute();
+    if (await reachMilestone(trx, milestone)) for await (const units of readSeeds()) await upsert(trx, units);
+    if (await reachMilestone(trx, historyMilestone)) await seedHistory(trx);
   });
+}
+
+/** Returns whether this is the first time. */
+async function reachMilestone(trx: Transaction, name: string): Promise<boolean> {
+  const insert = trx.insertInto('milestones').values({ name });
+  const kept = insert.onConflict((conflict) => conflict.doNothing()).returning('name');
+  return (await kept.executeTakeFirst()) !== undefined;
 }
 
 /** Restores the units of a new database, all at once. Other units stay unless they are replaced. */
@@ -163,19 +182,21 @@ export async function restoreDistricts(
   async function* batches() {
     yield* units;
   }
-  return await changeDistricts(dependencies, { levels, batches }, options);
+  return await changeDistricts(dependencies, { levels, former: 0, batches }, options);
 }
 
 /** Reads the units that a new database is filled with: regions, then districts. */
-async function* readSeeds(): AsyncGenerator<Tables['districts'][]> {
+async function* readSeeds(): AsyncGenerator<DistrictRow[]> {
   for (const { level, file } of seeds) yield await readUnits(level, file);
 }
 
-async function readUnits(level: Tables['districts']['level'], file: URL): Promise<Tables['districts'][]> {
+async function readUnits(level: DistrictLevel, file: URL): Promise<DistrictRow[]> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   return lines.map((line) => {
     const { properties, geometry } = Unit.parse(JSON.parse(line));
     const { kato, ...names } = properties;
-    return { kato_code: kato, level, ...names, geometry: JSON.stringify(geometry) };
+    const [lastChange] = curatedHistory().succession.lastChangesTo(kato, undefined);
+    const validity = { valid_from: lastChange?.date ?? null, valid_to: null };
+    return { kato_code: kato, level, ...names, geometry: JSON.stringify(geometry), ...validity };
   });
 }

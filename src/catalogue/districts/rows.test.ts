@@ -14,6 +14,8 @@ test('codes and names are trimmed text, a numeric code is an integer; the code t
     name_kk: undefined,
     name_en: undefined,
     geometry: area,
+    valid_from: undefined,
+    valid_to: undefined,
   });
   const district = read([area, '" 111010000"', '"Кокшетау"']);
   assert.ok('level' in district);
@@ -58,4 +60,19 @@ test('a column that is not there is named, with those that are', () => {
   assert.throws(() => createDistrictReader([], { kato: 'code', name: 'ru' }), {
     message: '--kato: the file has no column "code"; it has none.',
   });
+});
+
+test('days of a unit come from the columns that are given, and have to be days', () => {
+  const wanted = { kato: 'code', name: 'ru', validFrom: 'from', validTo: 'to' } as const;
+  const dated = createDistrictReader([...columns, 'from', 'to'], wanted);
+  const of = (from: string, to: string) => dated([area, '"7"', '"а"', 'null', from, to]);
+  const read = of('"2018-06-19"', 'null');
+  assert.ok('level' in read);
+  assert.deepEqual([read.valid_from, read.valid_to], ['2018-06-19', null]);
+  const fault = (text: string) => ({ fault: text, isOfCode: false });
+  assert.deepEqual(of('"2018"', 'null'), fault('(7) has "2018" where a day such as 2022-06-08 belongs'));
+  assert.deepEqual(
+    of('"2022-06-08"', '"2022-06-08"'),
+    fault('(7) ends on 2022-06-08, not after it began on 2022-06-08'),
+  );
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Cell, cellText, plainText } from '../../datasets/table/cells.ts';
 import type { Tables } from '../../database/tables.ts';
 import { districtProblems, rowFaults } from '../../messages/service.ts';
+import { CalendarDate } from '../../validation/fields.ts';
 
 export type DistrictLevel = Tables['districts']['level'];
 
@@ -11,6 +12,9 @@ export interface DistrictColumns {
   readonly name: string;
   readonly nameKk?: string | undefined;
   readonly nameEn?: string | undefined;
+  /** Days from when and until when units were so. */
+  readonly validFrom?: string | undefined;
+  readonly validTo?: string | undefined;
   /** The level of every unit; without it the code tells. */
   readonly level?: DistrictLevel | undefined;
 }
@@ -23,6 +27,9 @@ export interface DistrictRow {
   readonly name_kk: string | null | undefined;
   readonly name_en: string | null | undefined;
   readonly geometry: string;
+  /** Days, `YYYY-MM-DD`; null where the row has none. */
+  readonly valid_from: string | null | undefined;
+  readonly valid_to: string | null | undefined;
 }
 
 /** A fault of a row, without its number. */
@@ -52,6 +59,8 @@ export function createDistrictReader(columns: readonly string[], wanted: Distric
   const name = place('--name', wanted.name);
   const nameKk = wanted.nameKk === undefined ? undefined : place('--name-kk', wanted.nameKk);
   const nameEn = wanted.nameEn === undefined ? undefined : place('--name-en', wanted.nameEn);
+  const validFrom = wanted.validFrom === undefined ? undefined : place('--valid-from', wanted.validFrom);
+  const validTo = wanted.validTo === undefined ? undefined : place('--valid-to', wanted.validTo);
   const optionalText = (cells: readonly Cell[], at: number | undefined): string | null | undefined =>
     at === undefined ? undefined : (cellText(cells[at])?.trim() ?? null);
 
@@ -66,6 +75,10 @@ export function createDistrictReader(columns: readonly string[], wanted: Distric
     const type = GeometryType.parse(JSON.parse(geometry))?.type;
     if (type === undefined) return faulty(rowFaults.noGeometry(code));
     if (!areas.includes(type)) return faulty(rowFaults.notAnArea(code, type));
+    const [start, end] = [optionalText(cells, validFrom), optionalText(cells, validTo)];
+    const wrongDay = [start, end].find((day) => day && !CalendarDate.safeParse(day).success);
+    if (wrongDay) return faulty(rowFaults.wrongDay(code, wrongDay));
+    if (start && end && start >= end) return faulty(rowFaults.endsFirst(code, start, end));
     return {
       kato_code: code,
       level: wanted.level ?? (regionCode.test(code) ? 'region' : 'district'),
@@ -73,6 +86,8 @@ export function createDistrictReader(columns: readonly string[], wanted: Distric
       name_kk: optionalText(cells, nameKk),
       name_en: optionalText(cells, nameEn),
       geometry,
+      valid_from: start,
+      valid_to: end,
     };
   };
 }

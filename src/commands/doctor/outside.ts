@@ -4,6 +4,8 @@ import { withTimeout } from '../../lib/with-timeout.ts';
 import { openObjectStore } from '../../runtime/components.ts';
 import type { Config } from '../../config.ts';
 import { readNatsUrl } from '../../message-queue/nats/address.ts';
+import { loadEnginePackage } from '../../runtime/workflow-engine.ts';
+import { readWorkflowEngineUrl } from '../../workflow-engine/address.ts';
 import type { Finding } from './finding.ts';
 
 const answerMilliseconds = 12_000;
@@ -35,5 +37,22 @@ export async function examineNats(messageQueueUrl: string): Promise<Finding> {
     return { title, lines: [`${place}: nats-server ${await askNats(address)} answers`] };
   } catch (error) {
     return { title, lines: [`${place} does not answer: ${reasonOf(error)}`], isFault: true };
+  }
+}
+
+/** Asks the workflow engine for its version and its namespace, which the first worker makes where it may. */
+export async function examineWorkflowEngine(workflowEngineUrl: string): Promise<Finding> {
+  const title = 'Runs';
+  const address = readWorkflowEngineUrl(workflowEngineUrl);
+  const { server, namespace } = address;
+  try {
+    const { serverVersion, retentionHours } = await (await loadEnginePackage()).examine(address);
+    const kept =
+      retentionHours === undefined
+        ? `namespace ${namespace} is made by the first worker`
+        : `namespace ${namespace} keeps what has ended for ${retentionHours} h`;
+    return { title, lines: [`${server}: Temporal ${serverVersion} answers`, kept] };
+  } catch (error) {
+    return { title, lines: [`${server} cannot be used: ${reasonOf(error)}`], isFault: true };
   }
 }

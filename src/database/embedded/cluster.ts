@@ -96,10 +96,13 @@ async function createCluster(home: string, options: ClusterOptions): Promise<voi
   const access = ['--auth-local=trust', '--auth-host=reject'];
   const { file, leadingArguments } = commandAs(identity, programs.initdb);
   const args = [...leadingArguments, ...cluster, ...locale, ...access, '--no-instructions'];
-  await run(file, args, { cwd: folder, signal }).catch((cause: unknown) => {
-    if (signal.aborted) throw cause;
-    throw new Error(embeddedFailures.notMade(folder, lastLine(cause)), { cause });
-  });
+  // Trigrams know letters beyond ASCII by this locale of the system, where the system has it.
+  await run(file, [...args, '--lc-ctype=C.UTF-8'], { cwd: folder, signal })
+    .catch(async () => await run(file, args, { cwd: folder, signal }))
+    .catch((cause: unknown) => {
+      if (signal.aborted) throw cause;
+      throw new Error(embeddedFailures.notMade(folder, lastLine(cause)), { cause });
+    });
   await syncFolder(partial);
   await rename(partial, home);
   await syncFolder(dirname(home));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createLimiter } from '../../lib/limiter.ts';
 import { createShareCurrent } from '../../lib/single-flight.ts';
@@ -11,7 +12,7 @@ import { type GeoJsonObjects, getGeoJsonKeys } from '../outputs.ts';
 import { getDataset } from '../queries.ts';
 import type { DatasetRow } from '../schema.ts';
 import { parseYearColumns } from '../table/mapping-schema.ts';
-import { katoGeoJson, readDistrictsVersion } from './kato-geojson.ts';
+import { katoGeoJson, readVersions } from './kato-geojson.ts';
 import { katoSeries } from './kato-series.ts';
 import { spooled } from './spool.ts';
 
@@ -50,7 +51,7 @@ export function createCurrentFiles(storage: StorageDependencies) {
       const { key, encodedKeys, madeFrom } = findCurrent(dataset, kind);
       const { observation_set_id: setId } = dataset;
       if (setId === null && key !== null) return { key, encodedKeys }; // not by KATO: no districts in it
-      wanted ??= await readDistrictsVersion(db);
+      wanted ??= await readVersionOf(db, kind);
       if (key !== null && madeFrom !== null && madeFrom >= wanted) return { key, encodedKeys };
       const name = `${kind} ${datasetId} ${setId} ${key}`;
       await share(name, async () => await limited(async () => await remake(storage, dataset, kind)));
@@ -71,6 +72,12 @@ export function createCurrentFiles(storage: StorageDependencies) {
   };
 }
 
+/** A series goes by the history of the districts as well. */
+async function readVersionOf(db: Database, kind: FileKind): Promise<number> {
+  const { version, history } = await readVersions(db);
+  return kind === 'series' ? version + history : version;
+}
+
 /** No effect when the dataset was changed, deleted or served by another process meanwhile. */
 async function remake(
   { db, objectStore }: StorageDependencies,
@@ -80,7 +87,7 @@ async function remake(
   if (setId === null) return;
   const remakeId = randomUUID();
   await using drafts = new AsyncDisposableStack();
-  const madeFrom = await readDistrictsVersion(db);
+  const madeFrom = await readVersionOf(db, kind);
   const text = await spooled(writers[kind](db, setId, parseYearColumns(columns)));
   const writer: ObjectWriter = {
     async store(folder, extension, form) {

@@ -49,10 +49,18 @@ export async function* katoGeoJson(
   }
 }
 
+/**
+ * Reads the versions of the districts and of their history, which both only grow: a collection begun afterwards is at least as
+ * new. What depends on both goes by their sum.
+ */
+export async function readVersions(db: Database) {
+  const versions = db.selectFrom('districts_version').select(['version', 'history']);
+  return await versions.executeTakeFirstOrThrow();
+}
+
 /** Reads the version of the districts: a collection begun afterwards is at least as new. */
 export async function readDistrictsVersion(db: Database): Promise<number> {
-  const { version } = await db.selectFrom('districts_version').select('version').executeTakeFirstOrThrow();
-  return version;
+  return (await readVersions(db)).version;
 }
 
 /**
@@ -114,4 +122,15 @@ export function periodsOf(yearColumns: readonly YearColumn[]): ReadonlyMap<strin
     if (end_date && (known === undefined || end_date > known)) periods.set(start_date, end_date);
   }
   return periods;
+}
+
+/** Returns every mapped date once, in the order of time, with the end of its period. */
+export function datesOf(
+  yearColumns: readonly YearColumn[],
+): { readonly start_date: string; readonly end_date: string | null }[] {
+  const periods = periodsOf(yearColumns);
+  const starts = [...new Set(yearColumns.map(({ start_date: start }) => start))].toSorted((one, other) =>
+    one < other ? -1 : 1,
+  );
+  return starts.map((start) => ({ start_date: start, end_date: periods.get(start) ?? null }));
 }

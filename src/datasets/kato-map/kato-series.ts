@@ -2,21 +2,43 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { raiseLimits } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
-import { CalendarDate } from '../../validation/fields.ts';
+import { CalendarDate, Guid } from '../../validation/fields.ts';
 import type { YearColumn } from '../table/mapping-schema.ts';
-import { periodsOf, shownObservations, withDistrict } from './kato-geojson.ts';
+import { datesOf, shownObservations, withDistrict } from './kato-geojson.ts';
+import { readSeriesHistory, SeriesHistory } from './series-history.ts';
 
 const unitsPerFetch = 16;
 
-const SeriesDate = z.object({
+export const SeriesDate = z.object({
   start_date: CalendarDate.describe('The point in time, or the first day of the period'),
   end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
 });
+export const RateReason = z.enum(['no_number', 'no_period', 'no_denominator', 'zero']);
+/** The period of another table that is valid for a date of this one. */
+export const usedPeriod = z
+  .object(SeriesDate.shape)
+  .nullable()
+  .describe('Period of the denominator that is valid for it; null where none is, and then there is no rate');
+
 const SeriesUnit = z.object({
   kato_code: z.string().describe('KATO code of the unit, as text'),
   values: z
     .array(z.union([z.number(), z.string()]).nullable())
-    .describe('One for each of `dates`: a value, the text in its place, or null'),
+    .describe(
+      'One for each of `dates`: a value, the text in its place, or null; with `rate=1` a rate or null',
+    ),
+  reasons: z
+    .array(RateReason.nullable())
+    .optional()
+    .describe(
+      'With `rate=1`, one for each of `dates`: why there is no rate, else null. `no_number`: the value is not one; `no_period`: no period of the denominator is valid; `no_denominator`: it has no number; `zero`: it is zero. Absent where all are null',
+    ),
+});
+const SeriesRate = z.object({
+  by: z.enum(['area', 'dataset']).describe('What the values are divided by'),
+  dataset_id: Guid.nullable().describe('Of the other table; null for areas'),
+  per: z.int().describe('Of how many hectares, or of how much of the other table, a rate is'),
+  used: z.array(usedPeriod).optional().describe('One for each of `dates`; absent for areas'),
 });
 const WithoutDistrict = z.object({
   codes: z.int().min(0).describe('How many different codes no district has'),
@@ -29,6 +51,10 @@ export const KatoSeries = z
     dates: z.array(SeriesDate).describe('Every mapped date once, in the order of time'),
     units: z.array(SeriesUnit).describe('One of each code that a district has, ordered by code'),
     without_district: WithoutDistrict.describe('What the map leaves out'),
+    rate: SeriesRate.optional().describe('With `rate=1`: what the values are divided by'),
+    history: SeriesHistory.optional().describe(
+      'What the units were at these dates; not there where all of them were what they are today',
+    ),
   })
   .meta({
     id: 'KatoSeries',
@@ -44,6 +70,39 @@ export const KatoSeries = z
           { kato_code: '110000000', values: ['н/д', null] },
         ],
         without_district: { codes: 1, rows: 1 },
+        history: {
+          units: [
+            {
+              kato_code: '333200000',
+              values: [39_914, 40_102],
+              from: [{ kato_code: '193200000', until: '2022-06-08' }],
+            },
+          ],
+          breaks: [
+            {
+              kato_code: '630000000',
+              date: '2022-06-08',
+              kind: 'split',
+              act: {
+                kind: 'decree',
+                number: '887',
+                signed: '2022-05-03',
+                date_is: 'force',
+                source: 'https://kazpravda.kz/n/ukaz-o-sozdanii-treh-novyh-oblastey-podpisal-tokaev',
+              },
+            },
+          ],
+          absent: [{ kato_code: '100000000', until: '2022-06-08' }],
+          left: [
+            {
+              kato_code: '635000000',
+              name: 'Кокпектинский',
+              until: '2022-06-07',
+              reason: 'ended',
+              to: ['104400000', '635600000'],
+            },
+          ],
+        },
       },
     ],
   });
@@ -81,18 +140,12 @@ export async function* katoSeries(
         separator = ',\n';
       }
     }
-    yield `\n],"without_district":${JSON.stringify(await countWithoutDistrict(trx, setId))}}\n`;
+    const history = await readSeriesHistory(trx, setId, dates);
+    const member = history === undefined ? '' : `,\n"history":${JSON.stringify(history)}`;
+    yield `\n],"without_district":${JSON.stringify(await countWithoutDistrict(trx, setId))}${member}}\n`;
   } finally {
     await trx.rollback().execute();
   }
-}
-
-function datesOf(yearColumns: readonly YearColumn[]): z.infer<typeof SeriesDate>[] {
-  const periods = periodsOf(yearColumns);
-  const starts = [...new Set(yearColumns.map(({ start_date: start }) => start))].toSorted((one, other) =>
-    one < other ? -1 : 1,
-  );
-  return starts.map((start) => ({ start_date: start, end_date: periods.get(start) ?? null }));
 }
 
 async function declareUnits(trx: Transaction, setId: number): Promise<void> {
@@ -105,7 +158,8 @@ async function declareUnits(trx: Transaction, setId: number): Promise<void> {
     order by kato_code`.execute(trx);
 }
 
-async function countWithoutDistrict(trx: Transaction, setId: number) {
+/** Counts what a map leaves out. */
+export async function countWithoutDistrict(trx: Transaction, setId: number) {
   const { rows } = await sql<z.infer<typeof WithoutDistrict>>`
     select count(distinct kato_code)::integer as codes, count(distinct row_number)::integer as rows
     from observations o

@@ -71,6 +71,29 @@ export async function replaceStyle(
   return leftOut;
 }
 
+/**
+ * Removes the style of a dataset itself, which then has that of its group again.
+ * @throws {Problem} `not_found`, also where it has none of its own
+ */
+export async function removeOwnStyle(
+  { db, objectStore }: Pick<StyleDependencies, 'db' | 'objectStore'>,
+  id: string,
+): Promise<void> {
+  const owner = { table: 'datasets', id } as const;
+  const retired = await inTransaction(db, async (trx) => {
+    await requireOwner(trx, owner, sql`for update`);
+    const keys = await replaceFiles(trx, id, [], ['sld']);
+    if (keys.length === 0) throw sldProblems.noneOfItsOwn();
+    await trx
+      .updateTable('datasets')
+      .set({ sld_filename: null, sld_content_type: null, updated_at: nextUpdatedAt })
+      .where('id', '=', id)
+      .execute();
+    return keys;
+  });
+  await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
+}
+
 async function replaceKey(trx: Transaction, { table, id }: StyleOwner, key: string): Promise<string[]> {
   if (table === 'datasets') return await replaceFiles(trx, id, [{ kind: 'sld', key }]);
   const before = await readKeyOfGroup(trx, id);

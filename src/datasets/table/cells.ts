@@ -1,5 +1,5 @@
 import { EngineDied } from '../../geo/engine.ts';
-import { type CommaFormat, parseNumberText, parsePlainNumber } from './number-text.ts';
+import { type CommaFormat, parseNumberText, parsePlainNumber } from '../../../common/table/number-text.ts';
 
 /** A cell of an attribute table: the JSON text of its value, its digits as the file has them. */
 export type Cell = string;

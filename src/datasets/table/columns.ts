@@ -3,7 +3,12 @@ import { checkColumnNames } from '../../geo/engine.ts';
 import { tableProblems } from '../../messages/datasets.ts';
 import { type Cell, plainText } from './cells.ts';
 import type { AttributeColumn } from './mapping-schema.ts';
-import { commaFormats, commaProof, type CommaProof, decideCommas } from './number-text.ts';
+import {
+  commaFormats,
+  commaProof,
+  type CommaProof,
+  decideCommas,
+} from '../../../common/table/number-text.ts';
 
 const maxSamples = 5;
 /** Keeps an answer with thousands of columns readable; each column has at least one. */

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readKatoCode } from './kato-code.ts';
-import { createDistrictTally, createRepairTally, repairWarnings, districtWarnings } from './row-warnings.ts';
+import { createCodeTally, matchOf } from '../match/code-tally.ts';
+import { createRepairTally, repairWarnings, districtWarnings } from './row-warnings.ts';
 
 const districts = new Set(['110000000', '150000000']);
 
 function warnings(codes: readonly string[], column = 'kato') {
-  const tally = createDistrictTally(districts);
+  const tally = createCodeTally(districts);
   for (const code of codes) tally.add(code);
-  return districtWarnings(column, tally.result());
+  return districtWarnings(column, matchOf(tally.result(), districts));
 }
 
 test('codes that districts have need no warning, nor does a table without codes', () => {

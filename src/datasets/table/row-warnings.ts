@@ -1,5 +1,6 @@
 import type { Database } from '../../database/tables.ts';
-import { type Warning, warningOf } from '../../geo/findings.ts';
+import type { Warning } from '../../geo/findings.ts';
+import { warningOf } from '../../geo/gather-findings.ts';
 import { tableWarnings } from '../../messages/datasets.ts';
 import type { ColumnFormats } from './columns.ts';
 import type { ReadCode } from './kato-code.ts';
@@ -27,10 +28,21 @@ export function codeWarnings(
   return [warningOf('rows_without_code', tableWarnings.rowsWithoutCode(katoColumn, rows))];
 }
 
+/** What of a match the warning needs. */
+interface Match {
+  readonly rows: number;
+  readonly with_district: number;
+  readonly without_code: number;
+  readonly unknown_codes: { readonly items: readonly { readonly kato_code: string }[] };
+}
+
 /** Warns of codes that no district has: their rows are not on the map. */
-export function districtWarnings(katoColumn: string, tally: DistrictTally): Warning[] {
-  if (tally.withoutDistrict === 0) return [];
-  const message = tableWarnings.codesWithoutDistrict(katoColumn, tally);
+export function districtWarnings(katoColumn: string, match: Match): Warning[] {
+  const rows = match.rows - match.without_code;
+  const withoutDistrict = rows - match.with_district;
+  if (withoutDistrict === 0) return [];
+  const codes = match.unknown_codes.items.slice(0, maxShownCodes).map(({ kato_code: code }) => code);
+  const message = tableWarnings.codesWithoutDistrict(katoColumn, { rows, withoutDistrict, codes });
   return [warningOf('codes_without_district', message)];
 }
 
@@ -81,31 +93,8 @@ function shown(text: string): string {
   });
 }
 
-/** Counts of rows that have a code, and of those whose code no district has. */
-export interface DistrictTally {
-  readonly rows: number;
-  readonly withoutDistrict: number;
-  /** The first different codes that no district has. */
-  readonly codes: readonly string[];
-}
-
 /** Reads the codes of all districts. */
 export async function readDistrictCodes(db: Database): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('districts').select('kato_code').execute();
   return new Set(rows.map(({ kato_code: code }) => code));
-}
-
-/** Counts codes, one row after the other. Memory does not grow with their number. */
-export function createDistrictTally(districts: ReadonlySet<string>) {
-  const codes = new Set<string>();
-  let [rows, withoutDistrict] = [0, 0];
-  return {
-    add(code: string): void {
-      rows += 1;
-      if (districts.has(code)) return;
-      withoutDistrict += 1;
-      if (codes.size < maxShownCodes) codes.add(code);
-    },
-    result: (): DistrictTally => ({ rows, withoutDistrict, codes: [...codes] }),
-  };
 }

@@ -1,6 +1,7 @@
 import { enqueueJob } from '../../jobs/enqueue.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import type { FieldErrors } from '../../lib/errors.ts';
+import { type AlsoWrite, inTransaction } from '../../database/transaction.ts';
+import { type FieldErrors, invalidFields } from '../../lib/errors.ts';
+import type { Database } from '../../database/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { fieldFaults, fileFaults, rasterAdvice, vectorAdvice } from '../../messages/request.ts';
 import { extensionsByFileType, promisedKind } from '../original/content-kind.ts';
@@ -28,8 +29,15 @@ export interface Upload {
   readonly problems: FieldErrors;
 }
 
+/** What a file says of itself before its bytes have come. */
+export type NamedFile = Pick<ReceivedFile, 'filename' | 'sizeBytes'>;
+
 /** Creates a dataset and enqueues its processing, in one transaction. @throws {Problem} `invalid`, naming every part. */
-export async function createDataset(dependencies: UploadDependencies, upload: Upload): Promise<DatasetRow> {
+export async function createDataset(
+  dependencies: UploadDependencies,
+  upload: Upload,
+  alsoWrite?: AlsoWrite<DatasetRow>,
+): Promise<DatasetRow> {
   const { fields, file, draft } = await checkUpload(dependencies, upload);
   const { row, jobId } = await inTransaction(dependencies.db, async (trx) => {
     const inserted = await trx
@@ -45,37 +53,76 @@ export async function createDataset(dependencies: UploadDependencies, upload: Up
       .returningAll()
       .executeTakeFirstOrThrow();
     const files = await addFiles(trx, inserted.id, [{ kind: 'original', key: draft.key }]);
-    return { row: { ...inserted, files }, jobId: await enqueueJob(trx, 'process-dataset', inserted.id) };
+    const made = { ...inserted, files };
+    const job = await enqueueJob(trx, 'process-dataset', inserted.id);
+    await alsoWrite?.(trx, made);
+    return { row: made, jobId: job };
   }).catch(rethrowAsFieldProblem);
   await dependencies.messageQueue.notify(jobId, 'datasets');
   return row;
 }
 
 async function checkUpload({ db }: UploadDependencies, { file, fields: sent, problems }: Upload) {
-  const given = Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''));
-  const missing = await findMissingReferences(db, given);
-  const fileFault = findFileFault(file, FileType.safeParse(given['file_type']).data);
-  const fields = parseBody(UploadFields, given, (own) => ({
-    ...findPeriodError(given['start_date'], given['end_date']),
-    ...missing,
-    ...own,
-    ...(fileFault !== undefined && { file: fileFault }),
+  const fields = await checkFields(db, sent, (fileType) => ({
+    ...withFault(file === undefined ? fieldFaults.missing : findFileFault(file, fileType)),
     ...problems,
   }));
   if (file?.draft === undefined) throw new Error('an upload without errors lacks its file');
   return { fields, file, draft: file.draft };
 }
 
-function findFileFault(file: ReceivedFile | undefined, fileType: FileType | undefined): Message | undefined {
-  if (file === undefined) return fieldFaults.missing;
-  if (file.filename === '') return fileFaults.nameless;
-  const extensionFault = findExtensionFault(file.filename, fileType);
+/** Checks all of an upload but its bytes, before they are sent. @throws {Problem} `invalid`, naming every part. */
+export async function checkDetails(db: Database, file: NamedFile, fields: Upload['fields']): Promise<void> {
+  await checkFields(db, fields, (fileType) => withFault(findNameFault(file, fileType)));
+}
+
+async function checkFields(
+  db: Database,
+  sent: Upload['fields'],
+  faultsOfFile: (fileType: FileType | undefined) => FieldErrors,
+): Promise<UploadFields> {
+  const given = Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''));
+  const missing = await findMissingReferences(db, given);
+  const ofFile = faultsOfFile(FileType.safeParse(given['file_type']).data);
+  return parseBody(UploadFields, given, (own) => ({
+    ...findPeriodError(given['start_date'], given['end_date']),
+    ...missing,
+    ...own,
+    ...ofFile,
+  }));
+}
+
+const withFault = (fault: Message | undefined): FieldErrors => (fault === undefined ? {} : { file: fault });
+
+function findFileFault(file: ReceivedFile, fileType: FileType | undefined): Message | undefined {
+  return findNameFault(file, fileType) ?? findContentFault(file);
+}
+
+function findNameFault(
+  { filename, sizeBytes }: NamedFile,
+  fileType: FileType | undefined,
+): Message | undefined {
+  if (filename === '') return fileFaults.nameless;
+  const extensionFault = findExtensionFault(filename, fileType);
   if (extensionFault !== undefined) return extensionFault;
-  if (file.sizeBytes === 0) return fileFaults.empty;
-  const promised = promisedKind(file.filename);
-  if (promised === undefined || file.kind === promised) return undefined;
-  const { found, remedy } = namesOfContent(foreignContent(file.head), promised);
-  return fileFaults.wrongContent(extensionOf(file.filename), found, remedy);
+  return sizeBytes === 0 ? fileFaults.empty : undefined;
+}
+
+/** Refuses a file whose first bytes are of another kind than its name promises. @throws {Problem} `invalid` */
+export function refuseContent(file: Pick<ReceivedFile, 'filename' | 'kind' | 'head'>): void {
+  const fault = findContentFault(file);
+  if (fault !== undefined) throw invalidFields(withFault(fault));
+}
+
+function findContentFault({
+  filename,
+  kind,
+  head,
+}: Pick<ReceivedFile, 'filename' | 'kind' | 'head'>): Message | undefined {
+  const promised = promisedKind(filename);
+  if (promised === undefined || kind === promised) return undefined;
+  const { found, remedy } = namesOfContent(foreignContent(head), promised);
+  return fileFaults.wrongContent(extensionOf(filename), found, remedy);
 }
 
 /** Advises on a file whose type does not allow its extension; without a type, every extension is allowed. */

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import type { FindingsCollector } from '../findings.ts';
+import type { FindingsCollector } from '../gather-findings.ts';
 import type { Request } from '../protocol.ts';
 
 /** Tables need no GDAL unless their format does, which opens them after the same check. */
@@ -9,7 +9,10 @@ const driversOf = {
   view: 'raster',
   counts: 'raster',
   areas: 'raster',
+  values: 'raster',
+  polygons: 'raster',
   assemble: 'raster',
+  compose: 'raster',
   vector: 'vector',
   features: 'vector',
   table: undefined,
@@ -17,6 +20,7 @@ const driversOf = {
 
 /** Carries out one request of the geo engine. @throws {Problem} when the file is to blame. */
 export async function perform(request: Request, findings: FindingsCollector): Promise<unknown> {
+  await askForTimeOf(request);
   const drivers = driversOf[request.task];
   if (drivers !== undefined) (await import('../gdal/load-gdal.ts')).refuseForeignDrivers(drivers);
   switch (request.task) {
@@ -31,8 +35,14 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
       return (await import('./raster/count-pixels.ts')).countPixels(request);
     case 'areas':
       return (await import('./areas/count-areas.ts')).countAreas(request);
+    case 'values':
+      return (await import('./areas/count-values.ts')).countValues(request);
+    case 'polygons':
+      return (await import('./polygons/make-polygons.ts')).makePolygons(request);
     case 'assemble':
       return (await import('./raster/assemble.ts')).assembleRasters(request);
+    case 'compose':
+      return (await import('./raster/compose.ts')).composeRasters(request);
     case 'vector':
       return (await import('./vector/assemble.ts')).assembleVector(request, findings);
     case 'features':
@@ -42,13 +52,38 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
   }
 }
 
+/** @throws {NeedsTime} when the rasters of a request have more values than it grants. */
+async function askForTimeOf(request: Request): Promise<void> {
+  const paths = rastersOf(request);
+  if (paths.length === 0 || !('grantedValues' in request)) return;
+  await (await import('./raster/ask-for-time.ts')).askForTime(paths, request.grantedValues ?? Infinity);
+}
+
+function rastersOf(request: Request): readonly string[] {
+  switch (request.task) {
+    case 'raster':
+    case 'view':
+    case 'counts':
+    case 'values':
+      return [request.inputPath];
+    case 'areas':
+      return request.inputPaths;
+    case 'polygons':
+      return [request.classesPath];
+    default:
+      return [];
+  }
+}
+
 /** Leaves the modules of all tasks compiled for the children after this one, which cannot write where they are kept. */
 async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
   await import('./raster/view.ts');
   await import('./raster/count-pixels.ts');
   await import('./areas/count-areas.ts');
-  await import('./raster/assemble.ts');
+  await import('./areas/count-values.ts');
+  await import('./polygons/make-polygons.ts');
+  await import('./raster/compose.ts');
   await import('./vector/assemble.ts');
   await import('./vector/table.ts');
   flushCompileCache();

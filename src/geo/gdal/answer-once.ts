@@ -6,8 +6,10 @@ import { messageOf } from '../../lib/error-facts.ts';
 import { isResourceError, Problem } from '../../lib/errors.ts';
 import { KiB } from '../../lib/units.ts';
 import { engineProblems } from '../../messages/raster.ts';
-import { createFindings, type FindingsCollector } from '../findings.ts';
-import { type Answer, answerDescriptor } from '../protocol.ts';
+import { createFindings, type FindingsCollector } from '../gather-findings.ts';
+import type { Answer } from '../protocol.ts';
+import { answerDescriptor } from '../child-program.ts';
+import { NeedsTime, tellProgressTo } from './progress.ts';
 import { isOutOfMemory } from './last-error.ts';
 
 /** Carries out a request of the parent, which is trusted to send what it may. */
@@ -20,10 +22,15 @@ type Perform<Request> = (request: Request, findings: FindingsCollector) => Promi
 export function answerOnce<Request>(perform: Perform<Request>): void {
   const requests = createInterface({ input: process.stdin });
   requests.once('line', (line) => {
+    let toParent: Socket | undefined;
+    const tell = (text: string): void => {
+      toParent ??= new Socket({ fd: answerDescriptor, readable: false });
+      toParent.write(`${text}\n`);
+    };
+    tellProgressTo((share) => tell(share.toFixed(3)));
     void answer(line, perform).then((answered) => {
       const peakBytes = process.resourceUsage().maxRSS * KiB;
-      const told = JSON.stringify({ ...answered, peakBytes });
-      new Socket({ fd: answerDescriptor, readable: false }).write(`${told}\n`);
+      tell(JSON.stringify({ ...answered, peakBytes }));
     });
   });
   requests.once('close', () => process.kill(process.pid, 'SIGKILL'));
@@ -37,6 +44,7 @@ export async function answer<Request>(line: string, perform: Perform<Request>): 
     const result = request.task === 'compile' ? flushCompileCache() : await perform(request, findings);
     return { outcome: 'done', result, findings: findings.gathered() };
   } catch (error) {
+    if (error instanceof NeedsTime) return { outcome: 'needs-time', values: error.values };
     const known = error instanceof Problem || !isOutOfMemory(error) ? error : engineProblems.needsMemory();
     if (known instanceof Problem) {
       const reason = known.cause === undefined ? {} : { reason: messageOf(known.cause) };

@@ -5,7 +5,8 @@ import { isMissing } from '../../lib/error-facts.ts';
 import { KiB, MiB } from '../../lib/units.ts';
 import { readable } from '../../lib/readable.ts';
 import { engineWarnings, rasterProblems } from '../../messages/raster.ts';
-import { type Warning, warningOf, type FindingsCollector } from '../findings.ts';
+import type { Warning } from '../findings.ts';
+import { warningOf, type FindingsCollector } from '../gather-findings.ts';
 import { type Problem, ResourceError } from '../../lib/errors.ts';
 import { isOutOfMemory, resourceErrorFrom } from './last-error.ts';
 

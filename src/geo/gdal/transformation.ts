@@ -4,14 +4,25 @@ import { quietly } from './last-error.ts';
 
 export type Crs = { readonly wkt: string } | { readonly epsg: number } | { readonly proj: string };
 
+/** The last ones that were made, by what they lead from and to: PROJ takes milliseconds for one, and a raster needs some of them several times. */
+const made = new Map<string, CoordinateTransformation>();
+const mostKept = 8;
+
 /**
  * Creates a transformation with easting or longitude first on both sides, whatever axis order a CRS itself prescribes
- * (EPSG:4326 says latitude first). Every transformation is made here.
+ * (EPSG:4326 says latitude first). Every transformation is made here, and may be one that was made before.
  * @throws {Error} when PROJ does not know a CRS or no way between them.
  */
 export function createTransformation(from: Crs, to: Crs): CoordinateTransformation {
+  const key = JSON.stringify([from, to]);
+  const known = made.get(key);
+  if (known !== undefined) return known;
   gdal.config.set('OSR_DEFAULT_AXIS_MAPPING_STRATEGY', 'TRADITIONAL_GIS_ORDER');
-  return new gdal.CoordinateTransformation(referenceOf(from), referenceOf(to));
+  const transformation = new gdal.CoordinateTransformation(referenceOf(from), referenceOf(to));
+  const [oldest] = made.keys();
+  if (made.size === mostKept && oldest !== undefined) made.delete(oldest);
+  made.set(key, transformation);
+  return transformation;
 }
 
 /** Creates a transformation to longitude and latitude on WGS 84, in this order. @throws {Error} as `createTransformation` does. */

@@ -6,7 +6,8 @@ import { compiledModules } from '../../lib/compiled-modules.ts';
 import { messageOf } from '../../lib/error-facts.ts';
 import { readable } from '../../lib/readable.ts';
 import { isolationRefused } from '../../messages/service.ts';
-import { foreignDrivers, usedDrivers, ProbeResult } from '../protocol.ts';
+import { ProbeResult } from '../protocol.ts';
+import { foreignDrivers, usedDrivers } from '../child-program.ts';
 import { EngineDied } from '../engine.ts';
 import {
   type ChildSettings,
@@ -39,7 +40,10 @@ export interface GdalChildrenOptions {
 }
 
 /** Starts processes that load GDAL and own nothing, one for each request. */
-export type GdalChildren = Awaited<ReturnType<typeof openGdalChildren>>;
+export type GdalChildren = Omit<Awaited<ReturnType<typeof openGdalChildren>>, 'background'>;
+
+/** How far work in the background stands back behind uploads on the same machine. */
+const backgroundNiceness = 10;
 
 /**
  * Starts one child, in the strongest isolation first, to learn which works and which drivers this GDAL has: all but the
@@ -54,9 +58,11 @@ export async function openGdalChildren(options: GdalChildrenOptions, start: Star
   const { gdal, isolation, refusals, advice } = await probeGdal(settings, options.isolation);
   const version = `GDAL ${gdal.version}`;
   log.info({ version, isolation, memoryBytes, refusals }, 'geo engine ready');
-  return {
+  const childrenAt = (niceness: number) => ({
     /** Such as `GDAL 3.6.2`. */
     version,
+    /** The version of PROJ, null where it is not known. */
+    proj: gdal.proj,
     deadlineSeconds,
     /** Memory of a child beyond what Node.js needs to start. */
     memoryBytes,
@@ -72,7 +78,8 @@ export async function openGdalChildren(options: GdalChildrenOptions, start: Star
     /** @throws {EngineDied} when the child ended without an answer, and the signal's reason when that killed it. */
     async run<T>(request: EngineRequest<T>): Promise<EngineResponse<T>> {
       const skippedDrivers = foreignDrivers(gdal.drivers, request.drivers);
-      return await sendRequest({ ...settings, isolation, skippedDrivers, deadlineSeconds }, request, start);
+      const own = { ...settings, isolation, skippedDrivers, deadlineSeconds, niceness };
+      return await sendRequest(own, request, start);
     },
     /** Leaves the modules of another program compiled for its children, which then start in half the time. */
     async compile(entry: URL): Promise<void> {
@@ -80,7 +87,9 @@ export async function openGdalChildren(options: GdalChildrenOptions, start: Star
     },
     /** Returns the real path of a result. @throws {EngineDied} when it is not a regular file in `folder`. */
     ownResult,
-  };
+  });
+  /** Those of the background wait for the others when there are too few processors. */
+  return { ...childrenAt(0), background: childrenAt(backgroundNiceness) };
 }
 
 type ProbeSettings = Omit<ChildSettings, 'isolation' | 'skippedDrivers' | 'deadlineSeconds'> & {

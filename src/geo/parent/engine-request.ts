@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ResourceError } from '../../lib/errors.ts';
-import { type DriverSet, Answer } from '../protocol.ts';
+import { Answer } from '../protocol.ts';
+import type { DriverSet } from '../child-program.ts';
 import { engineChildren, engineEnds, enginePeak } from '../../metrics/instruments.ts';
 import { inSpan, type Span, type SpanAttributes } from '../../tracing/tracing.ts';
 import { EngineDied } from '../engine.ts';
@@ -40,6 +41,8 @@ export interface EngineRequest<T> {
   readonly deadlineSeconds?: number;
   /** Kills the child and everything it started. */
   readonly signal: AbortSignal;
+  /** As of an `EngineTask`. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** A `problem` is the file's fault and a sentence for the user, and for the log its `reason`; `too-large` a file that outgrew the limits. */
@@ -52,6 +55,8 @@ export type EngineResponse<T> =
       readonly reason?: string | undefined;
       readonly findings: Findings;
     }
+  /** Nothing is done yet: the raster has so many values, by the child's word. */
+  | { readonly outcome: 'needs-time'; readonly values: number }
   | { readonly outcome: 'overdue'; readonly by: 'deadline' | 'processor time' }
   | { readonly outcome: 'too-large'; readonly fileBytes: number };
 
@@ -62,6 +67,8 @@ export interface ChildSettings {
   readonly isolation: Isolation;
   readonly skippedDrivers: readonly string[];
   readonly deadlineSeconds: number;
+  /** 0 unless given. */
+  readonly niceness?: number;
   readonly log: { info(event: object, message: string): void; warn(event: object, message: string): void };
 }
 
@@ -123,7 +130,7 @@ async function responseTo<T>(
   // It may say anything, so no answer counts for more than its child could have had.
   if (answer.peakBytes !== undefined) enginePeak.observe(Math.min(answer.peakBytes, memoryBytes));
   if (answer.outcome === 'done' || answer.outcome === 'problem') span.set(secondsOf(answer.findings));
-  if (answer.outcome === 'problem') return answer;
+  if (answer.outcome === 'problem' || answer.outcome === 'needs-time') return answer;
   if (answer.outcome === 'done') return { ...answer, result: validateEngineOutput(result, answer.result) };
   log.warn({ ...event, reason: answer.message }, 'geo engine child failed');
   if (answer.outcome === 'fault') throw new EngineDied(`the geo engine failed: ${answer.message}`);
@@ -144,7 +151,7 @@ function secondsOf({ timings }: Findings): SpanAttributes {
 /** Starts a child behind every guard. */
 export const startGuarded: StartChild = async (
   settings,
-  { entry, request, inputs, folders, limits, signal, deadlineSeconds = settings.deadlineSeconds },
+  { entry, request, inputs, folders, limits, signal, onProgress, deadlineSeconds = settings.deadlineSeconds },
 ) => {
   const { memoryBytes, isolation, skippedDrivers } = settings;
   const reach = { entry: fileURLToPath(entry), inputs, folders };
@@ -155,6 +162,7 @@ export const startGuarded: StartChild = async (
     request,
     deadlineSeconds,
     signal,
+    onProgress,
   });
 };
 
@@ -164,19 +172,20 @@ export const startGuarded: StartChild = async (
  * @throws {Error} when the system lacks the tools for the isolation.
  */
 export function childCommand(
-  { tools, ceilings }: Pick<ChildSettings, 'tools' | 'ceilings'>,
+  { tools, ceilings, niceness = 0 }: Pick<ChildSettings, 'tools' | 'ceilings' | 'niceness'>,
   isolation: Isolation,
   reach: Reach,
   limits: Limits | undefined,
 ): readonly [command: string, ...args: string[]] {
   const isolated = isolationArguments(isolation, tools, reach);
   if (isolated === undefined) throw new Error(`the tools for ${isolation} are not installed`);
-  const { setpriv, prlimit } = tools;
+  const { setpriv, prlimit, nice } = tools;
   // bubblewrap gives up privileges by itself, and unshare needs what it is given.
   const privileges = isolation === 'none' ? ['--no-new-privs'] : [];
   const isLimited = prlimit !== undefined && limits !== undefined;
   const [command, ...args] = [
     ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', ...privileges, '--']),
+    ...(nice === undefined || niceness === 0 ? [] : [nice, '-n', String(niceness), '--']),
     ...(isLimited ? [prlimit, ...limitArguments(limits, ceilings), '--'] : []),
     ...isolated,
     process.execPath,

@@ -3,7 +3,8 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/for-tests.ts';
-import { noChildren, noFindings } from '../../../test/support/hijacked-engine.ts';
+import { noChildren, noFindings, noValue } from '../../../test/support/hijacked-engine.ts';
+import { MiB } from '../../lib/units.ts';
 import { EngineDied } from '../engine.ts';
 import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import { createGdalEngine } from './gdal-engine.ts';
@@ -112,5 +113,47 @@ describe('A raster that is a COG already', () => {
     await symlink(other, path);
     await assert.rejects(convert(path, path), EngineDied);
     await assert.rejects(convert(path, other), EngineDied);
+  });
+});
+
+describe('A raster of more values than every one may have', () => {
+  /** Makes a child say each time that it needs time for so many values, before it counts; gives what was granted. */
+  async function count(asked: readonly number[]) {
+    const folder = await temporaryFolder();
+    const inputPath = join(folder, 'input.tif');
+    await writeFile(inputPath, Buffer.alloc(2 * MiB));
+    const granted: unknown[] = [];
+    const engine = createGdalEngine({
+      ...noChildren,
+      async run({ request, result, limits, deadlineSeconds }) {
+        granted.push([request['grantedValues'], limits?.cpuSeconds, deadlineSeconds]);
+        const values = asked[granted.length - 1];
+        return values === undefined
+          ? { outcome: 'done', result: await result.parseAsync(noValue), findings: noFindings }
+          : { outcome: 'needs-time', values };
+      },
+    });
+    const { signal } = new AbortController();
+    const counting = engine.countPixels({ inputPath, scratch: folder, signal });
+    return {
+      failure: await counting.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+      granted,
+    };
+  }
+  const first = [1e9, 720, 62];
+
+  test('gets the time for them in a second child, and the next file does not', async () => {
+    assert.deepEqual(await count([]), { failure: undefined, granted: [first] });
+    const { failure, granted } = await count([27e9]);
+    assert.deepEqual([failure, granted], [undefined, [first, [27e9, 54_720, 27_062]]]);
+  });
+
+  test('gets no more than the largest may have, and only once', async () => {
+    const { failure, granted } = await count([1e15, 1e15]);
+    assert.deepEqual(granted, [first, [64e9, 128_720, 64_062]]);
+    assert.ok(failure instanceof EngineDied, String(failure));
   });
 });

@@ -6,28 +6,47 @@ import { engineProblems } from '../../messages/raster.ts';
 import {
   AreasResult,
   AssembleResult,
+  ComposeResult,
   CountsResult,
   FeaturesResult,
+  PolygonsResult,
   RasterResult,
   TableResult,
+  ValuesResult,
   VectorResult,
   ViewResult,
   type FileRequest,
 } from '../protocol.ts';
+import { freeRasterValues, maxRasterValues } from '../child-program.ts';
 import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
 import type { Findings } from '../findings.ts';
 import { maxMeshBytes } from '../../maps/raster/mesh.ts';
 import type { GdalChildren } from './children.ts';
-import { type EngineResponse, geoEntry } from './engine-request.ts';
+import { type EngineRequest, type EngineResponse, geoEntry } from './engine-request.ts';
 import { areaFaultOf } from './plausible-areas.ts';
+import { valueFaultOf } from './plausible-values.ts';
+import { polygonFaultOf } from './plausible-polygons.ts';
 import { implausibilityOf, plausibleCounts } from './plausible-counts.ts';
 import { foldersOf } from './sandbox/isolation.ts';
-import { deadlineForPixels, limitsForUpload } from './sandbox/limits.ts';
+import { deadlineForPixels, deadlineForUpload, limitsForUpload } from './sandbox/limits.ts';
+
+/** A request about files, which decide how long it may take. */
+interface FilesRequest<T> extends Omit<EngineRequest<T>, 'entry' | 'limits' | 'deadlineSeconds'> {
+  readonly drivers: 'raster' | 'vector';
+  /** The files whose bytes and values count. */
+  readonly measured: readonly string[];
+}
+
+interface Answered<T> {
+  readonly response: EngineResponse<T>;
+  /** What it could take. */
+  readonly deadlineSeconds: number;
+}
 
 /** Creates the engine that runs GDAL in a child process per request. */
 export function createGdalEngine(children: GdalChildren): GeoEngine {
   /** @throws {Problem} when the file is to blame. */
-  function valueOf<T>(response: EngineResponse<T>): T & { readonly findings: Findings } {
+  function valueOf<T>({ response, deadlineSeconds }: Answered<T>): T & { readonly findings: Findings } {
     switch (response.outcome) {
       case 'problem':
         throw new UnprocessableFile(response.message, response.findings, {
@@ -37,7 +56,9 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       case 'overdue':
         throw response.by === 'processor time'
           ? engineProblems.overProcessorTime()
-          : engineProblems.overDeadline(Math.max(1, Math.round(children.deadlineSeconds / 60)));
+          : engineProblems.overDeadline(Math.max(1, Math.round(deadlineSeconds / 60)));
+      case 'needs-time':
+        throw new EngineDied('the geo engine asks for more time again');
       case 'too-large':
         throw engineProblems.unpacksTooLarge(Math.round(response.fileBytes / GiB));
       default:
@@ -45,23 +66,46 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     }
   }
 
+  /**
+   * Sends a request about files. A child that finds more values in them than every file may have has done nothing yet, and is started once
+   * more with the time for those: by its own word, so for no more than the largest rasters have.
+   */
+  async function ask<T>({ inputs, measured, drivers, ...asked }: FilesRequest<T>) {
+    const sizes = await Promise.all(measured.map(async (path) => (await stat(path)).size));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const send = async (values?: number): Promise<Answered<T>> => {
+      const deadlineSeconds = deadlineForUpload(children.deadlineSeconds, bytes, values);
+      const response = await children.run({
+        ...asked,
+        entry: geoEntry,
+        request: { ...asked.request, grantedValues: values ?? freeRasterValues },
+        drivers,
+        inputs,
+        limits: limitsForUpload(bytes, drivers, values),
+        deadlineSeconds,
+      });
+      return { response, deadlineSeconds };
+    };
+    const first = await send();
+    if (first.response.outcome !== 'needs-time') return valueOf(first);
+    return valueOf(await send(Math.min(first.response.values, measured.length * maxRasterValues)));
+  }
+
   async function read<T>(
     kind: FileRequest['task'],
-    { inputPath, scratch, signal }: EngineTask,
+    { inputPath, scratch, signal, onProgress }: EngineTask,
     result: z.ZodType<T>,
   ): Promise<T & { readonly findings: Findings }> {
-    const drivers = kind === 'raster' || kind === 'view' || kind === 'counts' ? 'raster' : 'vector';
-    const response = await children.run({
-      entry: geoEntry,
+    return await ask({
       request: { task: kind, inputPath, scratch },
       result,
-      drivers,
+      drivers: kind === 'raster' || kind === 'view' || kind === 'counts' ? 'raster' : 'vector',
       inputs: [inputPath],
+      measured: [inputPath],
       folders: [scratch],
-      limits: limitsForUpload((await stat(inputPath)).size, drivers),
       signal,
+      onProgress,
     });
-    return valueOf(response);
   }
 
   async function readRows<T extends TableResult>(
@@ -83,6 +127,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
 
   return {
     version: children.version,
+    proj: children.proj,
     guardsInput: children.isolation === 'bubblewrap',
     async convertRaster(task) {
       const result = await read('raster', task, RasterResult);
@@ -107,24 +152,52 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       return counts;
     },
     async countAreas({ inputPaths, scratch, signal, ...asked }) {
-      const sizes = await Promise.all(inputPaths.map(async (path) => (await stat(path)).size));
-      const response = await children.run({
-        entry: geoEntry,
+      const counts = await ask({
         request: { task: 'areas', ...asked, inputPaths, scratch },
         result: AreasResult,
         drivers: 'raster',
         inputs: [...inputPaths, asked.unitsPath],
+        measured: inputPaths,
         folders: [scratch],
-        limits: limitsForUpload(
-          sizes.reduce((sum, size) => sum + size, 0),
-          'raster',
-        ),
         signal,
       });
-      const counts = valueOf(response);
       const fault = areaFaultOf(counts, inputPaths.length);
       if (fault !== undefined) throw new EngineDied(`the geo engine counted ${fault}`);
       return counts;
+    },
+    async countValues({ inputPath, unitsPath, scratch, signal }) {
+      const counts = await ask({
+        request: { task: 'values', inputPath, unitsPath, scratch },
+        result: ValuesResult,
+        drivers: 'raster',
+        inputs: [inputPath, unitsPath],
+        measured: [inputPath],
+        folders: [scratch],
+        signal,
+      });
+      const fault = valueFaultOf(counts);
+      if (fault !== undefined) throw new EngineDied(`the geo engine counted ${fault}`);
+      return counts;
+    },
+    async makePolygons({ scratch, signal, ...asked }) {
+      const inputs = [
+        asked.classesPath,
+        asked.suitabilityPath,
+        asked.sensitivityPath,
+        asked.cut?.unitsPath,
+      ].filter((path) => path !== undefined);
+      const made = await ask({
+        request: { task: 'polygons', ...asked, scratch },
+        result: PolygonsResult,
+        drivers: 'raster',
+        inputs,
+        measured: inputs,
+        folders: [scratch],
+        signal,
+      });
+      const fault = polygonFaultOf(made, asked);
+      if (fault !== undefined) throw new EngineDied(`the geo engine made polygons with ${fault}`);
+      return { ...made, path: await children.ownResult(scratch, made.path) };
     },
     async assembleRasters({ rasters, scratch, signal }) {
       const response = await children.run({
@@ -148,6 +221,36 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         cogPath: await children.ownResult(scratch, raster.cogPath),
         meshPath: await ownMesh(scratch, raster.meshPath),
         counts: plausibleCounts(raster.counts, raster.findings.raster),
+      }));
+    },
+    async composeRasters({ rasters, scratch, signal }) {
+      const partPaths = rasters.flatMap(({ parts }) => parts.flatMap(({ paths }) => paths));
+      const response = await children.run({
+        entry: geoEntry,
+        request: { task: 'compose', rasters, scratch },
+        result: ComposeResult,
+        drivers: 'raster',
+        inputs: foldersOf(partPaths),
+        folders: [scratch],
+        deadlineSeconds: deadlineForPixels(
+          children.deadlineSeconds,
+          rasters.reduce((sum, { width, height }) => sum + width * height, 0),
+        ),
+        signal,
+      });
+      if (response.outcome !== 'done')
+        throw new EngineDied(`the geo engine composed no rasters: ${response.outcome}`);
+      const known = new Set(partPaths);
+      return await Array.fromAsync(response.result.rasters, async ({ composition, ...raster }) => ({
+        ...raster,
+        composition: {
+          ...composition,
+          pieces: await Array.fromAsync(composition.pieces, async ({ path, ...range }) => ({
+            ...range,
+            path: known.has(path) ? path : await children.ownResult(scratch, path),
+          })),
+        },
+        meshPath: await ownMesh(scratch, raster.meshPath),
       }));
     },
     async assembleVector(task) {

@@ -24,9 +24,15 @@ const lookedUp = new Set([
 ]);
 const askedMethods = new WeakMap<IncomingMessage, string>();
 
+/** Where a client whose proxy lets no other methods through may send POST, and name the method that it means (tus 1.0). */
+const overridden = /^\/uploads\/[^/?]+$/;
+const overriding = new Set(['PATCH', 'DELETE']);
+
 /** Is called as `rewriteUrl`, before a route is looked for: replaces a method, and leaves the URL as it is. */
-export function replaceUnknownMethod(request: IncomingMessage): string {
+export function replaceMethod(request: IncomingMessage): string {
   const { method = '', url = '' } = request;
+  const meant = String(request.headers['x-http-method-override']).toUpperCase();
+  if (method === 'POST' && overriding.has(meant) && overridden.test(url)) request.method = meant;
   if (!lookedUp.has(method)) {
     askedMethods.set(request, method);
     request.method = unknownMethod;

@@ -47,7 +47,7 @@ export function createStatusWaiters(options: StatusWaitersOptions) {
     async (ids) =>
       await db
         .selectFrom('datasets')
-        .select(['id', 'status', 'parse_error', 'failure'])
+        .select(['id', 'status', 'parse_error', 'failure', 'progress'])
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)
         .execute(),
   );

@@ -9,20 +9,27 @@ import type { App } from './schemas.ts';
 
 const maxJsonBytes = 16 * MiB;
 const maxJsonDepth = 64;
+/** The media type of a detached signature, whose bytes its route takes as they are. */
+export const signatureType = 'application/pkcs7-signature';
+/** The media type of bytes that go to the end of an upload; their route reads them as they come. */
+export const offsetType = 'application/offset+octet-stream';
 
 /**
  * Reads the body of routes whose schema declares one: as JSON, whatever its media type; a route that consumes
- * `multipart/form-data` reads its own (`readForm`). Other routes ignore theirs.
+ * `multipart/form-data` reads its own (`readForm`), and so does one that takes a stream. Other routes ignore theirs.
  */
 export function addBodyParser(app: App, maxUploadBytes: number): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) =>
-    kindOf(request) === 'json' ? await readJson(payload, maxBodyBytes(request, maxUploadBytes)) : undefined,
-  );
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const maxBytes = maxBodyBytes(request, maxUploadBytes);
+    const kind = kindOf(request);
+    if (kind === 'bytes') return await readBytes(payload, maxBytes);
+    return kind === 'json' ? await readJson(payload, maxBytes) : undefined;
+  });
   app.addHook('preParsing', async (request, reply) => {
     const kind = kindOf(request);
-    // Fastify refuses malformed media types before any parser runs; they matter for forms only.
-    if (kind !== 'multipart') delete request.raw.headers['content-type'];
+    // Fastify refuses malformed media types before any parser runs; they matter for forms and streams only.
+    if (kind !== 'multipart' && kind !== 'stream') delete request.raw.headers['content-type'];
     // Not earlier: a client that asks before it sends the body is spared it when something else is wrong.
     // Other expectations than `100-continue` do not get this far, and HTTP/1.0 does not know them.
     const { headers, httpVersion } = request.raw;
@@ -36,21 +43,32 @@ export function addBodyParser(app: App, maxUploadBytes: number): void {
 
 export function maxBodyBytes(request: FastifyRequest, maxUploadBytes: number): number {
   const { maxBodyBytes: own = maxJsonBytes } = request.routeOptions.config;
-  return kindOf(request) === 'json' ? Math.min(maxUploadBytes, own) : maxUploadBytes;
+  const kind = kindOf(request);
+  if (kind === 'stream') return own;
+  return kind === 'json' || kind === 'bytes' ? Math.min(maxUploadBytes, own) : maxUploadBytes;
 }
 
 export function mayLackBody(schema: FastifySchema | undefined): boolean {
+  if (schema?.consumes?.includes(signatureType) === true) return false; // its schema has no say on bytes
   return schema?.body instanceof z.ZodType && schema.body.safeParse(undefined).success;
 }
 
-function kindOf({ routeOptions: { schema } }: FastifyRequest): 'json' | 'multipart' | 'none' {
+type Kind = 'json' | 'bytes' | 'multipart' | 'stream' | 'none';
+
+function kindOf({ routeOptions: { schema } }: FastifyRequest): Kind {
   if (schema?.body === undefined) return 'none';
+  if (schema.consumes?.includes(signatureType) === true) return 'bytes';
+  if (schema.consumes?.includes(offsetType) === true) return 'stream';
   return schema.consumes?.includes('multipart/form-data') === true ? 'multipart' : 'json';
+}
+
+async function readBytes(payload: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(readBody(payload, maxBytes)));
 }
 
 /** Returns the object that the body holds; undefined when there is no body. @throws {Problem} `malformed` */
 async function readJson(payload: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const bytes = Buffer.concat(await Array.fromAsync(readBody(payload, maxBytes)));
+  const bytes = await readBytes(payload, maxBytes);
   if (bytes.length === 0) return undefined;
   const text = orThrow(bodyProblems.notUtf8, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (isDeeperThan(text, maxJsonDepth)) throw bodyProblems.nestedTooDeep(maxJsonDepth);

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { KiB, MiB } from '../../lib/units.ts';
+import type { Slice } from '../../database/page.ts';
 import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import { decimalInteger } from '../../validation/fields.ts';
 
@@ -33,23 +34,35 @@ export function pageOf<T extends z.ZodType>(item: T, id: string) {
     .meta({ id, description: 'One page of a list', examples: [example] });
 }
 
+interface ListedPage<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+  /** Of a list that can be followed by places: the place of the last row, where others follow. */
+  readonly next?: string | undefined;
+}
+
+interface PageRequest {
+  readonly url: string;
+  /** `after` is the place behind which the page begins. */
+  readonly query: z.infer<z.ZodObject<typeof pageQuery>> & { readonly after?: string | undefined };
+}
+
 /**
  * Sends the page that the query asks for in its envelope; also sets the RFC 8288 `Link` header, whose references keep the
  * other parameters, unless a very long query would make it longer than clients can read.
  */
 export async function sendPage<T extends object>(
-  { url, query }: { readonly url: string; readonly query: z.infer<z.ZodObject<typeof pageQuery>> },
+  { url, query }: PageRequest,
   reply: FastifyReply,
-  list: (window: {
-    readonly limit: number;
-    readonly offset: number;
-  }) => Promise<{ rows: readonly T[]; total: number }>,
+  list: (window: Slice) => Promise<ListedPage<T>>,
 ) {
   // Past everything that a table can hold, the offset stays a number that SQL accepts.
   const offset = Math.min((query.page - 1) * query.page_size, Number.MAX_SAFE_INTEGER);
-  const { rows, total } = await list({ limit: query.page_size, offset });
+  const { rows, total, next } = await list({ limit: query.page_size, offset });
   const totalPages = Math.ceil(total / query.page_size);
-  const link = linkHeader(url, query.page, totalPages);
+  // Behind a place the pages are no longer counted: rows may have come in front of it.
+  const hasNext = query.after === undefined ? query.page < totalPages : next !== undefined;
+  const link = linkHeader(url, { page: query.page, totalPages, next: hasNext ? { after: next } : undefined });
   if (link.length <= maxLinkCharacters) reply.header('link', link);
   const envelope = { page: query.page, page_size: query.page_size, total, total_pages: totalPages };
   if (charactersIn(rows) > maxCharactersAtOnce) {
@@ -74,19 +87,26 @@ async function* inPieces(rows: readonly object[], envelope: object): AsyncGenera
   yield `],${JSON.stringify(envelope).slice(1)}`;
 }
 
-function linkHeader(url: string, page: number, totalPages: number): string {
-  const pages: Record<string, number> = { first: 1 };
-  if (totalPages > 0 && page > 1) pages['prev'] = Math.min(page - 1, totalPages);
-  if (page < totalPages) pages['next'] = page + 1;
-  if (totalPages > 0) pages['last'] = totalPages;
-  return Object.entries(pages)
-    .map(([relation, target]) => `<${withPage(url, target)}>; rel="${relation}"`)
-    .join(', ');
+interface Links {
+  readonly page: number;
+  readonly totalPages: number;
+  readonly next: Pick<PageRequest['query'], 'after'> | undefined;
+}
+
+function linkHeader(url: string, { page, totalPages, next }: Links): string {
+  const links = [`<${withPage(url, 1)}>; rel="first"`];
+  if (totalPages > 0 && page > 1)
+    links.push(`<${withPage(url, Math.min(page - 1, totalPages))}>; rel="prev"`);
+  if (next !== undefined) links.push(`<${withPage(url, page + 1, next.after)}>; rel="next"`);
+  if (totalPages > 0) links.push(`<${withPage(url, totalPages)}>; rel="last"`);
+  return links.join(', ');
 }
 
 /** Returns the query alone: such a reference stays right behind a proxy that serves us under its own path. */
-function withPage(url: string, page: number): string {
+function withPage(url: string, page: number, after?: string): string {
   const parameters = new URLSearchParams(url.split('?').slice(1).join('?'));
   parameters.set('page', String(page));
+  parameters.delete('after');
+  if (after !== undefined) parameters.set('after', after);
   return `?${parameters.toString()}`;
 }

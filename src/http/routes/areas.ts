@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ClassWords, toDatasetAreas, toOwnAreas } from '../../areas/area-answers.ts';
+import { toDatasetAreas, toOwnAreas } from '../../areas/area-answers.ts';
 import { areasOf, digestOf, ownAreasOf } from '../../areas/area-counts.ts';
+import { classWords, wordsIn } from '../../areas/class-words.ts';
 import { areasCsv } from '../../areas/areas-csv.ts';
 import { AreaLevels, DatasetAreas, OwnAreas } from '../../areas/areas-schema.ts';
 import { areasWorkbook } from '../../areas/areas-workbook.ts';
@@ -10,14 +11,12 @@ import { findFile } from '../../datasets/files.ts';
 import type { RecentDataset } from '../../datasets/recent-datasets.ts';
 import { readRun } from '../../landscape/runs/run-rows.ts';
 import { zoningIdOf } from '../../landscape/runs/run-zoning.ts';
-import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
-import { toLegendJson } from '../../maps/service/legend-json.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { areaProblems } from '../../messages/hectares.ts';
-import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { attachment } from '../files/content-headers.ts';
+import { prefersCsv, type TableForm, tableMedia } from '../files/table-forms.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import { drawnResponses, errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
@@ -65,20 +64,13 @@ const AreasQuery = z.object({
 });
 type AreasQuery = z.infer<typeof AreasQuery>;
 
-const media = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const;
-type Form = keyof typeof media;
-
 export function registerAreaRoutes(app: App, services: Services): void {
   const { db, recentDatasets, resultWaiters, drawnAnswers, tileBudget } = services;
 
   async function send(
     request: FastifyRequest<{ Params: { id: string }; Querystring: AreasQuery }>,
     reply: FastifyReply,
-    form: Form,
+    form: TableForm,
   ): Promise<FastifyReply> {
     const { by, wait, class: classes } = request.query;
     const dataset = await recentDatasets.read(request.params.id);
@@ -113,7 +105,7 @@ export function registerAreaRoutes(app: App, services: Services): void {
           form === 'xlsx'
             ? await areasWorkbook(areas, { title: dataset.name, countedAt }, language)
             : Buffer.from(form === 'csv' ? areasCsv(areas) : JSON.stringify(areas));
-        return { contentType: media[form], bytes };
+        return { contentType: tableMedia[form], bytes };
       },
     }));
   }
@@ -144,7 +136,7 @@ export function registerAreaRoutes(app: App, services: Services): void {
       operationId: 'getDatasetAreasWorkbook',
       summary: 'Read the hectares of each class in each administrative unit as a workbook',
       text: workbookDescription,
-      response: { description: 'The workbook', content: { [media.xlsx]: { schema: FileBytes } } },
+      response: { description: 'The workbook', content: { [tableMedia.xlsx]: { schema: FileBytes } } },
     },
   ] as const) {
     app.get(path, {
@@ -205,42 +197,4 @@ function cogOf({ file_type: type, status, files }: RecentDataset): string {
   const key = findFile(files, 'cog');
   if (status !== 'ready' || key === null) throw areaProblems.notReady(status);
   return key;
-}
-
-/** What the legend calls single values, and how it colours them. */
-type Words = readonly (readonly [value: number, title: string, color: string])[];
-
-/** Returns none for a raster that has no legend: its areas are known all the same. */
-async function classWords(
-  { legends }: Pick<Services, 'legends'>,
-  datasetId: string,
-  language: Language,
-): Promise<Words> {
-  try {
-    const { entries } = toLegendJson(await legends.modelOf(datasetId, language), language);
-    return entries.flatMap(({ value, from, to, label, colour }) => {
-      const single = value ?? (from === to ? from : undefined);
-      return single === undefined ? [] : [[single, label, colour] as const];
-    });
-  } catch (error) {
-    if (error instanceof Problem) return [];
-    throw error;
-  }
-}
-
-function wordsIn(words: Words): ClassWords {
-  const known = new Map(words.map(([value, title, color]) => [value, { title, color }]));
-  return (value) => known.get(value) ?? { title: null, color: null };
-}
-
-/** Returns whether a client asks for CSV rather than for JSON. */
-function prefersCsv(accept: string | undefined): boolean {
-  const weights = new Map(
-    (accept ?? '').split(',').map((each) => {
-      const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [type, weight === undefined ? 1 : Number(weight)] as const;
-    }),
-  );
-  return (weights.get('text/csv') ?? 0) > (weights.get('application/json') ?? 0);
 }

@@ -8,6 +8,7 @@ import { attachment } from '../files/content-headers.ts';
 import { drawnResponses, FileBytes, fileResponses, jsonResponse } from '../openapi/responses.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import type { Services } from './services.ts';
+import { RateQuery } from '../request/rate-query.ts';
 import { IdParams } from '../../validation/fields.ts';
 
 const tags = ['datasets'];
@@ -23,7 +24,11 @@ ETag of what is sent; ranges are those of the plain text. A raster is 422, a dat
 
 const seriesDescription = `What the GeoJSON of a \`vector_with_kato\` says, by the same rules, for clients that have the borders already
 (\`GET /districts.geojson\`). Another type is 422, a dataset that is not \`ready\` 409. Encodings, conditions and ranges are as for the
-GeoJSON; both change with the districts. The first request after a mapping takes longer.`;
+GeoJSON; both change with the districts. The first request after a mapping takes longer.
+
+With \`rate=1\` values are divided by the denominator that was chosen with \`PUT /datasets/{id}/denominator\`; without one, or one that is gone or not
+ready, it is 409. \`rate\` names what they are divided by, and which period of it is used for each date; where a unit has no rate, \`reasons\` says why.
+Such an answer has no encodings and no ranges.`;
 
 const statisticsDescription = `Of all pixels at full resolution. A pixel whose value is that of no data, NaN or infinite, or that a mask hides, has no value. \`p2\`
 and \`p98\` are right to a 65,536th of the range. Hectares are those of the ellipsoid of WGS 84; each area is right to a millionth; a part of a raster that
@@ -33,7 +38,7 @@ A raster of up to a million samples is \`ready\` with them; those of a larger on
 
 export function registerDatasetFileRoutes(
   app: App,
-  { db, objectStore, recentDatasets, currentFiles, drawnAnswers }: Services,
+  { db, objectStore, recentDatasets, currentFiles, drawnAnswers, rates }: Services,
 ): void {
   app.get('/datasets/:id/download', {
     config: { scope: 'data:read' },
@@ -85,13 +90,25 @@ export function registerDatasetFileRoutes(
       summary: 'Read the values of a table by KATO without geometry',
       description: seriesDescription,
       params: IdParams,
+      querystring: RateQuery,
       response: fileResponses('The series', 'application/json', KatoSeries, 404, 409, 422),
     },
-    handler: (request, reply) =>
-      sendCurrentObject(request, reply, objectStore, async () => {
-        const keys = await currentFiles.seriesKeysOf(request.params.id);
-        return { ...keys, contentType: 'application/json' };
-      }),
+    async handler(request, reply) {
+      const { id } = request.params;
+      const contentType = 'application/json';
+      if (request.query.rate === '1')
+        return await drawnAnswers.send(request, reply, async () => {
+          const { version, series } = await rates.of(id);
+          return {
+            parts: [version],
+            draw: async () => ({ contentType, bytes: Buffer.from(await series()) }),
+          };
+        });
+      return await sendCurrentObject(request, reply, objectStore, async () => ({
+        ...(await currentFiles.seriesKeysOf(id)),
+        contentType,
+      }));
+    },
   });
 
   app.get('/datasets/:id/statistics', {

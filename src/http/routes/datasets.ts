@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { createShareNext } from '../../lib/single-flight.ts';
 import { deleteDataset } from '../../datasets/delete.ts';
-import {
-  createDatasetReader,
-  DatasetFilter,
-  getFreshestDataset,
-  listDatasets,
-} from '../../datasets/queries.ts';
-import { Dataset, DatasetStatusView, DatasetSummary } from '../../datasets/schema.ts';
+import { Cursor, readCursor } from '../../datasets/cursor.ts';
+import { DatasetFilter } from '../../datasets/filter.ts';
+import { type DatasetPage, listDatasets } from '../../datasets/list.ts';
+import { createDatasetReader, getFreshestDataset } from '../../datasets/queries.ts';
+import { Dataset, DatasetStatusView, DatasetSummary, progressOf } from '../../datasets/schema.ts';
 import { Lineage } from '../../datasets/lineage-schema.ts';
 import { readLineage } from '../../landscape/runs/lineage.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
@@ -22,10 +20,16 @@ import { decimalInteger, IdParams } from '../../validation/fields.ts';
 const tags = ['datasets'];
 const oneDataset = jsonResponse('The dataset, without geometry and properties', Dataset);
 
+const listQuery = {
+  after: Cursor.optional().describe(
+    'The page begins behind this place, out of the `next` of a `Link` header; `page` then only numbers it',
+  ),
+};
+
 export function registerDatasetRoutes(app: App, services: Services): void {
   const { db, objectStore, statusWaiters } = services;
   const readDataset = createDatasetReader(db);
-  const sharePage = createShareNext<Awaited<ReturnType<typeof listDatasets>>>();
+  const sharePage = createShareNext<DatasetPage>();
   app.get('/datasets', {
     config: { scope: 'data:read' },
     schema: {
@@ -33,14 +37,18 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       operationId: 'listDatasets',
       summary: 'List datasets, newest first',
       description:
-        'All filters that are given must hold. An unknown value, or a range that ends before it starts, gives an empty page.',
-      querystring: z.object({ ...pageQuery, ...DatasetFilter.shape }),
+        'All filters that are given must hold. An unknown value, or a range that ends before it starts, gives an empty page. ' +
+        '`next` of the `Link` header finds the following page at once, however far back it lies. 503 where `q`, dates or a far page take longer than a second.',
+      querystring: z.object({ ...pageQuery, ...listQuery, ...DatasetFilter.shape }),
       response: ok('A page of datasets', pageOf(DatasetSummary, 'DatasetSummaryPage'), 400),
     },
-    handler: (request, reply) =>
-      sendPage(request, reply, (window) =>
-        sharePage(JSON.stringify(request.query), () => listDatasets(db, request.query, window)),
-      ),
+    handler: async (request, reply) => {
+      const { after: cursor = '', ...filter } = request.query;
+      const after = readCursor(cursor);
+      return await sendPage(request, reply, (window) =>
+        sharePage(JSON.stringify(request.query), () => listDatasets(db, filter, { ...window, after })),
+      );
+    },
   });
 
   app.get('/datasets/:id', {
@@ -143,7 +151,7 @@ nearest ones; \`is_complete\` is false then.`,
       const state = await statusWaiters.wait(request.params.id, { current, waitSeconds, answer: reply.raw });
       if (state === undefined) throw datasetProblems.notFound();
       const { id, status } = state;
-      return { id, status, parse_error: reasonFor(request, reply, state) };
+      return { id, status, parse_error: reasonFor(request, reply, state), progress: progressOf(state) };
     },
   });
 

@@ -1,22 +1,40 @@
 import { z } from 'zod';
 import { DistrictCollection } from '../../catalogue/districts/district-files.ts';
+import { createNameMatcher } from '../../catalogue/districts/names/match-names.ts';
+import { DistrictMatches, DistrictMatchInput } from '../../catalogue/districts/names/names-schema.ts';
+import { parseBody } from '../../validation/parse-body.ts';
+import { CalendarDate } from '../../validation/fields.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
-import { fileResponses } from '../openapi/responses.ts';
+import { fileResponses, ok } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
+export const Level = z
+  .enum(['region', 'district'])
+  .describe('Regions with the cities of republican significance, or the districts and cities below them');
+export const At = CalendarDate.optional().describe(
+  'The units as they were on this day; without it, those of today',
+);
+
 const Query = z.object({
-  level: z
-    .enum(['region', 'district'])
-    .default('district')
-    .describe('Regions with the cities of republican significance, or the districts and cities below them'),
+  at: At,
+  level: Level.default('district'),
   detail: z
     .enum(['coarse', 'fine'])
     .default('coarse')
     .describe('Borders rounded to 0.01° for a map of the country, or to 0.001° for one of a region'),
 });
 
-export function registerDistrictRoutes(app: App, { districtFiles }: Services): void {
+const matchDescription = `For tables of statistics that have names in the place of codes. Names are read in Russian, Kazakh and English, with the usual abbreviations, former
+names, letters of the other script and Kazakh letters replaced by Russian ones; codes of the classifiers since 2018 lead to the units of today. Nothing is stored.
+
+Several units have the same name: the region of the row decides, or the rows around it, as in a table where districts follow their region. What remains
+open is \`doubtful\`, with its candidates: ask a person. A unit that was divided is always doubtful. At most 20,000 rows at once; for the next piece of a
+table, \`above\` says under which region it begins.`;
+
+export function registerDistrictRoutes(app: App, { db, districtFiles }: Services): void {
+  const matchNames = createNameMatcher(db);
+
   app.get('/districts.geojson', {
     config: { scope: 'data:read' },
     schema: {
@@ -26,7 +44,8 @@ export function registerDistrictRoutes(app: App, { districtFiles }: Services): v
       description:
         'For maps. Points that coincide are left out, and so is what then has no extent; units that are too small for ' +
         '`detail` are rounded less. Neighbours share their borders, so that there are no gaps between them. Encodings, ' +
-        'conditions and ranges are as for the GeoJSON of a dataset; the ETag stays the same until the units change.',
+        'conditions and ranges are as for the GeoJSON of a dataset; the ETag stays the same until the units change. ' +
+        'With `at`, `geometry` is null where borders of that day are not known: none are made up.',
       querystring: Query,
       response: fileResponses(
         'RFC 7946, WGS 84 longitude and latitude',
@@ -36,8 +55,21 @@ export function registerDistrictRoutes(app: App, { districtFiles }: Services): v
     },
     handler: (request, reply) =>
       sendCurrentObject(request, reply, districtFiles.objects, async () => {
-        const keys = await districtFiles.keysOf(request.query.level, request.query.detail);
+        const keys = await districtFiles.keysOf(request.query.level, request.query.detail, request.query.at);
         return { ...keys, contentType: 'application/geo+json' };
       }),
+  });
+
+  app.post('/districts/match', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['districts'],
+      operationId: 'matchDistricts',
+      summary: 'Find the KATO codes of names in a table',
+      description: matchDescription,
+      body: DistrictMatchInput,
+      response: ok('One match of each row', DistrictMatches, 400, 413, 422),
+    },
+    handler: async ({ body }) => await matchNames(parseBody(DistrictMatchInput, body)),
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AlsoWrite } from '../../database/transaction.ts';
 import { LandscapeResult, listResults } from '../../landscape/groups/results.ts';
 import { LandscapeSlot, listSlots } from '../../landscape/groups/slots.ts';
 import { cancelRun, createRun, getRun, listRuns } from '../../landscape/runs/run-rows.ts';
@@ -8,6 +9,7 @@ import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts'
 import { BooleanText, IdParams } from '../../validation/fields.ts';
 import { runFor, runsFor } from '../language/language.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
+import { KeyHeaders, takeRequestKey } from '../access/idempotency.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import { registerBalanceRoutes } from './landscape-balance.ts';
@@ -15,7 +17,9 @@ import { registerExplainRoute } from './landscape-explain.ts';
 import { registerGapRoutes } from './landscape-gaps.ts';
 import { registerLimitMapRoutes } from './limit-maps.ts';
 import { registerLimitRoutes } from './limits.ts';
+import { registerRunPolygonRoutes } from './run-polygons.ts';
 import { registerLayerRoutes } from './landscape-layers.ts';
+import { registerRunReportRoute } from './run-report.ts';
 import type { Services } from './services.ts';
 import { answerIn } from '../language/language.ts';
 
@@ -82,6 +86,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
       operationId: 'createLandscapeRun',
       summary: 'Start a run, or plan one without starting it',
       description: createDescription,
+      headers: KeyHeaders,
       querystring: z.object({
         dry_run: BooleanText.default(false).describe('Only say what a run would do'),
       }),
@@ -89,15 +94,20 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
       response: {
         200: jsonResponse('The run as it would start (`dry_run`); nothing was stored', LandscapeRun),
         202: jsonResponse('The run, queued, all its nodes pending', LandscapeRun),
-        ...errorResponses(400, 413, 422),
+        ...errorResponses(400, 409, 413, 422),
       },
     },
     handler: async (request, reply) => {
       const { query } = request;
       const body = request.body ?? {}; // Fastify makes null of a body that is absent
       if (query.dry_run) return runFor(request, reply, await planDryRun(db, body));
-      const run = await createRun(services, body);
-      return await reply.code(202).header('location', `/landscape/runs/${run.id}`).send(run);
+      await using key = await takeRequestKey(db, request, reply);
+      const make = async (alsoWrite: AlsoWrite<LandscapeRun>) => await createRun(services, body, alsoWrite);
+      return await key.answer({ body }, make, (run) => ({
+        status: 202,
+        location: `/landscape/runs/${run.id}`,
+        body: run,
+      }));
     },
   });
 
@@ -118,8 +128,10 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
   registerLimitRoutes(app, services);
   registerLimitMapRoutes(app, services);
   registerBalanceRoutes(app, services);
+  registerRunPolygonRoutes(app, services);
   registerLayerRoutes(app, services);
   registerExplainRoute(app, services);
+  registerRunReportRoute(app, services);
 
   app.delete('/landscape/runs/:id', {
     config: { scope: 'landscape:run' },

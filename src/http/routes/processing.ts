@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import type { AlsoWrite } from '../../database/transaction.ts';
 import { submitMapping } from '../../datasets/mapping.ts';
 import { listObservations, Observation } from '../../datasets/observations.ts';
 import { getReport, ImportReport } from '../../datasets/report.ts';
 import { retryDataset, takeMappingBack } from '../../datasets/retry.ts';
-import { Dataset, toDataset } from '../../datasets/schema.ts';
+import { Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import { MappingInput } from '../../datasets/table/mapping-schema.ts';
 import type { WarningCode } from '../../geo/findings.ts';
 import { IdParams, Text } from '../../validation/fields.ts';
 import { reportFor } from '../language/language.ts';
 import { ok } from '../openapi/responses.ts';
+import { KeyHeaders, takeRequestKey } from '../access/idempotency.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
@@ -109,11 +111,19 @@ export function registerProcessingRoutes(app: App, services: Services): void {
       description:
         'For vector_with_kato datasets in awaiting_mapping, or in ready to map again. Observations are made in the background ' +
         'and replace the earlier ones in one step.',
+      headers: KeyHeaders,
       params: IdParams,
       body: MappingInput,
       response: ok('The dataset with its mapping, in extracting', Dataset, 400, 404, 409, 413, 422),
     },
-    handler: async (request) => toDataset(await submitMapping(services, request.params.id, request.body)),
+    async handler(request, reply) {
+      const { id } = request.params;
+      const { body } = request;
+      await using key = await takeRequestKey(services.db, request, reply);
+      const make = async (alsoWrite: AlsoWrite<DatasetRow>) =>
+        await submitMapping(services, id, body, alsoWrite);
+      return await key.answer({ body }, make, (row) => ({ status: 200, body: toDataset(row) }));
+    },
   });
 
   app.get('/datasets/:id/observations', {

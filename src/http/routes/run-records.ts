@@ -91,7 +91,8 @@ changes nothing.
 const sendKnown = (reply: FastifyReply): FastifyReply => reply.code(304).send();
 const etagOf = (revision: number): string => `"${revision}"`;
 
-function authorOf(request: FastifyRequest): Author {
+/** Who sends a request, as people call them and as the access log does. */
+export function authorOf(request: FastifyRequest): Author {
   const principal = principalOf(request);
   if (principal === undefined) return { name: null, credentials: null };
   const { name, subject } = principal;

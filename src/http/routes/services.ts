@@ -9,9 +9,13 @@ import type { RasterPoints } from '../../maps/service/raster-points.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../maps/service/tile-budget.ts';
 import type { CurrentFiles } from '../../datasets/kato-map/current-files.ts';
+import type { Rates } from '../../datasets/rates/rate-series.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { CompileStyle } from '../../datasets/styles/compiled-styles.ts';
+import type { PaperMaps } from '../../print/paper-maps.ts';
+import type { SheetDependencies } from '../../print/sheet-subject.ts';
 import type { ZonedRuns } from '../../landscape/balance/zoned-runs.ts';
+import type { UploadLimits } from '../../datasets/resumable/uploads.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
@@ -36,6 +40,7 @@ export interface Services {
   readonly resultWaiters: ResultWaiters;
   readonly recentDatasets: RecentDatasets;
   readonly currentFiles: CurrentFiles;
+  readonly rates: Rates;
   readonly districtFiles: DistrictFiles;
   readonly maps: Maps;
   readonly vectorMaps: VectorMaps;
@@ -43,6 +48,9 @@ export interface Services {
   readonly layerTiles: LayerTiles;
   readonly zonedRuns: ZonedRuns;
   readonly rasterPairs: RasterPairs;
+  readonly paperMaps: PaperMaps;
+  /** What sheets and atlases are made with. */
+  readonly printing: SheetDependencies;
   readonly legends: Legends;
   readonly tileBudget: TileBudget;
   readonly drawnAnswers: DrawnAnswers;
@@ -53,6 +61,7 @@ export interface Services {
   readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', () => Promise<void>>>;
   /** The limit of a request's whole body. */
   readonly maxUploadBytes: number;
+  readonly uploadLimits: UploadLimits;
   /** An optional background for maps; undefined when there is none. */
   readonly baseMap: BaseMap | undefined;
   /** Aborts when the service begins to shut down: no longer ready, connections close after their answer. */

@@ -12,7 +12,13 @@ import {
   type RuleWithoutProperty,
   StyleReport,
 } from '../../datasets/styles/style-report.ts';
-import { getStyleKey, replaceStyle, type SentStyle, type StyleOwner } from '../../datasets/styles/styles.ts';
+import {
+  getStyleKey,
+  removeOwnStyle,
+  replaceStyle,
+  type SentStyle,
+  type StyleOwner,
+} from '../../datasets/styles/styles.ts';
 import { rulesWithoutProperty } from '../../maps/service/style-properties.ts';
 import { leftOutHeaders } from '../files/content-headers.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
@@ -60,6 +66,25 @@ export function registerStyleRoutes(app: App, services: Services): void {
       const owner = { table: 'datasets', id: request.params.id } as const;
       await storeStyle(reply, owner, form);
       return datasetFor(request, reply, await getDataset(services.db, owner.id));
+    },
+  });
+
+  app.delete('/datasets/:id/sld/own', {
+    config: { scope: 'data:write' },
+    schema: {
+      params: IdParams,
+      tags: ['datasets'],
+      operationId: 'removeDatasetStyle',
+      summary: 'Remove the style of a dataset itself',
+      description:
+        'The dataset has the style of its group again, where that has one. 404 when the dataset has no style of its own.',
+      response: ok('The dataset', Dataset, 400, 404),
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      await removeOwnStyle(services, id);
+      services.recentDatasets.forget(id);
+      return datasetFor(request, reply, await getDataset(services.db, id));
     },
   });
 

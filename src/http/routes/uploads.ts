@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { receiveFile } from '../../datasets/original/receive-file.ts';
+import type { AlsoWrite } from '../../database/transaction.ts';
+import { type DigestedFile, digestFile, receiveFile } from '../../datasets/original/receive-file.ts';
 import { Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import { UploadFields } from '../../datasets/upload/upload-fields.ts';
 import { createDataset } from '../../datasets/upload/upload.ts';
@@ -9,7 +10,8 @@ import { slotText } from '../../landscape/groups/group-texts.ts';
 import { createSlotDataset, findSlotAbsence } from '../../landscape/groups/slots.ts';
 import { Text } from '../../validation/fields.ts';
 import { errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
-import { readForm } from '../request/multipart.ts';
+import { type KeyedRequest, KeyHeaders, takeRequestKey } from '../access/idempotency.ts';
+import { type Form, readForm } from '../request/multipart.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
@@ -38,19 +40,24 @@ export function registerUploadRoutes(app: App, services: Services): void {
       summary: 'Upload a geo file',
       description: datasetDescription,
       consumes: ['multipart/form-data'],
+      headers: KeyHeaders,
       body: z.object({
         file: FileBytes.describe('The geo file, with its file name'),
         ...UploadFields.shape,
       }),
-      response: { ...accepted, ...errorResponses(400, 413, 422) },
+      response: { ...accepted, ...errorResponses(400, 409, 413, 422) },
     },
     handler: async (request, reply) => {
+      await using key = await takeRequestKey(db, request, reply);
+      const knownFields = Object.keys(UploadFields.shape);
+      if (key.isAnswered) return await answerAgain(key, request, { knownFields, maxBytes });
       await using form = await readForm(request, {
-        knownFields: Object.keys(UploadFields.shape),
+        knownFields,
         maxBytes,
         takeFile: async (file) => await receiveFile(services, file),
       });
-      return await sendCreated(reply, await createDataset(services, form));
+      const make = async (alsoWrite: AlsoWrite<DatasetRow>) => await createDataset(services, form, alsoWrite);
+      return await key.answer(contentOf(form), make, created);
     },
   });
 
@@ -62,29 +69,59 @@ export function registerUploadRoutes(app: App, services: Services): void {
       summary: 'Upload a GeoTIFF to a slot',
       description: slotDescription,
       consumes: ['multipart/form-data'],
+      headers: KeyHeaders,
       params: z.object({
         code: Text.describe(
           'Code of the slot as `GET /landscape/slots` gives it, such as `landscape-in-dem`',
         ),
       }),
       body: z.object({ file: FileBytes.describe('The GeoTIFF, with its file name'), ...SlotFields.shape }),
-      response: { ...accepted, ...errorResponses(400, 404, 413, 422) },
+      response: { ...accepted, ...errorResponses(400, 404, 409, 413, 422) },
     },
     handler: async (request, reply) => {
       const { code } = request.params;
       // The form is read all the same: a broken one is 400 whether there is such a slot or not.
       const absence = await findSlotAbsence(db, code);
+      await using key = await takeRequestKey(db, request, reply);
+      const knownFields = Object.keys(SlotFields.shape);
+      if (key.isAnswered) return await answerAgain(key, request, { knownFields, maxBytes });
       await using form = await readForm(request, {
-        knownFields: Object.keys(SlotFields.shape),
+        knownFields,
         maxBytes,
         takeFile: async (file) => (absence === undefined ? await receiveFile(services, file) : undefined),
       });
       if (absence !== undefined) throw absence;
-      return await sendCreated(reply, await createSlotDataset(services, code, form));
+      const make = async (alsoWrite: AlsoWrite<DatasetRow>) =>
+        await createSlotDataset(services, code, form, alsoWrite);
+      return await key.answer(contentOf(form), make, created);
     },
   });
 }
 
-async function sendCreated(reply: FastifyReply, row: DatasetRow): Promise<FastifyReply> {
-  return await reply.code(201).header('location', `/datasets/${row.id}`).send(toDataset(row));
+/** Answers a form whose key was used before: it is read to its end, and nothing of it is stored. */
+async function answerAgain(
+  key: KeyedRequest,
+  request: FastifyRequest,
+  options: { readonly knownFields: readonly string[]; readonly maxBytes: number },
+): Promise<FastifyReply> {
+  await using form = await readForm(request, { ...options, takeFile: digestFile });
+  return await key.answer(contentOf(form), neverMade, created);
+}
+
+async function neverMade(): Promise<DatasetRow> {
+  return await Promise.reject(new Error('what was answered before is not made'));
+}
+
+/** All of a form that counts. */
+function contentOf({
+  fields,
+  problems,
+  file,
+}: Pick<Form<DigestedFile>, 'fields' | 'problems' | 'file'>): object {
+  const { filename, contentType, sha256 } = file ?? {};
+  return { fields, faults: Object.keys(problems), filename, contentType, sha256: sha256?.toString('hex') };
+}
+
+function created(row: DatasetRow) {
+  return { status: 201, location: `/datasets/${row.id}`, body: toDataset(row) };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { baseUrlOf } from '../access/access-policy.ts';
 import type { App } from '../request/schemas.ts';
+import { RateQuery } from '../request/rate-query.ts';
 import { tileOf, vectorTileParams } from '../request/tile-params.ts';
 import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
@@ -29,6 +31,7 @@ const DatasetQuery = z.object({
   datetime: CalendarDate.optional().describe(
     'Of a `vector_with_kato`: the first day of a period; features have its `value` instead of one attribute for each date',
   ),
+  ...RateQuery.shape,
   v: Version,
 });
 
@@ -39,7 +42,7 @@ the dataset. A raster is 422, a dataset that is not \`ready\` 409; a tile withou
 
 - Of a \`vector\`: its dissolved feature. Attributes are the texts, numbers and truth values of the only row; several rows give none.
 - Of a \`vector_with_kato\`: a feature for each unit with \`kato\`, \`name\` and an attribute for each date, the latest 30 of them; with
-  \`datetime\` there is \`value\` alone. Ids of features are the codes.
+  \`datetime\` there is \`value\` alone. Ids of features are the codes. With \`rate=1\` these are rates, as in the series; a unit without one has no \`value\`.
 
 At most 32 attributes, texts of at most 256 characters, numbers beyond 2⁵² as text. A tile has at most 250,000 vertices and 500 kB: what is smallest
 is left out first, which \`X-Tile-Thinned: true\` tells, and also of a source with more than a million positions.`;
@@ -50,7 +53,7 @@ Ids of features are the codes, so that a map can join values to them. Otherwise 
 /** Registers the tiles of vectors, of tables by KATO and of the administrative units. */
 export function registerVectorTileRoutes(
   app: App,
-  { maps, vectorMaps, tileBudget, access, drawnAnswers }: Services,
+  { maps, vectorMaps, rates, tileBudget, access, drawnAnswers }: Services,
 ): void {
   const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
 
@@ -70,8 +73,14 @@ export function registerVectorTileRoutes(
     },
     handler: async (request, reply) => {
       const tile = tileOf(request.params, request.url);
-      const { datetime } = request.query;
-      const lookUp = async () => await vectorMaps.ofDataset(await maps.dataset(request.params.id));
+      const { datetime, rate } = request.query;
+      const { id } = request.params;
+      const lookUp = async () => {
+        const map = await vectorMaps.ofDataset(await maps.dataset(id));
+        if (rate === undefined || !map.hasDates) return map;
+        const { version, byCode } = await rates.of(id);
+        return { ...map, version: `${map.version}-${hash('sha256', version).slice(0, 16)}`, byCode };
+      };
       return await sendTile(request, reply, { lookUp, tile, datetime });
     },
   });
@@ -120,9 +129,10 @@ export function registerVectorTileRoutes(
     },
   });
 
+  type RatesOfMap = Awaited<ReturnType<Services['rates']['of']>>['byCode'];
   interface AskedTile {
     /** Finds what the tile is cut from, as it is now. */
-    readonly lookUp: () => Promise<VectorMap>;
+    readonly lookUp: () => Promise<VectorMap & { readonly byCode?: RatesOfMap }>;
     readonly tile: Tile;
     readonly datetime: string | undefined;
   }
@@ -145,7 +155,10 @@ export function registerVectorTileRoutes(
         async draw() {
           const { bytes, isThinned } = await tileBudget.spend(
             request.ip,
-            async () => await vectorMaps.tile(map, { tile, datetime }, signal),
+            async () => {
+              const asked = { tile, datetime, rates: await map.byCode?.(datetime) };
+              return await vectorMaps.tile(map, asked, signal);
+            },
             signal,
           );
           const headers = isThinned ? { 'x-tile-thinned': 'true' } : {};

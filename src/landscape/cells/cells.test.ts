@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sampleOf } from '../../../test/support/tier.ts';
 import { createLayerEvaluator } from '../compute/evaluate-layer.ts';
 import { createTileEvaluator, type Pixels } from '../compute/evaluate-tile.ts';
 import { layerByName } from '../graph/layers/layer-by-name.ts';
@@ -88,13 +89,13 @@ describe('cells', () => {
     assert.deepEqual(sectorsOf(0b10110), [2, 3, 5]);
   });
 
-  it('have the code of the kernels, over all 375 different sets of thresholds and 5 orders', () => {
+  it('have the code of the kernels, over different sets of thresholds and 5 orders', () => {
     assert.equal(differentThresholds.length, 375);
     const leaders = orders.map((tie_priority) => {
       const zoning = { ...usual, tie_priority };
       return { tie_priority, pixels: computed(leadingSector, zoning, given) };
     });
-    for (const thresholds of differentThresholds) {
+    for (const thresholds of sampleOf(differentThresholds, 7)) {
       const zones = computed(useZone, { ...usual, ...thresholds }, withS);
       for (const { tie_priority, pixels } of leaders) {
         const zoning = { ...thresholds, tie_priority };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Language } from '../../messages/languages/translate.ts';
+import { unitName } from '../../messages/languages/unit-name.ts';
 import { graphWordsIn, nodeWords, slotWords } from '../groups/graph-words.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';
@@ -16,6 +17,8 @@ export interface ComparisonParts {
   readonly node: GraphNode;
   /** Of the first and of the second run. */
   readonly datasets: readonly [string, string];
+  /** Of the first and of the second run. */
+  readonly graphVersions: readonly [number, number];
   readonly by: ComparedBy;
   readonly counted: CountedPairs;
   readonly countedFrom: RunComparison['counted_from'];
@@ -25,7 +28,7 @@ export interface ComparisonParts {
 /** Describes what differs between two runs, in a language. */
 export async function describeComparison(
   db: Database,
-  { a, b, node, datasets, by, counted, countedFrom, districtsVersion }: ComparisonParts,
+  { a, b, node, datasets, graphVersions, by, counted, countedFrom, districtsVersion }: ComparisonParts,
   language: Language,
 ): Promise<RunComparison> {
   const { title, classes = {} } = nodeWords(language, node.code);
@@ -33,6 +36,7 @@ export async function describeComparison(
   const { sides, ha } = matrixOf(counted, order);
   const whole = changeOf(counted, counted.whole);
   const inBoth = whole.changed_ha + whole.unchanged_ha;
+  const [versionOfA, versionOfB] = graphVersions;
   const colours = new Map(node.legend.entries.map(({ value, color }) => [value, color]));
   return {
     unit: 'ha',
@@ -44,6 +48,7 @@ export async function describeComparison(
     same_grid: true,
     a: sideOf(a, datasets[0]),
     b: sideOf(b, datasets[1]),
+    graph_version: versionOfA === versionOfB ? null : { a: versionOfA, b: versionOfB },
     params: paramsThatDiffer(node, a, b).map(({ name, ...values }) => ({
       name,
       title: graphWordsIn(language).params[name]?.title ?? name,
@@ -111,12 +116,7 @@ async function describeUnits(
     .select(['kato_code', 'name', 'name_kk', 'name_en'])
     .where('kato_code', '=', sql<string>`any(${touched.map(({ id }) => id)})`)
     .execute();
-  const names = new Map(
-    rows.map(({ kato_code, name, name_kk, name_en }) => [
-      kato_code,
-      { ru: name, kk: name_kk ?? name, en: name_en ?? name }[language],
-    ]),
-  );
+  const names = new Map(rows.map((unit) => [unit.kato_code, unitName(unit, language)]));
   const described = touched.map((unit) => ({
     kato: unit.id,
     name: names.get(unit.id) ?? unit.id,

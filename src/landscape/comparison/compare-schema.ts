@@ -104,6 +104,7 @@ const example = {
     created_at: '2026-02-04T08:12:40.501Z',
     dataset_id: ids.zonesOfB,
   },
+  graph_version: null,
   params: [{ name: 'v1_min_s_e3', title: 'Threshold of V1 where E is 3', a: 4, b: 5, matters: true }],
   inputs: [
     {
@@ -170,6 +171,13 @@ export const RunComparison = z
     same_grid: z.literal(true).describe('Rasters of different grids are refused, with 422'),
     a: RunSide.describe('The first run'),
     b: RunSide.describe('The second run'),
+    graph_version: z
+      .object({
+        a: z.int().describe('Of run a'),
+        b: z.int().describe('Of run b'),
+      })
+      .nullable()
+      .describe('Versions of the graph that the runs follow; null where both follow the same'),
     params: z.array(ComparedParam).describe('Parameters that differ'),
     inputs: z.array(ComparedInput).describe('Inputs that differ, in the order of the graph'),
     classes: z.array(ComparedClass).describe('Classes that either raster has, in the order of the legend'),

@@ -31,6 +31,15 @@ export interface ComparedRasters {
   /** Datasets of the first and of the second run. */
   readonly datasets: readonly [string, string];
   readonly views: readonly [PairedRaster, PairedRaster];
+  /** Of the graph by which the first and the second run were computed. */
+  readonly graphVersions: readonly [number, number];
+}
+
+/** What a run that has succeeded has made. */
+interface Made {
+  /** Dataset ids by the codes of nodes. */
+  readonly outputs: ReadonlyMap<string, string>;
+  readonly graphVersion: number;
 }
 
 const maxKept = 1000;
@@ -38,16 +47,17 @@ const maxKept = 1000;
 /** Creates what finds the rasters of two runs, for one process: tiles ask for the same ones again and again. */
 export function createRasterFinder({ db, pairs }: { readonly db: Database; readonly pairs: RasterPairs }) {
   // What a run that has succeeded has made never changes.
-  const outputs = createCache<ReadonlyMap<string, string> | undefined>({
-    max: maxKept,
-    isLasting: (found) => found !== undefined,
-  });
+  // A load that is under way is not shared: its run may have succeeded since it began.
+  const made = createCache<Made>({ max: maxKept, isLasting: () => true });
 
-  async function readOutputs(id: string): Promise<ReadonlyMap<string, string>> {
+  async function readMade(id: string): Promise<Made> {
     const run = await readRun(db, id);
     if (run === undefined) throw landscapeProblems.noSuchRun();
     if (run.status !== 'succeeded') throw comparisonProblems.notSucceeded(run.status);
-    return new Map(run.nodes.flatMap(({ code, outputId }) => (outputId === null ? [] : [[code, outputId]])));
+    const outputs = run.nodes.flatMap(({ code, outputId }) =>
+      outputId === null ? [] : [[code, outputId] as const],
+    );
+    return { outputs: new Map(outputs), graphVersion: run.graphVersion ?? 1 };
   }
 
   async function open(id: string, { output }: GraphNode, wait: ViewWait): Promise<PairedRaster> {
@@ -72,15 +82,16 @@ export function createRasterFinder({ db, pairs }: { readonly db: Database; reado
    * that makes no classes and for different grids.
    */
   return async ({ a, b, node: code }: ComparedRuns, wait: ViewWait): Promise<ComparedRasters> => {
-    const ofRuns = [];
-    for (const id of [a, b]) ofRuns.push(await outputs.get(id, async () => await readOutputs(id)));
+    const read = async (id: string) => await made.get(id, async () => await readMade(id));
+    const [ofA, ofB] = [await read(a), await read(b)];
     const node = nodeByCode(code);
     if (node?.output.type !== 'uint8') throw comparisonProblems.notClasses(code);
-    const [first, second] = ofRuns.map((found) => found?.get(code));
+    const [first, second] = [ofA.outputs.get(code), ofB.outputs.get(code)];
     if (first === undefined || second === undefined)
       throw landscapeProblems.rasterOfRunGone(node.output.group);
     const views = [await open(first, node, wait), await open(second, node, wait)] as const;
     await refuseOtherGrid(views);
-    return { node, datasets: [first, second], views };
+    const graphVersions = [ofA.graphVersion, ofB.graphVersion] as const;
+    return { node, datasets: [first, second], views, graphVersions };
   };
 }

@@ -17,7 +17,9 @@ interface Dependencies {
 interface Wanted {
   readonly a: LandscapeRun;
   readonly b: LandscapeRun;
-  readonly rasters: ComparedRasters;
+  readonly rasters: Pick<ComparedRasters, 'node' | 'graphVersions'> & {
+    readonly views: readonly Pick<ComparedRasters['views'][number], 'storedCogKey'>[];
+  };
   readonly by: ComparedBy;
 }
 
@@ -65,7 +67,8 @@ async function landOf(
   { zonedRuns }: Dependencies,
   { a, b, rasters, by }: Wanted,
 ): Promise<CountedLand | PendingResult | undefined> {
-  if (!isFromSameLand(rasters.node, a, b)) return undefined;
+  const [versionOfA, versionOfB] = rasters.graphVersions;
+  if (versionOfA !== versionOfB || !isFromSameLand(rasters.node, a, b)) return undefined;
   try {
     return await zonedRuns.land(a.id, by);
   } catch (error) {

@@ -93,7 +93,7 @@ test('inputs that differ are slots and pins, and what lies behind a pin does not
 test('grids differ in CRS, origin, size of a pixel and size; two spellings of one grid are one', () => {
   const grid: RasterGrid = {
     crsName: 'EPSG:32642',
-    crsKey: 'EPSG:32642',
+    crs: 'EPSG:32642',
     left: 455_000,
     top: 5_300_000,
     resX: 30,
@@ -105,7 +105,7 @@ test('grids differ in CRS, origin, size of a pixel and size; two spellings of on
   const other = {
     ...grid,
     crsName: 'EPSG:32643',
-    crsKey: 'EPSG:32643',
+    crs: 'EPSG:32643',
     left: 455_030,
     resY: 60,
     height: 1500,

@@ -8,7 +8,7 @@ const tolerancePixels = 1e-3;
 export function gridDifferences(a: RasterGrid, b: RasterGrid): readonly GridDifference[] {
   const isNear = (one: number, other: number, within: number) => Math.abs(one - other) <= within;
   const [nearX, nearY] = [tolerancePixels * a.resX, tolerancePixels * a.resY];
-  const hasSameCrs = a.crsKey === b.crsKey;
+  const hasSameCrs = a.crs === b.crs;
   const hasSameOrigin = isNear(a.left, b.left, nearX) && isNear(a.top, b.top, nearY);
   const hasSamePixels = isNear(a.resX, b.resX, nearX / a.width) && isNear(a.resY, b.resY, nearY / a.height);
   const hasSameSize = a.width === b.width && a.height === b.height;

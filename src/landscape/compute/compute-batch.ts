@@ -27,7 +27,7 @@ export async function computeBatch(
   const layers = (batch.layers ?? []).map((name) => known(layerByName(name), name));
   const layerEvaluators = layers.map((layer) => ({ name: layer.name, ...createLayerEvaluator(layer) }));
   const readsElevation = layers.some(({ inputs }) => inputs.some(isElevation));
-  const files = batch.sources.map(({ key, path }) => ({ band: known(bandByKey(key), key), path }));
+  const files = batch.sources.map(({ key, ...file }) => ({ band: known(bandByKey(key), key), ...file }));
   const evaluator = createTileEvaluator({ nodes, grid, params });
   const counts = new Map<string, SourceCounts>();
   using sources = await openSources(reader, grid, files);
@@ -53,10 +53,10 @@ export async function computeBatch(
     const made = layerEvaluators.map(({ name, evaluate }) => [name, evaluate(tile, forLayers)] as const);
     await outputs.put(tile, new Map<string, Pixels | LayerPixels>([...computed, ...made]));
   }
-  await outputs.finish();
+  const parts = await outputs.finish(batch.arranged);
   const seconds = Object.fromEntries(evaluator.seconds());
   const counted = gaps && { gaps: gaps.counted };
-  return { sources: Object.fromEntries(counts), parts: outputs.parts, seconds, ...counted };
+  return { sources: Object.fromEntries(counts), parts, seconds, ...counted };
 }
 
 interface ReadTile {
@@ -121,7 +121,6 @@ function createEncoders(
     encoder: createEncoder({ width, height, ...storage, tiles, path: join(folder, `raster-${index}`) }),
   }));
   return {
-    parts: encoders.map(({ code, encoder }) => ({ code, paths: [...encoder.paths] })),
     async put(tile: Tile, pixels: ReadonlyMap<string, Pixels | LayerPixels>): Promise<void> {
       for (const { code, encoder } of encoders) {
         const values = pixels.get(code);
@@ -129,8 +128,14 @@ function createEncoders(
         await encoder.put(tile, values);
       }
     },
-    async finish(): Promise<void> {
-      for (const { encoder } of encoders) await encoder.finish();
+    async finish(isArranged = false): Promise<BatchResult['parts']> {
+      const parts: BatchResult['parts'] = [];
+      for (const { code, encoder } of encoders) {
+        await encoder.finish();
+        const needed = isArranged ? { neededBytes: [...(await encoder.arrange())] } : {};
+        parts.push({ code, paths: [...encoder.paths], ...needed });
+      }
+      return parts;
     },
   };
 }

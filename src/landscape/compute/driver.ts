@@ -3,8 +3,11 @@ import { EngineDied } from '../../geo/engine.ts';
 import type { GdalChildren } from '../../geo/parent/children.ts';
 import type { EngineRequest } from '../../geo/parent/engine-request.ts';
 import {
+  type BandFile,
   InspectionResult,
   type LandscapeEngine,
+  OutsideWindows,
+  WindowsFound,
   SourceUnreadable,
   Computed,
   Moved,
@@ -33,6 +36,14 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
   return {
     inspect: ({ work, scratch, signal }) =>
       ask({ task: 'inspect', work }, InspectionResult, { folders: [scratch], signal }),
+    async findWindows({ work, scratch, signal }) {
+      const found = await ask({ task: 'find-windows', work }, WindowsFound, { folders: [scratch], signal });
+      if ('unreadable' in found) throw new SourceUnreadable(found.unreadable);
+      const isComplete = ({ key }: BandFile) => found.windows[key]?.length === work.windows.length;
+      if (!work.sources.every(isComplete))
+        throw new EngineDied('the landscape engine has found windows of other sources');
+      return found.windows;
+    },
     async moveInputs({ work, scratch, signal }) {
       const moved = await ask({ task: 'move-inputs', work }, Moved, { folders: [scratch], signal });
       if ('unreadable' in moved) throw new SourceUnreadable(moved.unreadable);
@@ -44,12 +55,13 @@ export function createLandscapeEngine(children: GdalChildren): LandscapeEngine {
       const folders = [scratch, work.folder] as const;
       const computed = await ask({ task: 'compute', work }, Computed, { folders, signal });
       if ('unreadable' in computed) throw new SourceUnreadable(computed.unreadable);
+      if ('outside' in computed) throw new OutsideWindows(computed.outside);
       const { sources, parts, seconds, gaps } = computed.result;
       const own = async (path: string) => await children.ownResult(work.folder, path);
       return {
         sources,
         parts: await Promise.all(
-          parts.map(async ({ code, paths }) => ({ code, paths: await Promise.all(paths.map(own)) })),
+          parts.map(async ({ paths, ...part }) => ({ ...part, paths: await Promise.all(paths.map(own)) })),
         ),
         seconds,
         ...(gaps && { gaps }),

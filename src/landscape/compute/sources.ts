@@ -1,4 +1,5 @@
 import {
+  type OpenRaster,
   type PointTransformation,
   type RasterCrs,
   type RasterReader,
@@ -7,6 +8,7 @@ import {
 } from '../../geo/raster-reader.ts';
 import type { Band } from '../model/bands.ts';
 import { type AlignedPixels, type BandSource, readDirect, readSampled } from '../grid/align.ts';
+import { windowOn } from '../grid/source-window.ts';
 import { coordinatesOf } from '../grid/transform-block.ts';
 import {
   type ReferenceGrid,
@@ -17,6 +19,8 @@ import {
 } from '../grid/reference-grid.ts';
 import type { Tile } from '../model/tiles.ts';
 import {
+  type BandFile,
+  OutsideWindows,
   SourceUnreadable,
   type Inspection,
   type InspectionResult,
@@ -30,6 +34,8 @@ interface OpenSources extends Disposable {
   readWindow(key: string, window: Tile, tile: Tile): Promise<AlignedPixels>;
   /** A tile of every source but `except`, by key; good until the next tile. @throws {SourceUnreadable} */
   readTile(tile: Tile, except: string): Promise<ReadonlyMap<string, AlignedPixels>>;
+  /** A rectangle of a source's own pixels that a window of the grid needs; undefined where it needs none. Reads none. */
+  windowOn(key: string, window: Tile): Tile | undefined;
 }
 
 interface Source extends BandSource {
@@ -45,11 +51,14 @@ interface Neighbours {
   readonly sources: Source[];
 }
 
+/** A source as a file, whose holes must not be read. */
+type OpenedFile = Pick<BandFile, 'path' | 'windows'> & { readonly band: Band };
+
 /** Opens sources and finds out how they lie on the grid. @throws {SourceUnreadable} */
 export async function openSources(
   reader: RasterReader,
   grid: ReferenceGrid,
-  files: readonly { readonly band: Band; readonly path: string }[],
+  files: readonly OpenedFile[],
 ): Promise<OpenSources> {
   using opening = new DisposableStack();
   const groups: Neighbours[] = [{ crs: crsOf(grid), transform: undefined, sources: [] }];
@@ -63,8 +72,9 @@ export async function openSources(
     groups.push(group);
     return group;
   };
-  for (const { band, path } of files) {
-    const raster = opening.use(await blaming(band, () => reader.open(path)));
+  for (const { band, path, windows } of files) {
+    const whole = opening.use(await blaming(band, () => reader.open(path)));
+    const raster = windows === undefined ? whole : within(whole, windows, band.key);
     const { width, height, affine, crs } = raster.facts;
     if (affine === undefined || crs === undefined) throw new Error(`the raster of ${band.key} lies nowhere`);
     const group = groupOf(crs);
@@ -102,8 +112,31 @@ export async function openSources(
       }
       return pixels;
     },
+    windowOn(key, window) {
+      for (const { transform, sources } of groups) {
+        const source = sources.find(({ band }) => band.key === key);
+        if (source !== undefined) return windowOn(grid, window, { ...source, transform });
+      }
+      throw new Error(`there is no source ${key}`);
+    },
     [Symbol.dispose]: () => opened.dispose(),
   };
+}
+
+/** Refuses to read a hole: without compression it would read as zeros. */
+function within(raster: OpenRaster, windows: readonly Tile[], key: string): OpenRaster {
+  return {
+    ...raster,
+    async read(window) {
+      if (!windows.some((each) => isInside(window, each))) throw new OutsideWindows(key);
+      return await raster.read(window);
+    },
+  };
+}
+
+function isInside({ x, y, width, height }: Tile, whole: Tile): boolean {
+  const { x: left, y: top } = whole;
+  return x >= left && y >= top && x + width <= left + whole.width && y + height <= top + whole.height;
 }
 
 /** Every source keeps its own, because all are looked at together. */

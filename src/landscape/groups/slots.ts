@@ -8,11 +8,20 @@ import { leaves } from '../model/leaves.ts';
 import { slotWords } from './graph-words.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { readGroups, ensureLandscapeCategory } from './group-rows.ts';
-import { createDataset, type Upload, type UploadDependencies } from '../../datasets/upload/upload.ts';
+import type { CompleteUpload } from '../../datasets/resumable/finish.ts';
+import {
+  checkDetails,
+  createDataset,
+  type NamedFile,
+  type Upload,
+  type UploadDependencies,
+} from '../../datasets/upload/upload.ts';
 import { Problem } from '../../lib/errors.ts';
+import type { AlsoWrite } from '../../database/transaction.ts';
 import { sql } from 'kysely';
 import { freshestFirst } from '../../datasets/queries.ts';
-import { type Warning, warningOf } from '../../geo/findings.ts';
+import type { Warning } from '../../geo/findings.ts';
+import { warningOf } from '../../geo/gather-findings.ts';
 
 /** A leaf input group of the graph. */
 export const LandscapeSlot = z
@@ -79,13 +88,43 @@ export async function createSlotDataset(
   parts: UploadDependencies,
   code: string,
   upload: Upload,
+  alsoWrite?: AlsoWrite<DatasetRow>,
 ): Promise<DatasetRow> {
+  return await inSlot(parts.db, { code, fields: upload.fields }, async (fields) => {
+    return await createDataset(parts, { ...upload, fields }, alsoWrite);
+  });
+}
+
+/** Makes the dataset of an upload that was sent in pieces, to a slot or not. @throws {Problem} as the other two. */
+export async function createUploaded(
+  parts: UploadDependencies,
+  upload: CompleteUpload,
+  alsoWrite: AlsoWrite<DatasetRow>,
+): Promise<DatasetRow> {
+  if (upload.slot === undefined) return await createDataset(parts, upload, alsoWrite);
+  return await createSlotDataset(parts, upload.slot, upload, alsoWrite);
+}
+
+/** Checks an upload before its bytes are sent. @throws {Problem} as `createUploaded`. */
+export async function checkUploaded(
+  db: Database,
+  { slot, fields, ...file }: NamedFile & Pick<CompleteUpload, 'slot' | 'fields'>,
+): Promise<void> {
+  if (slot === undefined) await checkDetails(db, file, fields);
+  else await inSlot(db, { code: slot, fields }, async (all) => await checkDetails(db, file, all));
+}
+
+/** Adds to the fields of an upload those that its slot decides, once more when they were deleted meanwhile. */
+async function inSlot<T>(
+  db: Database,
+  { code, fields }: { readonly code: string; readonly fields: Upload['fields'] },
+  work: (fields: Upload['fields']) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const dg_id = await findSlotGroup(parts.db, code);
-    const category_id = await ensureLandscapeCategory(parts.db);
-    const fields = { ...upload.fields, file_type: 'raster', category_id, dg_id };
+    const dg_id = await findSlotGroup(db, code);
+    const category_id = await ensureLandscapeCategory(db);
     try {
-      return await createDataset(parts, { ...upload, fields });
+      return await work({ ...fields, file_type: 'raster', category_id, dg_id });
     } catch (error) {
       if (attempt === maxAttempts || !hasLostItsPlace(error)) throw error;
     }

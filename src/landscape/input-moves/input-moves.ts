@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { PendingResult } from '../../areas/area-counts.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { Sentence } from '../../geo/findings.ts';
-import { enqueueJob } from '../../jobs/enqueue.ts';
+import { storedMessage } from '../../geo/findings.ts';
+import { enqueueMissingJob } from '../../jobs/enqueue.ts';
 import { Problem } from '../../lib/errors.ts';
-import { Message } from '../../lib/message.ts';
+import type { Message } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { limitProblems } from '../../messages/limits.ts';
 import type { Language } from '../../messages/languages/translate.ts';
@@ -75,7 +75,7 @@ export async function inputSensitivityOf(
     ])
     .where('key', '=', key)
     .executeTakeFirst();
-  if (row?.state === 'failed' && !row.may_retry) throw failureOf(row.failure);
+  if (row?.state === 'failed' && !row.may_retry) throw new Problem('conflict', storedMessage(row.failure));
   if (row?.state === 'pending' && row.has_job) return { isPending: true, ref: row.id };
   if (row === undefined || row.figures === null)
     return { isPending: true, ref: await start(dependencies, { key, runId, delta }) };
@@ -114,11 +114,7 @@ async function start(
       .where('key', '=', key)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const { rows: live } =
-      await sql`select from jobs where ref_id = ${row.id} and state in ('queued', 'running')`.execute(trx);
-    // A row without a job comes from a backup, or its job was cancelled.
-    const needsJob = row.state === 'pending' && live.length === 0;
-    return { ref: row.id, jobId: needsJob ? await enqueueJob(trx, 'move-inputs', row.id) : undefined };
+    return { ref: row.id, jobId: await enqueueMissingJob(trx, 'move-inputs', row) };
   });
   if (jobId !== undefined) await messageQueue.notify(jobId, 'datasets');
   return ref;
@@ -143,13 +139,6 @@ export async function storeMoveFailure(trx: Transaction, id: string, reason: Mes
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .execute();
-}
-
-const StoredFailure = z.object({ english: z.string(), sentence: Sentence.optional() });
-
-function failureOf(stored: string | null): Problem {
-  const { english, sentence } = StoredFailure.parse(JSON.parse(stored ?? '{"english":"unknown"}'));
-  return new Problem('conflict', new Message(english, sentence));
 }
 
 function toAnswer(

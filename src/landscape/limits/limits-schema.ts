@@ -22,17 +22,33 @@ const Subclass = z.object({
   ha: Hectares.describe('Area of the subclass'),
 });
 
-const LimitedClass = z.object({
-  class: Suitability.describe('Suitability, which is the least rating'),
-  ha: Hectares.describe('Area of the class in the run'),
-  relieved_ha: Hectares.nullable().describe(
-    'Area of the class if the rating of `relieved` were 5 on all rated land; null without `relieved`',
-  ),
-  limits: z
-    .array(LimitShare)
-    .describe('Factors that limit the class here, in the order of `factors`; none in class 5'),
-  subclasses: z.array(Subclass).describe('Sets of factors that limit the class here, the largest area first'),
-});
+const exampleClass = {
+  class: 4,
+  ha: 20_123.94,
+  relieved_ha: 402_118.25,
+  limits: [{ factor: 'moisture', alone_ha: 20_123.94, with_others_ha: 0 }],
+  subclasses: [{ subclass: '4m', ha: 20_123.94 }],
+};
+
+const LimitedClass = z
+  .object({
+    class: Suitability.describe('Suitability, which is the least rating'),
+    ha: Hectares.describe('Area of the class in the run'),
+    relieved_ha: Hectares.nullable().describe(
+      'Area of the class if the rating of `relieved` were 5 on all rated land; null without `relieved`',
+    ),
+    limits: z
+      .array(LimitShare)
+      .describe('Factors that limit the class here, in the order of `factors`; none in class 5'),
+    subclasses: z
+      .array(Subclass)
+      .describe('Sets of factors that limit the class here, the largest area first'),
+  })
+  .meta({
+    id: 'LimitedClass',
+    description: 'A class of a suitability, and what limits it',
+    examples: [exampleClass],
+  });
 
 const landMembers = {
   classes: z.array(LimitedClass).length(5).describe('From class 5 to class 1'),
@@ -43,13 +59,7 @@ const landMembers = {
 const exampleLand = {
   classes: [
     { class: 5, ha: 0, relieved_ha: 210_334.5, limits: [], subclasses: [] },
-    {
-      class: 4,
-      ha: 20_123.94,
-      relieved_ha: 402_118.25,
-      limits: [{ factor: 'moisture', alone_ha: 20_123.94, with_others_ha: 0 }],
-      subclasses: [{ subclass: '4m', ha: 20_123.94 }],
-    },
+    exampleClass,
     {
       class: 3,
       ha: 602_871.5,

@@ -19,8 +19,12 @@ export const maxTileSide = 512;
  * multiple of that of a tile, so that all tiles lie on one grid.
  */
 export function* windowsOf(grid: Size, atLeast: number): Generator<Tile> {
-  const side = Math.ceil(atLeast / maxTileSide) * maxTileSide;
-  yield* cut({ x: 0, y: 0, width: grid.width, height: grid.height }, side);
+  yield* windowsIn({ x: 0, y: 0, width: grid.width, height: grid.height }, atLeast);
+}
+
+/** Covers a part of a grid with such windows, from its own corner, which lies on that of a tile. */
+export function* windowsIn(part: Tile, atLeast: number): Generator<Tile> {
+  yield* cut(part, Math.ceil(atLeast / maxTileSide) * maxTileSide);
 }
 
 /** Covers windows, in their order, with the tiles that are computed in one piece. */

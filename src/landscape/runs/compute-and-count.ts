@@ -5,7 +5,7 @@ import { zoning } from '../graph/zoning-inputs.ts';
 import type { Band } from '../model/bands.ts';
 import { elevation } from '../model/leaves.ts';
 import { type ComputedPass, computePass, type PassFiles, type RunDependencies } from './compute-pass.ts';
-import { fetchSources } from './fetch-sources.ts';
+import { type FetchOptions, fetchSources } from './fetch-sources.ts';
 import { type GapInputs, zoningOutputOf } from './gaps.ts';
 import type { Pass, PassSource } from './pass.ts';
 import { RunFailed } from './run-failed.ts';
@@ -56,7 +56,7 @@ export async function computeAndCount(
 }
 
 /** The rasters that gaps are counted from and the pass does not read. */
-function extraSources(
+export function extraSources(
   run: StoredRun,
   { nodes, sources }: Pass,
   { inputs, elevationId }: GapInputs,
@@ -79,10 +79,10 @@ function extraSources(
 }
 
 /** Undefined when one of them is gone. */
-async function fetchExtra(
+export async function fetchExtra(
   dependencies: RunDependencies,
   sources: ReadonlyMap<string, PassSource>,
-  options: { readonly folder: string; readonly signal: AbortSignal },
+  options: FetchOptions,
 ): Promise<BandFile[] | undefined> {
   if (sources.size === 0) return [];
   try {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineDied, type GeoEngine, type TiledRaster } from '../../geo/engine.ts';
+import type { GeoEngine, TiledRaster } from '../../geo/engine.ts';
 import { runFaults } from '../../messages/datasets.ts';
 import { nodeSeconds } from '../../metrics/instruments.ts';
 import {
@@ -17,22 +17,24 @@ import type { LandscapeParams } from '../model/params.ts';
 import type { Database } from '../../database/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { inParallel } from '../../lib/limiter.ts';
-import { internalError, lowestFault, RunFailed } from './run-failed.ts';
+import { despiteDeaths } from './child-deaths.ts';
+import { lowestFault, RunFailed } from './run-failed.ts';
 import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
 import type { Pass } from './pass.ts';
 import { sumGaps, type TileGaps } from '../compute/count-gaps.ts';
 
-/** A batch whose child dies this often will kill the next one too. */
-const maxDeaths = 3;
-
-export interface RunDependencies {
-  readonly db: Database;
-  readonly objectStore: ObjectStore;
+/** What computes, without a database. */
+export interface ComputeDependencies {
   readonly engines: { readonly geo: GeoEngine; readonly landscape: LandscapeEngine };
   /** The processes that compute at once. */
   readonly computeWorkers: number;
   /** The limit for the reference grid. */
   readonly maxPixels: number;
+}
+
+export interface RunDependencies extends ComputeDependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
 }
 
 export interface ComputedPass {
@@ -58,7 +60,7 @@ export interface PassFiles {
 
 /** Computes all nodes of a pass in child processes. @throws {RunFailed} for an unfit source or a deadly batch. */
 export async function computePass(
-  dependencies: RunDependencies,
+  dependencies: ComputeDependencies,
   pass: Pass,
   work: PassFiles,
 ): Promise<ComputedPass> {
@@ -79,10 +81,7 @@ export async function computePass(
       const sources = work.files.filter(({ key }) => isFit || pass.sources.has(key));
       const asked = layers.length === 0 ? gaps : { ...gaps, layers };
       const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder, ...asked };
-      const startedAt = performance.now();
       const result = await computeBatch(dependencies, batch, signal);
-      const elapsed = (performance.now() - startedAt) / 1000; // no child can have taken longer, whatever it says
-      for (const node of nodes) nodeSeconds.observe({ node }, Math.min(result.seconds[node] ?? 0, elapsed));
       const tiles = [...tilesOf(windows)];
       done += tiles.reduce((sum, { width, height }) => sum + width * height, 0);
       await work.onProgress(done / pixels);
@@ -121,8 +120,15 @@ function gapsOf(
   );
 }
 
-/** The faults that are left are those of sources that are read for their gaps alone. */
-async function inspect(dependencies: RunDependencies, pass: Pass, work: PassFiles) {
+/**
+ * Looks at the headers of sources, and finds the grid. @param work.folder in which a folder is made.
+ * @returns also the faults that are left: those of sources that are read for their gaps alone. @throws {RunFailed}
+ */
+export async function inspect(
+  dependencies: ComputeDependencies,
+  pass: Pick<Pass, 'sources'>,
+  work: Pick<PassFiles, 'files' | 'folder' | 'signal'>,
+) {
   const scratch = join(work.folder, 'inspect');
   await mkdir(scratch);
   const result = await dependencies.engines.landscape.inspect({
@@ -136,30 +142,33 @@ async function inspect(dependencies: RunDependencies, pass: Pass, work: PassFile
   return { grid: result.grid, faults: result.faults };
 }
 
-/** A child that died may have had bad luck; its batch is computed again, over what it left. */
-async function computeBatch(
-  { engines }: RunDependencies,
+/**
+ * Computes a batch in a child; again when that died, over what it left.
+ * @throws {RunFailed} when it dies again and again. @throws {SourceUnreadable}
+ */
+export async function computeBatch(
+  { engines }: Pick<ComputeDependencies, 'engines'>,
   batch: Batch,
   signal: AbortSignal,
 ): Promise<BatchResult> {
-  for (let deaths = 0; ; deaths += 1) {
-    const scratch = join(batch.folder, `scratch-${deaths}`);
-    await mkdir(scratch);
-    try {
-      return await engines.landscape.compute({ work: batch, scratch, signal });
-    } catch (error) {
-      if (!(error instanceof EngineDied)) throw error;
-      if (deaths + 1 >= maxDeaths) throw new RunFailed(internalError(batch.nodes[0] ?? ''), { cause: error });
-    }
-  }
+  return await despiteDeaths({ folder: batch.folder, codes: batch.nodes }, async (scratch) => {
+    const startedAt = performance.now();
+    const result = await engines.landscape.compute({ work: batch, scratch, signal });
+    const elapsed = (performance.now() - startedAt) / 1000; // no child can have taken longer, whatever it says
+    for (const node of batch.nodes)
+      nodeSeconds.observe({ node }, Math.min(result.seconds[node] ?? 0, elapsed));
+    return result;
+  });
 }
 
-function refuse(faults: Parameters<typeof lowestFault>[0]): void {
+/** @throws {RunFailed} with the lowest of the faults, if there is one. */
+export function refuse(faults: Parameters<typeof lowestFault>[0]): void {
   const fault = lowestFault(faults);
   if (fault !== undefined) throw new RunFailed(fault);
 }
 
-function unreadable({ sources }: Pass, cause: SourceUnreadable): RunFailed {
+/** The fault of a source of a pass. @throws {SourceUnreadable} the cause, when the pass does not read it. */
+export function unreadable({ sources }: Pick<Pass, 'sources'>, cause: SourceUnreadable): RunFailed {
   const source = sources.get(cause.key);
   if (source === undefined) throw cause;
   const error = runFaults.unreadable(source.band.group);

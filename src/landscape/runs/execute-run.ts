@@ -1,43 +1,34 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Transaction } from '../../database/tables.ts';
 import { isDatabaseLate, isDatabaseUnavailable } from '../../database/unavailable.ts';
 import { EngineDied } from '../../geo/engine.ts';
 import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../jobs/handler.ts';
 import { isResourceError } from '../../lib/errors.ts';
-import { seedOutputGroups } from '../groups/seed.ts';
+import type { BegunRun, ComputeCluster } from './compute-cluster.ts';
 import type { RunDependencies } from './compute-pass.ts';
-import { type Pass, planPass } from './pass.ts';
-import { computeAndCount } from './compute-and-count.ts';
-import { type GapInputs, gapInputsOf, hasGaps, storeGaps } from './gaps.ts';
-import { publishOutputs } from './publish-outputs.ts';
-import {
-  beginPass,
-  readRun,
-  recordProgress,
-  recordRunFailure,
-  recordRunSuccess,
-  type StoredRun,
-} from './run-rows.ts';
+import { planPass } from './pass.ts';
+import { gapInputsOf, hasGaps } from './gaps.ts';
+import { createLocalCluster } from './local-cluster.ts';
+import { beginPass, readRun, recordRunFailure, recordRunSuccess, type StoredRun } from './run-rows.ts';
 import { planStoredRun } from './plan-now.ts';
 import { RunFailed, internalError, notStored } from './run-failed.ts';
 
-const progressEveryMs = 1000;
-
 /** Executes runs. It may die anywhere and run again: what is planned stays planned, what is published stays published. */
-export function createRunHandler(dependencies: RunDependencies): JobHandler {
+export function createRunHandler(
+  dependencies: RunDependencies,
+  cluster: ComputeCluster = createLocalCluster(dependencies),
+): JobHandler {
   return {
     async run(attempt) {
       const begun = await begin(attempt);
       if (begun === undefined) return;
       const { run, pass, gaps } = begun;
       if (pass.nodes.length > 0) {
-        await executePass(dependencies, attempt, begun).catch((error: unknown) => {
+        await cluster.execute(attempt, begun).catch((error: unknown) => {
           throw judged(attempt, run, error);
         });
       } else if (gaps !== undefined) {
         // The run needs no pass: it does not fail because its gaps cannot be counted.
-        await executePass(dependencies, attempt, begun).catch((error: unknown) => {
+        await cluster.execute(attempt, begun).catch((error: unknown) => {
           if (isPassing(attempt, error)) throw error;
         });
       }
@@ -45,14 +36,6 @@ export function createRunHandler(dependencies: RunDependencies): JobHandler {
     },
     fail: recordFailure,
   };
-}
-
-interface BegunRun {
-  readonly run: StoredRun;
-  /** Over what no attempt before has done. */
-  readonly pass: Pass;
-  /** What the gaps depend on, unless they are known. */
-  readonly gaps: GapInputs | undefined;
 }
 
 /** Plans the run unless an earlier attempt did, and marks what is left as running; undefined when it has ended. */
@@ -68,39 +51,6 @@ async function begin(attempt: Attempt): Promise<BegunRun | undefined> {
     const gaps = gapInputsOf(run);
     return { run, pass, gaps: gaps && (await hasGaps(trx, gaps.key)) ? undefined : gaps };
   });
-}
-
-async function executePass(
-  dependencies: RunDependencies,
-  attempt: Attempt,
-  { run, pass, gaps }: BegunRun,
-): Promise<void> {
-  const { signal } = attempt;
-  const folder = join(attempt.scratch, 'pass');
-  await mkdir(folder);
-  await seedOutputGroups(dependencies); // one that was deleted meanwhile
-  const onProgress = createProgressRecorder(attempt, run.id);
-  const work = { params: run.params, folder, signal, onProgress };
-  const computed = await computeAndCount(dependencies, { run, pass, gaps }, work, attempt.scratch);
-  if (gaps !== undefined && computed?.gaps !== undefined) {
-    const figures = computed.gaps;
-    await attempt.fenced(async (trx) => await storeGaps(trx, gaps, figures));
-  }
-  if (computed === undefined || pass.nodes.length === 0) return;
-  await publishOutputs(dependencies, attempt, { run, pass, computed, folder });
-}
-
-/** Records progress once in a while, and the last of it. No computation is lost because the database is away. */
-function createProgressRecorder(attempt: Attempt, runId: string): (share: number) => Promise<void> {
-  let next = 0;
-  return async (share) => {
-    if (share < 1 && performance.now() < next) return;
-    next = performance.now() + progressEveryMs;
-    const recording = attempt.fenced(async (trx) => await recordProgress(trx, runId, share));
-    await recording.catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) throw error;
-    });
-  };
 }
 
 /** Decides what an error means: a passing failure rises as it is; any other fails the lowest node that is left. */

@@ -142,7 +142,8 @@ function rasterOf(rasters: ReadonlyMap<string, DatedRaster>, group: string): Dat
   return raster;
 }
 
-function paramsOf(node: GraphNode, params: LandscapeParams): Partial<LandscapeParams> {
+/** The parameters that a node depends on. */
+export function paramsOf(node: GraphNode, params: LandscapeParams): Partial<LandscapeParams> {
   return Object.fromEntries(node.params.map((name) => [name, params[name]]));
 }
 

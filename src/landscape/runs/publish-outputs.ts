@@ -9,19 +9,20 @@ import { addCounts } from '../../datasets/statistics.ts';
 import { addFiles, firstView } from '../../datasets/files.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { ConvertedRaster, TiledRaster } from '../../geo/engine.ts';
-import type { Attempt } from '../../jobs/handler.ts';
+import type { Attempt, StoredBody } from '../../jobs/handler.ts';
 import { graphVersion } from '../graph/graph.ts';
 import type { SourceCounts } from '../grid/sample.ts';
 import { storageOf } from '../model/bands.ts';
 import { ensureLandscapeCategory } from '../groups/group-rows.ts';
 import type { ComputedPass, RunDependencies } from './compute-pass.ts';
 import { inParallel } from '../../lib/limiter.ts';
+import { ownVersion } from '../../lib/own-version.ts';
 import type { Pass, PassNode, PassSource } from './pass.ts';
 import { notStored, RunFailed } from './run-failed.ts';
 import { recordNodeSuccess, type StoredRun } from './run-rows.ts';
 
 /** Rasters are assembled several in one child, as long as the child's results are not too large to wait for. */
-const groupedPixels = 512e6;
+export const groupedPixels = 512e6;
 const storePausesMs = [1000, 4000];
 
 interface Published {
@@ -53,7 +54,9 @@ export async function publishOutputs(
       for (const [place, cog] of cogs.entries()) {
         const passNode = nodes[place];
         if (passNode === undefined) throw new Error('more rasters came back than were sent');
-        await publishOne(dependencies, attempt, { ...published, passNode, cog });
+        const body = { path: cog.cogPath };
+        const { size: sizeBytes } = await stat(cog.cogPath);
+        await publishOne(dependencies, attempt, { ...published, passNode, cog, body, sizeBytes });
       }
       await rm(scratch, { recursive: true });
       const parts = rasters.flatMap((raster) => raster.parts);
@@ -77,25 +80,43 @@ function dealOut<T>(items: readonly T[], { size, hands }: { size: number; hands:
   );
 }
 
-function tiledRaster({ node }: PassNode, { grid, parts }: ComputedPass): TiledRaster {
+/** The raster of a node, of the tiles that a pass has computed. */
+export function tiledRaster(
+  { node }: Pick<PassNode, 'node'>,
+  { grid, parts }: Pick<ComputedPass, 'grid' | 'parts'>,
+): TiledRaster {
   return { ...grid, ...storageOf(node.output), parts: parts.get(node.code) ?? [] };
 }
 
-async function publishOne(
-  dependencies: RunDependencies,
-  attempt: Attempt,
-  work: Published & { readonly passNode: PassNode; readonly cog: ConvertedRaster },
+/** What publishes an output: an attempt at the run's job, or a step of a run that is spread over workers. */
+export type Publisher = Pick<Attempt, 'store' | 'fenced' | 'signal'>;
+
+/** Stores the COG of a node and publishes it, in one transaction. @throws {RunFailed} when it cannot be stored. */
+export async function publishOne(
+  dependencies: Pick<RunDependencies, 'engines'>,
+  attempt: Publisher,
+  work: Pick<Published, 'run' | 'pass'> & {
+    readonly computed: Pick<ComputedPass, 'counts'>;
+    readonly passNode: PassNode;
+    readonly cog: Omit<ConvertedRaster, 'cogPath'>;
+    /** The COG itself. */
+    readonly body: StoredBody;
+    readonly sizeBytes: number;
+  },
 ): Promise<void> {
-  const { run, pass, computed, passNode, cog } = work;
+  const { run, pass, computed, passNode, cog, body, sizeBytes } = work;
   const { node } = passNode;
-  const key = await storeFile(attempt, passNode, { folder: 'cog', extension: '.tif', path: cog.cogPath });
+  const key = await storeFile(attempt, passNode, { folder: 'cog', extension: '.tif', body });
   const meshKey =
     cog.meshPath &&
-    (await storeFile(attempt, passNode, { folder: 'view', extension: '.mesh', path: cog.meshPath }));
-  const { size } = await stat(cog.cogPath);
+    (await storeFile(attempt, passNode, {
+      folder: 'view',
+      extension: '.mesh',
+      body: { path: cog.meshPath },
+    }));
   const invalid = invalidPixelsOf(passNode, pass.sources, computed.counts);
   const view = firstView({ meshKey, needsView: cog.needsView });
-  const row = outputRow(run, passNode, { sizeBytes: size, bbox: cog.bbox }, invalid);
+  const row = outputRow(run, passNode, { sizeBytes, bbox: cog.bbox }, invalid);
   await attempt.fenced(
     async (trx) => {
       const category_id = await ensureLandscapeCategory(trx);
@@ -113,7 +134,11 @@ async function publishOne(
         trx,
         reportOf(row.id, { engine: dependencies.engines.geo.version, findings, rows: null }),
       );
-      await recordNodeSuccess(trx, run.id, node.code);
+      await recordNodeSuccess(trx, run.id, node.code, {
+        steppe: ownVersion,
+        gdal: dependencies.engines.geo.version,
+        proj: dependencies.engines.geo.proj,
+      });
     },
     { madeProgress: true },
   );
@@ -132,13 +157,17 @@ async function groupIdOf(trx: Transaction, code: string): Promise<string | null>
 
 /** Tries again before it gives up on hours of work; the database's own troubles are the job's to wait out. */
 async function storeFile(
-  attempt: Attempt,
+  attempt: Publisher,
   { node, stored }: PassNode,
-  { folder, extension, path }: Readonly<Record<'folder' | 'extension' | 'path', string>>,
+  {
+    folder,
+    extension,
+    body,
+  }: Readonly<Record<'folder' | 'extension', string>> & { readonly body: StoredBody },
 ): Promise<string> {
   for (let failures = 0; ; failures += 1) {
     try {
-      return await attempt.store(`${folder}/${stored.outputId ?? ''}`, extension, { path });
+      return await attempt.store(`${folder}/${stored.outputId ?? ''}`, extension, body);
     } catch (cause) {
       attempt.signal.throwIfAborted();
       if (isDatabaseUnavailable(cause)) throw cause;

@@ -42,7 +42,9 @@ export const RunRecord = z
     changed_by: z
       .string()
       .nullable()
-      .describe('Name of the token, or `sub` of its owner; null without authentication'),
+      .describe(
+        'Name of the token, or `sub` of its owner; null without authentication, and where the watch has written it',
+      ),
     changed_at: z.iso
       .datetime()
       .nullable()

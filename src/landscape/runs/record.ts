@@ -100,6 +100,37 @@ export async function replaceRecord(
   });
 }
 
+/** Writes the first thing that is said of a run which the service has made by itself, as a draft. */
+export async function writeFirstRecord(
+  trx: Transaction,
+  runId: string,
+  { name, note }: Pick<RecordContent, 'name' | 'note'>,
+): Promise<void> {
+  await trx
+    .insertInto('landscape_run_records')
+    .values({ run_id: runId, revision: 1, ...emptyContent, name, note, changed_by: null, credentials: null })
+    .execute();
+}
+
+/** Finds the run that was adopted last, of those that are adopted now; what is said of a run since does not count. */
+export async function findAdoptedRun(db: Database | Transaction) {
+  const { rows } = await sql<AdoptedRun>`
+    select run.id, run.params, run.overrides, run.from_stage
+      from landscape_run_records last
+      join landscape_runs run on run.id = last.run_id
+     where last.state = 'adopted' and not exists (
+             select from landscape_run_records later where later.run_id = last.run_id and later.revision > last.revision)
+     order by (
+       select min(since.changed_at) from landscape_run_records since
+        where since.run_id = last.run_id and since.revision > coalesce((
+                select max(revision) from landscape_run_records before
+                 where before.run_id = last.run_id and before.state <> 'adopted'), 0)) desc, run.id
+     limit 1`.execute(db);
+  return rows[0];
+}
+
+type AdoptedRun = Pick<Selectable<Tables['landscape_runs']>, 'id' | 'params' | 'overrides' | 'from_stage'>;
+
 function withoutBlanks({ name, note, state, basis }: RecordContent): RecordContent {
   return { name: filled(name), note: filled(note), state, basis: filled(basis) };
 }

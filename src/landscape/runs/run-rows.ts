@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Database, RecordState, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { atNode, type RunFault } from './run-failed.ts';
 import { type LandscapeRun, nodeColumns, parseInputs, parseOverrides, runColumns, toRun } from './schema.ts';
 import { cancelJobs, enqueueJob } from '../../jobs/enqueue.ts';
 import type { Message } from '../../lib/message.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { type AlsoWrite, inTransaction } from '../../database/transaction.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { nodes } from '../graph/graph.ts';
-import { checkRunInput } from './input.ts';
+import { checkRunInput, type RunInput } from './input.ts';
 import { hasState, recordOfRun } from './record.ts';
+import { endPass, readBlocks } from './spread-rows.ts';
 import { startCounting } from '../../datasets/statistics.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { landscapeProblems, runFaults } from '../../messages/datasets.ts';
@@ -99,13 +101,28 @@ export async function recordProgress(trx: Transaction, runId: string, progress: 
   await updateNodes(trx, runId).where('status', '=', 'running').set({ progress: greatest }).execute();
 }
 
-export async function recordNodeSuccess(trx: Transaction, runId: string, code: string): Promise<void> {
+/** The versions that an output was computed with; null where one is not known. */
+export const MadeWith = z.object({
+  steppe: z.string().nullable(),
+  gdal: z.string().nullable(),
+  proj: z.string().nullable(),
+});
+export type MadeWith = z.infer<typeof MadeWith>;
+
+export async function recordNodeSuccess(
+  trx: Transaction,
+  runId: string,
+  code: string,
+  madeWith: MadeWith,
+): Promise<void> {
   const node = updateNodes(trx, runId).where('node_code', '=', code);
-  await node.set({ status: 'succeeded', finished_at: now }).execute();
+  const made_with = JSON.stringify(madeWith);
+  await node.set({ status: 'succeeded', finished_at: now, made_with }).execute();
 }
 
 export async function recordRunSuccess(trx: Transaction, runId: string): Promise<void> {
   await updateRun(trx, runId).set({ status: 'succeeded', finished_at: now }).execute();
+  await endPass(trx, runId);
   await startCountingOutputs(trx, runId);
 }
 
@@ -151,6 +168,7 @@ async function endUnfinished(trx: Transaction, runId: string, error: Message): P
   await updateRun(trx, runId)
     .set({ ...failed, ...errorColumns(error) })
     .execute();
+  await endPass(trx, runId);
   await startCountingOutputs(trx, runId);
 }
 
@@ -177,27 +195,38 @@ export async function cancelRun(db: Database, id: string): Promise<void> {
 export async function createRun(
   { db, messageQueue }: { readonly db: Database; readonly messageQueue: MessageQueue },
   body: unknown,
+  alsoWrite?: AlsoWrite<LandscapeRun>,
 ): Promise<LandscapeRun> {
   const { run, jobId } = await inTransaction(db, async (trx) => {
-    const { params, overrides, fromStage } = await checkRunInput(trx, body);
-    const id = randomUUID();
-    await trx
-      .insertInto('landscape_runs')
-      .values({
-        id,
-        params: JSON.stringify(params),
-        overrides: JSON.stringify(overrides),
-        from_stage: fromStage,
-      })
-      .execute();
-    await trx
-      .insertInto('landscape_run_nodes')
-      .values(nodes.map(({ code, stage }) => ({ id: randomUUID(), run_id: id, node_code: code, stage })))
-      .execute();
-    return { run: await readRunView(trx, id), jobId: await enqueueJob(trx, 'run-landscape', id) };
+    const made = await insertRun(trx, await checkRunInput(trx, body));
+    const view = await readRunView(trx, made.id);
+    await alsoWrite?.(trx, view);
+    return { run: view, jobId: made.jobId };
   });
   await messageQueue.notify(jobId, 'runs');
   return run;
+}
+
+/** Stores a run with its pending nodes and queues it. After the commit, notify the queue of its job. */
+export async function insertRun(
+  trx: Transaction,
+  { params, overrides, fromStage }: RunInput,
+): Promise<{ readonly id: string; readonly jobId: string }> {
+  const id = randomUUID();
+  await trx
+    .insertInto('landscape_runs')
+    .values({
+      id,
+      params: JSON.stringify(params),
+      overrides: JSON.stringify(overrides),
+      from_stage: fromStage,
+    })
+    .execute();
+  await trx
+    .insertInto('landscape_run_nodes')
+    .values(nodes.map(({ code, stage }) => ({ id: randomUUID(), run_id: id, node_code: code, stage })))
+    .execute();
+  return { id, jobId: await enqueueJob(trx, 'run-landscape', id) };
 }
 
 /** One page of the runs, newest first and without their nodes, and how many there are. @param state of their records; of any when undefined */
@@ -222,5 +251,5 @@ export async function getRun(db: Database, id: string): Promise<LandscapeRun> {
 async function readRunView(trx: Transaction, id: string): Promise<LandscapeRun> {
   const rows = await readRunRows(trx, id);
   if (rows === undefined) throw landscapeProblems.noSuchRun();
-  return toRun(rows.run, rows.nodes);
+  return toRun(rows.run, rows.nodes, await readBlocks(trx, id));
 }

@@ -7,6 +7,7 @@ import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../groups/
 import { inputGroups, nodeByCode } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { RunRecordSummary } from './record-schema.ts';
+import type { RunBlocks } from './spread-rows.ts';
 
 export const RunFailure = Sentence.optional().describe(
   '`error` as code and facts; absent where there is none, and beside one of an earlier release',
@@ -59,6 +60,23 @@ export type LandscapeRunNode = z.infer<typeof LandscapeRunNode>;
 
 const Overrides = z.record(z.string(), Guid);
 
+const LandscapeRunBlocks = z
+  .object({
+    done: z.int().min(0).describe('Blocks whose pixels are computed'),
+    total: z.int().min(1).describe('Blocks of the grid'),
+    engine_away_since: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'Since when the workflow engine has not answered the worker that holds the run, UTC: the run waits for it; null while it answers',
+      ),
+  })
+  .meta({
+    id: 'LandscapeRunBlocks',
+    description: 'How far a run is that is spread over several workers',
+    examples: [{ done: 12, total: 49, engine_away_since: null }],
+  });
+
 export const LandscapeRun = z
   .object({
     id: Guid.describe('Of the run'),
@@ -74,6 +92,9 @@ export const LandscapeRun = z
     started_at: Moment.describe('When it began, UTC; null before'),
     finished_at: Moment.describe('When it succeeded or failed, UTC; null before'),
     nodes: z.array(LandscapeRunNode).nullable().describe('In the order of their codes; null in lists'),
+    blocks: LandscapeRunBlocks.optional().describe(
+      'Only of one run, while it is spread over several workers: publishing its outputs comes after the last block',
+    ),
     record: RunRecordSummary.optional().describe('What people say of it; absent while they have not'),
   })
   .meta({ id: 'LandscapeRun', description: 'A run of the graph', examples: [exampleRun] });
@@ -146,7 +167,7 @@ export function parseInputs(json: string | null): LandscapeDatasetRef[] | null {
 }
 
 /** A run as clients see it; with the rows of its nodes, in the order of their codes, or without. */
-export function toRun(row: RunRow, nodeRows: readonly NodeRow[] | null): LandscapeRun {
+export function toRun(row: RunRow, nodeRows: readonly NodeRow[] | null, blocks?: RunBlocks): LandscapeRun {
   return {
     id: row.id,
     status: row.status,
@@ -159,8 +180,13 @@ export function toRun(row: RunRow, nodeRows: readonly NodeRow[] | null): Landsca
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     nodes: nodeRows === null ? null : nodeRows.map(toRunNode),
+    ...(blocks === undefined ? {} : { blocks: toBlocks(blocks) }),
     ...(row.record === null ? {} : { record: row.record }),
   };
+}
+
+function toBlocks({ done, total, engineAwaySince }: RunBlocks): z.infer<typeof LandscapeRunBlocks> {
+  return { done, total, engine_away_since: engineAwaySince?.toISOString() ?? null };
 }
 
 /** The member of an answer that has the code and the facts of its error. */

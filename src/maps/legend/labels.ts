@@ -20,13 +20,25 @@ export const digitsOf = (value: number) =>
 
 /** Writes a value of a map: numbers by the language, text as it is. */
 export function formatValue(value: number | string, language: Language): string {
-  return typeof value === 'string' ? value : formatNumber(value, language, digitsOf(value));
+  return typeof value === 'string' ? value : formatAny(value, language, digitsOf(value));
+}
+
+/** Nearer to zero numbers have powers of ten: with five digits behind the mark they would be 0. */
+const leastWritten = 1e-5;
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+function formatAny(value: number, language: Language, digits: number): string {
+  if (value === 0 || Math.abs(value) >= leastWritten || Number.isNaN(value))
+    return formatNumber(value, language, digits);
+  const [mantissa = '', exponent = ''] = value.toExponential(3).split('e-');
+  const power = [...exponent].map((digit) => superscripts[Number(digit)]).join('');
+  return `${formatNumber(Number(mantissa), language, 3)}·10⁻${power}`;
 }
 
 /** Writes a bound of a class: one with two decimals at most as it is, since values between it and its rounding lie elsewhere. */
 function formatBound(value: number, language: Language): string {
   const exact = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === value) ?? 0;
-  return formatNumber(value, language, Math.max(exact, digitsOf(value)));
+  return formatAny(value, language, Math.max(exact, digitsOf(value)));
 }
 
 /** Writes what a legend entry stands for. */

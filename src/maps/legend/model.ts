@@ -1,4 +1,5 @@
 import type { Rgba } from '../style/colour-map.ts';
+import { readRangeLabel } from './range-label.ts';
 import type { Rule } from '../style/sld-read.ts';
 
 /** What a class stands for: numbers, of which either end may be infinite and the lower belongs to it, with `upTo` the upper, or words. */
@@ -33,7 +34,10 @@ export function ruleEntries(rules: readonly Pick<Rule, 'title' | 'signs'>[]): re
     const sign = drawn.findLast(({ fill, stroke }) => fill !== undefined || stroke !== undefined);
     const colour = sign?.fill ?? sign?.stroke?.colour;
     if (sign === undefined || colour === undefined) return [];
-    return [{ colour, label: { kind: 'text', text: title }, sign: signs[sign.kind], isHidden: false }];
+    const range = readRangeLabel(title);
+    const label =
+      range === undefined ? ({ kind: 'text', text: title } as const) : ({ kind: 'range', ...range } as const);
+    return [{ colour, label, sign: signs[sign.kind], isHidden: false }];
   });
 }
 

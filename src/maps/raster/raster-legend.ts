@@ -1,3 +1,4 @@
+import { readRangeLabel } from '../legend/range-label.ts';
 import type { LegendModel } from '../legend/model.ts';
 import { type ColourMap, type ColourStop, mix, type Rgba } from '../style/colour-map.ts';
 import type { Paint } from './paint.ts';
@@ -36,9 +37,10 @@ export function legendOf(paint: Paint, { spread, band, opacity }: LegendFacts): 
   const present = kind === 'values' && spread?.classes !== undefined ? new Set(spread.classes) : undefined;
   const entries = stops.map(({ value, colour, label }, index) => {
     const range = { from: kind === 'values' ? value : (stops[index - 1]?.value ?? -Infinity), to: value };
+    const own = kind === 'intervals' ? readRangeLabel(label) : undefined;
     const named =
-      label === ''
-        ? { label: { kind: 'range', ...range, ...(upTo === true ? { upTo } : {}) } as const }
+      label === '' || own !== undefined
+        ? { label: { kind: 'range', ...range, ...(upTo === true ? { upTo } : {}), ...own } as const }
         : { label: { kind: 'text', text: label } as const, range };
     // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
     const isShown =

@@ -66,8 +66,8 @@ export function viewOf(dataset: RecentDataset, { mayLieNowhere = false } = {}) {
   return { cogKey: findFile(files, 'view_cog') ?? cog, meshKey };
 }
 
-function isUnderWay({ status, view_state: state }: RecentDataset): boolean {
-  return status === 'ready' && (state === 'pending' || state === null);
+function isUnderWay({ file_type: type, status, view_state: state }: RecentDataset): boolean {
+  return type === 'raster' && status === 'ready' && (state === 'pending' || state === null);
 }
 
 /**

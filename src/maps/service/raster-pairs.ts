@@ -2,7 +2,7 @@ import { createCache } from '../../lib/cache.ts';
 import { findFile } from '../../datasets/files.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { ChangeColours, ChangedTileRequest } from '../thread/raster/changed-tile.ts';
-import type { RasterGrid } from '../thread/raster/read-grid.ts';
+import type { RasterGrid } from '../thread/tiff/placement.ts';
 import { type RasterView, readRaster, type ViewWait } from './drawn-datasets.ts';
 import type { DrawingPool } from './pool.ts';
 

@@ -2,12 +2,11 @@ import type { DistrictFiles } from '../../catalogue/districts/district-files.ts'
 import type { DrawingPool } from './pool.ts';
 import type { VectorFacts } from '../thread/vector/attributes.ts';
 import type { VectorLayer } from '../thread/vector/read-source.ts';
-import type { VectorTileResult } from '../thread/vector/vector-tile.ts';
+import type { VectorTileRequest, VectorTileResult } from '../thread/vector/vector-tile.ts';
 import { findFile } from '../../datasets/files.ts';
 import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
 import { drawingProblems, vectorTileProblems } from '../../messages/drawing.ts';
 import { unitColumnsOf } from '../units/unit-properties.ts';
-import type { Tile } from '../raster/web-mercator.ts';
 import { versionOf, type StyledDataset } from './maps.ts';
 
 /** A vector, a table by KATO or the administrative units, as something from which tiles are cut. */
@@ -66,17 +65,17 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     },
 
     /**
-     * Cuts a tile. @param datetime the date of which features have the value.
+     * Cuts a tile. @param datetime the date of which features have the value. @param rates what units have in the place of their values.
      * @throws {Problem} when the source is gone or too large to be drawn, or the tile cannot be cut now.
      */
     async tile(
       { layers }: VectorMap,
-      { tile, datetime }: { readonly tile: Tile; readonly datetime: string | undefined },
+      { tile, datetime, rates }: Pick<VectorTileRequest, 'tile' | 'datetime' | 'rates'>,
       signal: AbortSignal,
     ): Promise<VectorTileResult> {
       // Whatever is cut from one source goes to the thread that has its index.
       const affinity = layers[0]?.key ?? '';
-      return await pool.run('vector-tile', { layers, tile, datetime }, { affinity, signal });
+      return await pool.run('vector-tile', { layers, tile, datetime, rates }, { affinity, signal });
     },
 
     /** Returns where a vector is, and what its tiles contain about features. @throws {Problem} as `tile` does. */

@@ -16,8 +16,10 @@ export function breaksOf(method: BreakMethod, values: Iterable<number>, classes:
   if (least === undefined || greatest === undefined || least === greatest) return [];
   // Where much is the least value (often zero), that value is a class of its own.
   const above = sorted.find((value) => value > least) ?? greatest;
-  const bounds = inner(method, sorted, classes).map((bound) => (bound > least ? bound : above));
-  return [...new Set(bounds)];
+  const bounds = inner(method, sorted, classes);
+  const inside = bounds.filter((bound) => bound > least);
+  const isApart = inside.length < bounds.length && (inside[0] ?? Infinity) > above;
+  return [...new Set(isApart ? [above, ...inside] : inside)];
 }
 
 function inner(method: BreakMethod, sorted: Float64Array, classes: number): readonly number[] {

@@ -85,6 +85,8 @@ const ramps = {
 };
 
 export type RampName = keyof typeof ramps;
+/** Sequential ramps first, then the two that diverge from a middle. */
+export const rampNames: readonly RampName[] = ['ylgn', 'ylorbr', 'blues', 'cividis', 'brbg', 'puor'];
 
 /** Light ramps leave out their palest colour, which the paper of the map has almost. */
 const light: readonly RampName[] = ['ylgn', 'ylorbr', 'blues'];

@@ -22,7 +22,9 @@ import {
   type PointsResult,
   readPoints,
 } from './raster/read-points.ts';
-import { type RasterGrid, readGrid } from './raster/read-grid.ts';
+import type { PaperPictureRequest } from './paper/picture.ts';
+import type { SheetRequest } from './paper/sheets.ts';
+import { gridOf, type RasterGrid } from './tiff/placement.ts';
 import { type GridSample, sampleGrid, type SampleRequest } from './raster/sample-grid.ts';
 import type { Zooms } from '../raster/web-mercator.ts';
 import {
@@ -50,6 +52,10 @@ export interface Tasks {
   /** Undefined for a raster that is not north-up or lies nowhere. */
   readonly 'raster-grid': Task<{ readonly cogKey: string }, RasterGrid | undefined>;
   readonly 'raster-thumbnail': Task<ThumbnailRequest, Bytes>;
+  /** PNG. */
+  readonly 'paper-picture': Task<PaperPictureRequest, Bytes>;
+  /** PDF. */
+  readonly sheets: Task<SheetRequest, Bytes>;
   readonly 'raster-legend': Task<StyledRaster, LegendModel>;
   readonly 'raster-zooms': Task<{ readonly meshKey: string }, Zooms>;
   readonly 'raster-points': Task<PointsRequest, PointsResult>;
@@ -85,8 +91,14 @@ export function createHandlers(context: ThreadContext, maxBlockBytes: number) {
   const handlers: Handlers = {
     'raster-tile': rasters.tile,
     'changed-tile': async (request) => await drawChangedTile(opened, request, scratch),
-    'raster-grid': async ({ cogKey }) => await readGrid(await opened.head(cogKey)),
+    'raster-grid': async ({ cogKey }) => {
+      const placement = await opened.placement(cogKey);
+      return placement && gridOf(placement);
+    },
     'raster-thumbnail': rasters.thumbnail,
+    'paper-picture': async (request) =>
+      await (await import('./paper/picture.ts')).drawPicture(rasters, request),
+    sheets: async (request) => await (await import('./paper/sheets.ts')).drawSheets(rasters, request),
     'raster-legend': rasters.legend,
     'raster-zooms': async ({ meshKey }) => await rasters.zooms(meshKey),
     'raster-points': async (request) => await readPoints(opened, request),

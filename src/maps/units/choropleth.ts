@@ -20,7 +20,7 @@ export interface Classes {
 }
 
 /** Colours without order: ColorBrewer 2, Set3 (Apache-2.0). */
-const different =
+export const unorderedColours: readonly string[] =
   '#8dd3c7 #ffffb3 #bebada #fb8072 #80b1d3 #fdb462 #b3de69 #fccde5 #bc80bd #ccebc5 #ffed6f #d9d9d9'.split(
     ' ',
   );
@@ -48,12 +48,13 @@ function classesOfWords(words: readonly string[]): Classes {
   const counts = new Map<string, number>();
   for (const word of words) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
   const frequent = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word);
-  const room = frequent.length > different.length ? different.length - 1 : different.length;
+  const room =
+    frequent.length > unorderedColours.length ? unorderedColours.length - 1 : unorderedColours.length;
   const named = frequent.slice(0, room).toSorted(inCodeOrder);
   const labels: ClassLabel[] = named.map((text) => ({ kind: 'text', text }));
   if (frequent.length > room) labels.push({ kind: 'others' });
   const list = labels.map((label, index) => ({
-    colour: parseColour(different[index] ?? '') ?? ([217, 217, 217, 255] as const),
+    colour: parseColour(unorderedColours[index] ?? '') ?? ([217, 217, 217, 255] as const),
     label,
   }));
   const indices = new Map(named.map((word, index) => [word, index]));

@@ -101,6 +101,10 @@ export const datasets = {
     wrongFileType: () => 'бағандарды тек vector_with_kato деректер жиынтығында сәйкестендіруге болады',
     wrongStatus: (dataset) =>
       `деректер жиынтығының күйі ${dataset.status} болғанда бағандарды сәйкестендіруге болмайды${nextStepOf(dataset)}`,
+    tooEarly: (dataset) =>
+      `деректер жиынтығының күйі ${dataset.status} болғанда бұл белгісіз${nextStepOf(dataset)}`,
+    notReadAgain: () =>
+      'кесте файлын қайта оқу мүмкін болмады; бір минуттан кейінгі сұрау тағы бір рет тырысады',
   },
   mapping_fault: {
     notAYearColumn: 'column, start_date және кезең үшін end_date өрістері бар объект болуы тиіс',

@@ -67,6 +67,7 @@ export const drawing = {
   },
   sld: {
     none: () => 'SLD жүктелмеген',
+    noneOfItsOwn: () => 'бұл деректер жиынының өз стилі жоқ',
     missing: () => 'міндетті өріс',
     wrongExtension: (allowed) => `мына кеңейтімдердің бірі болуы тиіс: ${allowed.join(', ')}`,
     empty: () => 'бос',

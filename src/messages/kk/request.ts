@@ -84,6 +84,7 @@ export const request = {
         : `мына мәндердің бірі болуы тиіс: ${choices.map(String).join(', ')}`,
     notMultipleOf: (divisor) => `${divisor} санына еселі болуы тиіс`,
     escaped: '% тізбектерінсіз жазылуы тиіс',
+    notACursor: 'осы тізімнің Link тақырыбынан алынуы тиіс',
     unknownKeys: (keys) => `мыналар болмауы тиіс: ${keys.join(', ')}`,
     wrongCount: (noun, bound, limit) =>
       `${bounds.get(bound) ?? bound} ${limit} ${noun === 'character' ? 'таңба' : 'элемент'} болуы тиіс`,
@@ -107,6 +108,14 @@ export const request = {
       `алғашқы байттарына қарағанда, ${extension} файлы емес${found === undefined ? '' : `: бұл — ${found}`}; ${remedy}`,
     wrongExtension: (allowed, hint) =>
       `мына кеңейтімдердің бірі болуы тиіс: ${allowed.join(', ')}${hint === undefined ? '' : `; ${hint}`}`,
+  },
+  key: {
+    underWay: () => 'осы Idempotency-Key бар сұрау әлі орындалуда; сол кілтпен қайта сұраңыз',
+    otherRequest: () => 'осы Idempotency-Key басқа сұраумен жіберілген; жаңа сұрауға жаңа кілт керек',
+  },
+  key_fault: {
+    syntax: 'қос тырнақшадағы жол болуы тиіс, мысалы "8e03978e-40d5-43e8-bc93-6894a57f9324"',
+    length: (max) => `ұзындығы 1-ден ${grouped(max)} таңбаға дейін болуы тиіс`,
   },
   meta: {
     syntax: 'JSON объектісі болуы тиіс',
@@ -135,10 +144,27 @@ export const request = {
         .map(([name, fault]) => `${name}: ${fault}`)
         .join('; '),
     wrongContentType: () => 'Content-Type тақырыбы қате',
+    listTooLong: () =>
+      'деректер жиынтықтарынан іздеу бір секундтан асады; сұрауды қайталаңыз немесе тізімді санат, топ, түр не күй бойынша тарылтыңыз',
   },
   server: { internalError: 'ішкі қате' },
   service: { unavailable: (component) => components[component] },
   upload: {
     fileGone: () => 'Жүктелген файл объектілер қоймасында енді жоқ; оны қайта жүктеңіз.',
+    noSuchUpload: () => 'мұндай жүктеу жоқ',
+    expired: () => 'жүктеудің мерзімі өтті; оны қайтадан бастаңыз',
+    wrongVersion: () => 'Tus-Resumable тақырыбы 1.0.0 болуы тиіс',
+    wrongMetadata: () =>
+      'Upload-Metadata тақырыбында әрқайсысы бір рет жазылған атаулар мен олардың UTF-8 мәтінінен алынған Base64 түріндегі мәндері болуы тиіс',
+    wrongMediaType: (type) => `Content-Type тақырыбы ${type} болуы тиіс`,
+    unknownChecksum: (algorithms) =>
+      `Upload-Checksum тақырыбында ${algorithms.join(', ')} алгоритмдерінің бірі, бос орын және Base64 түріндегі бақылау қосындысы болуы тиіс`,
+    wrongChecksum: () => 'байттардың бақылау қосындысы Upload-Checksum тақырыбындағыға сәйкес емес',
+    otherOffset: (received) => `жүктеудің ${grouped(received)} байты келді; содан әрі жалғастырыңыз`,
+    takenOver: () => 'жүктеуді басқа сұрау жалғастырды',
+    tooLarge: (maxBytes) => `файлдың көлемі ${grouped(maxBytes)} байттан аспауы тиіс`,
+    beyondEnd: (length) => `жүктеудің жалпы көлемі ${grouped(length)} байт, одан аспайды`,
+    tooMany: (max) => `${grouped(max)} жүктеу аяқталмаған; кейінірек қайталап көріңіз`,
+    full: () => 'аяқталмаған жүктеулер өздеріне бөлінген орынды түгел алды; кейінірек қайталап көріңіз',
   },
 } satisfies Partial<AllSentences>;

@@ -97,6 +97,9 @@ export const datasets = {
     wrongFileType: () => 'сопоставить столбцы можно только у набора данных vector_with_kato',
     wrongStatus: (dataset) =>
       `столбцы нельзя сопоставить, пока статус набора данных — ${dataset.status}${nextStepOf(dataset)}`,
+    tooEarly: (dataset) =>
+      `пока статус набора данных — ${dataset.status}, этого сказать нельзя${nextStepOf(dataset)}`,
+    notReadAgain: () => 'файл таблицы не удалось прочитать снова; через минуту запрос повторит попытку',
   },
   mapping_fault: {
     notAYearColumn: 'должно быть объектом с полями column, start_date и, для периода, end_date',

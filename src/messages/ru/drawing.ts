@@ -65,6 +65,7 @@ export const drawing = {
   },
   sld: {
     none: () => 'SLD не загружен',
+    noneOfItsOwn: () => 'у этого набора данных нет собственного стиля',
     missing: () => 'обязательное поле',
     wrongExtension: (allowed) => `должен иметь одно из расширений ${allowed.join(', ')}`,
     empty: () => 'пуст',

@@ -85,6 +85,7 @@ export const request = {
       `должно быть ${choices.length === 1 ? 'равно' : 'одним из значений:'} ${choices.map(String).join(', ')}`,
     notMultipleOf: (divisor) => `должно быть кратно ${divisor}`,
     escaped: 'должно быть записано без последовательностей с %',
+    notACursor: 'должно быть взято из заголовка Link этого списка',
     unknownKeys: (keys) => `не должно содержать ${keys.join(', ')}`,
     wrongCount: (noun, bound, limit) =>
       `должно содержать ${bounds.get(bound) ?? bound} ${
@@ -113,6 +114,15 @@ export const request = {
     wrongExtension: (allowed, hint) =>
       `должен иметь одно из расширений ${allowed.join(', ')}${hint === undefined ? '' : `: ${hint}`}`,
   },
+  key: {
+    underWay: () => 'запрос с этим Idempotency-Key ещё выполняется; спросите снова с тем же ключом',
+    otherRequest: () =>
+      'этот Idempotency-Key уже передан с другим запросом; для нового запроса нужен новый ключ',
+  },
+  key_fault: {
+    syntax: 'должно быть строкой в двойных кавычках, например "8e03978e-40d5-43e8-bc93-6894a57f9324"',
+    length: (max) => `должно содержать от 1 до ${counted(max, 'символа', 'символов', 'символов')}`,
+  },
   meta: {
     syntax: 'должно быть объектом JSON',
     depth: (levels) => `вложенность должна быть не более ${counted(levels, 'уровня', 'уровней', 'уровней')}`,
@@ -139,10 +149,28 @@ export const request = {
         .map(([name, fault]) => `${name}: ${fault}`)
         .join('; '),
     wrongContentType: () => 'заголовок Content-Type неверен',
+    listTooLong: () =>
+      'поиск по наборам данных занимает больше секунды; повторите запрос или сузьте список по категории, группе, типу или статусу',
   },
   server: { internalError: 'внутренняя ошибка' },
   service: { unavailable: (component) => components[component] },
   upload: {
     fileGone: () => 'Загруженного файла больше нет в хранилище объектов; загрузите его снова.',
+    noSuchUpload: () => 'такой загрузки нет',
+    expired: () => 'срок загрузки истёк; начните её заново',
+    wrongVersion: () => 'заголовок Tus-Resumable должен быть 1.0.0',
+    wrongMetadata: () =>
+      'заголовок Upload-Metadata должен содержать имена, каждое один раз и со значением в Base64 от UTF-8',
+    wrongMediaType: (type) => `заголовок Content-Type должен быть ${type}`,
+    unknownChecksum: (algorithms) =>
+      `заголовок Upload-Checksum должен содержать одно из ${algorithms.join(', ')}, пробел и контрольную сумму в Base64`,
+    wrongChecksum: () => 'контрольная сумма байтов не совпадает с указанной в Upload-Checksum',
+    otherOffset: (received) => `получено ${bytes(received)} загрузки; продолжайте после них`,
+    takenOver: () => 'загрузку продолжил другой запрос',
+    tooLarge: (maxBytes) => `файл должен занимать не более ${bytes(maxBytes)}`,
+    beyondEnd: (length) => `загрузка занимает всего ${bytes(length)}, не больше`,
+    tooMany: (max) =>
+      `не завершено ${counted(max, 'загрузка', 'загрузки', 'загрузок')}; повторите попытку позже`,
+    full: () => 'незавершённые загрузки заняли всё отведённое им место; повторите попытку позже',
   },
 } satisfies Partial<AllSentences>;

@@ -23,6 +23,11 @@ export function isNotThere(error: unknown): boolean {
   return error instanceof S3ServiceException && namesOfNothing.has(error.name);
 }
 
+/** Returns whether a call failed because an object is not there that it was to read; an upload that is gone is another matter. */
+export function isNoObject(error: unknown): boolean {
+  return isNotThere(error) && error instanceof Error && error.name !== 'NoSuchUpload';
+}
+
 /** Returns an error of the store as the port words it; what is our own fault stays as it is. */
 export function meantOfStore(error: unknown, onRefusal: OnRefusal): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;

@@ -14,6 +14,7 @@ import { ignore } from '../../lib/promises.ts';
 import { MiB } from '../../lib/units.ts';
 import { guardBody } from '../deadlines.ts';
 import { isKey, ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from '../object-store.ts';
+import { composeObject } from './compose.ts';
 import { createS3Clients, type S3Options } from './client.ts';
 import { isNotThere, meantOfStore } from './errors.ts';
 import type { S3Location } from './location.ts';
@@ -126,6 +127,10 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
   return {
     async put(key, body, { sizeBytes } = {}) {
       await uploadBody({ ask: other, Bucket, Key: nameOf(key), budget }, body, sizeBytes);
+    },
+    async compose(key, pieces, { signal } = {}) {
+      const target = { ask: other, Bucket, Key: nameOf(key), budget };
+      await composeObject(target, pieces, { nameOf, fill, signal });
     },
     /** Rejects when there is no such file, as every driver does. */
     async adopt(key, path) {

@@ -53,8 +53,10 @@ async function putInParts(
   first: Part,
   rest: AsyncGenerator<Part, void, undefined>,
 ): Promise<void> {
-  const { ask, Bucket, Key } = target;
-  const UploadId = await createUpload(target, first);
+  const UploadId = await createUpload(target).catch((error: unknown) => {
+    first.release();
+    throw error;
+  });
   const cancelled = new AbortController();
   const inFlight = new Set<Promise<void>>();
   const completed: CompletedPart[] = [];
@@ -71,14 +73,7 @@ async function putInParts(
     await begin(first);
     for await (const part of rest) await begin(part);
     await Promise.all(inFlight);
-    const Parts = completed.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
-    const complete = new CompleteMultipartUploadCommand({
-      Bucket,
-      Key,
-      UploadId,
-      MultipartUpload: { Parts },
-    });
-    await ask(complete, { withinMs: completeWithinMs });
+    await completeUpload(target, UploadId, completed);
   } catch (error) {
     cancelled.abort();
     await Promise.allSettled(inFlight); // a part that lands after the end would bring the upload back
@@ -87,15 +82,22 @@ async function putInParts(
   }
 }
 
-async function createUpload({ ask, Bucket, Key }: UploadTarget, first: Part): Promise<string> {
-  try {
-    const { UploadId } = await ask(new CreateMultipartUploadCommand({ Bucket, Key }));
-    if (UploadId === undefined) throw new Error('the object store gave no id for an upload');
-    return UploadId;
-  } catch (error) {
-    first.release();
-    throw error;
-  }
+/** Begins an upload in parts, and returns its id. */
+export async function createUpload({ ask, Bucket, Key }: Omit<UploadTarget, 'budget'>): Promise<string> {
+  const { UploadId } = await ask(new CreateMultipartUploadCommand({ Bucket, Key }));
+  if (UploadId === undefined) throw new Error('the object store gave no id for an upload');
+  return UploadId;
+}
+
+/** Makes an object of the parts of an upload, which may come in any order. */
+export async function completeUpload(
+  { ask, Bucket, Key }: Omit<UploadTarget, 'budget'>,
+  UploadId: string,
+  parts: readonly CompletedPart[],
+): Promise<void> {
+  const Parts = parts.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
+  const complete = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } });
+  await ask(complete, { withinMs: completeWithinMs });
 }
 
 async function sendPart(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import type { Client } from '../client.ts';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import { type DatasetState, getDataset, makeTable, map, settle, upload } from '../support/datasets.ts';
 import { readDescription } from '../support/description.ts';
 import { collection, featureFile, geojsonFile, point, tiffFile } from '../support/files.ts';
@@ -137,3 +137,8 @@ claim(
     await held;
   },
 );
+
+checkedElsewhere('test/processing/progress.test.ts', {
+  'the progress of a file is kept while it is read, and changes nothing else of its dataset': ['D3 progress'],
+  'datasets and their status show the progress while the file is read, and not after': ['D3 progress'],
+});

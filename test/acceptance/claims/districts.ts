@@ -66,3 +66,107 @@ claim(['D7 districts'], 'another level or detail is 400', async (client) => {
     await client.refused(400, 'GET', `/districts.geojson?${query}`);
   }
 });
+
+interface Unit {
+  readonly kato: string;
+  readonly name: string;
+  readonly level: string;
+  readonly valid_from: string | null;
+  readonly valid_to: string | null;
+  readonly has_borders: boolean;
+}
+
+claim(
+  ['D7 districts at'],
+  'the units of a day are those of then: other codes, other names, and no borders that nobody has',
+  async (client) => {
+    const listOf = async (query: string) =>
+      await client.get<{ at: string | null; known_from: string; data: readonly Unit[] }>(
+        `/districts${query}`,
+      );
+    const today = await listOf('');
+    assert.equal(today.at, null);
+    assert.equal(today.data.length, 244);
+    const then = await listOf('?at=2020-01-01&level=district');
+    const of = (code: string) => then.data.find(({ kato }) => kato === code);
+    assert.ok(then.data.every(({ level }) => level === 'district'));
+    assert.deepEqual(
+      [of('191000000')?.name, of('191000000')?.valid_to, of('191000000')?.has_borders],
+      ['Талдыкорган', '2022-06-08', true],
+      'its land is a unit of today',
+    );
+    assert.deepEqual([of('333200000'), of('193200000')?.has_borders], [undefined, true]);
+    assert.equal(of('635000000')?.has_borders, false, 'it was split since');
+    const { data: regions } = await listOf('?at=2020-01-01&level=region');
+    assert.equal(regions.length, 17);
+    assert.equal(
+      (await listOf('?at=2018-06-18&level=region')).data.length,
+      16,
+      'South Kazakhstan, without Shymkent',
+    );
+    assert.deepEqual(
+      (await listOf('?at=2020-06-01&level=region')).data.find(({ kato }) => kato === '710000000')?.name,
+      'Нур-Султан',
+    );
+
+    const map: OutputCollection = await client.get('/districts.geojson?at=2020-01-01&level=region');
+    assert.equal(map.features.length, 17);
+    for (const { properties } of map.features)
+      assertKeys(properties, ['kato', 'level', 'name', 'name_en', 'name_kk', 'valid_from', 'valid_to']);
+    const bordersOf = (kato: string) =>
+      map.features.find(({ properties }) => properties['kato'] === kato)?.geometry;
+    assert.equal(bordersOf('630000000'), null, 'East Kazakhstan with Abai');
+    assert.ok(bordersOf('110000000'));
+    for (const query of ['at=2020', 'at=2020-02-30', 'level=village']) {
+      await client.refused(400, 'GET', `/districts?${query}`);
+      await client.refused(400, 'GET', `/districts.geojson?${query}`);
+    }
+  },
+);
+
+claim(
+  ['D7 district history'],
+  'a code has the units that had it, and the acts before and after them',
+  async (client) => {
+    interface Change {
+      readonly kind: string;
+      readonly date: string;
+      readonly from: string;
+      readonly to: string | null;
+      readonly share_area: number | null;
+      readonly act: { readonly number: string | null; readonly source: string };
+    }
+    const historyOf = async (kato: string) =>
+      await client.get<{ units: readonly Unit[]; before: readonly Change[]; after: readonly Change[] }>(
+        `/districts/${kato}/history`,
+      );
+    const brief = (changes: readonly Change[]) =>
+      changes.map(({ kind, date, from, to, act }) => [kind, date, from, to, act.number]);
+    const urzhar = await historyOf('104600000');
+    assert.deepEqual(brief(urzhar.before), [
+      ['recode', '2022-06-08', '636400000', '104600000', '887'],
+      ['split', '2024-01-01', '104600000', '104600000', null],
+    ]);
+    assert.deepEqual(
+      urzhar.units.map(({ valid_from: from, valid_to: to }) => [from, to]),
+      [
+        ['2022-06-08', '2024-01-01'],
+        ['2024-01-01', null],
+      ],
+    );
+    const older = await historyOf('636400000');
+    assert.deepEqual(
+      older.after.map(({ to }) => to),
+      ['104600000', '104600000', '104500000'],
+    );
+    assert.deepEqual(
+      (await historyOf('191000000')).units.map(({ name }) => name),
+      ['Талдыкорган', 'Конаев'],
+      'one code, two units',
+    );
+    const still = await historyOf('111000000');
+    assert.deepEqual([still.before, still.after, still.units.length], [[], [], 1]);
+    await client.refused(404, 'GET', '/districts/999999999/history');
+    await client.refused(400, 'GET', '/districts/Astana/history');
+  },
+);

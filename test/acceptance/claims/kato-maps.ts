@@ -13,6 +13,12 @@ interface Series {
   readonly dates: readonly { readonly start_date: string; readonly end_date: string | null }[];
   readonly units: readonly { readonly kato_code: string; readonly values: readonly unknown[] }[];
   readonly without_district: { readonly codes: number; readonly rows: number };
+  readonly history?: {
+    readonly units: readonly { readonly kato_code: string; readonly values: readonly unknown[] }[];
+    readonly breaks: readonly { readonly kato_code: string; readonly date: string; readonly kind: string }[];
+    readonly absent: readonly { readonly kato_code: string; readonly until: string }[];
+    readonly left: readonly { readonly kato_code: string; readonly reason: string }[];
+  };
 }
 
 async function readSeries(client: Client, id: string): Promise<Series> {
@@ -73,10 +79,11 @@ claim(
       astana.every((each, index) => (index % 2 === 0 ? each > 71 && each < 72 : each > 50.8 && each < 51.5)),
     );
     assert.equal((await readObservations(client, id)).length, 6);
-    const series = await readSeries(client, id);
+    const { history, ...series } = await readSeries(client, id);
     const units = ['110000000', '710000000'].map((kato_code) => ({ kato_code, values: [1] }));
     const dates = [{ start_date: '2020-01-01', end_date: null }];
     assert.deepEqual(series, { dates, units, without_district: { codes: 3, rows: 4 } });
+    assert.ok(history !== undefined, 'regions of today that were not there in 2020');
   },
 );
 
@@ -202,6 +209,52 @@ claim(
       ],
       without_district: { codes: 0, rows: 0 },
     });
+  },
+);
+
+claim(
+  ['D7 series history'],
+  'values under an older code of the same land are carried over, a split is a break, and what was not there then is named',
+  async (client) => {
+    const table = [
+      ['193200000', 39.9, null],
+      ['333200000', null, 40.1],
+      ['635800000', 50, 20],
+      ['635000000', 30, null],
+    ] as const;
+    const rows = table.map(([kato, y2020, y2023]) => ({
+      properties: { kato, y2020, y2023 },
+      geometry: point(0, 0),
+    }));
+    const { id } = await makeTable(client, geojsonFile(collection(rows)));
+    await map(client, id, 'kato', [
+      { column: 'y2020', start_date: '2020-01-01', end_date: '2020-12-31' },
+      { column: 'y2023', start_date: '2023-01-01', end_date: '2023-12-31' },
+    ]);
+    const { units, history } = await readSeries(client, id);
+    assert.deepEqual(units[0], { kato_code: '333200000', values: [null, 40.1] }, 'as .geojson has it');
+    assert.deepEqual(
+      history?.units.map(({ kato_code: code, values }) => [code, values]),
+      [['333200000', [39.9, 40.1]]],
+    );
+    assert.deepEqual(
+      history.breaks.map(({ kato_code: code, date, kind }) => [code, date, kind]),
+      [['635800000', '2022-06-07', 'split']],
+    );
+    assert.ok(
+      history.absent.some(({ kato_code: code, until }) => code === '104500000' && until === '2024-01-01'),
+    );
+    assert.ok(!history.absent.some(({ kato_code: code }) => code === '333200000'), 'only its code is new');
+    assert.deepEqual(
+      history.left.map(({ kato_code: code, reason }) => [code, reason]),
+      [['635000000', 'ended']],
+    );
+    const { features } = await readMap(client, id);
+    assert.deepEqual(
+      features.map(({ properties }) => properties['kato']),
+      ['333200000', '635800000'],
+      '.geojson has the codes of the table',
+    );
   },
 );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { claim } from '../claim.ts';
 import { getDataset, once } from '../support/datasets.ts';
-import { assertClose, readCases } from '../support/golden.ts';
+import { assertClose, degreesRun, readCases } from '../support/golden.ts';
 import { outputOf, pixelsOf, pinSlots, plainPins, succeed } from '../support/landscape.ts';
 import { readCog } from '../support/rasters.ts';
 
@@ -11,12 +11,6 @@ interface Cases {
     readonly continuous_out: readonly (readonly number[])[];
     readonly categorical_in: readonly (readonly number[])[];
     readonly categorical_out: readonly (readonly number[])[];
-  };
-  readonly geographic_slope: {
-    readonly grid: { readonly left: number; readonly top: number; readonly res: readonly number[] };
-    readonly dem: readonly (readonly number[])[];
-    readonly slope_percent: readonly (readonly number[])[];
-    readonly tri: readonly (readonly number[])[];
   };
 }
 
@@ -97,12 +91,7 @@ claim(
   ['L3.3 ground', 'L4 grid', 'L3.2 01', 'L3.2 02'],
   'on a grid of degrees slope and ruggedness are over the ground',
   async (client) => {
-    const { grid, dem: rows, slope_percent: slope, tri } = cases.geographic_slope;
-    const [pixelSize = 0] = grid.res;
-    const dem = { rows, epsg: 4326, corner: [grid.left, grid.top], pixelSize } as const;
-    const run = await succeed(client, {
-      overrides: { ...(await plainPins(client)), ...(await pinSlots(client, { dem })) },
-    });
+    const { run, grid, slope, tri } = await degreesRun(client);
     const raster = await readCog(client, outputOf(run, '01'));
     assertClose(raster.values, slope.flat(), 'slope');
     assert.deepEqual([raster.epsg, raster.origin], [4326, [grid.left, grid.top, 0]]);

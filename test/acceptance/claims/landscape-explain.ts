@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { nodeCodes } from '../support/graph.ts';
@@ -55,17 +54,6 @@ async function explainAll(client: Client, run: Run) {
   return await known;
 }
 
-/** Asks again while the service has too much to draw. */
-async function explain(client: Client, path: string): Promise<Explanation> {
-  let answer = await client.ask('GET', path);
-  for (let tries = 1; answer.status === 503 && tries < 20; tries += 1) {
-    await sleep(1000 * Number(answer.headers.get('retry-after') ?? assert.fail()));
-    answer = await client.ask('GET', path);
-  }
-  assert.equal(answer.status, 200, `${path}: ${answer.text}`);
-  return answer.read<Explanation>();
-}
-
 async function askAll(client: Client, run: Run) {
   const { bbox } = await client.get<{ bbox: readonly [number, number, number, number] }>(
     `/datasets/${outputOf(run, '34')}`,
@@ -75,7 +63,7 @@ async function askAll(client: Client, run: Run) {
   const found = [];
   for (const [across, down] of shares.flatMap((x) => shares.map((y) => [x, y] as const))) {
     const query = `?lon=${west + across * (east - west)}&lat=${north + down * (south - north)}`;
-    found.push({ query, explained: await explain(client, pathOf(run) + query) });
+    found.push({ query, explained: await client.get<Explanation>(pathOf(run) + query) });
   }
   return { found, bbox };
 }
@@ -112,7 +100,7 @@ claim(
       } else zones += 1;
     }
     assert.ok(zones > 0 && holes > 0, `${zones} zones, ${holes} holes`);
-    const far = await explain(client, `${pathOf(run)}?lon=${bbox[2] + 5}&lat=${bbox[3]}`);
+    const far = await client.get<Explanation>(`${pathOf(run)}?lon=${bbox[2] + 5}&lat=${bbox[3]}`);
     assert.deepEqual([far.is_on_grid, far.pixel, far.nodes.length], [false, null, 0]);
     for (const query of ['', '?lon=1', '?lon=x&lat=1', '?lon=1&lat=91', '?lon=1&lat=1&lang=de'])
       await client.expect(400, 'GET', pathOf(run) + query);
@@ -135,7 +123,7 @@ claim(
     for (const { query, change, explained } of [threshold, order]) {
       const params = { [change.name]: change.order ?? change.to };
       const run = await succeed(client, { overrides, params });
-      const after = await explain(client, pathOf(run) + query);
+      const after = await client.get<Explanation>(pathOf(run) + query);
       assert.equal(change.code.from, explained.code?.value);
       assert.equal(after.code?.value ?? null, change.code.to, JSON.stringify(change));
       assert.notEqual(change.code.to, change.code.from);

@@ -29,7 +29,6 @@ claim(
   ['L6 golden', 'L5.3 codes', 'L5.2 zones', 'L5.2 order', '2.6 LandscapeParams.v1_min_s_e3'],
   'other parameters give their golden zoning',
   async (client) => {
-    await firstRun(client);
     const params = goldenParams('inverted_e3');
     const run = await succeed(client, { overrides: await goldenPins(client), params });
     assert.notDeepEqual(goldenPixels('inverted_e3', '34'), goldenPixels('default', '34'));

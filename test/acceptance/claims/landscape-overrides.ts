@@ -90,7 +90,6 @@ claim(
   async (client) => {
     const { id, dg_id } = await process(client, 'ready', await goldenFile('ndvi'));
     assert.equal(dg_id, null);
-    await firstRun(client);
     const run = await planRun(client, {
       overrides: { ...(await goldenPins(client)), 'landscape-in-ndvi': id },
     });
@@ -106,7 +105,6 @@ claim(
   ['2.6 LandscapeRun.overrides', '2.6 LandscapeRunInput.overrides'],
   'the uuid of a pin may be in upper case; it is shown in lower case, and is the same pin',
   async (client) => {
-    await firstRun(client);
     const pins = await goldenPins(client);
     const overrides = Object.fromEntries(
       Object.entries(pins).map(([group, id]) => [group, id.toUpperCase()]),

@@ -51,17 +51,13 @@ const planOf = async (client: Client, { id }: Run): Promise<Plan> =>
 const codesBy = ({ nodes }: Plan, reason: string) =>
   nodes.filter((node) => node.reason === reason).map((node) => node.node_code);
 
-/** The golden leaves with an elevation of one's own, over which no other claim runs. */
-async function ownPins(client: Client): Promise<Record<string, string>> {
-  const dem = await fillSlot(client, 'dem', await goldenFile('dem'));
-  return { ...(await goldenPins(client)), 'landscape-in-dem': dem };
-}
-
 claim(
   ['D6 plan | D6 plan agrees | D6 plan reasons | D6 plan stored'],
   'a plan has a reason for each node, the run that follows does the same, and its plan outlives what it names',
   async (client) => {
-    const overrides = await ownPins(client);
+    // An elevation over which no other claim runs.
+    const dem = await fillSlot(client, 'dem', await goldenFile('dem'));
+    const overrides = { ...(await goldenPins(client)), 'landscape-in-dem': dem };
     const before = await plan(client, { overrides });
     assert.deepEqual([before.planned_at, before.error, before.missing], [null, null, []]);
     assert.deepEqual(
@@ -113,7 +109,7 @@ claim(
   ['D6 plan | D6 plan agrees | D6 plan inputs'],
   'a plan says what is read and why, of each slot and of other pinned groups, and agrees with the dry run',
   async (client) => {
-    const pins = await ownPins(client);
+    const pins = await goldenPins(client);
     const slope = pins['landscape-in-ndvi'] ?? '';
     const input = { overrides: { ...pins, 'landscape-01-slope': slope }, params: { v1_min_s_e3: 2 } };
     const [planned, dry] = [await plan(client, input), await planRun(client, input)];

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import {
-  goldenPins,
-  listRuns,
-  outputOf,
-  pinSlots,
-  plainPins,
-  startRun,
-  succeed,
-} from '../support/landscape.ts';
-import { once } from '../support/datasets.ts';
+import { goldenPins, listRuns, outputOf, startRun, succeed } from '../support/landscape.ts';
+import { degreesRun } from '../support/golden.ts';
 
 interface Content {
   readonly name: string | null;
@@ -44,22 +36,6 @@ interface Step {
 const empty: Content = { name: null, note: null, state: 'draft', basis: null };
 const pathOf = (run: string) => `/landscape/runs/${run}/record`;
 
-/** A run over a small elevation of its own, which no other claim needs. */
-async function ownRun(client: Client) {
-  const slope = {
-    rows: [
-      [100, 200],
-      [300, 400],
-    ],
-    epsg: 4326,
-    corner: [70, 50],
-    pixelSize: 0.01,
-  } as const;
-  const pins = { ...(await plainPins(client)), ...(await pinSlots(client, { dem: slope })) };
-  return { run: await succeed(client, { overrides: pins }), pins };
-}
-const sharedRun = once(ownRun);
-
 async function put(
   client: Client,
   run: string,
@@ -73,7 +49,7 @@ claim(
   ['D7 record | D7 record ETag | D7 record change | D7 record history | D7 record lists', 'D7 record author'],
   'what people say of a run is replaced as a whole, revision by revision, and all of it stays in the history',
   async (client) => {
-    const { id } = (await sharedRun(client)).run;
+    const { id } = await succeed(client, { overrides: await goldenPins(client) });
     const path = pathOf(id);
     const first = await client.expect(200, 'GET', path);
     assert.equal(first.headers.get('etag'), '"0"');
@@ -119,7 +95,7 @@ claim(
   ['D7 adopted | D7 adopted only | D7 lineage | D7 lineage deleted'],
   'an adopted run keeps what it has read and made, and a lineage leads from its map to the uploads',
   async (client) => {
-    const { run, pins } = await ownRun(client);
+    const { run, pins } = await degreesRun(client);
     const dem = pins['landscape-in-dem'] ?? '';
     const zoning = outputOf(run, '34');
     await put(client, run.id, { name: 'Вариант Б', state: 'adopted' });

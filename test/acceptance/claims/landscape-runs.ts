@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import { defaults, nodeCodes } from '../support/graph.ts';
 import {
   codesOf,
@@ -160,6 +160,7 @@ claim(
   ['4.5 POST runs empty', 'L8.1 empty', 'L8.1 missing leaf', '2.6 LandscapeRunInput'],
   'a run without a body is accepted with all defaults, whatever the slots hold, and comes to an end',
   async (client) => {
+    await firstRun(client);
     const queued = await client.read<Run>(202, 'POST', '/landscape/runs?dry_run=false');
     const { id, params, overrides, from_stage, status } = queued;
     assert.deepEqual([params, overrides, from_stage, status], [defaults, {}, null, 'queued']);
@@ -173,7 +174,6 @@ claim(
   'runs that are asked for one after the other run one after the other, oldest first, and are listed newest first',
   async (client) => {
     const overrides = await goldenPins(client);
-    await firstRun(client);
     const started: Run[] = [];
     while (started.length < 3) started.push(await startRun(client, { overrides }));
     const ids = started.map(({ id }) => id);
@@ -211,9 +211,8 @@ claim(
   'a run that waits or computes can be cancelled, once; the runs behind it go on',
   async (client) => {
     const overrides = await goldenPins(client);
-    await firstRun(client);
     const started: Run[] = [];
-    while (started.length < 3) started.push(await startRun(client, { overrides, from_stage: 0 }));
+    for (const from_stage of [0, 0, 3]) started.push(await startRun(client, { overrides, from_stage }));
     const [first = '', second = '', third = ''] = started.map(({ id }) => id);
     for (const id of [second, first]) {
       const path = `/landscape/runs/${id}`;
@@ -225,3 +224,11 @@ claim(
     assert.equal((await endOf(client, third)).status, 'succeeded');
   },
 );
+
+checkedElsewhere('test/landscape/spread/fences.test.ts', {
+  'a second part of a block is refused, and its object goes': ['D6 blocks'],
+});
+
+checkedElsewhere('test/landscape/spread/fences.long.test.ts', {
+  'that is away keeps a run waiting, which says so and ends well': ['D6 blocks'],
+});

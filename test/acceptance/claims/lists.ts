@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client } from '../client.ts';
 import { makeCategory, type Page, unreadable } from '../support/catalogue.ts';
 import { type Dataset, makeTable, map, upload } from '../support/datasets.ts';
@@ -112,6 +112,48 @@ claim(
     }
   },
 );
+
+claim(
+  ['D4 Link places', 'D4 after', '2.4 DatasetSummaryPage'],
+  'a client that follows next meets each dataset once while others come and go, and no other text is a place',
+  async (client) => {
+    const { id: category_id } = await makeCategory(client);
+    const add = async () =>
+      (await upload(client, unreadable.vector, { category_id, file_type: 'vector' })).id;
+    const [oldest, doomed, ...newer] = [await add(), await add(), await add(), await add()];
+    const found: string[] = [];
+    const pages: unknown[] = [];
+    const first = `?category_id=${category_id}&page_size=2`;
+    for (let next: string | undefined = first; next !== undefined;) {
+      const path: string = `/datasets${next}`;
+      const { data, page, total } = await read(client, path);
+      found.push(...data.map(({ id }) => id));
+      pages.push([page, total]);
+      next = (await links(client, path))['next'];
+      if (pages.length > 1) continue;
+      assert.match(next ?? '', /&after=[\w-]{32}$/);
+      for (let added = 0; added < 3; added += 1) await add();
+      await client.expect(204, 'DELETE', `/datasets/${doomed}`);
+    }
+    assert.deepEqual(found, [...newer.toReversed(), oldest]);
+    assert.deepEqual(pages, [
+      [1, 4],
+      [2, 6],
+    ]); // 6 are three pages, of which only the rows in front are not met
+    for (const after of ['', 'AQ', 'x'.repeat(32), `${'A'.repeat(31)}=`]) {
+      await client.expect(400, 'GET', `/datasets?after=${after}`);
+    }
+  },
+);
+
+checkedElsewhere('src/datasets/counts.test.ts', {
+  'equal the rows of their snapshot for every combination of filters, while several write': ['D1 total'],
+});
+checkedElsewhere('src/datasets/list.test.ts', {
+  'a search that takes longer than a second is refused, and leaves the connection as it was': [
+    'D1 list bound',
+  ],
+});
 
 claim(
   ['D4 Link', 'D4 Link empty'],

@@ -106,6 +106,27 @@ claim(
   },
 );
 
+claim(
+  ['D5 own removed', '2.3 Dataset.sld_storage_key'],
+  'a dataset gives up its own style, once, and has that of its group again',
+  async (client) => {
+    const dg_id = (await makeGroup(client)).id;
+    const { id } = await makeDataset(client, { dg_id });
+    const [path, own] = [`/datasets/${id}/sld`, `/datasets/${id}/sld/own`];
+    const shared = { file: styleOf(root('<group/>')) };
+    await client.expect(200, 'POST', `/dataset-groups/${dg_id}/sld`, { form: shared });
+    await client.refused(404, 'DELETE', own);
+    await sendStyle(client, id, styleOf(root('<own/>')));
+    const before = await getDataset(client, id);
+    const after = await client.read<Dataset>(200, 'DELETE', own);
+    assert.deepEqual([after.sld_storage_key, after.sld_filename, after.sld_content_type], [null, null, null]);
+    assert.ok(Date.parse(after.updated_at) > Date.parse(before.updated_at));
+    assert.equal((await client.expect(200, 'GET', path)).text, root('<group/>'));
+    await client.refused(404, 'DELETE', own);
+    await client.refused(404, 'DELETE', `/datasets/${dg_id}/sld/own`);
+  },
+);
+
 const utf16 = (text: string, bigEndian: boolean): Uint8Array<ArrayBuffer> => {
   const bytes = Buffer.from(text, 'utf16le');
   return Uint8Array.from(bigEndian ? bytes.swap16() : bytes);

@@ -142,12 +142,24 @@ export const goldenPeriods: Readonly<Record<string, Readonly<Record<string, stri
   ndvi: { end_date: '0222-09-30' },
 };
 
-/** The 13 golden leaves, uploaded: pins of a run that depends on nothing else in the service. */
-export const goldenPins = once(async (client): Promise<Pins> => {
+const goldenUploads = once(async (client): Promise<Pins> => {
   const fill = async (key: string) =>
     [`landscape-in-${key}`, await fillSlot(client, key, await goldenFile(key), goldenPeriods[key])] as const;
   return Object.fromEntries(await Promise.all(leaves.map(async ({ key }) => await fill(key))));
 });
+
+/** The golden leaves' first run, which has computed everything with default parameters: no other is asked for before it ended. */
+export const firstRun = once(async (client): Promise<Run> => {
+  const { id } = await postRun(client, { overrides: await goldenUploads(client) });
+  const run = await endOf(client, id);
+  assert.equal(run.status, 'succeeded', run.error ?? '');
+  return run;
+});
+
+/** The 13 golden leaves, uploaded: pins of a run that depends on nothing else in the service, and is not the first over them. */
+export async function goldenPins(client: Client): Promise<Pins> {
+  return (await firstRun(client)).overrides;
+}
 
 /** Values of the leaves but the elevation that no node has any trouble with. */
 export const plainValues: Readonly<Record<string, number>> = {
@@ -198,15 +210,13 @@ export async function pinOutputs(
   return Object.fromEntries(await Promise.all(Object.entries(rasters).map(pin)));
 }
 
-/** The golden leaves' first run, which has computed everything with default parameters. */
-export const firstRun = once(async (client): Promise<Run> => {
-  const run = await runToEnd(client, { overrides: await goldenPins(client) });
-  assert.equal(run.status, 'succeeded', run.error ?? '');
-  return run;
-});
-
-export async function startRun({ read }: Client, json: RunInput): Promise<Run> {
+async function postRun({ read }: Client, json: RunInput): Promise<Run> {
   return await read(202, 'POST', '/landscape/runs', { json });
+}
+
+export async function startRun(client: Client, json: RunInput): Promise<Run> {
+  await firstRun(client);
+  return await postRun(client, json);
 }
 
 export async function planRun({ read }: Client, json: unknown): Promise<Run> {
@@ -215,7 +225,6 @@ export async function planRun({ read }: Client, json: unknown): Promise<Run> {
 
 /** The plan of a run over the golden leaves, after the first one. */
 export async function planGolden(client: Client, input: Omit<RunInput, 'overrides'> = {}): Promise<Run> {
-  await firstRun(client);
   return await planRun(client, { overrides: await goldenPins(client), ...input });
 }
 
@@ -223,16 +232,28 @@ export async function getRun({ get }: Client, id: string): Promise<Run> {
   return await get(`/landscape/runs/${id}`);
 }
 
-const longestPollMs = 1000;
+const pollMs = 400;
 const patienceMs = 600_000;
+const asking = new WeakMap<Client, Promise<ReadonlySet<string>>>();
 
-/** Polls, as clients do, until a run has ended in one way or the other. */
+/** Ids of the newest runs that have ended, asked for in a moment, and once for all claims that wait. */
+async function endedRuns(client: Client): Promise<ReadonlySet<string>> {
+  const ask = async () => {
+    await sleep(pollMs);
+    asking.delete(client);
+    const { data } = await listRuns(client, '?page_size=100');
+    return new Set(data.filter(({ finished_at: end }) => end !== null).map(({ id }) => id));
+  };
+  const asked = asking.get(client) ?? ask();
+  asking.set(client, asked);
+  return await asked;
+}
+
+/** Waits until a run has ended in one way or the other. */
 export async function endOf(client: Client, id: string): Promise<Run> {
   const until = Date.now() + patienceMs;
-  for (let pollMs = 125; Date.now() < until; pollMs = Math.min(2 * pollMs, longestPollMs)) {
-    await sleep(pollMs);
-    const run = await getRun(client, id);
-    if (run.status === 'succeeded' || run.status === 'failed') return run;
+  while (Date.now() < until) {
+    if ((await endedRuns(client)).has(id)) return await getRun(client, id);
   }
   throw new Error(`run ${id} does not end`);
 }

@@ -25,7 +25,8 @@ from writing import Writer
 
 UTM = "EPSG:32642"
 ALBERS = "+proj=aea +lat_0=48 +lon_0=67 +lat_1=43 +lat_2=53 +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs"
-W, H = 1300, 1000
+W, H = (700, 540) if len(sys.argv) > 2 else (1300, 1000)
+"""Those that are named are a sample, which is smaller, with fewer overviews."""
 UTM_GRID = Affine(30, 0, 455_000, 0, -30, 5_300_000)
 DEGREES = Affine(0.0005, 0, 70, 0, -0.0004, 50)
 

@@ -21,6 +21,8 @@ const database = 'steppe';
 const ownerRole = 'steppe_owner';
 const rowsRole = 'steppe';
 
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
+
 /**
  * Starts a PostgreSQL 15 with TLS, whose locale is ICU's Russian, and with it a PgBouncer in transaction mode. Both run as an
  * ordinary user, whichever user runs the tests.
@@ -116,7 +118,8 @@ async function makeRoles(superuser: ClientConfig): Promise<void> {
   await runOn({ ...superuser, database }, ...statementsOf(inDatabase));
 }
 
-function statementsOf(lines: string): readonly string[] {
+/** Splits statements, each of which ends with a line. */
+export function statementsOf(lines: string): readonly string[] {
   return lines.split(';\n').filter((statement) => statement.trim() !== '');
 }
 

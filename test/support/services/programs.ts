@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { installEnginePackage } from '../../../scripts/setup/engine-package.mjs';
 import { buildGoProgram, type GoProgram, goProgramPath, isProgram, systemFolders } from '../go-programs.ts';
 
 const run = promisify(execFile);
@@ -9,6 +10,18 @@ const versitygw: GoProgram = {
   version: '1.8.0',
   source: 'github.com/versity/versitygw/cmd/versitygw',
   goMinor: 25,
+};
+const temporalServer: GoProgram = {
+  name: 'temporal-server',
+  version: '1.32.1',
+  source: 'go.temporal.io/server/cmd/server',
+  goMinor: 26,
+};
+/** Makes the tables of a Temporal server in PostgreSQL. */
+const temporalSqlTool: GoProgram = {
+  ...temporalServer,
+  name: 'temporal-sql-tool',
+  source: 'go.temporal.io/server/cmd/tools/sql',
 };
 const postgresFolder = '/usr/lib/postgresql/15/bin';
 /** Programs, and the Debian package that brings each. */
@@ -45,14 +58,22 @@ export async function pgbouncerProgram(): Promise<string> {
 
 /** Finds versitygw where `installServices` puts it. @throws {ServerMissing} */
 export async function versitygwProgram(): Promise<string> {
-  const path = goProgramPath(versitygw);
-  if (await isProgram(path)) return path;
-  throw new ServerMissing(`versitygw ${versitygw.version}`, 'npm run services -- --install');
+  return await findBuilt(versitygw);
+}
+
+/** Finds the server of Temporal where `installServices` puts it. @throws {ServerMissing} */
+export async function temporalProgram(): Promise<string> {
+  return await findBuilt(temporalServer);
+}
+
+/** Finds what makes the tables of Temporal where `installServices` puts it. @throws {ServerMissing} */
+export async function temporalSqlProgram(): Promise<string> {
+  return await findBuilt(temporalSqlTool);
 }
 
 /**
- * Installs what is missing: as root the packages of Debian, without starting their servers; versitygw is built, unless an
- * earlier clone has, which takes some minutes.
+ * Installs what is missing: as root the packages of Debian, without starting their servers; versitygw and Temporal are built, unless an
+ * earlier clone has, which takes some minutes. Beside the servers stands the package that works with Temporal.
  * @param say told of what takes long. @throws {ServerMissing}
  */
 export async function installServices(say: (what: string) => void, signal: AbortSignal): Promise<void> {
@@ -65,7 +86,15 @@ export async function installServices(say: (what: string) => void, signal: Abort
     await run('apt-get', ['install', '-y', '--no-install-recommends', packageName], { env, signal });
   }
   await Promise.all([postgresPrograms(), pgbouncerProgram(), natsProgram()]);
-  await buildGoProgram(versitygw, say, signal);
+  for (const program of [versitygw, temporalServer, temporalSqlTool])
+    await buildGoProgram(program, say, signal);
+  await installEnginePackage();
+}
+
+async function findBuilt(program: GoProgram): Promise<string> {
+  const path = goProgramPath(program);
+  if (await isProgram(path)) return path;
+  throw new ServerMissing(`${program.name} ${program.version}`, 'npm run services -- --install');
 }
 
 async function find(program: keyof typeof packages): Promise<string> {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../address/address.ts';
+import { Freshness } from '../../parts/freshness.tsx';
 import { ChangeDialog } from '../../parts/dialogs.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useTitle } from '../../parts/hooks.ts';
@@ -8,10 +9,12 @@ import { may } from '../../service/capabilities.ts';
 import { listCategories, listGroups } from '../../service/catalogue.ts';
 import { shownCategory, shownGroup } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
-import type { Category, DatasetGroup } from '../../service/types.ts';
+import type { Category, DatasetGroup, GroupFreshness } from '../../service/types.ts';
 import { changes } from '../../uploads/follow.ts';
 import { words } from '../../words/words.ts';
 import { type Branch, treeOf, withoutBranch } from '../datasets/category-tree.ts';
+import { listFreshness } from '../../service/watch.ts';
+import { CadenceDialog } from './cadence-dialog.tsx';
 import { type Entry, EntryDialog, shownEntry } from './entry-dialog.tsx';
 
 type Opened = Entry & { readonly isDeleting?: boolean };
@@ -21,10 +24,16 @@ export function CataloguePage() {
   const { catalogue: text, dataset } = words();
   const categories = useResource('categories', listCategories, changes.value);
   const groups = useResource('groups', listGroups, changes.value);
+  const freshness = useResource('freshness', listFreshness, changes.value);
   const opened = useSignal<Opened | undefined>(undefined);
-  const failure = categories.resource.value.failure ?? groups.resource.value.failure;
+  /** The group whose cadence is set. */
+  const paced = useSignal<DatasetGroup | undefined>(undefined);
+  const failure =
+    categories.resource.value.failure ?? groups.resource.value.failure ?? freshness.resource.value.failure;
   const { value: known, isLoading } = categories.resource.value;
   const knownGroups = groups.resource.value.value;
+  const freshnessOf = (id: string) =>
+    freshness.resource.value.value?.find(({ group_id: group }) => group === id);
   useTitle(text.title);
   const open = (what: Opened) => () => void (opened.value = what);
   const close = (): void => void (opened.value = undefined);
@@ -62,17 +71,30 @@ export function CataloguePage() {
           <ul class="entries">
             {(knownGroups ?? []).map((entry) => (
               <li key={entry.id}>
-                <Name entry={shownGroup(entry)} href={hrefOf(['datasets'], { group: entry.id })} />
+                <Name
+                  entry={shownGroup(entry)}
+                  href={hrefOf(['datasets'], { group: entry.id })}
+                  freshness={freshnessOf(entry.id)}
+                />
                 <Actions
                   name={shownGroup(entry).name}
                   onEdit={open({ kind: 'dataset-groups', entry })}
                   onDelete={open({ kind: 'dataset-groups', entry, isDeleting: true })}
+                  onCadence={() => void (paced.value = entry)}
                 />
               </li>
             ))}
           </ul>
         </section>
       </div>
+      {paced.value !== undefined && (
+        <CadenceDialog
+          group={shownGroup(paced.value)}
+          freshness={freshnessOf(paced.value.id)}
+          onClose={() => void (paced.value = undefined)}
+          onSaved={changed}
+        />
+      )}
       <Dialogs opened={opened.value} categories={known ?? []} onClose={close} onChanged={changed} />
     </article>
   );
@@ -127,11 +149,20 @@ function Tree({ branches, onEdit, onDelete }: TreeProps) {
   );
 }
 
-function Name({ entry, href }: { readonly entry: Category | DatasetGroup; readonly href: string }) {
+function Name({
+  entry,
+  href,
+  freshness,
+}: {
+  readonly entry: Category | DatasetGroup;
+  readonly href: string;
+  readonly freshness?: GroupFreshness | undefined;
+}) {
   return (
     <span class="entry">
       <a href={href}>{entry.name}</a> <code class="small muted">{entry.code}</code>
       {entry.description !== '' && <span class="small muted">{entry.description}</span>}
+      {freshness !== undefined && <Freshness of={freshness} />}
     </span>
   );
 }
@@ -140,15 +171,28 @@ function Actions({
   name,
   onEdit,
   onDelete,
+  onCadence,
 }: {
   readonly name: string;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
+  /** Only of a group. */
+  readonly onCadence?: () => void;
 }) {
-  const { dataset } = words();
+  const { dataset, catalogue } = words();
   if (!may('catalog:write')) return undefined;
   return (
     <span class="actions">
+      {onCadence !== undefined && (
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={`${catalogue.cadence.edit}: ${name}`}
+          onClick={onCadence}
+        >
+          {catalogue.cadence.edit}
+        </button>
+      )}
       <button type="button" class="button quiet" aria-label={`${dataset.edit}: ${name}`} onClick={onEdit}>
         {dataset.edit}
       </button>

@@ -1,24 +1,14 @@
 import LayerGroup from 'ol/layer/Group.js';
-import type { viewCodeFor } from '../../map/boxes.ts';
-import type { Place } from '../../map/address.ts';
+import { openAddressedMap } from '../../map/addressed-map.ts';
 import type { RasterLayerModel } from '../../map/loaded-layer.ts';
-import { mapSources } from '../../map/map-state.ts';
-import { openMap } from '../../map/open-map.ts';
 import { createRasterLayer } from '../../map/raster-layer.ts';
 import { createServiceTiles } from '../../map/service-tiles.ts';
 import { drawBeside } from '../../map/swipe.ts';
-import { createUnitOutline } from '../../map/unit-outline.ts';
 
-interface Opening {
-  readonly target: HTMLElement;
-  readonly view: ReturnType<typeof viewCodeFor>;
-  readonly at: Place | undefined;
+type Opening = Parameters<typeof openAddressedMap>[0] & {
   /** Where the divider stands, as a share of the width. */
   readonly shareOf: () => number;
-  readonly onMoved: (place: Place, metresPerPixel: number) => void;
-  readonly onClick: (point: number[]) => void;
-  readonly onFailure: () => void;
-}
+};
 
 /** A map of two rasters beside a divider, or of pictures in their place. */
 export interface Pair {
@@ -31,24 +21,12 @@ export interface Pair {
 const [belowLines, onTop] = [10, 11];
 
 /** Opens the map in an element that has a size. */
-export function openCompareMap({ target, view, at, shareOf, onMoved, onClick, onFailure }: Opening) {
-  const { rasters, districts } = mapSources();
-  const map = openMap({
-    target,
-    view,
-    at,
-    rasters,
-    districts,
-    waitsForLayers: true,
-    wheelZooms: false,
-    onMoved,
-    onClick,
-    onLayerFailure: onFailure,
-  });
+export function openCompareMap({ shareOf, ...opening }: Opening) {
+  const { view, onFailure } = opening;
+  const opened = openAddressedMap(opening);
+  const { rasters } = opened;
   const group = new LayerGroup();
-  const outline = createUnitOutline(view, districts);
-  map.addLayer(group);
-  map.addLayer(outline.layer);
+  opened.map.addLayer(group);
   type Made = ReturnType<typeof createRasterLayer>['layer'];
   const drawn: { left?: readonly [RasterLayerModel, Made]; right?: readonly [RasterLayerModel, Made] } = {};
   let tiles: ReturnType<typeof createServiceTiles> | undefined;
@@ -67,8 +45,7 @@ export function openCompareMap({ target, view, at, shareOf, onMoved, onClick, on
     group.getLayers().push(layer);
   };
   return {
-    map,
-    outline,
+    ...opened,
     show({ left, right, changes }: Pair) {
       showSide('left', left);
       showSide('right', right);

@@ -1,8 +1,7 @@
 import '../../map/map.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { address, replaceQuery } from '../../address/address.ts';
-import { readPlace, writePlace } from '../../map/address.ts';
+import { replaceQuery } from '../../address/address.ts';
 import { type Box, unionOf, viewCodeFor } from '../../map/boxes.ts';
 import type { Level } from '../../map/districts.ts';
 import type { RasterLayerModel } from '../../map/loaded-layer.ts';
@@ -49,7 +48,6 @@ export function CompareMap(props: CompareMapProps) {
   const boxes = [left, right].flatMap((model): Box[] => (model?.box === undefined ? [] : [model.box]));
   const hasBoxes = boxes.length > 0;
   const view = viewCodeFor(boxes);
-  const home = (): void => opened.current?.map.fit(unionOf(boxesOf(latest.current)));
   const read = async (point: number[]): Promise<void> => {
     const own = opened.current;
     if (own === undefined) return;
@@ -68,35 +66,21 @@ export function CompareMap(props: CompareMapProps) {
   // A map without data has no view yet.
   useLayoutEffect(() => {
     if (target.current === null || !hasBoxes) return undefined;
-    const at = readPlace(address.peek().query.get('at') ?? '');
-    let isSettled = at !== undefined;
     const own = openCompareMap({
       target: target.current,
       view,
-      at,
+      home: () => unionOf(boxesOf(latest.current)),
       shareOf: () => divider.peek() / 100,
-      onMoved(place, metres) {
-        metresPerPixel.value = metres;
-        // All of the maps is shown without a place in the address, until a person moves them.
-        if (isSettled) replaceQuery({ at: writePlace(place) });
-        isSettled = true;
-      },
-      onClick: pick,
+      onScale: (metres) => void (metresPerPixel.value = metres),
+      onPick: pick,
       onFailure: () => void (hasFailed.value = true),
     });
     opened.current = own;
     own.show(latest.current);
     own.map.setBackground(base?.url);
-    if (at === undefined) home();
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Enter') pick(own.map.centre());
-    };
-    const element = target.current;
-    element.addEventListener('keydown', onKey);
     return () => {
-      element.removeEventListener('keydown', onKey);
       opened.current = undefined;
-      own.map.close();
+      own.close();
     };
   }, [view, hasBoxes]);
   useLayoutEffect(
@@ -140,7 +124,11 @@ export function CompareMap(props: CompareMapProps) {
             <Divider percent={divider.value} onMove={move} onSettled={settle} />
           </>
         )}
-        <MapButtons words={speech.words} zoomBy={(steps) => opened.current?.map.zoomBy(steps)} home={home} />
+        <MapButtons
+          words={speech.words}
+          zoomBy={(steps) => opened.current?.map.zoomBy(steps)}
+          home={() => opened.current?.goHome()}
+        />
       </div>
       {isSwipe && (
         <input

@@ -14,12 +14,13 @@ interface DifferencesProps {
 /** The settings and the inputs that differ between the runs. */
 export function Differences({ comparison, graph, words }: DifferencesProps) {
   const { differs, run } = words;
-  const { params, inputs } = comparison;
+  const { graph_version: version, params, inputs } = comparison;
+  const isSame = version === null && params.length + inputs.length === 0;
   return (
     <section class="sheet pad stack" aria-labelledby="compare-differs">
       <h2 id="compare-differs">{differs.title}</h2>
-      {params.length + inputs.length === 0 && <p>{differs.nothing}</p>}
-      {params.length + inputs.length > 0 && (
+      {isSame && <p>{differs.nothing}</p>}
+      {!isSame && (
         <table class="areas differences">
           <thead>
             <tr>
@@ -29,6 +30,12 @@ export function Differences({ comparison, graph, words }: DifferencesProps) {
             </tr>
           </thead>
           <tbody>
+            {version !== null && (
+              <Row title={differs.method} matters words={words}>
+                <td>{version.a}</td>
+                <td>{version.b}</td>
+              </Row>
+            )}
             {params.map(({ name, title, a, b, matters }) => (
               <Row key={name} title={title} matters={matters} words={words}>
                 <td>{valueText(a, graph)}</td>

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useAction, useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status, TypeSign } from '../../parts/signs.tsx';
-import { isFinal, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import { getDataset, getReport, retryDataset, waitForStatus } from '../../service/catalogue.ts';
+import { getDataset, getReport, retryDataset } from '../../service/catalogue.ts';
+import { isEnd, useFollowed } from '../../service/follow-status.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { useStatistics } from '../../service/statistics.ts';
@@ -15,15 +14,11 @@ import { language, words } from '../../words/words.ts';
 import { unitsAsked } from '../areas/asked.ts';
 import { LazyAreas } from '../areas/lazy-areas.tsx';
 import { LazyMiniMap } from '../map/lazy-map.tsx';
+import { LazyRates } from '../rates/lazy-rates.tsx';
 import { DeleteDialog, EditDialog } from './dialogs.tsx';
 import { Facts, Remarks } from './facts.tsx';
 import { Files } from './files.tsx';
 import { hasClasses, Statistics } from './statistics.tsx';
-
-const waitSeconds = 10;
-/** Between two questions, also while the service does not answer. */
-const lookAgainMs = 1000;
-const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** All that is known of a dataset. */
 export function DatasetPage({ id }: { readonly id: string }) {
@@ -34,12 +29,7 @@ export function DatasetPage({ id }: { readonly id: string }) {
   const { value: dataset, failure } = resource.value;
   const { dataset: text, datasets } = words();
   useTitle(dataset === undefined ? datasets.title : datasetName(dataset));
-  useEffect(() => {
-    if (dataset === undefined || ends.has(dataset.status)) return undefined;
-    const left = new AbortController();
-    void follow(dataset, { signal: left.signal, onChange: reload });
-    return () => left.abort();
-  }, [dataset?.id, dataset?.status]);
+  useFollowed(dataset, reload);
   return (
     <article class="dataset">
       <p class="small">
@@ -52,36 +42,15 @@ export function DatasetPage({ id }: { readonly id: string }) {
   );
 }
 
-interface Following {
-  readonly signal: AbortSignal;
-  readonly onChange: () => void;
-}
-
-/** Reports each new status by long polling until the page is left. */
-async function follow({ id, status }: Dataset, { signal, onChange }: Following): Promise<void> {
-  while (!signal.aborted) {
-    const refused = await waitForStatus(id, { current: status, waitSeconds, signal }).then(
-      (seen) => (seen.status === status ? undefined : onChange()),
-      refusedOf,
-    );
-    if (signal.aborted) return;
-    if (refused !== undefined && isFinal(refused)) {
-      // It was deleted, or the token has ended: the page says so when it asks.
-      onChange();
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-  }
-}
-
 function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reload: () => void }) {
   const { dataset: text } = words();
-  const isRead = ends.has(dataset.status);
+  const isRead = isEnd(dataset.status);
   const isRaster = dataset.file_type === 'raster' && dataset.status === 'ready';
   const statistics = useStatistics(dataset.id, isRaster);
   const bands = statistics.value?.bands ?? [];
   const asked = unitsAsked();
   const unit = address.value.query.get('unit') ?? undefined;
+  const isRated = address.value.query.get('rate') === '1';
   const report = useResource(`${dataset.id} ${dataset.updated_at} ${language()}`, async (signal) =>
     isRead ? await getReport(dataset.id, signal) : undefined,
   );
@@ -91,20 +60,31 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
         <h1 tabIndex={-1}>
           <TypeSign type={dataset.file_type} /> {datasetName(dataset)}
         </h1>
-        <Status status={dataset.status} />
+        <Status status={dataset.status} progress={dataset.progress} />
         <span class="spacer" />
         <Actions dataset={dataset} reload={reload} />
       </div>
       {dataset.parse_error !== null && <Failed dataset={dataset} reload={reload} />}
+      {dataset.status === 'awaiting_mapping' && (
+        <div class="notice">
+          <p>{text.columnsHint}</p>
+          <a class="button primary" href={hrefOf(['datasets', dataset.id, 'columns'])}>
+            {text.chooseColumns}
+          </a>
+        </div>
+      )}
       <div class="columns">
         {dataset.status === 'ready' && (
-          <section class="sheet pad">
+          <section class="sheet pad stack">
             <LazyMiniMap
               ids={[dataset.id]}
               unit={unit}
               unitLevel={asked === 'all' ? undefined : asked}
               onUnit={chooseUnit}
             />
+            <p>
+              <a href={hrefOf(['datasets', dataset.id, 'style'])}>{text.style}</a>
+            </p>
           </section>
         )}
         <div class="stack">
@@ -128,6 +108,20 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
           </section>
         </div>
       </div>
+      {dataset.file_type === 'vector_with_kato' && dataset.status === 'ready' && (
+        <details
+          class="sheet pad by-units"
+          open={isRated}
+          onToggle={({ currentTarget: { open } }) => {
+            if (open !== isRated) replaceQuery({ rate: open ? '1' : undefined });
+          }}
+        >
+          <summary>
+            <h2>{text.rates}</h2>
+          </summary>
+          {isRated && <LazyRates id={dataset.id} name={datasetName(dataset)} />}
+        </details>
+      )}
       {bands.length === 1 && bands.every(hasClasses) && (
         <details
           class="sheet pad by-units"
@@ -191,6 +185,11 @@ function Actions({ dataset, reload }: { readonly dataset: Dataset; readonly relo
   const close = (): void => void (open.value = undefined);
   return (
     <span class="actions">
+      {dataset.kato_column !== null && (
+        <a class="button" href={hrefOf(['datasets', dataset.id, 'columns'])}>
+          {text.columns}
+        </a>
+      )}
       <button type="button" class="button" onClick={() => void (open.value = 'edit')}>
         {text.edit}
       </button>

@@ -1,7 +1,7 @@
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink, type LinkedFile } from '../../parts/file-link.tsx';
 import type { Dataset } from '../../service/types.ts';
-import { words } from '../../words/words.ts';
+import { language, words } from '../../words/words.ts';
 
 /** The files of a dataset to download: links, but where a token has to be sent the page fetches them. */
 export function Files({ dataset }: { readonly dataset: Dataset }) {
@@ -25,7 +25,19 @@ function filesOf({ id, name, file_type: type, status, filename, sld_storage_key:
       (type === 'raster'
         ? { label: text.cog, path: `${path}.cog`, name: fileNameOf(name, 'tif') }
         : { label: text.geojson, path: `${path}.geojson`, name: fileNameOf(name, 'geojson') }),
+    ...(status === 'ready' && type === 'vector_with_kato' ? tablesOf(`${path}/observations`, name) : []),
     sld !== null && { label: text.sld, path: `${path}/sld`, name: fileNameOf(name, 'sld') },
   ];
   return files.filter((file) => file !== false);
+}
+
+/** The table for spreadsheets: as it came in, and a row for each value. */
+function tablesOf(path: string, name: string): readonly LinkedFile[] {
+  const { dataset: text } = words();
+  const lang = language();
+  return [
+    { label: text.tableXlsx, path: `${path}.xlsx?lang=${lang}`, name: fileNameOf(name, 'xlsx') },
+    { label: text.tableCsv, path: `${path}.csv?lang=${lang}`, name: fileNameOf(name, 'csv') },
+    { label: text.longCsv, path: `${path}.csv?shape=long&lang=${lang}`, name: fileNameOf(name, 'csv') },
+  ];
 }

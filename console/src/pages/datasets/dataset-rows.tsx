@@ -67,7 +67,13 @@ export function DatasetRows({
               </th>
               <td>{types[type]}</td>
               <td>
-                <Status status={status} />
+                {status === 'awaiting_mapping' ? (
+                  <a href={hrefOf(['datasets', id, 'columns'])}>
+                    <Status status={status} />
+                  </a>
+                ) : (
+                  <Status status={status} />
+                )}
               </td>
               <td>{formatPeriod(start, end, language())}</td>
               <td class="number">{formatBytes(size, language())}</td>

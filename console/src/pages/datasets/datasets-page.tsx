@@ -12,6 +12,7 @@ import { Categories } from './categories.tsx';
 import { DatasetRows } from './dataset-rows.tsx';
 import { useNews } from './fresh.ts';
 import { Filters } from './filters.tsx';
+import { LazySeries } from '../series/lazy-series.tsx';
 import { Selection, useSelection } from './selection.tsx';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -74,6 +75,7 @@ export function DatasetsPage() {
         <Fold label={datasets.filters}>
           <Filters />
         </Fold>
+        {filter.dg_id !== undefined && <OverTime group={filter.dg_id} />}
         {failure !== undefined && <Failure failure={failure} retry={reload} />}
         {value === undefined && failure === undefined && <Waiting />}
         {value !== undefined && value.total > 0 && (
@@ -100,6 +102,27 @@ export function DatasetsPage() {
         )}
       </section>
     </div>
+  );
+}
+
+/** The statistics of a group by district over time, folded away until they are asked for. */
+function OverTime({ group }: { readonly group: string }) {
+  const { datasets } = words();
+  const isOpen = address.value.query.get('series') === '1';
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isOpen}
+          onClick={() => replaceQuery({ series: isOpen ? undefined : '1' })}
+        >
+          {datasets.overTime}
+        </button>
+      </p>
+      {isOpen && <LazySeries key={group} group={group} />}
+    </>
   );
 }
 

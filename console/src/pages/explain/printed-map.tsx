@@ -8,7 +8,7 @@ import { classLabel, datasetName } from '../../service/graph-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
-import { copyMap } from './copy-map.ts';
+import { copyMap } from '../../map/copy-map.ts';
 
 interface PrintedProps {
   readonly layer: LoadedLayer | undefined;

@@ -1,19 +1,16 @@
 import '../../map/map.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { type Place, readPlace, writePlace } from '../../map/address.ts';
+import { openAddressedMap } from '../../map/addressed-map.ts';
 import { viewCodeFor } from '../../map/boxes.ts';
 import type { ClassColours } from '../../map/class-colours.ts';
 import { createClassLayer } from '../../map/class-layer.ts';
 import type { Level } from '../../map/districts.ts';
 import { MapButtons } from '../../map/map-buttons.tsx';
 import { mapSources } from '../../map/map-state.ts';
-import { openMap } from '../../map/open-map.ts';
 import { ScaleBar } from '../../map/scale-bar.tsx';
 import type { MapSpeech } from '../../map/speech.ts';
-import { createUnitOutline } from '../../map/unit-outline.ts';
 import { capabilities } from '../../service/capabilities.ts';
-import { address, replaceQuery } from '../../address/address.ts';
 import type { CellsRaster } from './cells-raster.ts';
 
 /** A point that was clicked, and the number of its cell; undefined for no data. */
@@ -46,7 +43,6 @@ export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }
   const metresPerPixel = useSignal<number | undefined>(undefined);
   const failed = useSignal(false);
   const base = capabilities.value?.base_map ?? undefined;
-  const home = (): void => opened.current?.map.fit(raster.box);
   const read = async (point: number[]): Promise<void> => {
     const own = opened.current;
     if (own === undefined) return;
@@ -70,33 +66,18 @@ export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }
     );
   useLayoutEffect(() => {
     if (target.current === null) return undefined;
-    const at = readPlace(address.peek().query.get('at') ?? '');
-    let isSettled = at !== undefined;
-    const own = openLayers({
-      raster,
+    const own = openLayers(raster, latest.current.colours, {
       target: target.current,
-      at,
-      colours: latest.current.colours,
-      onMoved(place, metres) {
-        metresPerPixel.value = metres;
-        // The first place is the whole raster, which the address need not have.
-        if (isSettled) replaceQuery({ at: writePlace(place) });
-        isSettled = true;
-      },
-      onClick: pick,
-      onFailure: () => (failed.value = true),
+      view: viewCodeFor([raster.box]),
+      home: () => raster.box,
+      onScale: (metres) => void (metresPerPixel.value = metres),
+      onPick: pick,
+      onFailure: () => void (failed.value = true),
     });
     opened.current = own;
-    if (at === undefined) home();
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Enter') pick(own.map.centre());
-    };
-    target.current.addEventListener('keydown', onKey);
-    const element = target.current;
     return () => {
-      element.removeEventListener('keydown', onKey);
       opened.current = undefined;
-      own.map.close();
+      own.close();
     };
   }, [raster]);
   useLayoutEffect(() => opened.current?.classes.showColours(colours), [colours]);
@@ -118,7 +99,11 @@ export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }
         />
         <div class="map-cross" aria-hidden="true" />
         {base !== undefined && base.attribution !== '' && <p class="map-attribution">{base.attribution}</p>}
-        <MapButtons words={speech.words} zoomBy={(steps) => opened.current?.map.zoomBy(steps)} home={home} />
+        <MapButtons
+          words={speech.words}
+          zoomBy={(steps) => opened.current?.map.zoomBy(steps)}
+          home={() => opened.current?.goHome()}
+        />
       </div>
       <div class="judge-scale small">
         <span role="status">{failed.value && speech.words.readFailed}</span>
@@ -128,35 +113,14 @@ export function JudgeMap({ raster, colours, level, unit, label, speech, onRead }
   );
 }
 
-interface Opening {
-  readonly raster: CellsRaster;
-  readonly target: HTMLElement;
-  readonly at: Place | undefined;
-  readonly colours: ClassColours;
-  readonly onMoved: (place: Place, metresPerPixel: number) => void;
-  readonly onClick: (point: number[]) => void;
-  readonly onFailure: () => void;
-}
-
-function openLayers({ raster, target, at, colours, onMoved, onClick, onFailure }: Opening) {
-  const { rasters, districts } = mapSources();
-  const view = viewCodeFor([raster.box]);
-  const map = openMap({
-    target,
-    view,
-    at,
-    rasters,
-    districts,
-    waitsForLayers: true,
-    wheelZooms: false,
-    onMoved,
-    onClick,
-    onLayerFailure: onFailure,
-  });
-  const { url, place } = raster;
-  const classes = createClassLayer({ view, rasters, url, place, colours, onFailure });
-  const outline = createUnitOutline(view, districts);
-  map.addLayer(classes.layer);
-  map.addLayer(outline.layer);
-  return { map, view, classes, outline };
+function openLayers(
+  { url, place }: CellsRaster,
+  colours: ClassColours,
+  opening: Parameters<typeof openAddressedMap>[0],
+) {
+  const { view, onFailure } = opening;
+  const opened = openAddressedMap(opening);
+  const classes = createClassLayer({ view, rasters: opened.rasters, url, place, colours, onFailure });
+  opened.map.addLayer(classes.layer);
+  return { ...opened, classes };
 }

@@ -8,8 +8,11 @@ import { estimateGaps } from '../../service/gaps.ts';
 import { getGraph, listSlots, planRun, type RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
+import type { GroupFreshness } from '../../service/types.ts';
+import { listFreshness } from '../../service/watch.ts';
 import { dragged } from '../../uploads/drop-zone.tsx';
-import { changes, follow, isEnd } from '../../uploads/follow.ts';
+import { isEnd } from '../../service/follow-status.ts';
+import { changes, follow } from '../../uploads/follow.ts';
 import { uploads } from '../../uploads/uploads.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
@@ -18,6 +21,7 @@ import { PlanPanel } from './plan-panel.tsx';
 import { namesIn, unnamedIn } from './plan-words.ts';
 import { keepRequest, readRequest, withPin } from '../../service/run-request.ts';
 import { SlotRow } from './slot-row.tsx';
+import { WatchPanel } from './watch-panel.tsx';
 import { ZonesPanel } from './zones-panel.tsx';
 import './inputs.css';
 
@@ -25,16 +29,19 @@ import './inputs.css';
 const restMs = 250;
 
 /** The inputs of the Landscape Program, its parameters, and what a run would do with them. */
-export function InputsPage({ words: { inputs: words } }: { readonly words: LandscapeWords }) {
+export function InputsPage({ words: allWords }: { readonly words: LandscapeWords }) {
+  const { inputs: words } = allWords;
   useTitle(words.title);
   const graph = useResource(`graph ${language()}`, getGraph);
   const slots = useResource(`slots ${language()}`, listSlots, changes.value);
+  const freshness = useResource('freshness', listFreshness, changes.value);
   useLookOnReturn();
   const [graphNow, slotsNow] = [graph.resource.value, slots.resource.value];
-  const failure = graphNow.failure ?? slotsNow.failure;
+  const failure = graphNow.failure ?? slotsNow.failure ?? freshness.resource.value.failure;
   const retry = (): void => {
     if (graphNow.failure !== undefined) graph.reload();
     if (slotsNow.failure !== undefined) slots.reload();
+    if (freshness.resource.value.failure !== undefined) freshness.reload();
   };
   return (
     <div class="landscape-inputs">
@@ -44,7 +51,12 @@ export function InputsPage({ words: { inputs: words } }: { readonly words: Lands
       </div>
       {failure !== undefined && <Failure failure={failure} retry={retry} />}
       {graphNow.value !== undefined && slotsNow.value !== undefined ? (
-        <InputsAndPlan graph={graphNow.value} slots={slotsNow.value} words={words} />
+        <InputsAndPlan
+          graph={graphNow.value}
+          slots={slotsNow.value}
+          freshness={freshness.resource.value.value ?? []}
+          allWords={allWords}
+        />
       ) : (
         failure === undefined && <Waiting />
       )}
@@ -55,10 +67,13 @@ export function InputsPage({ words: { inputs: words } }: { readonly words: Lands
 interface LoadedProps {
   readonly graph: LandscapeGraph;
   readonly slots: readonly LandscapeSlot[];
-  readonly words: LandscapeWords['inputs'];
+  /** Of the groups that have a cadence. */
+  readonly freshness: readonly GroupFreshness[];
+  readonly allWords: LandscapeWords;
 }
 
-function InputsAndPlan({ graph, slots, words }: LoadedProps) {
+function InputsAndPlan({ graph, slots, freshness, allWords }: LoadedProps) {
+  const { inputs: words } = allWords;
   const { misread, ...request } = readRequest(address.value.query, graph.params);
   const keep = (wanted: RunRequest): void => keepRequest(wanted, graph.params);
   const plan = usePlan(request);
@@ -96,6 +111,7 @@ function InputsAndPlan({ graph, slots, words }: LoadedProps) {
                   place={index + 1}
                   facts={facts}
                   slot={slot}
+                  freshness={freshness.find(({ group_id: id }) => id === slot.group_id)}
                   input={inputOf(slot.code)}
                   gaps={gaps.value}
                   pinned={request.overrides[slot.code]}
@@ -120,6 +136,7 @@ function InputsAndPlan({ graph, slots, words }: LoadedProps) {
             )}
           </ZonesPanel>
           <PlanPanel {...settings} plan={planned} reload={plan.reload} gaps={gaps} names={names} />
+          <WatchPanel words={allWords} />
         </div>
       </div>
       {dragged.value !== undefined && (

@@ -1,8 +1,10 @@
+import { useRef } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { type RunRequest, startRun } from '../../service/landscape.ts';
+import { newRequestKey } from '../../service/request-key.ts';
 import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { Resource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
@@ -26,9 +28,15 @@ interface PlanPanelProps {
 export function PlanPanel(props: PlanPanelProps) {
   const { plan, reload, request, words } = props;
   const { value, failure, isLoading } = plan;
+  const { params, overrides, from_stage } = request;
+  const body = { params, overrides, from_stage };
+  // After a lost answer, asking again for the same run leads to the one that has begun.
+  const begun = useRef({ text: '', key: '' });
   const run = useAction(async () => {
-    const { params, overrides, from_stage } = request;
-    const { id } = await startRun({ params, overrides, from_stage });
+    const text = JSON.stringify(body);
+    if (begun.current.text !== text) begun.current = { text, key: newRequestKey() };
+    const { id } = await startRun(body, begun.current.key);
+    begun.current = { text: '', key: '' };
     location.hash = hrefOf(['landscape', 'runs', id]);
   });
   const isCurrent = value !== undefined && failure === undefined;

@@ -8,7 +8,7 @@ import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
-import type { DatasetSummary } from '../../service/types.ts';
+import type { DatasetSummary, GroupFreshness } from '../../service/types.ts';
 import { changes } from '../../uploads/follow.ts';
 import { formatDay, formatPeriod } from '../../words/formats.ts';
 import { language, words as shared } from '../../words/words.ts';
@@ -25,6 +25,8 @@ export interface SlotProps {
   readonly place: number;
   readonly facts: LandscapeGraph['slots'][number];
   readonly slot: LandscapeSlot;
+  /** Undefined without a cadence. */
+  readonly freshness: GroupFreshness | undefined;
   /** Undefined until there is a plan. */
   readonly input: LandscapePlan['inputs'][number] | undefined;
   /** Undefined until the holes are estimated. */

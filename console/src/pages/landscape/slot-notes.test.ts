@@ -24,6 +24,7 @@ function slot(latest: DatasetSummary | null = null): LandscapeSlot {
 function sent(datasetId: string, status: DatasetSummary['status'], code = 'dem'): Upload {
   const common = {
     id: 1,
+    isTable: false,
     slot: { code, title: 'Elevation' },
     parseError: status === 'failed' ? 'No CRS' : null,
   };

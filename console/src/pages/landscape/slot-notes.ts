@@ -1,5 +1,5 @@
 import type { LandscapeGaps, LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
-import { isEnd } from '../../uploads/follow.ts';
+import { isEnd } from '../../service/follow-status.ts';
 import type { Upload } from '../../uploads/uploads.ts';
 
 type Input = LandscapePlan['inputs'][number];

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
 import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { Freshness } from '../../parts/freshness.tsx';
 import { Status } from '../../parts/signs.tsx';
 import { ask } from '../../service/ask.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
@@ -44,6 +45,7 @@ export function SlotRow(props: SlotProps) {
       <div class="slot-name">
         <h3>{title}</h3>
         <p class="small muted">{valuesOf(facts, words)}</p>
+        {props.freshness !== undefined && <Freshness of={props.freshness} />}
       </div>
       <Taken {...props} />
       <span class="slot-actions">

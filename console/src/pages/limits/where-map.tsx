@@ -9,6 +9,7 @@ import { createServiceTiles } from '../../map/service-tiles.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { words as pageWords } from '../../words/words.ts';
 
 interface WhereMapProps {
   readonly runId: string;
@@ -68,6 +69,11 @@ function Drawn({ runId, conditions, unit, box, words }: WhereMapProps & { readon
     hasFailed.value = false;
     tiles.current?.show(path);
   }, [path]);
+  const again = (): void => {
+    hasFailed.value = false;
+    tiles.current?.reload();
+    opened.current?.refresh();
+  };
   useEffect(() => {
     void opened.current?.showUnit(unit, false).catch(() => void (hasFailed.value = true));
   }, [unit]);
@@ -84,7 +90,14 @@ function Drawn({ runId, conditions, unit, box, words }: WhereMapProps & { readon
         />
       </div>
       <p class="small" role="alert">
-        {hasFailed.value && text.noMap}
+        {hasFailed.value && (
+          <>
+            {text.noMap}{' '}
+            <button type="button" class="button" onClick={again}>
+              {pageWords().failure.again}
+            </button>
+          </>
+        )}
       </p>
     </div>
   );

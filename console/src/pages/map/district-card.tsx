@@ -1,9 +1,14 @@
 import { formatValue } from '../../../../src/maps/legend/labels.ts';
 import { formatDates, type MapSpeech } from '../../map/speech.ts';
+import { shownUnit } from '../../map/rate.ts';
+import { datasetUnit } from '../../service/graph-words.ts';
 import { drawLine } from '../../map/line-path.ts';
 import type { UnitLayerModel } from '../../map/loaded-layer.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { dateIndex, periodsOf, rankInRegion, valuesAt } from '../../map/series.ts';
+import { breaksOf, whyEmptyAt } from '../../map/unit-time.ts';
+import { formatDay } from '../../words/formats.ts';
+import { UnitHistory } from './unit-history.tsx';
+import { dateIndex, type RateReason, periodsOf, rankInRegion, valuesAt } from '../../map/series.ts';
 
 interface CardProps {
   readonly state: MapState;
@@ -22,7 +27,10 @@ export function DistrictCard({ state, speech, nameOf, onTable }: CardProps) {
   const values = valuesAt(layer.series, index);
   const value = values.get(picked.code);
   const rank = rankInRegion(values, picked.code);
-  const { unit } = layer.dataset;
+  const whyEmpty = whyEmptyAt(layer.series, state.shownDate.value?.start);
+  const unit = shownUnit(layer, speech);
+  const { rate } = layer;
+  const divided = rate && valuesAt(rate.values, index).get(picked.code);
   const name = nameOf(picked.code);
   const date = formatDates(periodsOf(layer.series), language)[index];
   return (
@@ -42,16 +50,36 @@ export function DistrictCard({ state, speech, nameOf, onTable }: CardProps) {
       <p class="small muted">{layer.dataset.name}</p>
       <p>
         <strong>
-          {value === undefined ? words.noData : `${formatValue(value, language)}${unit ? ` ${unit}` : ''}`}
+          {value === undefined
+            ? words.unitTime[whyEmpty(picked.code)]
+            : `${formatValue(value, language)}${unit ? ` ${unit}` : ''}`}
         </strong>
         {rank !== undefined && <span class="small"> · {words.rank(rank.place, rank.of)}</span>}
       </p>
+      {rate !== undefined && (
+        <p class="small">
+          {words.rate.value}:{' '}
+          {divided === undefined
+            ? words.noData
+            : `${formatValue(divided, language)} ${datasetUnit(layer.dataset) ?? ''}`}
+          {typeof divided === 'number' && value === undefined && (
+            <span class="muted"> · {words.rate.reasons[reasonOf(layer, picked.code, index)]}</span>
+          )}
+        </p>
+      )}
       <Chart layer={layer} code={picked.code} index={index} speech={speech} name={name} />
+      <UnitHistory code={picked.code} speech={speech} />
       <button type="button" class="link" onClick={onTable}>
         {words.table}
       </button>
     </aside>
   );
+}
+
+/** Why a unit has no rate. */
+function reasonOf({ series }: UnitLayerModel, code: string, index: number): RateReason {
+  const unit = series.units.find(({ kato_code: kato }) => kato === code);
+  return unit?.reasons?.[index] ?? 'no_denominator';
 }
 
 const size = { width: 260, height: 64 };
@@ -69,7 +97,9 @@ function Chart({ layer, code, index, speech, name }: ChartProps) {
   const unit = layer.series.units.find(({ kato_code: kato }) => kato === code);
   const numbers = (unit?.values ?? []).map((value) => (typeof value === 'number' ? value : undefined));
   const positions = layer.series.dates.map(({ start_date: start }) => Date.parse(start));
-  const drawing = drawLine(numbers, { ...size, positions });
+  const found = breaksOf(layer.series, code);
+  const breaks = found.map(({ before }) => before);
+  const drawing = drawLine(numbers, { ...size, positions, breaks });
   if (drawing === undefined || numbers.length < 2) return null;
   const dates = formatDates(periodsOf(layer.series), language);
   const now = drawing.points[index];
@@ -78,6 +108,9 @@ function Chart({ layer, code, index, speech, name }: ChartProps) {
       <svg viewBox={`-4 -4 ${size.width + 8} ${size.height + 8}`} role="img" aria-label={words.chartOf(name)}>
         <line x1="0" x2={size.width} y1={size.height} y2={size.height} class="axis" />
         <path d={drawing.path} />
+        {drawing.marks.map((x, at) => (
+          <line key={at} x1={x} x2={x} y1="0" y2={size.height} class="break" />
+        ))}
         {drawing.points.map(
           (point, at) => point !== undefined && <circle key={at} cx={point.x} cy={point.y} r="1.6" />,
         )}
@@ -90,6 +123,11 @@ function Chart({ layer, code, index, speech, name }: ChartProps) {
         </span>
         <span>{dates.at(-1)}</span>
       </figcaption>
+      {found.map(({ date }) => (
+        <p class="small muted" key={date}>
+          ¦ {words.unitTime.breakAt(formatDay(date, language))}
+        </p>
+      ))}
     </figure>
   );
 }

@@ -1,10 +1,13 @@
+import { hrefOf } from '../../address/address.ts';
 import { denominatorOfWhole } from '../../../../src/maps/units/unit-paint.ts';
 import { formatDates, type MapSpeech } from '../../map/speech.ts';
 import { LayerNotice } from '../../map/notices.tsx';
 import { Legend } from '../../map/legend.tsx';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
+import { RateChoice } from './rate-choice.tsx';
 import { datasetName } from '../../service/graph-words.ts';
+import { type WhyEmpty, whyEmptyAt } from '../../map/unit-time.ts';
 import { dateIndex, periodsOf, unitsAt } from '../../map/series.ts';
 
 interface PanelProps {
@@ -77,6 +80,9 @@ function LayerRow({
       {row.state.kind === 'shown' && (
         <>
           <DateNote layer={row.state.layer} state={state} speech={speech} />
+          {row.state.layer.kind === 'units' && (
+            <RateChoice layer={row.state.layer} state={state} speech={speech} />
+          )}
           <Legend
             layer={row.state.layer}
             speech={speech}
@@ -97,6 +103,14 @@ function LayerRow({
               onInput={({ currentTarget }) => state.setOpacity(id, Number(currentTarget.value) / 100)}
             />
             <span class="small muted">{Math.round(opacity * 100)}&nbsp;%</span>
+            <a
+              class="small"
+              href={hrefOf(['datasets', id, 'style'])}
+              aria-label={words.styleOf(name)}
+              title={words.styleOf(name)}
+            >
+              {words.style}
+            </a>
           </div>
         </>
       )}
@@ -129,11 +143,18 @@ function DateNote({ layer, state, speech }: PanelProps & { readonly layer: Loade
   return <p class="small muted">{dates[index] ?? speech.words.noData}</p>;
 }
 
-function withoutValue(layer: LoadedLayer, date: string | undefined): number | undefined {
+function withoutValue(
+  layer: LoadedLayer,
+  date: string | undefined,
+): Readonly<Record<WhyEmpty, number>> | undefined {
   if (layer.kind !== 'units') return undefined;
   const units = unitsAt(layer, date);
-  return [...layer.codes].filter((code) => {
+  const whyEmpty = whyEmptyAt(layer.series, date);
+  const counts = { empty: 0, absent: 0, outside: 0 };
+  for (const code of layer.codes) {
     const unit = units.get(code);
-    return unit === undefined || layer.paint.entryOf(unit, denominatorOfWhole) === undefined;
-  }).length;
+    if (unit === undefined || layer.paint.entryOf(unit, denominatorOfWhole) === undefined)
+      counts[whyEmpty(code)] += 1;
+  }
+  return counts;
 }

@@ -3,13 +3,17 @@ import './map-page.css';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, parseAddress } from '../../address/address.ts';
-import { type MapSpeech, useMapWords, useUnitNames } from '../../map/speech.ts';
+import { formatDates, type MapSpeech, useMapWords, useUnitNames } from '../../map/speech.ts';
 import { BaseNotice } from '../../map/notices.tsx';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import type { MapSources } from '../../map/load-layer.ts';
 import { createMapState, mapSources, type MapState } from '../../map/map-state.ts';
+import { fileNameOf, saveBlob } from '../../parts/downloads.ts';
+import { datasetName } from '../../service/graph-words.ts';
+import { formatMoment } from '../../words/moments.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { LazyExplain } from './lazy-explain.tsx';
+import { LazySheet } from './lazy-sheet.tsx';
 import { DistrictCard } from './district-card.tsx';
 import { LayersPanel } from './layers-panel.tsx';
 import { Readings } from './readings.tsx';
@@ -64,6 +68,9 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
     }, addressAfterMs);
     return () => clearTimeout(timer);
   });
+  useEffect(() => {
+    if (isApartKept()) state.isApart.value = true;
+  }, []);
   // A link to another map that is opened while this one is shown.
   useEffect(() => {
     const follow = () => {
@@ -82,6 +89,30 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
       copied.value = words.linkHere;
     }
   };
+  const save = async () => {
+    const map = document.querySelector('.map-target');
+    const shown = state.layers.value.filter(({ isVisible }) => isVisible).map(({ model }) => model);
+    const date = state.shownDate.value;
+    try {
+      const { mapPicture } = await import('../../map/map-picture.ts');
+      const picture =
+        map === null
+          ? undefined
+          : await mapPicture({
+              map,
+              layers: shown,
+              date: date && formatDates(state.dates.value, speech.language)[state.dates.value.indexOf(date)],
+              metresPerPixel: state.metresPerPixel.value,
+              today: words.picture.made(formatMoment(new Date().toISOString(), speech.language)),
+              speech,
+            });
+      if (picture === undefined) throw new Error('the map has no picture');
+      saveBlob(picture, fileNameOf(shown.map(({ dataset }) => datasetName(dataset)).join(', '), 'png'));
+      copied.value = undefined;
+    } catch {
+      copied.value = words.picture.failed;
+    }
+  };
   const tables = state.units.value;
   return (
     <div class="map-page">
@@ -91,6 +122,17 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
         <button type="button" class="button" onClick={() => (isAdding.value = true)}>
           + {words.add}
         </button>
+        <label class="small map-apart">
+          <input
+            type="checkbox"
+            checked={state.isApart.value}
+            onChange={({ currentTarget: { checked } }) => {
+              state.isApart.value = checked;
+              rememberApart(checked);
+            }}
+          />
+          {words.tellApart}
+        </label>
         <div class="map-actions">
           <button type="button" class="link" onClick={() => void copy()}>
             {words.link}
@@ -100,6 +142,21 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
               {words.explain}
             </button>
           )}
+          {state.layers.value.length > 0 && (
+            <button type="button" class="link" onClick={() => void save()}>
+              {words.picture.save}
+            </button>
+          )}
+          <button
+            type="button"
+            class="link"
+            aria-expanded={state.sheet.value !== undefined}
+            onClick={() =>
+              (state.sheet.value = state.sheet.value === undefined ? 'A4.landscape.auto.view' : undefined)
+            }
+          >
+            {words.sheet.open}
+          </button>
           {tables.length > 0 && (
             <button
               type="button"
@@ -114,6 +171,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
         <p class="small muted" role="status">
           {copied.value}
         </p>
+        {state.sheet.value !== undefined && <LazySheet state={state} sources={sources} speech={speech} />}
         <BaseNotice state={state} words={words} />
       </section>
       <div class="map-main">
@@ -139,6 +197,25 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
       {isAdding.value && <AddDialog state={state} speech={speech} onClose={() => (isAdding.value = false)} />}
     </div>
   );
+}
+
+const keptAs = 'steppe.tell-apart';
+
+/** A browser that may keep nothing forgets the choice with the address. */
+function rememberApart(isApart: boolean): void {
+  try {
+    localStorage.setItem(keptAs, isApart ? '1' : '');
+  } catch {
+    // The page works without.
+  }
+}
+
+function isApartKept(): boolean {
+  try {
+    return localStorage.getItem(keptAs) === '1';
+  } catch {
+    return false;
+  }
 }
 
 function queryOf(hash: string): string {

@@ -1,7 +1,10 @@
 import { formatValue } from '../../../../src/maps/legend/labels.ts';
 import { formatDates, type MapSpeech } from '../../map/speech.ts';
 import type { UnitLayerModel } from '../../map/loaded-layer.ts';
+import { shownUnit } from '../../map/rate.ts';
 import { periodsOf } from '../../map/series.ts';
+import { breaksOf, whyEmptyAt } from '../../map/unit-time.ts';
+import { formatDay } from '../../words/formats.ts';
 
 interface TableProps {
   readonly layer: UnitLayerModel;
@@ -14,7 +17,9 @@ export function ValuesTable({ layer, speech, nameOf }: TableProps) {
   const { words, language } = speech;
   const { series, dataset } = layer;
   const dates = formatDates(periodsOf(series), language);
-  const title = words.tableOf(dataset.unit ? `${dataset.name}, ${dataset.unit}` : dataset.name);
+  const whyEmpty = series.dates.map(({ start_date: start }) => whyEmptyAt(series, start));
+  const unit = shownUnit(layer, speech);
+  const title = words.tableOf(unit === '' ? dataset.name : `${dataset.name}, ${unit}`);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
     <div class="map-table" role="region" aria-label={title} tabIndex={0}>
@@ -32,21 +37,33 @@ export function ValuesTable({ layer, speech, nameOf }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {series.units.map(({ kato_code: code, values }) => (
-            <tr key={code}>
-              <th scope="row">{nameOf(code)}</th>
-              <td>{code}</td>
-              {values.map((value, index) => (
-                <td key={index} class={typeof value === 'number' ? 'number' : undefined}>
-                  {value === null || value === '' ? (
-                    <span class="muted">{words.noData}</span>
-                  ) : (
-                    formatValue(value, language)
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {series.units.map(({ kato_code: code, values }) => {
+            const breaks = breaksOf(series, code);
+            return (
+              <tr key={code}>
+                <th scope="row">{nameOf(code)}</th>
+                <td>{code}</td>
+                {values.map((value, index) => {
+                  const broken = breaks.find(({ before }) => before === index);
+                  const text = broken && words.unitTime.breakAt(formatDay(broken.date, language));
+                  return (
+                    <td key={index} class={typeof value === 'number' ? 'number' : undefined}>
+                      {text !== undefined && (
+                        <span class="break" role="img" aria-label={text} title={text}>
+                          ¦{' '}
+                        </span>
+                      )}
+                      {value === null || value === '' ? (
+                        <span class="muted">{words.unitTime[whyEmpty[index]?.(code) ?? 'empty']}</span>
+                      ) : (
+                        formatValue(value, language)
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

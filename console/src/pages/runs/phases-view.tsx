@@ -1,8 +1,17 @@
 import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeRun } from '../../service/landscape-types.ts';
 import type { Phases } from './run-facts.ts';
 
 /** How far a run is: its plan, the share of pixels that are computed, the maps that are stored. */
-export function PhasesView({ phases, words }: { readonly phases: Phases; readonly words: LandscapeWords }) {
+export function PhasesView({
+  phases,
+  blocks,
+  words,
+}: {
+  readonly phases: Phases;
+  readonly blocks: LandscapeRun['blocks'];
+  readonly words: LandscapeWords;
+}) {
   const { phases: text } = words.runs;
   const { plan, compute, publish } = phases;
   const percent = Math.floor(compute.share * 100);
@@ -15,7 +24,10 @@ export function PhasesView({ phases, words }: { readonly phases: Phases; readonl
     {
       name: text.compute,
       step: compute.step,
-      fact: factOf(compute.step, text.share(percent)),
+      fact: factOf(
+        compute.step,
+        blocks === undefined ? text.share(percent) : text.blocks(blocks.done, blocks.total),
+      ),
       part: compute.step === 'now' ? compute.share : undefined,
     },
     {
@@ -41,6 +53,7 @@ export function PhasesView({ phases, words }: { readonly phases: Phases; readonl
           </li>
         ))}
       </ol>
+      {typeof blocks?.engine_away_since === 'string' && <p role="status">⚠ {text.away}</p>}
       {compute.step === 'now' && <p class="small muted">{text.together}</p>}
     </section>
   );

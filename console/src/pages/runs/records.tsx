@@ -5,12 +5,16 @@ import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types
 import type { HeldRecord } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { LazyOwnAreas } from '../areas/lazy-areas.tsx';
+import { LazyDossier } from '../dossier/lazy-dossier.tsx';
 import { LazyWhere } from '../limits/lazy-limits.tsx';
+import { LazyPolygons } from './lazy-polygons.tsx';
 import { LineageFiles } from './lineage-files.tsx';
 import { RunGaps } from './run-gaps.tsx';
 import { RecordHistory } from './record-history.tsx';
+import { RunAtlas } from './run-atlas.tsx';
+import { RunReport } from './run-report.tsx';
 
-/** The source files, holes and record history of a run. */
+/** The report, source files, holes and record history of a run. */
 export function Records({
   run,
   graph,
@@ -24,9 +28,24 @@ export function Records({
   readonly zoningId: string | undefined;
   readonly words: LandscapeWords;
 }) {
-  const { gaps, lineage, record } = words.runs;
+  const { atlas, gaps, lineage, record, report } = words.runs;
   return (
     <div class="records">
+      {run.status === 'succeeded' && (
+        <Disclosure label={report.title}>
+          <RunReport id={run.id} name={held?.record.name ?? report.title} words={words} />
+        </Disclosure>
+      )}
+      {run.status === 'succeeded' && (
+        <Disclosure label={words.dossier.title} isInitiallyOpen={address.peek().query.has('with')}>
+          <LazyDossier runId={run.id} name={held?.record.name ?? words.dossier.title} words={words} />
+        </Disclosure>
+      )}
+      {run.status === 'succeeded' && zoningId !== undefined && (
+        <Disclosure label={atlas.title}>
+          <RunAtlas id={run.id} name={held?.record.name ?? atlas.title} words={words} />
+        </Disclosure>
+      )}
       {zoningId !== undefined && (
         <Disclosure label={lineage.title}>
           <LineageFiles id={zoningId} words={words} />
@@ -40,6 +59,11 @@ export function Records({
       {zoningId !== undefined && (
         <Disclosure label={words.areas.own.title}>
           <LazyOwnAreas runId={run.id} words={words} />
+        </Disclosure>
+      )}
+      {zoningId !== undefined && (
+        <Disclosure label={words.polygons.title}>
+          <LazyPolygons runId={run.id} words={words} />
         </Disclosure>
       )}
       {zoningId !== undefined && (

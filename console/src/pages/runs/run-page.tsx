@@ -148,7 +148,7 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
         {isTooLate.value && text.cancel.ended}
       </p>
       {run.status === 'failed' && <FailedRun known={known} />}
-      {phases !== undefined && <PhasesView phases={phases} words={words} />}
+      {phases !== undefined && <PhasesView phases={phases} blocks={run.blocks} words={words} />}
       <Settings run={run} graph={graph} words={words} />
       {known.planFailure !== undefined && (
         <Failure failure={known.planFailure} retry={plan.reload} title={text.why.away} />

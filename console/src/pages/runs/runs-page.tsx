@@ -9,6 +9,7 @@ import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatDuration, formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { countStates, hasEnded, runStateOf } from './run-facts.ts';
+import { DraftBanner } from './draft-banner.tsx';
 import { RecordState, RunSign } from './signs.tsx';
 import { useRepeated } from './use-run.ts';
 import './runs.css';
@@ -33,6 +34,7 @@ export function RunsPage({ words }: { readonly words: LandscapeWords }) {
         <h1 tabIndex={-1}>{text.title}</h1>
         {page !== undefined && page.total > 0 && <span class="muted">{text.list.count(page.total)}</span>}
       </div>
+      <DraftBanner words={words} />
       {failure !== undefined && <Failure failure={failure} retry={reload} />}
       {page === undefined && failure === undefined && <Waiting />}
       {page !== undefined && page.total === 0 && <NoRuns words={words} />}

@@ -4,6 +4,7 @@ import relief from '../../../../examples/zhabay-dem.tif?url';
 import { address, hrefOf } from '../../address/address.ts';
 import { ask, Refused, refusedOf } from '../../service/ask.ts';
 import { getDataset } from '../../service/catalogue.ts';
+import { newRequestKey } from '../../service/request-key.ts';
 import { getGraph, listSlots, planRun, startRun } from '../../service/landscape.ts';
 import type { LandscapeRun, LandscapeSlot } from '../../service/landscape-types.ts';
 import { getRun } from '../../service/runs.ts';
@@ -242,7 +243,7 @@ async function compute(inputs: ReadonlyMap<string, string>): Promise<string> {
     const own = inputs.get(group);
     return dataset?.id === own ? [] : pairOf(group, own);
   });
-  const { id } = await startRun({ ...usual, overrides: Object.fromEntries(pinned) });
+  const { id } = await startRun({ ...usual, overrides: Object.fromEntries(pinned) }, newRequestKey());
   for (;;) {
     const { run } = await getRun(id, signal);
     if (hasEnded(run)) return zoningOf(run, lastNodeOf(graph)?.code);

@@ -1,22 +1,14 @@
-import type { Language } from '../languages.ts';
+import { lazyWords } from '../lazy-words.ts';
 import type { MapWords } from './words.ts';
 
-const modules = {
+const words = lazyWords<MapWords>({
   en: async () => (await import('./en.ts')).en,
   ru: async () => (await import('./ru.ts')).ru,
   kk: async () => (await import('./kk.ts')).kk,
-} as const satisfies Record<Language, () => Promise<MapWords>>;
-
-const loaded = new Map<Language, MapWords>();
+});
 
 /** Loads the words of the map, which come with the map and not before. */
-export async function loadMapWords(language: Language): Promise<MapWords> {
-  const words = await modules[language]();
-  loaded.set(language, words);
-  return words;
-}
+export const loadMapWords = words.load;
 
-/** The words of the map, where they have been loaded. */
-export function loadedMapWords(language: Language): MapWords | undefined {
-  return loaded.get(language);
-}
+/** The words in a language, where they have been loaded. */
+export const loadedMapWords = words.loaded;

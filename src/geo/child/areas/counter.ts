@@ -31,6 +31,16 @@ export interface CounterOptions {
   readonly outlines: readonly Outline[];
   readonly quantum: number;
   readonly width: number;
+  /** Hears which pixels are in which unit. */
+  readonly listener?: PixelListener;
+}
+
+/** What else is done with the pixels of a unit. `place` is in the arrays of the row at hand. */
+export interface PixelListener {
+  /** @param area square metres, a multiple of the quantum and not 0. @param share of the pixel. */
+  addPart(unit: number, place: number, area: number, share: number): void;
+  /** Adds all pixels from `from` to before `to`. */
+  addRun(unit: number, from: number, to: number, areas: Float64Array): void;
 }
 
 /** Sums of so many areas are exact; runs of a row are no longer. */
@@ -50,7 +60,7 @@ interface UnitInBand {
   readonly cells: BorderCells;
 }
 
-export function createCounter({ units, outlines, quantum, width }: CounterOptions): AreaCounter {
+export function createCounter({ units, outlines, quantum, width, listener }: CounterOptions): AreaCounter {
   const setNames = [...new Set(units.map(({ set }) => set))];
   const setOf = units.map(({ set }) => setNames.indexOf(set));
   const [raster, outside, overlap] = [units.length, units.length + 1, units.length + 1 + setNames.length];
@@ -83,8 +93,10 @@ export function createCounter({ units, outlines, quantum, width }: CounterOption
     if (first === last || cover === undefined) return;
     const addPart = (place: number, share: number) => {
       const whole = areas[place] ?? 0;
-      const area = whole * Math.max(0, Math.min(1, share)) + rounder - rounder;
+      const own = Math.max(0, Math.min(1, share));
+      const area = whole * own + rounder - rounder;
       if (area === 0) return;
+      listener?.addPart(number, place, area, own);
       sums.add(number, codes[place] ?? 0, area);
       cover.addPart(place, area);
       borders[number] = (borders[number] ?? 0) + whole;
@@ -97,6 +109,7 @@ export function createCounter({ units, outlines, quantum, width }: CounterOption
         for (let place = a; place < b; place += 1) addPart(place, covered);
       else if (times > 0 && a < b) {
         addRun(number, pixels, a, b);
+        listener?.addRun(number, a, b, areas);
         cover.add(a, b);
       }
     };

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import gdal from 'gdal-async';
-import { z } from 'zod';
 import { ringArea } from '../../area/polygon-area.ts';
 import { decodeParts } from '../../formats/ogr/wkb.ts';
 import { quietly } from '../../gdal/last-error.ts';
@@ -19,11 +18,13 @@ export interface UnitPolygon {
   readonly area: number;
 }
 
-const Line = z.object({
-  id: z.string(),
-  set: z.string(),
-  geometry: z.looseObject({ type: z.enum(['Polygon', 'MultiPolygon']) }),
-});
+/** A line of the file, which the parent writes, and which is trusted like its request. */
+interface Line {
+  readonly id: string;
+  readonly set: string;
+  /** A polygon or multipolygon of GeoJSON. */
+  readonly geometry: object;
+}
 
 /** The id and the set of the union of all units. */
 export const unionName = 'union';
@@ -37,7 +38,7 @@ export async function readUnits(path: string, withUnion: boolean): Promise<reado
   const all = new gdal.MultiPolygon();
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     if (text === '') continue;
-    const { id, set, geometry } = Line.parse(JSON.parse(text));
+    const { id, set, geometry }: Line = JSON.parse(text);
     const valid = quietly(() => validGeometry(geometry));
     const unit = valid && unitOf({ id, set }, valid);
     if (unit === undefined || !(unit.area > 0)) throw areaProblems.brokenPolygon(id);

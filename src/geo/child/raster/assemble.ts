@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal from 'gdal-async';
 import type { TiledRaster } from '../../engine.ts';
-import { createFindings } from '../../findings.ts';
+import { createFindings, type FindingsCollector } from '../../gather-findings.ts';
 import type { AssembleResult, AssembleRequest } from '../../protocol.ts';
-import { joinTiles, type TileBytes, tileBytesOf, tileChecksumsOf } from '../../formats/tiff/join-tiles.ts';
+import { joinTiles, tileBytesOf, tileChecksumsOf } from '../../formats/tiff/join-tiles.ts';
 import { planCog, cogBlockSide as side } from './cog-options.ts';
 import { describeRaster } from './description.ts';
 import { openGdalLog, watchWrites, type GdalLog } from '../../gdal/log-file.ts';
@@ -58,35 +58,15 @@ async function assembleRaster(
   { gdalLog, writeMesh }: { readonly gdalLog: GdalLog; readonly writeMesh: WriteMesh },
 ): Promise<AssembleResult['rasters'][number]> {
   const findings = createFindings();
-  const levels = levelsOf(tiled);
-  const heads = levels.map((_, index) => `${cogPath}.head-${index}.tif`);
-  const parts = partsByLevel(tiled, levels);
-  const made: PartFile[] = [];
-  await findings.time('assemble', () =>
-    watchWrites(gdalLog, async () => {
-      for (const [index, level] of levels.entries())
-        createHead(tiled, heads[index] ?? '', { ...level, isPlaced: index === 0 });
-      made.push(...(await fillLevels({ ...tiled, levels, parts, path: cogPath })));
-    }),
+  const { heads, tiles, made } = await findings.time(
+    'assemble',
+    async () => await prepareLevels(tiled, cogPath, { gdalLog, tilesOf: tileBytesOf }),
   );
-  const checksums = await findings.time('write', async () => {
-    const tiles = await Promise.all(
-      levels.map(async (level, index) => await tilesIn(level, parts[index] ?? [])),
-    );
-    return await joinTiles(
-      tiles.map((each, index) => ({ headPath: heads[index] ?? '', tiles: each })),
-      cogPath,
-    );
-  });
-
-  const source = await gdal.openAsync(heads[0] ?? '', 'r', ['GTiff']);
-  const raster = describeRaster(source);
-  const georeference = readGeoreference(source);
-  const bbox = bboxOf(georeference);
-  const plan = planCog(raster, [tiled.dataType !== 'Float32']);
-  findings.setRaster({ ...describeSource(source, raster, georeference), cog: describeWrittenCog(plan) });
-  warnOfRaster(findings, source, { georeference });
-  source.close();
+  const checksums = await findings.time(
+    'write',
+    async () => await joinTiles(levelsFrom(heads, tiles), cogPath),
+  );
+  const described = await describeHead(tiled, heads, findings);
   await Promise.all([...heads, ...made.map(({ path }) => path)].map((path) => rm(path)));
 
   // The tiles were decoded and compared with their pixels where they were encoded.
@@ -94,11 +74,71 @@ async function assembleRaster(
     if (!isDeepStrictEqual(await tileChecksumsOf(cogPath), checksums))
       throw new Error('the COG differs from its tiles');
   };
-  await findings.time('verify', () => verifyCog(cogPath, { raster, georeference, bbox, gdalLog }, compare));
-  const meshPath = await writeMesh({ georeference, bbox, raster }, `${cogPath}.mesh`);
+  await findings.time('verify', () => verifyCog(cogPath, { ...described, gdalLog }, compare));
+  const meshPath = await writeMesh(described, `${cogPath}.mesh`);
   const needsView = meshPath !== undefined && !(await isDrawableFile(cogPath));
-  const counts = await countIfSmall(cogPath, raster, { gdalLog, findings });
-  return { cogPath, bbox, meshPath, needsView, counts, findings: findings.gathered() };
+  const counts = await countIfSmall(cogPath, described.raster, { gdalLog, findings });
+  return { cogPath, bbox: described.bbox, meshPath, needsView, counts, findings: findings.gathered() };
+}
+
+interface PreparedLevels<Tile> {
+  /** Files with the tags of each level, from fine to coarse. */
+  readonly heads: readonly string[];
+  /** The tiles of each level, row by row. */
+  readonly tiles: readonly (readonly Tile[])[];
+  /** The files of tiles that no part has. */
+  readonly made: readonly PartFile[];
+}
+
+interface Preparation<Tile> {
+  readonly gdalLog: GdalLog;
+  /** Lists the tiles of a file of tiles. */
+  tilesOf(path: string): Promise<readonly Tile[]>;
+  /** Gets each file of tiles that is made, when it is closed. */
+  finish?(path: string): Promise<unknown>;
+}
+
+/** Makes all that a COG needs beside the tiles of its parts. @throws {Error} when the tiles do not make up their raster. */
+export async function prepareLevels<Tile>(
+  tiled: TiledRaster,
+  cogPath: string,
+  { gdalLog, tilesOf, finish }: Preparation<Tile>,
+): Promise<PreparedLevels<Tile>> {
+  const levels = levelsOf(tiled);
+  const heads = levels.map((_, index) => `${cogPath}.head-${index}.tif`);
+  const parts = partsByLevel(tiled, levels);
+  const made: PartFile[] = [];
+  await watchWrites(gdalLog, async () => {
+    for (const [index, level] of levels.entries())
+      createHead(tiled, heads[index] ?? '', { ...level, isPlaced: index === 0 });
+    made.push(...(await fillLevels({ ...tiled, levels, parts, path: cogPath })));
+  });
+  for (const { path } of made) await finish?.(path);
+  const tiles = await Promise.all(
+    levels.map(async (level, index) => await tilesIn(level, parts[index] ?? [], tilesOf)),
+  );
+  return { heads, tiles, made };
+}
+
+export function levelsFrom<Tile>(heads: readonly string[], tiles: readonly (readonly Tile[])[]) {
+  return tiles.map((each, index) => ({ headPath: heads[index] ?? '', tiles: each }));
+}
+
+/** Notes what a raster is by the head of its full resolution. */
+export async function describeHead(
+  tiled: TiledRaster,
+  [head = '']: readonly string[],
+  findings: FindingsCollector,
+) {
+  const source = await gdal.openAsync(head, 'r', ['GTiff']);
+  const raster = describeRaster(source);
+  const georeference = readGeoreference(source);
+  const bbox = bboxOf(georeference);
+  const plan = planCog(raster, [tiled.dataType !== 'Float32']);
+  findings.setRaster({ ...describeSource(source, raster, georeference), cog: describeWrittenCog(plan) });
+  warnOfRaster(findings, source, { georeference });
+  source.close();
+  return { raster, georeference, bbox };
 }
 
 /** The files of each level and the tiles in them. @throws {Error} when a tile of the full resolution is missing or there twice. */
@@ -137,11 +177,15 @@ function createHead(
 }
 
 /** Where the bytes of each tile of a level lie, row by row. */
-async function tilesIn(level: Level, parts: readonly PartFile[]): Promise<readonly TileBytes[]> {
-  const found = new Map<number, TileBytes>();
+async function tilesIn<Tile>(
+  level: Level,
+  parts: readonly PartFile[],
+  tilesOf: (path: string) => Promise<readonly Tile[]>,
+): Promise<readonly Tile[]> {
+  const found = new Map<number, Tile>();
   for (const { path, tiles } of parts) {
     const bounds = boundsOf(tiles);
-    const bytes = await tileBytesOf(path);
+    const bytes = await tilesOf(path);
     for (const tile of tiles) {
       const place = { column: tile.column - bounds.column, row: tile.row - bounds.row };
       const its = bytes[numberOf(bounds, place)];

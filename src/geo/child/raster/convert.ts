@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import { rasterProblems } from '../../../messages/raster.ts';
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { BrokenTiff } from '../../formats/tiff/walk.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
@@ -17,6 +17,7 @@ import {
   watchWrites,
   type GdalLog,
 } from '../../gdal/log-file.ts';
+import { createStage, type Stage } from '../../gdal/progress.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
 import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './write-cog.ts';
 import { overviewsReadable, surveyPixels } from './pixels.ts';
@@ -59,13 +60,17 @@ export async function convertRaster(
     return await resultOf(inputPath);
   };
   const isCog = structure?.isCog === true;
-  if (isCog && (await findings.time('read', () => isWholeCog(inputPath, source, raster, gdalLog))))
+  const stages = stagesOf(isCog);
+  if (
+    isCog &&
+    (await findings.time('read', () => isWholeCog(inputPath, source, raster, { gdalLog, tell: stages.look })))
+  )
     return await keep();
   // Earlier entries are not about pixels.
   await gdalLog.take();
   const [survey] = await findings.time('read', () =>
     bothOf(
-      surveyPixels(source, raster, gdalLog),
+      surveyPixels(source, raster, gdalLog, stages.read),
       structure === undefined ? Promise.resolve() : refuseWrongChecksums(inputPath),
     ),
   );
@@ -73,7 +78,7 @@ export async function convertRaster(
   const cogPath = join(scratch, 'cog.tif');
   const plan = planCog(raster, survey.classLike);
   const write = async () => {
-    await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath);
+    await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath, stages.write);
     if (georeference.nativeWkt !== undefined) await keepCrs(inputPath, cogPath);
   };
   // Other entries of the log do not matter here: what was written is verified by reading it.
@@ -83,7 +88,7 @@ export async function convertRaster(
     // The pixels and their overviews are read by two at a time: a dataset of GDAL's is read by one.
     const beside = await gdal.openAsync(cogPath, 'r', ['GTiff']);
     const [{ digests }, areReadable] = await bothOf(
-      surveyPixels(cog, { ...raster, bands }, ownLog),
+      surveyPixels(cog, { ...raster, bands }, ownLog, stages.verify),
       overviewsReadable(beside, ownLog),
     );
     if (!areReadable) throw new Error('an overview of the COG cannot be read');
@@ -99,6 +104,13 @@ export async function convertRaster(
   findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
   source.close();
   return await resultOf(cogPath);
+}
+
+/** A COG is looked at, and that was all if it is sound; any other raster is read, written and read again, which takes about so long. */
+function stagesOf(isCog: boolean) {
+  const end = isCog ? 0.9 : 0;
+  const of = (from: number, to: number): Stage => createStage(end + (1 - end) * from, end + (1 - end) * to);
+  return { look: createStage(0, end), read: of(0, 0.3), write: of(0.3, 0.75), verify: of(0.75, 1) };
 }
 
 /** Reads all of a raster but its pixels. */

@@ -1,7 +1,7 @@
 import type { Dataset } from 'gdal-async';
 import { createPixelAreas, type PixelAreas } from '../../area/pixel-areas.ts';
 import { openGdalLog, refusePixelErrors, unreadablePixels, type GdalLog } from '../../gdal/log-file.ts';
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import type { CountsResult, FileRequest } from '../../protocol.ts';
 import type { PointTransformation, RasterWindow } from '../../raster-reader.ts';

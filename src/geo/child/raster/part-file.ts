@@ -1,5 +1,7 @@
+import { rename, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import gdal, { type Dataset } from 'gdal-async';
+import { arrangeTiles } from '../../formats/tiff/join-tiles.ts';
 import { cogBlockSide as side } from './cog-options.ts';
 import {
   boundsOf,
@@ -175,7 +177,31 @@ export function createTileEncoder(raster: EncodedRaster): TileEncoder {
       for (const { file } of parts) file.close();
       for (const { file } of parts) await file.verify();
     },
+    async arrange() {
+      return await Promise.all(
+        parts.map(async ({ file, tiles }, level) => {
+          const first = await arrangePart(file.path);
+          const coarser = parts[level + 1]?.tiles;
+          const { across } = levelAt(levels, level);
+          const isRead = (tile: number): boolean => {
+            const parent = { column: (tile % across) >> 1, row: Math.floor(tile / across) >> 1 };
+            return coarser?.has(numberOf(levelAt(levels, level + 1), parent)) !== true;
+          };
+          // A coarser tile that is made elsewhere needs its quarters.
+          const isNeeded = level + 1 < levels.length && [...tiles].some(isRead);
+          return isNeeded ? (await stat(file.path)).size : first;
+        }),
+      );
+    },
   };
+}
+
+/** Puts the tiles of a closed part in their order. @returns how many bytes stand before the first one. */
+export async function arrangePart(path: string): Promise<number> {
+  const arranged = `${path}.arranged`;
+  const first = await arrangeTiles(path, arranged);
+  await rename(arranged, path);
+  return first;
 }
 
 function levelAt(levels: readonly Level[], index: number): Level {

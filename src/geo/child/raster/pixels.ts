@@ -6,6 +6,7 @@ import { rasterProblems } from '../../../messages/raster.ts';
 import type { RasterWindow } from '../../raster-reader.ts';
 import { createValueSurvey, isAlwaysClasses, mayHoldClasses } from './cog-options.ts';
 import type { RasterDescription } from './description.ts';
+import { untold } from '../../gdal/progress.ts';
 import { refusePixelErrors, unreadablePixels, type GdalLog } from '../../gdal/log-file.ts';
 
 /** Values of all bands in one window. */
@@ -40,7 +41,12 @@ export function* windowsOf(
  * @param gdalLog without entries that are not about pixels.
  * @throws {Problem} when a pixel cannot be read, or when bands have different masks.
  */
-export async function surveyPixels(dataset: Dataset, raster: RasterDescription, gdalLog: GdalLog) {
+export async function surveyPixels(
+  dataset: Dataset,
+  raster: RasterDescription,
+  gdalLog: GdalLog,
+  tell = untold,
+) {
   /** One per window and band and one per window of a mask, in the order of reading: equal pixels, equal digests. */
   const digests: number[] = [];
   const values = raster.bands.map((band, index) =>
@@ -48,19 +54,21 @@ export async function surveyPixels(dataset: Dataset, raster: RasterDescription, 
       ? createValueSurvey(dataset.bands.get(index + 1).noDataValue ?? undefined)
       : undefined,
   );
+  const pixels = raster.width * raster.height;
   const read = createWindowReader();
   for (const window of windowsOf(raster)) {
     const masks = new Set<number>();
     for (const [index, { dataType }] of raster.bands.entries()) {
       const band = dataset.bands.get(index + 1);
-      const pixels = await refuseUnreadable(read(band, window, dataType));
-      digests.push(pixels.digest);
-      if (pixels.values !== undefined) values[index]?.look(pixels.values);
+      const seen = await refuseUnreadable(read(band, window, dataType));
+      digests.push(seen.digest);
+      if (seen.values !== undefined) values[index]?.look(seen.values);
       if (raster.hasMask) masks.add(crc32((await refuseUnreadable(readMask(band, window))) ?? ''));
     }
     if (masks.size > 1) throw rasterProblems.differentMasks();
     digests.push(...masks);
     refusePixelErrors(await gdalLog.take());
+    tell((window.y * raster.width + (window.x + window.width) * window.height) / pixels);
   }
   /** By band. */
   const classLike = raster.bands.map(

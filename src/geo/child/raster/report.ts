@@ -1,6 +1,7 @@
 import type { Dataset, RasterBand } from 'gdal-async';
 import { rasterWarnings } from '../../../messages/raster.ts';
-import type { RasterSource, FindingsCollector } from '../../findings.ts';
+import type { RasterSource } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import {
   nameOfCrs,

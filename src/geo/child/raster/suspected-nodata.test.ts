@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import gdal from 'gdal-async';
-import { createFindings } from '../../findings.ts';
+import { createFindings } from '../../gather-findings.ts';
 import { warnOfSuspectedNoData } from './suspected-nodata.ts';
 
 /** A raster in memory whose pixels have a value where `isGap` says so, else numbers that mean something. */

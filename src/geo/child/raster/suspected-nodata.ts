@@ -1,6 +1,6 @@
 import gdal, { type Dataset, type RasterBand } from 'gdal-async';
 import { rasterWarnings, type SuspectedNoData } from '../../../messages/raster.ts';
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { isSignedByte, type RasterDescription } from './description.ts';
 import { join } from 'node:path';
 import { readMask, windowsOf } from './pixels.ts';

@@ -29,7 +29,7 @@ function makeCog(name: string, options: Readonly<Record<string, string>> = {}): 
 async function isWhole(path: string): Promise<boolean> {
   const cog = gdal.open(path);
   try {
-    return await isWholeCog(path, cog, describeRaster(cog), await openGdalLog(folder));
+    return await isWholeCog(path, cog, describeRaster(cog), { gdalLog: await openGdalLog(folder) });
   } finally {
     cog.close();
   }

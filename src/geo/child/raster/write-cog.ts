@@ -6,6 +6,7 @@ import type { Bbox } from '../../engine.ts';
 import type { CogPlan } from './cog-options.ts';
 import { describeRaster, type RasterDescription } from './description.ts';
 import type { GdalLog } from '../../gdal/log-file.ts';
+import { type Stage, untold } from '../../gdal/progress.ts';
 import { bboxOf, type Georeference, readGeoreference } from './georeference.ts';
 import { copyWithTags } from '../../formats/tiff/join-tiles.ts';
 import { readTags } from '../../formats/tiff/layout.ts';
@@ -14,9 +15,16 @@ import { Problem } from '../../../lib/errors.ts';
 import { isDeflatedThroughout } from '../../formats/tiff/deflate-check.ts';
 import { readFirstBlock } from './pixels.ts';
 
-export async function writeCog(source: Dataset, plan: CogPlan, cogPath: string): Promise<void> {
+export async function writeCog(
+  source: Dataset,
+  plan: CogPlan,
+  cogPath: string,
+  tell = untold,
+): Promise<void> {
   gdal.config.set('COG_TMP_COMPRESSION', plan.draftCompression ?? null);
-  const written = await gdal.drivers.get('COG').createCopyAsync(cogPath, source, plan.options);
+  const written = await gdal.drivers
+    .get('COG')
+    .createCopyAsync(cogPath, source, plan.options, false, { progress_cb: tell });
   written.close();
 }
 
@@ -111,11 +119,11 @@ export async function isWholeCog(
   path: string,
   cog: Dataset,
   { hasMask }: RasterDescription,
-  gdalLog: GdalLog,
+  { gdalLog, tell = untold }: { readonly gdalLog: GdalLog; readonly tell?: Stage },
 ): Promise<boolean> {
   if (hasMask) return false;
   await using file = await open(path);
-  return (await isDeflatedThroughout(file)) && (await canDecode(cog, gdalLog));
+  return (await isDeflatedThroughout(file, tell)) && (await canDecode(cog, gdalLog));
 }
 
 async function canDecode(cog: Dataset, gdalLog: GdalLog): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { isEmpty, type Parts, type SourceFeature, type VectorFile } from '../../formats/features/geometry.ts';
 import type { VectorResult } from '../../protocol.ts';
 import { geometryText } from './geometry-text.ts';

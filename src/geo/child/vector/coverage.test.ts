@@ -6,6 +6,7 @@ import type { Positions, Rings } from '../../formats/features/geometry.ts';
 import { encodeMultiPolygon, encodePolygon } from '../../formats/ogr/wkb.ts';
 import { dissolveCoverage } from './coverage.ts';
 import { createAreaUnion } from './unions.ts';
+import { repetitions } from '../../../../test/support/tier.ts';
 
 type Corner = readonly [x: number, y: number];
 
@@ -73,7 +74,7 @@ test('cells of any mesh, some of them missing, come out as GEOS unites them', ()
         if (cells.length > 0) assertUnion(dissolved(cells), cells);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: repetitions('UNIONS', 80, 300) },
   );
 });
 

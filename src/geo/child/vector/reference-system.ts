@@ -1,6 +1,7 @@
 import gdal from 'gdal-async';
 import { notOnEarth, vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
-import { type Warning, warningOf } from '../../findings.ts';
+import type { Warning } from '../../findings.ts';
+import { warningOf } from '../../gather-findings.ts';
 import { type Parts, positionsOf, type SourceCrs } from '../../formats/features/geometry.ts';
 import { createAxisOrder } from '../../formats/geojson/open-geojson.ts';
 import { nameOfCrs, isDatumUnknown, type Place, type Crs, unitOf } from '../../gdal/transformation.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { JsonReader } from '../../../json/json-reader.ts';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import { maxTableCells } from '../../engine.ts';
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { bytesFrom } from '../../formats/geojson/geojson-file.ts';
 import type { VectorFile } from '../../formats/features/geometry.ts';
 import type { TableResult, FeaturesResult } from '../../protocol.ts';

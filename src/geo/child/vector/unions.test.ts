@@ -6,6 +6,7 @@ import type { Rings } from '../../formats/features/geometry.ts';
 import { roundDegrees, roundLine, roundPolygon } from './geometry-text.ts';
 import { createAreaUnion, createLineUnion, createPointUnion } from './unions.ts';
 import { encodeMultiPolygon, encodeParts, encodePolygon, decodeParts } from '../../formats/ogr/wkb.ts';
+import { repetitions } from '../../../../test/support/tier.ts';
 
 const box = (x: number, y: number, side: number): Rings => [
   [x, y, x + side, y, x + side, y + side, x, y + side, x, y],
@@ -64,7 +65,7 @@ describe('The union of areas', () => {
           holes.forEach((hole) => assert.ok(turn(hole) < 0));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions('UNIONS', 30, 60) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('The union of areas', () => {
         if (united.length > 0) area(united);
         for (const value of united.flat(2)) assert.equal(value, roundDegrees(value));
       }),
-      { numRuns: 200 },
+      { numRuns: repetitions('UNIONS', 60, 200) },
     );
   });
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../../../../test/support/for-tests.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { maxTableColumns } from '../../engine.ts';
-import { createFindings } from '../../findings.ts';
+import { createFindings } from '../../gather-findings.ts';
 import { openGeoJson } from './open-geojson.ts';
 
 const folder = await temporaryFolder();

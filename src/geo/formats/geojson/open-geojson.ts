@@ -1,6 +1,6 @@
 import { membersOf } from '../../../json/verbatim-json.ts';
 import { geojsonProblems, geojsonWarnings } from '../../../messages/vector.ts';
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { readFeatures, surveyDocument, type DocumentSurvey } from './document.ts';
 import {
   readGeometry,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import gdal, { type Dataset, type Layer } from 'gdal-async';
 import { geopackageProblems, geopackageRemedies, geopackageWarnings } from '../../../messages/packages.ts';
 import { checkGeoPackage, lowerAscii } from './check.ts';
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { lastError, quietly } from '../../gdal/last-error.ts';
 import { describeTable, withRegistrations } from './layer-table.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';

@@ -1,4 +1,4 @@
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { shapefileWarnings } from '../../../messages/vector.ts';
 import { type Charset, withoutCutCharacter } from './charset/charset.ts';
 import { createEvidence } from './charset/choose.ts';

@@ -11,7 +11,7 @@ import { chooseCharset } from './charset/choose.ts';
 import { readDbfRows, surveyDbf, readableNames, readFieldNames } from './dbf.ts';
 import { openMultiPatches } from './multi-patches.ts';
 import { countShapes } from './records.ts';
-import type { FindingsCollector } from '../../findings.ts';
+import type { FindingsCollector } from '../../gather-findings.ts';
 import { quietly, lastError } from '../../gdal/last-error.ts';
 import type { SourceCrs, SourceFeature, VectorFile, SourceGeometry } from '../features/geometry.ts';
 import { kindName, decodeParts } from '../ogr/wkb.ts';

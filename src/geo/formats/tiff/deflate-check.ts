@@ -37,13 +37,24 @@ export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean>
  * Returns whether all images of a TIFF, overviews and masks too, are deflated and each of their tiles or strips has the right
  * checksum and as many bytes as its pixels, so that undoing the predictor restores them as they were written. A sparse block
  * has none; blocks that the file does not tell of at all are for `readCogStructure` to count.
+ * @param tell gets which share of the blocks is looked at.
  * @throws {BrokenTiff} when the file cannot be walked.
  */
-export async function isDeflatedThroughout(file: FileHandle): Promise<boolean> {
+export async function isDeflatedThroughout(
+  file: FileHandle,
+  tell: (done: number) => void = () => undefined,
+): Promise<boolean> {
   const layout = await readTiffLayout(file);
   if (!layout.directories.every(isDeflated)) return false;
+  const blocks = layout.directories.reduce((sum, { expectedBlocks }) => sum + expectedBlocks, 0);
+  let done = 0;
   for (const image of layout.directories) {
-    if (!(await everyBlock(file, layout, image, (bytes, whole) => bytes === whole))) return false;
+    const isRight: JudgeBlock = (bytes, whole) => {
+      done += 1;
+      tell(done / blocks);
+      return bytes === whole;
+    };
+    if (!(await everyBlock(file, layout, image, isRight))) return false;
   }
   return true;
 }

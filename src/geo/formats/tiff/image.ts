@@ -111,19 +111,30 @@ const blocksPerRead = 8 * KiB;
 /** Lists the blocks of an image in their order, as far as its tables tell of them; both numbers are 0 for a sparse one. */
 export async function* blocksOf(
   tiff: Pick<TiffFile, 'read' | 'littleEndian'>,
-  { tables, blockBytes, blocksPerPlane }: Pick<TiffImage, 'tables' | 'blockBytes' | 'blocksPerPlane'>,
+  image: Pick<TiffImage, 'tables' | 'blockBytes' | 'blocksPerPlane'>,
 ): AsyncGenerator<{ readonly start: number; readonly length: number }> {
-  if (tables === undefined) return;
+  const count = image.tables?.count ?? 0;
+  for (let block = 0; block < count; block += blocksPerRead)
+    yield* await blockRun(tiff, image, block, blocksPerRead);
+}
+
+/** Reads where some blocks of an image lie that follow each other; those that its tables do not tell of are left out. */
+export async function blockRun(
+  tiff: Pick<TiffFile, 'read' | 'littleEndian'>,
+  { tables, blockBytes, blocksPerPlane }: Pick<TiffImage, 'tables' | 'blockBytes' | 'blocksPerPlane'>,
+  first: number,
+  atMost: number,
+): Promise<readonly { readonly start: number; readonly length: number }[]> {
+  if (tables === undefined) return [];
   const { offsets, byteCounts, count } = tables;
-  for (let block = 0; block < count; block += blocksPerRead) {
-    const blocks = Math.min(blocksPerRead, count - block);
-    const starts = await readNumbers(tiff, offsets, block, blocks);
-    const lengths = byteCounts && (await readNumbers(tiff, byteCounts, block, blocks));
-    for (let i = 0; i < blocks; i += 1) {
-      const isLast = (block + i + 1) % blocksPerPlane === 0;
-      yield { start: starts(i), length: lengths?.(i) ?? (isLast ? blockBytes.last : blockBytes.whole) };
-    }
-  }
+  const blocks = Math.max(0, Math.min(atMost, count - first));
+  if (blocks === 0) return [];
+  const starts = await readNumbers(tiff, offsets, first, blocks);
+  const lengths = byteCounts && (await readNumbers(tiff, byteCounts, first, blocks));
+  return Array.from({ length: blocks }, (_, i) => {
+    const isLast = (first + i + 1) % blocksPerPlane === 0;
+    return { start: starts(i), length: lengths?.(i) ?? (isLast ? blockBytes.last : blockBytes.whole) };
+  });
 }
 
 /** Reads so many numbers of an entry from one on; the function returns them by their place among these. */

@@ -27,18 +27,29 @@ export interface TileBytes {
 }
 
 /** An image of a COG: a file without pixels whose tags it gets, and its tiles row by row. */
-interface LevelOfTiles {
+interface LevelOfTiles<Tile> {
   readonly headPath: string;
-  readonly tiles: readonly TileBytes[];
+  readonly tiles: readonly Tile[];
+}
+
+/** How a file of encoded tiles is laid out. */
+export interface JoinedTiles<Tile> {
+  /** Header and directories, which the tiles follow after `gapBytes`. */
+  readonly head: Buffer;
+  /** The tiles in the order of the file, each with the number of its level. */
+  readonly tiles: readonly (Tile & { readonly level: number })[];
+  readonly sizeBytes: number;
 }
 
 /**
- * Writes a COG of encoded tiles: directories first, then tiles from the coarsest level to the finest, each level row by row.
+ * Lays out a COG of encoded tiles: directories first, then tiles from the coarsest level to the finest, each level row by row.
  * Levels are given from fine to coarse. Tags and tiles stay as they are, byte by byte.
- * @returns the checksums of the tiles by level, to be compared with those of the written file.
- * @throws {BrokenTiff} when a head does not hold together, or a file of tiles has become shorter.
+ * @throws {BrokenTiff} when a head does not hold together.
  */
-export async function joinTiles(levels: readonly LevelOfTiles[], cogPath: string): Promise<number[][]> {
+export async function layOutTiles<Tile extends TileBytes>(
+  levels: readonly LevelOfTiles<Tile>[],
+  gapBytes = 0,
+): Promise<JoinedTiles<Tile>> {
   const heads = await Promise.all(levels.map(async ({ headPath }, index) => await readHead(headPath, index)));
   const tileBytes = levels.map(({ tiles }) => tiles.reduce((sum, { length }) => sum + length, 0));
   const bigTiff = tileBytes.reduce((sum, bytes) => sum + bytes, 0) > maxClassicBytes;
@@ -54,30 +65,85 @@ export async function joinTiles(levels: readonly LevelOfTiles[], cogPath: string
     );
   // The length of directories does not depend on the places that they tell.
   const firsts: number[] = [];
-  let end = start + directoriesOf([]).bytes.length;
+  let end = start + directoriesOf([]).bytes.length + gapBytes;
   for (const [index, bytes] of [...tileBytes.entries()].toReversed()) {
     firsts[index] = end;
     end += bytes;
   }
   const directories = directoriesOf(firsts);
+  return {
+    head: Buffer.concat([writeHeader(bigTiff, directories.first), directories.bytes]),
+    tiles: [...levels.entries()]
+      .toReversed()
+      .flatMap(([level, { tiles }]) => tiles.map((tile) => ({ ...tile, level }))),
+    sizeBytes: end,
+  };
+}
+
+/**
+ * Writes a COG of encoded tiles, as `layOutTiles` has it.
+ * @returns the checksums of the tiles by level, to be compared with those of the written file.
+ * @throws {BrokenTiff} when a head does not hold together, or a file of tiles has become shorter.
+ */
+export async function joinTiles(
+  levels: readonly LevelOfTiles<TileBytes>[],
+  cogPath: string,
+): Promise<number[][]> {
+  const { head, tiles } = await layOutTiles(levels);
   const checksums: number[][] = levels.map(() => []);
   await using files = createOpenFiles();
   await writeFile(
     cogPath,
     (async function* () {
-      yield writeHeader(bigTiff, directories.first);
-      yield directories.bytes;
-      for (const [index, { tiles }] of [...levels.entries()].toReversed()) {
-        for (const tile of tiles) {
-          const bytes = await readBytes(await files.open(tile.path), tile);
-          checksums[index]?.push(crc32(bytes));
-          yield bytes;
-        }
+      yield head;
+      for (const tile of tiles) {
+        const bytes = await readBytes(await files.open(tile.path), tile);
+        checksums[tile.level]?.push(crc32(bytes));
+        yield bytes;
       }
     })(),
     { flag: 'wx' },
   );
   return checksums;
+}
+
+/**
+ * Copies a file of one image so that its tiles lie row by row, behind a table of their checksums.
+ * @returns how many bytes stand before the first tile.
+ * @throws {BrokenTiff} when a tile is missing.
+ */
+export async function arrangeTiles(fromPath: string, toPath: string): Promise<number> {
+  const unordered = await tileBytesOf(fromPath);
+  const table = Buffer.alloc(unordered.length * checksumBytes);
+  const { head, tiles } = await layOutTiles([{ headPath: fromPath, tiles: unordered }], table.length);
+  await using from = await open(fromPath);
+  await using to = await open(toPath, 'wx', 0o600);
+  let at = head.length + table.length;
+  for (const [index, tile] of tiles.entries()) {
+    const bytes = await readBytes(from, tile);
+    table.writeUInt32LE(crc32(bytes), index * checksumBytes);
+    await to.write(bytes, 0, bytes.length, at);
+    at += bytes.length;
+  }
+  await to.write(Buffer.concat([head, table]), 0, head.length + table.length, 0);
+  return head.length + table.length;
+}
+
+const checksumBytes = 4;
+
+/** A tile and the checksum of its bytes, CRC-32. */
+export interface CheckedTile extends TileBytes {
+  readonly checksum: number;
+}
+
+/** The tiles of a file that `arrangeTiles` wrote; of the file only what stands before them is read. @throws {BrokenTiff} */
+export async function arrangedTilesOf(path: string): Promise<readonly CheckedTile[]> {
+  const tiles = await tileBytesOf(path);
+  const table = Buffer.alloc(tiles.length * checksumBytes);
+  await using file = await open(path);
+  const { bytesRead } = await file.read(table, 0, table.length, (tiles[0]?.start ?? 0) - table.length);
+  if (bytesRead !== table.length) throw new BrokenTiff('a file of tiles ends before them');
+  return tiles.map((tile, index) => ({ ...tile, checksum: table.readUInt32LE(index * checksumBytes) }));
 }
 
 /** The places of the tiles of a file of one image, row by row. @throws {BrokenTiff} when one is missing. */

@@ -12,6 +12,7 @@ import {
 } from './walk.ts';
 import { readImage, tags, uncompressed, type TiffImage } from './image.ts';
 import { MiB } from '../../../lib/units.ts';
+import { maxRasterValues } from '../../child-program.ts';
 
 /**
  * Looks at the headers of a TIFF before GDAL opens it, and refuses what would take hours or all memory, however small the
@@ -41,7 +42,7 @@ export async function refuseUnreasonableTiff(path: string): Promise<void> {
 }
 
 /** The chain of directories, and those beside it that the first one names, which GDAL takes for overviews and masks. */
-async function* directoriesOf(tiff: TiffFile): AsyncGenerator<Directory> {
+export async function* directoriesOf(tiff: TiffFile): AsyncGenerator<Directory> {
   let isFirst = true;
   for await (const directory of walkDirectories(tiff)) {
     yield directory;
@@ -142,10 +143,8 @@ function limitOf(tag: number): number {
   return isKept ? maxBytesOfKept : maxBytesOfLoaded;
 }
 
-/** 100,000 by 100,000 pixels in 2.5 bands; a country in 10 m. */
-const maxValues = 25e9;
 /** Those of an image, its overviews and its masks, which are as large at most. */
-const maxValuesTogether = 2 * maxValues;
+const maxValuesTogether = 2 * maxRasterValues;
 const maxBands = 4096;
 const maxBlockBytesOfBand = 256 * MiB;
 /** GDAL decodes a block of all bands as one. */
@@ -166,7 +165,7 @@ function createImageBudget(): { spend(image: TiffImage, isMain: boolean): void }
       if (image.bands === 0) throw tiffProblems.noBand();
       if (image.bands > maxBands) throw tiffProblems.tooManyBands(image.bands, maxBands);
       const values = image.width * image.height * image.bands;
-      if (values > maxValues) throw tiffProblems.tooManyValues(image, maxValues);
+      if (values > maxRasterValues) throw tiffProblems.tooManyValues(image, maxRasterValues);
       refuseLargeBlocks(image);
       spent += values;
       if (spent > maxValuesTogether) throw tiffProblems.tooManyValuesTogether(spent, maxValuesTogether);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findLayer } from './members.ts';
+import { findLayer, namesLeftOut } from './members.ts';
 
 const members = (...names: string[]) => names.map((name) => ({ name }));
 const found = (...names: string[]) => {
@@ -40,6 +40,18 @@ test('a single GeoJSON or GeoPackage will do', () => {
     files: 'a/b.GeoJSON',
   });
   assert.equal(found('b.gpkg').kind, 'gpkg');
+});
+
+test('the spreadsheet that a table was made of stays beside it, and another one is left out', () => {
+  const leftOut = (...names: string[]) => {
+    const all = members(...names);
+    return namesLeftOut(all, findLayer(all));
+  };
+  assert.equal(leftOut('Население.geojson', 'Население.xlsx'), undefined);
+  assert.equal(leftOut('a/b.geojson', 'a/b.CSV'), undefined);
+  assert.equal(leftOut('a.geojson', 'b.xlsx'), 'b.xlsx');
+  assert.equal(leftOut('a.geojson', 'x/a.xlsx'), 'x/a.xlsx');
+  assert.equal(leftOut('a.shp', 'a.xlsx'), 'a.xlsx');
 });
 
 test('several layers are refused by name', () => {

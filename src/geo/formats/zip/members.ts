@@ -34,6 +34,9 @@ export type LogKind = (typeof logKinds)[number];
 /** Indexes that programs keep beside a shapefile; nothing is lost without them. */
 const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
 
+/** Kept beside the table that was made of it. */
+const spreadsheet = /\.(?:xlsx|xlsm|csv|tsv)$/i;
+
 /** Longer than file systems allow. */
 const maxBaseLetters = 255;
 /** A dot before a name; `.` and `..` are folders. */
@@ -107,13 +110,23 @@ function logsOf<M extends Member>(database: M, members: readonly M[]): ReadonlyM
   return logs;
 }
 
-/** Names the files of an archive that are neither part of its layer, nor an index, nor left behind by a system. */
+/** Names the files of an archive that are neither part of its layer, nor its original, nor an index, nor left behind by a system. */
 export function namesLeftOut<M extends Member>(all: readonly M[], contents: Contents<M>): string | undefined {
   const read = new Set(filesRead(contents));
   const others = all.filter(
-    (member) => !read.has(member) && !isJunk(member.name) && !index.test(member.name),
+    (member) =>
+      !read.has(member) &&
+      !isJunk(member.name) &&
+      !index.test(member.name) &&
+      !isOriginalOf(contents, member),
   );
   return others.length === 0 ? undefined : listed(namesOf(others).map(readablePath));
+}
+
+/** A spreadsheet beside a GeoJSON of its name is what the page has made that of. */
+function isOriginalOf(contents: Contents<Member>, { name }: Member): boolean {
+  if (contents.kind !== 'geojson' || !spreadsheet.test(name)) return false;
+  return withoutExtension(name) === withoutExtension(contents.member.name);
 }
 
 function filesRead<M extends Member>(contents: Contents<M>): Iterable<M> {

@@ -96,7 +96,7 @@ export function foldersOf(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map((path) => dirname(path)))];
 }
 
-const names = ['setpriv', 'prlimit', 'bwrap', 'unshare', 'timeout'] as const;
+const names = ['setpriv', 'nice', 'prlimit', 'bwrap', 'unshare', 'timeout'] as const;
 
 /** Absolute paths of the system's tools that confine a child; absent where the system has none. */
 export interface Tools extends Readonly<Partial<Record<(typeof names)[number], string | undefined>>> {

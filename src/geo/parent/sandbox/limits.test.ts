@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { GiB, MiB } from '../../../lib/units.ts';
 import {
   deadlineForPixels,
+  deadlineForUpload,
   defaultMemoryBytes,
   limitArguments,
   limitsForUpload,
@@ -49,4 +50,13 @@ test('the time for assembling a raster grows with its pixels, beyond that of an 
 
 test('a child gets between one and four GiB by default', () => {
   assert.ok(defaultMemoryBytes() >= GiB && defaultMemoryBytes() <= 4 * GiB);
+});
+
+test('time grows with the bytes of a file and the values of a raster', () => {
+  assert.equal(deadlineForUpload(3600, 100), 3601);
+  assert.equal(deadlineForUpload(3600, 20 * GiB), 3600 + 20 * 1024);
+  assert.equal(deadlineForUpload(60, MiB, 27e9), 60 + 1 + 27_000);
+  const [plain, large] = [limitsForUpload(MiB, 'raster'), limitsForUpload(MiB, 'raster', 27e9)];
+  assert.equal((large.cpuSeconds ?? 0) - (plain.cpuSeconds ?? 0), 54_000);
+  assert.equal(large.fileBytes, plain.fileBytes);
 });

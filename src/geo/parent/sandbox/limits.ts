@@ -58,9 +58,13 @@ export function limitArguments(limits: Limits, ceilings: Ceilings): readonly str
   ];
 }
 
-/** Returns the option that tells V8 of the limit, so that it collects garbage instead of running into it. */
+/**
+ * Returns the options of V8: of the limit, so that it collects garbage instead of running into it, and a young generation
+ * in which all that a child loads has room, which saves a sixth of the processor time of a small file.
+ */
 export function heapArguments({ memoryBytes }: Limits): readonly string[] {
-  return memoryBytes === undefined ? [] : [`--max-old-space-size=${Math.floor(memoryBytes / MiB)}`];
+  if (memoryBytes === undefined) return [];
+  return [`--max-old-space-size=${Math.floor(memoryBytes / MiB)}`, '--min-semi-space-size=16'];
 }
 
 /** Returns the default memory of one child: half of the machine, between 1 and 4 GiB. */
@@ -72,14 +76,17 @@ export function defaultMemoryBytes(): number {
 /** Pixels that are all alike take next to no room, but their time. */
 const baseCpuSeconds = { raster: 600, vector: 120 };
 const cpuSecondsPerMiB = 60;
+/** One core takes 0.06 s for values that are all alike, and up to 0.4 s for others. */
+const cpuSecondsPerMillion = 2;
 const baseFileBytes = GiB;
 /** An archive may unpack to this many times its size, and so may rasters that were compressed with losses. */
 const fileGrowth = 200;
 
-/** Returns the limits for reading an upload of so many bytes. */
-export function limitsForUpload(bytes: number, kind: 'raster' | 'vector'): Limits {
+/** Returns the limits for reading an upload of so many bytes, and of so many values where that is more than every raster may have. */
+export function limitsForUpload(bytes: number, kind: 'raster' | 'vector', values = 0): Limits {
+  const cpuSeconds = (bytes / MiB) * cpuSecondsPerMiB + (values / 1e6) * cpuSecondsPerMillion;
   return {
-    cpuSeconds: baseCpuSeconds[kind] + Math.ceil((bytes / MiB) * cpuSecondsPerMiB),
+    cpuSeconds: baseCpuSeconds[kind] + Math.ceil(cpuSeconds),
     fileBytes: baseFileBytes + bytes * fileGrowth,
   };
 }
@@ -90,4 +97,16 @@ const assembledPixelsPerSecond = 500_000;
 /** Returns the time for assembling so many pixels, in seconds: that of an upload is too short for a country in 10 m. */
 export function deadlineForPixels(deadlineOfUploadSeconds: number, pixels: number): number {
   return deadlineOfUploadSeconds + Math.ceil(pixels / assembledPixelsPerSecond);
+}
+
+/** A fifth of what one core converts, and checks, of values that differ. */
+const secondsPerMillion = 1;
+const secondsPerMiB = 1;
+
+/**
+ * Returns the time for a file, in seconds: that of every file, a second for each MiB, and a second for each million values of a raster
+ * that has more than every one may.
+ */
+export function deadlineForUpload(baseSeconds: number, bytes: number, values = 0): number {
+  return baseSeconds + Math.ceil((bytes / MiB) * secondsPerMiB + (values / 1e6) * secondsPerMillion);
 }

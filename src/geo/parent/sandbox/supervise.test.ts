@@ -9,7 +9,12 @@ import { EngineDied } from '../../engine.ts';
 
 const never = new AbortController().signal;
 
-async function supervise(script: string, deadlineSeconds = 60, signal = never): Promise<Ending> {
+type Options = Parameters<typeof superviseChild>[0];
+
+async function supervise(
+  script: string,
+  { deadlineSeconds = 60, signal = never, onProgress }: Partial<Options> = {},
+): Promise<Ending> {
   const command = ['/bin/sh', '-c', script] as const;
   return await superviseChild({
     command,
@@ -18,6 +23,7 @@ async function supervise(script: string, deadlineSeconds = 60, signal = never): 
     request: { task: 'x' },
     deadlineSeconds,
     signal,
+    onProgress,
   });
 }
 
@@ -25,6 +31,31 @@ describe('a child', () => {
   it('hears the request, and answers', async () => {
     const ending = await supervise('read line; echo "$line" >&3; sleep 600');
     assert.deepEqual(ending, { how: 'answered', answer: { task: 'x' } });
+  });
+
+  it('tells its progress before it answers, in pieces as they come', async () => {
+    const told: number[] = [];
+    const ending = await supervise(
+      'printf "0.12" >&3; sleep 0.1; printf "5\\n0.5\\n1\\n{\\"a\\":1}\\n0.9\\n" >&3; sleep 600',
+      { onProgress: (share) => told.push(share) },
+    );
+    assert.deepEqual(ending, { how: 'answered', answer: { a: 1 } });
+    assert.deepEqual(told, [0.125, 0.5, 1]);
+  });
+
+  it('is killed at its deadline although it tells progress', async () => {
+    let words = 0;
+    const ending = await supervise('while :; do echo 0.5 >&3; sleep 0.02; done', {
+      deadlineSeconds: 1,
+      onProgress: () => (words += 1),
+    });
+    assert.deepEqual(ending, { how: 'overdue', by: 'deadline' });
+    assert.ok(words > 5, `${words} words`);
+  });
+
+  it('that tells progress without an end is not listened to', async () => {
+    const ending = await supervise('yes 0 >&3');
+    assert.deepEqual(ending, { how: 'died', reason: 'it tells its progress without an end' });
   });
 
   it('that ends without an answer has died of what it said last', async () => {
@@ -58,13 +89,18 @@ describe(
     });
 
     it('when its time is over', async () => {
-      assert.deepEqual(await supervise(`${runaway} sleep 600`, 1), { how: 'overdue', by: 'deadline' });
+      assert.deepEqual(await supervise(`${runaway} sleep 600`, { deadlineSeconds: 1 }), {
+        how: 'overdue',
+        by: 'deadline',
+      });
     });
 
     it('when it is aborted', async () => {
       const stopping = new AbortController();
       setTimeout(() => stopping.abort(), 200);
-      assert.deepEqual(await supervise(`${runaway} sleep 600`, 600, stopping.signal), { how: 'aborted' });
+      assert.deepEqual(await supervise(`${runaway} sleep 600`, { signal: stopping.signal }), {
+        how: 'aborted',
+      });
     });
   },
 );

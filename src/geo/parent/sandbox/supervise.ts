@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Readable } from 'node:stream';
 import { KiB, MiB } from '../../../lib/units.ts';
-import { answerDescriptor, maxAnswerBytes } from '../../protocol.ts';
+import { maxAnswerBytes } from '../../protocol.ts';
+import { answerDescriptor } from '../../child-program.ts';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { EngineDied } from '../../engine.ts';
 
 const maxStderrBytes = 8 * KiB;
+/** One for each second of a fortnight. */
+const maxProgressWords = 1.2e6;
 /** The longest time of a timer: nearly 25 days. */
 const maxTimerMs = 2 ** 31 - 1;
 /** Time in which the pipes of a child that has ended may still deliver something. */
@@ -23,7 +26,8 @@ export type Ending =
 /**
  * Runs one child for one request until its answer, its death, the deadline or the abort signal; then its process group is
  * killed; a process that left the group and keeps the pipes open is not waited for. Request and answer are lines of
- * JSON: on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`.
+ * JSON: on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`. Progress is the
+ * child's own word, which buys it not a second more.
  */
 export async function superviseChild(options: {
   readonly command: readonly [command: string, ...args: string[]];
@@ -33,6 +37,8 @@ export async function superviseChild(options: {
   readonly request: object;
   readonly deadlineSeconds: number;
   readonly signal: AbortSignal;
+  /** Gets the share of the work that the child says is done. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }): Promise<Ending> {
   const { env, cwd, request, signal, deadlineSeconds } = options;
   if (signal.aborted) return { how: 'aborted' };
@@ -54,7 +60,7 @@ export async function superviseChild(options: {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(0, maxStderrBytes);
   });
-  hearAnswer(child, end);
+  hearAnswer(child, { end, onProgress: options.onProgress });
   child.on('error', (error) => {
     end({ how: 'died', reason: error.message });
     if (child.pid === undefined) resolve({ how: 'died', reason: error.message });
@@ -81,27 +87,54 @@ export async function superviseChild(options: {
   }
 }
 
-/** Takes the first line as the answer, whatever comes after it; a child that says too much is not listened to. */
-function hearAnswer(child: ChildProcess, end: (ending: Ending) => void): void {
+interface Listening {
+  readonly end: (ending: Ending) => void;
+  readonly onProgress: ((share: number) => void) | undefined;
+}
+
+/**
+ * Passes words about progress on, and takes the first other line as the answer, whatever comes after it; a child that says too much is not listened to.
+ */
+function hearAnswer(child: ChildProcess, { end, onProgress }: Listening): void {
   const pipe = child.stdio[answerDescriptor];
   if (!(pipe instanceof Readable)) return;
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let bytes = 0;
+  let words = 0;
+  const refuse = (reason: string): void => {
+    pipe.destroy();
+    end({ how: 'died', reason });
+  };
   pipe.on('error', () => undefined);
   pipe.on('data', (chunk: Buffer) => {
-    const lineEnd = chunk.indexOf('\n');
-    const part = lineEnd < 0 ? chunk : chunk.subarray(0, lineEnd);
-    bytes += part.length;
-    if (bytes > maxAnswerBytes) {
-      pipe.destroy();
-      end({ how: 'died', reason: `its answer is longer than ${maxAnswerBytes / MiB} MiB` });
-      return;
+    for (let from = 0; from < chunk.length;) {
+      const lineEnd = chunk.indexOf('\n', from);
+      const part = chunk.subarray(from, lineEnd < 0 ? chunk.length : lineEnd);
+      bytes += part.length;
+      if (bytes > maxAnswerBytes) return refuse(`its answer is longer than ${maxAnswerBytes / MiB} MiB`);
+      chunks.push(part);
+      if (lineEnd < 0) return;
+      const share = shareIn(chunks);
+      if (share === undefined) {
+        pipe.destroy();
+        return end(readAnswer(Buffer.concat(chunks).toString()));
+      }
+      words += 1;
+      if (words > maxProgressWords) return refuse('it tells its progress without an end');
+      onProgress?.(share);
+      chunks = [];
+      from = lineEnd + 1;
     }
-    chunks.push(part);
-    if (lineEnd < 0) return;
-    pipe.destroy();
-    end(readAnswer(Buffer.concat(chunks).toString()));
   });
+}
+
+const maxShareBytes = 5;
+
+/** Reads a word about progress; undefined when a line is none. */
+function shareIn(chunks: readonly Buffer[]): number | undefined {
+  if (chunks.reduce((sum, { length }) => sum + length, 0) > maxShareBytes) return undefined;
+  const line = Buffer.concat(chunks).toString();
+  return /^(?:0|1|[01]\.\d{1,3})$/.test(line) ? Math.min(1, Number(line)) : undefined;
 }
 
 function readAnswer(line: string): Ending {

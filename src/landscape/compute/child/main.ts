@@ -8,11 +8,13 @@ import type { RasterReader } from '../../../geo/raster-reader.ts';
 import {
   type Batch,
   type BatchResult,
+  OutsideWindows,
   SourceUnreadable,
   type Computed,
   LandscapeRequest,
 } from '../landscape-engine.ts';
 import { computeBatch } from '../compute-batch.ts';
+import { findWindows } from '../find-windows.ts';
 import { moveInputs } from '../move-inputs.ts';
 import { inspectSources } from '../sources.ts';
 
@@ -23,6 +25,8 @@ answerOnce(async (message) => {
   switch (request.task) {
     case 'inspect':
       return await inspectSources(reader, request.work);
+    case 'find-windows':
+      return await orUnreadable(async () => ({ windows: await findWindows(reader, request.work) }));
     case 'move-inputs':
       return await orUnreadable(async () => ({ blocks: [...(await moveInputs(reader, request.work))] }));
     default:
@@ -30,12 +34,15 @@ answerOnce(async (message) => {
   }
 });
 
-/** Answers with the key of the source that cannot be read. */
-async function orUnreadable<T>(work: () => Promise<T>): Promise<T | { unreadable: string }> {
+/** Answers with the key of the source that cannot be read, or has no pixels where they are needed. */
+async function orUnreadable<T>(
+  work: () => Promise<T>,
+): Promise<T | { unreadable: string } | { outside: string }> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof SourceUnreadable) return { unreadable: error.key };
+    if (error instanceof OutsideWindows) return { outside: error.key };
     throw error;
   }
 }

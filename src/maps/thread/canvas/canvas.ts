@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, GlobalFonts, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
 import { type RgbaPicture, encodeRgbaPng, encodeIndexedPng } from '../../png/png.ts';
 import { cssOf, type Rgba } from '../../style/colour-map.ts';
 
@@ -10,14 +10,22 @@ export type Pen = SKRSContext2D;
 const family = 'Steppe Golos Text';
 const weights = { text: 400, title: 600 } as const;
 
-/** What letters are for. */
-export type Role = keyof typeof weights;
+/** Letters: in pixels of a plain screen for `text` and `title`, whose small letters end on whole pixels; in points for those on paper. */
+const letters = {
+  text: { weight: weights.text, size: 13 },
+  title: { weight: weights.title, size: 15 },
+  heading: { weight: weights.title, size: 16 },
+  subheading: { weight: weights.text, size: 9.5 },
+  strong: { weight: weights.title, size: 8 },
+  body: { weight: weights.text, size: 8 },
+  small: { weight: weights.text, size: 6 },
+  watermark: { weight: weights.title, size: 84 },
+} as const;
 
-/** In these sizes the small letters end on whole pixels. */
-const fonts: Readonly<Record<Role, string>> = {
-  text: `${weights.text} 13px "${family}"`,
-  title: `${weights.title} 15px "${family}"`,
-};
+/** What letters are for. */
+export type Role = keyof typeof letters;
+
+const fontOf = (role: Role) => `${letters[role].weight} ${letters[role].size}px "${family}"`;
 
 /** Threads share the fonts of their process. */
 for (const weight of Object.values(weights)) {
@@ -71,9 +79,15 @@ export function outline(pen: Pen, { x, y, width, height }: Box, colour: Rgba): v
 
 /** Writes a line of text that `cleanText` has made; it begins at `x` on the base line `y`. */
 export function write(pen: Pen, text: string, { x, y, role, colour }: Letters): void {
-  pen.font = fonts[role];
+  pen.font = fontOf(role);
   pen.fillStyle = cssOf(colour);
   pen.fillText(text, x, y);
+}
+
+/** Draws the outlines of a line of text in the colour and width of the pen's lines. */
+export function outlineText(pen: Pen, text: string, { x, y, role }: Omit<Letters, 'colour'>): void {
+  pen.font = fontOf(role);
+  pen.strokeText(text, x, y);
 }
 
 interface Letters {
@@ -83,11 +97,22 @@ interface Letters {
   readonly colour: Rgba;
 }
 
+/** Copies opaque pixels to a place of the picture, whatever the scale of the pen. */
+export function putPixels(pen: Pen, { width, height, pixels }: RgbaPicture, { x, y }: Place): void {
+  const bytes = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, 4 * width * height);
+  pen.putImageData(new ImageData(bytes, width, height), x, y);
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
 const ruler = openCanvas({ width: 1, height: 1 });
 
 /** The width of a line that `cleanText` has made. */
 export function widthOf(text: string, role: Role): number {
-  ruler.font = fonts[role];
+  ruler.font = fontOf(role);
   return ruler.measureText(text).width;
 }
 

@@ -9,10 +9,16 @@ export interface Block {
   readonly draw: (pen: Pen, x: number, y: number) => void;
 }
 
-/** Heights of a line, and how far below its top the base line is, in pixels of a plain screen. */
+/** Heights of a line, and how far below its top the base line is, in units of the letters. */
 const lines = {
   text: { height: 16, base: 12 },
   title: { height: 19, base: 15 },
+  heading: { height: 20, base: 16 },
+  subheading: { height: 12.5, base: 9.8 },
+  strong: { height: 10.4, base: 8 },
+  body: { height: 10.4, base: 8 },
+  small: { height: 7.8, base: 6.1 },
+  watermark: { height: 90, base: 70 },
 } as const satisfies Record<Role, unknown>;
 
 export interface TextStyle extends Room {

@@ -15,6 +15,7 @@ import {
   surveyedBands,
 } from '../../raster/paint.ts';
 import { rawColoursOf } from '../../raster/raw-colours.ts';
+import type { Rgba } from '../../style/colour-map.ts';
 import type { RasterStyle } from '../../style/sld-raster.ts';
 import type { CogHead } from '../tiff/cog-head.ts';
 import { readSpreads } from './spread.ts';
@@ -27,15 +28,38 @@ export interface Picture {
   readonly size: number;
 }
 
+/** The pixels of a square, row by row. */
+export type Painted =
+  | { readonly kind: 'indexed'; readonly indices: Uint8Array; readonly palette: readonly Rgba[] }
+  | { readonly kind: 'rgba'; readonly pixels: Uint8Array<ArrayBuffer> };
+
 /**
  * Draws a square of a raster as PNG; undefined when nothing of the raster is in it.
  * @throws {Problem} as `loadSquare` does.
  */
 export async function drawRaster(
   raster: DrawnRaster,
-  { paint, lattices, size }: Picture,
+  picture: Picture,
   scratch: Scratch,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const [width, height] = [picture.size, picture.size];
+  return await paintRaster(raster, picture, scratch, (painted) =>
+    painted.kind === 'rgba'
+      ? encodeRgbaPng({ width, height, pixels: painted.pixels })
+      : encodeIndexedPng({ width, height, indices: painted.indices, palette: painted.palette }),
+  );
+}
+
+/**
+ * Colours a square of a raster. @param use gets its pixels, which last until it returns; it is not called when nothing of the raster is there.
+ * @throws {Problem} as `loadSquare` does.
+ */
+export async function paintRaster<T>(
+  raster: DrawnRaster,
+  { paint, lattices, size }: Picture,
+  scratch: Scratch,
+  use: (painted: Painted) => T,
+): Promise<T | undefined> {
   const { alphaBand } = raster.head;
   const alpha = alphaBand === undefined ? [] : [alphaBand];
   const shown = paint.kind === 'bands' ? paint.bands.filter((band) => band >= 0) : [paint.band];
@@ -51,11 +75,10 @@ export async function drawRaster(
   });
   const valuesOf = (band: number | undefined) =>
     band === undefined ? undefined : values[bands.indexOf(band)];
-  const picture = { width: size, height: size };
   if (paint.kind === 'bands') {
     const pixels = scratch.pixels(length);
     paint.colouring(paint.bands.map(valuesOf), valuesOf(alphaBand), pixels);
-    return encodeRgbaPng({ ...picture, pixels: dimmed(pixels, paint.opacity) });
+    return use({ kind: 'rgba', pixels: dimmed(pixels, paint.opacity) });
   }
   const [first = scratch.values(0, length)] = values;
   const opacity = valuesOf(alphaBand);
@@ -64,11 +87,11 @@ export async function drawRaster(
   if (paint.kind === 'indexed') {
     const indices = scratch.indices(length);
     paint.indexing.fill(first, indices);
-    return encodeIndexedPng({ ...picture, indices, palette: paint.indexing.palette });
+    return use({ kind: 'indexed', indices, palette: paint.indexing.palette });
   }
   const pixels = scratch.pixels(length);
   paint.colouring(first, pixels);
-  return encodeRgbaPng({ ...picture, pixels: dimmed(pixels, paint.opacity) });
+  return use({ kind: 'rgba', pixels: dimmed(pixels, paint.opacity) });
 }
 
 /** Takes away values whose pixels the band of opacity hides. */

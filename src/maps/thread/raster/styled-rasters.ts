@@ -6,8 +6,16 @@ import { legendNeedsSpread, legendOf } from '../../raster/raster-legend.ts';
 import { type Lattice, fillLattice, type Size } from '../../raster/lattice.ts';
 import { meshLattices } from '../../raster/mesh-lattice.ts';
 import { rasterAt, storedStyle } from '../../style/sld-read.ts';
-import { emptyPng } from '../../png/png.ts';
-import { drawRaster, createScratch, factsOf, type PreparedPaint, preparePaint } from './draw-raster.ts';
+import { emptyPng, type RgbaPicture } from '../../png/png.ts';
+import {
+  createScratch,
+  drawRaster,
+  factsOf,
+  paintRaster,
+  type PreparedPaint,
+  preparePaint,
+} from './draw-raster.ts';
+import { type AlbersFrame, albersLattice, copyOnWhite } from './albers-square.ts';
 import type { OpenRasters } from './open-rasters.ts';
 import { type Zooms, zoomsOf, denominatorOf, squareOfTile, type Tile } from '../../raster/web-mercator.ts';
 import type { DrawnRaster } from './read-square.ts';
@@ -40,6 +48,8 @@ export interface ThumbnailRequest extends StyledRaster {
 /** Screen pixels from one projected point to the next. */
 const cellPixels = 8;
 const maxPaints = 64;
+
+export type StyledRasters = ReturnType<typeof createStyledRasters>;
 
 /** Creates what draws rasters in a thread. */
 export function createStyledRasters(rasters: OpenRasters) {
@@ -90,6 +100,39 @@ export function createStyledRasters(rasters: OpenRasters) {
           : wholeOnEarth(await rasters.mesh(meshKey), size);
       const paint = await paintFor(raster, style, denominatorOfWhole);
       return (paint && (await drawRaster(raster, { paint, lattices, size }, scratch))) ?? emptyPng(size);
+    },
+
+    /**
+     * Draws a part of the plane of Albers, strip by strip from the top, each pixel the nearest of the raster, on white. Nothing but the strip and
+     * the blocks of a square are in memory. @param use gets each strip, whose pixels last until it returns; strips share a row.
+     * @throws {Problem} when it cannot be drawn.
+     */
+    async albersStrips(
+      { cogKey, meshKey, style }: StyledRaster & { readonly meshKey: string },
+      picture: AlbersFrame,
+      use: (strip: RgbaPicture & { readonly firstRow: number }) => void,
+    ): Promise<void> {
+      const [raster, mesh] = await Promise.all([open(cogKey), rasters.mesh(meshKey)]);
+      const paint = await paintFor(raster, style, denominatorOfWhole);
+      const side = 512;
+      const { width, height, left, top, metresPerPixel } = picture;
+      for (let firstRow = 0; firstRow < height; firstRow += side - 1) {
+        const rows = Math.min(side, height - firstRow);
+        const strip = new Uint32Array(width * rows).fill(0xff_ff_ff_ff);
+        for (let column = 0; column < width; column += side) {
+          if (paint === undefined) break;
+          const square = {
+            left: left + column * metresPerPixel,
+            top: top - firstRow * metresPerPixel,
+            span: side * metresPerPixel,
+          };
+          const lattices = [albersLattice(mesh, square, side)];
+          await paintRaster(raster, { paint, lattices, size: side }, scratch, (painted) =>
+            copyOnWhite(painted, side, { pixels: strip, width, rows, column }),
+          );
+        }
+        use({ width, height: rows, pixels: strip, firstRow });
+      }
     },
 
     /** Returns the zooms at which a raster is worth looking at. @throws {Problem} */

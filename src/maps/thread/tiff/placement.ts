@@ -8,6 +8,18 @@ export interface Placement {
   readonly affine: readonly [number, number, number, number, number, number];
   /** Equal texts mean the same CRS; different ones need not mean another. */
   readonly crs: string;
+  /** `EPSG:` and the code, else the name that the file gives its CRS, which may be empty. */
+  readonly crsName: string;
+}
+
+/** Where the pixels of a north-up raster lie: equal grids have the same pixels. */
+export interface RasterGrid extends Pick<Placement, 'width' | 'height' | 'crs' | 'crsName'> {
+  /** The outer corner of the first pixel, in units of the CRS. */
+  readonly left: number;
+  readonly top: number;
+  /** Of a pixel, in units of the CRS, both positive. */
+  readonly resX: number;
+  readonly resY: number;
 }
 
 const tags = {
@@ -25,6 +37,7 @@ const geoKeys = {
   toWgs84: 2062,
   projected: 3072,
   vertical: 4096,
+  citation: 1026,
 } as const;
 const [projectedModel, geographicModel] = [1, 2];
 const pixelIsPoint = 2;
@@ -40,7 +53,14 @@ export async function readPlacement(
   const keys = await readKeys(directory);
   const affine = await readAffine(tiff, directory, keys.get(geoKeys.pixelMeaning)?.value === pixelIsPoint);
   const crs = await readCrs(tiff, directory, keys);
-  return affine === undefined || crs === undefined ? undefined : { width, height, affine, crs };
+  return affine === undefined || crs === undefined ? undefined : { width, height, affine, ...crs };
+}
+
+/** Returns the grid of a raster; undefined where its rows do not go from west to east, the northern first. */
+export function gridOf({ affine, ...placement }: Placement): RasterGrid | undefined {
+  const [left, resX, shearX, top, shearY, down] = affine;
+  if (shearX !== 0 || shearY !== 0 || !(resX > 0 && down < 0)) return undefined;
+  return { ...placement, left, top, resX, resY: -down };
 }
 
 /** With the arithmetic of GDAL, so that not a bit is another. */
@@ -102,13 +122,14 @@ async function readCrs(
   tiff: TiffFile,
   { entries }: Directory,
   keys: ReadonlyMap<number, GeoKey>,
-): Promise<string | undefined> {
+): Promise<Pick<Placement, 'crs' | 'crsName'> | undefined> {
   const model = keys.get(geoKeys.model)?.value;
   const named =
     model === projectedModel ? geoKeys.projected : model === geographicModel ? geoKeys.geographic : undefined;
   const number = named === undefined ? undefined : keys.get(named)?.value;
   const isPlain = !keys.has(geoKeys.toWgs84) && !keys.has(geoKeys.vertical);
-  if (number !== undefined && number !== 0 && number !== userDefined && isPlain) return `EPSG:${number}`;
+  const code = number === undefined || number === 0 || number === userDefined ? undefined : `EPSG:${number}`;
+  if (code !== undefined && isPlain) return { crs: code, crsName: code };
   if (model === undefined) return undefined;
   const doubles = await doublesOf(tiff, entries.get(tags.geoDoubles));
   const text = await textOf(tiff, entries.get(tags.geoText));
@@ -118,7 +139,9 @@ async function readCrs(
       if (tag === tags.geoDoubles) return [key, doubles.slice(value, value + count)];
       return [key, tag === tags.geoText ? text.slice(value, value + count) : value];
     });
-  return JSON.stringify(facts);
+  const { value: at = 0, count = 0 } = keys.get(geoKeys.citation) ?? {};
+  const citation = Buffer.from(text.slice(at, at + count), 'latin1').toString('utf8');
+  return { crs: JSON.stringify(facts), crsName: code ?? citation.replace(/\|$/, '').trim() };
 }
 
 async function textOf(tiff: TiffFile, entry: Entry | undefined): Promise<string> {

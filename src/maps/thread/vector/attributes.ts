@@ -137,6 +137,16 @@ export function unitFactsOf(properties: Properties): UnitFacts {
   return { kato: properties['kato'], name: properties['name'], data: dataOf(properties) };
 }
 
+/** Rates by KATO code, then by date. */
+export type UnitRates = Readonly<Record<string, Readonly<Record<string, number | null>>>>;
+
+/** Puts the rates of a unit in the place of its values. */
+export function ratedOf(properties: Properties, rates: UnitRates | undefined): Properties {
+  if (rates === undefined) return properties;
+  const own = ownValue(rates, String(properties['kato']));
+  return { ...properties, data: own ?? {} };
+}
+
 /** What descriptions of a map say of a vector. */
 export interface VectorFacts {
   /** West, south, east, north in degrees; undefined without geometry. */

@@ -8,13 +8,23 @@ import { extent, partsOf, type RawFeature } from './tile-parts.ts';
 import GeoJSONVT from 'geojson-vt';
 import { boundPositions, countPositions } from './bound-positions.ts';
 import { featuresOf, type SourceFeature } from './collection.ts';
-import { describeFeatures, type VectorFacts, columnsOf, type FeatureFacts, factsOf } from './attributes.ts';
+import {
+  describeFeatures,
+  type VectorFacts,
+  columnsOf,
+  type FeatureFacts,
+  factsOf,
+  ratedOf,
+  type UnitRates,
+} from './attributes.ts';
 
 export interface VectorTileRequest {
   readonly layers: readonly VectorLayer[];
   readonly tile: Tile;
   /** `YYYY-MM-DD`: units get the `value` of this date alone, instead of all that is known of them. */
   readonly datetime: string | undefined;
+  /** By code and date: what units have in the place of their values. */
+  readonly rates?: UnitRates | undefined;
 }
 
 export interface VectorTileResult {
@@ -49,7 +59,7 @@ export function createVectorTileHandler(indices = createIndices()) {
    * @throws {Problem} `not_found` when a source is gone; `invalid` when it is too large to be drawn.
    */
   return async function vectorTile(
-    { layers, tile: { z, x, y }, datetime }: VectorTileRequest,
+    { layers, tile: { z, x, y }, datetime, rates }: VectorTileRequest,
     context: ThreadContext,
   ): Promise<VectorTileResult> {
     const cut = await Promise.all(
@@ -57,7 +67,7 @@ export function createVectorTileHandler(indices = createIndices()) {
         const index = await indexOf(indices, source, context);
         const parts = partsOf(index.cut(z, x, y));
         if (index.isFull()) indices.forget(source.key); // those who have it go on with it
-        const factsOf = (feature: number) => index.factsOf(feature, datetime);
+        const factsOf = (feature: number) => index.factsOf(feature, datetime, rates);
         return { name: source.name, parts, factsOf, thinned: index.thinned };
       }),
     );
@@ -84,7 +94,7 @@ export interface TileIndex {
   readonly bytes: number;
   cut(z: number, x: number, y: number): readonly RawFeature[];
   /** What is known of the feature with an id, as a request wants it. */
-  factsOf(id: number, datetime: string | undefined): FeatureFacts;
+  factsOf(id: number, datetime: string | undefined, rates?: UnitRates): FeatureFacts;
   /** Returns where it is, and what its tiles contain about features. */
   describe(): VectorFacts;
   /** True when it has cut so much that it is better made again. */
@@ -116,7 +126,7 @@ function createTileIndex(
       return cut;
     },
     describe: () => described,
-    factsOf: (id, datetime) => factsOf(properties[id] ?? {}, id, columns, datetime),
+    factsOf: (id, datetime, rates) => factsOf(ratedOf(properties[id] ?? {}, rates), id, columns, datetime),
     isFull: () => index.tileCoords.length * bytesPerTile + cutPositions * bytesPerPosition > maxGrownBytes,
   };
 }

@@ -27,6 +27,7 @@ export const compare = {
     title: 'What differs',
     nothing: 'Settings and inputs of both runs are the same.',
     thing: 'Setting or input',
+    method: 'Version of the method',
     idle: 'does not matter for this map',
     own: 'computed by the run itself',
     deleted: 'deleted since',

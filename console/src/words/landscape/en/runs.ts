@@ -59,6 +59,8 @@ export const runs = {
     none: 'nothing to do: all maps are reused',
     share: (percent: number) => `${percent} % of the pixels`,
     stored: (count: number, all: number) => `${count} of ${mapsOf(all)}`,
+    blocks: (done: number, total: number) => `${done} of ${total} blocks`,
+    away: 'The workflow engine does not answer. The run waits, and goes on by itself when it does.',
     together: 'The nodes of a run are computed together, so their share of the pixels is the same.',
   },
   queue: {
@@ -194,6 +196,16 @@ export const runs = {
     historyText: 'Entries are only added, never changed.',
     newest: (shown: number, all: number) => `The newest ${shown} of ${all} are shown.`,
     unread: 'Name and state could not be read.',
+  },
+  atlas: {
+    title: 'Atlas',
+    text: 'A sheet to scale of each unit that the zoning reaches, with its hectares, behind an index: by district of a region. It takes about a second a sheet.',
+    region: 'Region',
+    all: 'by region, all of them',
+  },
+  report: {
+    title: 'Report',
+    text: 'One file with maps, hectares, settings, sources and checksums. It opens without the service and prints on A4. The first one takes longer, because the service counts what it does not know yet.',
   },
   gaps: {
     title: 'Holes in the inputs',

@@ -1,0 +1,9 @@
+import { cpus, totalmem } from 'node:os';
+import { GiB } from '../src/lib/units.ts';
+
+/** Returns when and with what something is measured, as tables of figures begin. */
+export function measuredHere(): string {
+  const [cpu] = cpus();
+  const day = new Date().toISOString().slice(0, 10);
+  return `Measured on ${day} with ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / GiB)} GiB`;
+}

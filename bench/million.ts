@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startService } from '../test/support/service.ts';
+import { databaseOf } from '../test/support/service-database.ts';
+import { median, type Row } from './contest.ts';
+
+const sizes = [10_000, 100_000, 1_000_000] as const;
+const goalMs = 50;
+const categories = 300;
+const groups = 5000;
+/** One client writes with this pause while lists are read. */
+const writeEveryMs = 20;
+const columns =
+  'id, category_id, dg_id, start_date, end_date, name, description, unit, file_type, size_bytes, status, created_at, updated_at';
+
+export interface MillionLength {
+  /** Lists of each kind that are timed. */
+  readonly requests: number;
+}
+
+/** A kind of list: its query, and the condition that the statement of before had for it. */
+interface List {
+  readonly name: string;
+  readonly query: (size: number) => string;
+  readonly condition: string;
+  readonly offset?: (size: number) => number;
+  /** Lists that are bounded in time, and need not be as quick as all others. */
+  readonly isBounded?: true;
+}
+
+const text = ['name', 'description', 'filename']
+  .map((column) => `${column} collate "und-x-icu" ilike '%жайылым 7777%'`)
+  .join(' or ');
+const lists: readonly List[] = [
+  { name: 'all', query: () => '', condition: 'true' },
+  { name: 'of a status', query: () => 'status=ready', condition: `status = 'ready'` },
+  { name: 'of a rare status', query: () => 'status=failed', condition: `status = 'failed'` },
+  { name: 'of a type', query: () => 'file_type=vector', condition: `file_type = 'vector'` },
+  {
+    name: 'of a category',
+    query: () => 'category_code=bench-7',
+    condition: `category_id in (select id from categories where code = 'bench-7')`,
+  },
+  { name: 'of a group', query: () => 'dg_id={group}', condition: `dg_id = '{group}'` },
+  {
+    name: 'from a day on',
+    query: () => 'start_date_from=2015-01-01',
+    condition: `start_date >= '2015-01-01'`,
+  },
+  {
+    name: 'with a text',
+    query: () => 'q=%D0%96%D0%90%D0%99%D0%AB%D0%9B%D0%AB%D0%9C%207777',
+    condition: `(${text})`,
+  },
+  {
+    name: 'page in the middle',
+    query: (size) => `page=${size / 40}`,
+    condition: 'true',
+    offset: (size) => size / 2 - 20,
+    isBounded: true,
+  },
+];
+
+/** Times lists of more and more datasets over HTTP, while one client writes, beside the statement that read total and page before. Figures are milliseconds. */
+export async function* millionRows({ requests }: MillionLength): AsyncGenerator<Row> {
+  await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
+  const database = new Client(await databaseOf(service));
+  await database.connect();
+  await database.query('set statement_timeout = 0');
+  try {
+    const groupId = await prepare(database);
+    const shorter = new Map<string, { readonly p50: number; readonly p99: number }[]>();
+    for (const size of sizes) {
+      await fill(database, size);
+      const writing = startWriting(await databaseOf(service));
+      const label = size.toLocaleString('en');
+      for (const list of lists) {
+        const query = list.query(size).replace('{group}', groupId);
+        const times = await timesOf(`${service.baseUrl}/datasets?${query}`, requests);
+        const p99 = percentile(times, 0.99);
+        if (size < sizes[2]) {
+          shorter.set(list.name, [...(shorter.get(list.name) ?? []), { p50: median(times), p99 }]);
+          continue;
+        }
+        const [least, middle] = shorter.get(list.name) ?? [];
+        const facts = { p99_ms: p99, p50_of_100_000_ms: middle?.p50 ?? Number.NaN };
+        const row = {
+          name: `list of ${label} datasets, ${list.name}`,
+          unit: 'ms',
+          own: [median(times)],
+          facts,
+        } as const;
+        const before = await formerTimes(database, list, size, groupId);
+        yield { ...row, peer: 'the statement of before', goal: { atMost: 1 }, others: [median(before)] };
+        if (list.isBounded === true) continue;
+        yield {
+          ...row,
+          name: `${row.name}, 99th of 100`,
+          own: [p99],
+          peer: `a goal of ${goalMs} ms`,
+          goal: { atMost: 1 },
+          others: [goalMs],
+        };
+        yield {
+          ...row,
+          peer: 'the same list of 10,000',
+          goal: { atMost: 2 },
+          others: [least?.p50 ?? Number.NaN],
+        };
+      }
+      await writing.close();
+      await proveTotals(database, service.baseUrl);
+    }
+    yield await uploadRow(database);
+  } finally {
+    await database.end();
+  }
+}
+
+/** Makes categories and groups; returns the id of a group. */
+async function prepare(database: Client): Promise<string> {
+  await database.query(
+    `insert into categories (id, code, name) select gen_random_uuid(), 'bench-' || n, 'Санат ' || n from generate_series(1, ${categories}) n`,
+  );
+  const { rows } = await database.query<{ id: string }>(
+    `insert into dataset_groups (id, code, name) select gen_random_uuid(), 'bench-' || n, 'Топ ' || n from generate_series(1, ${groups}) n returning id`,
+  );
+  return rows[6]?.id ?? '';
+}
+
+/** Adds datasets of the last years up to so many, without work for a worker. Indexes that are not constraints are made again afterwards, which is quicker. */
+async function fill(database: Client, size: number): Promise<void> {
+  const { rows: indexes } = await database.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = 'datasets'::regclass and not indisunique`,
+  );
+  for (const { name } of indexes) await database.query(`drop index ${name}`);
+  await database.query(
+    `insert into datasets (id, category_id, dg_id, start_date, end_date, name, description, filename, file_type, size_bytes, content_type,
+       automated, status, created_at)
+     select gen_random_uuid(), category.id, case when n % 10 < 6 then grp.id end, date '2000-01-01' + n % 300 * 30, date '2000-01-29' + n % 300 * 30,
+       (array['Жайылым', 'Осадки', 'Почвы', 'Рельеф', 'NDVI'])[1 + n % 5] || ' ' || n, case when n % 3 = 0 then 'Сипаттама ' || md5(n::text) end,
+       'layer_' || n || '.gpkg', case when n % 3 = 0 then 'vector_with_kato' else 'vector' end, n, 'application/octet-stream', n % 4 = 0,
+       case when n % 1000 = 0 then 'failed' when n % 100 = 0 then 'awaiting_mapping' else 'ready' end, timestamptz '2020-01-01' + n * interval '1 minute'
+     from generate_series((select count(*) from datasets) + 1, $1::bigint) as numbers (wide), cast(wide as integer) n
+     join (select id, row_number() over (order by code) as place from categories where code like 'bench-%') category on category.place = 1 + n * 7::bigint % ${categories}
+     join (select id, row_number() over (order by code) as place from dataset_groups where code like 'bench-%') grp on grp.place = 1 + n * 11::bigint % ${groups}`,
+    [size],
+  );
+  for (const { definition } of indexes) await database.query(definition);
+  await database.query('select fold_dataset_counts()');
+  for (const table of ['datasets', 'dataset_counts', 'dataset_count_changes'])
+    await database.query(`vacuum analyze ${table}`);
+}
+
+/** Changes statuses, one dataset after the other. */
+function startWriting(target: ConstructorParameters<typeof Client>[0]) {
+  const ending = new AbortController();
+  const writing = (async () => {
+    const client = new Client(target);
+    await client.connect();
+    for (let number = 0; !ending.signal.aborted; number += 1) {
+      await client.query(
+        `update datasets set status = case status when 'ready' then 'failed' else 'ready' end
+         where id = (select id from datasets order by created_at desc, id offset $1 limit 1)`,
+        [number % 100],
+      );
+      await sleep(writeEveryMs);
+    }
+    await client.end();
+  })();
+  return {
+    async close(): Promise<void> {
+      ending.abort();
+      await writing;
+    },
+  };
+}
+
+/** Milliseconds of each request, one after the other, after a few that are not timed. */
+async function timesOf(url: string, requests: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let number = -5; number < requests; number += 1) {
+    const startedMs = performance.now();
+    const answer = await fetch(url);
+    const body = await answer.text();
+    if (number >= 0) times.push(performance.now() - startedMs);
+    assert.equal(answer.status, 200, body);
+  }
+  return times;
+}
+
+/** Milliseconds of the statement that read a page and its total before counts were kept, without HTTP. */
+async function formerTimes(database: Client, list: List, size: number, groupId: string): Promise<number[]> {
+  const condition = list.condition.replace('{group}', groupId);
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const startedMs = performance.now();
+    await database.query(
+      `select ${columns}, (select count(*) from datasets where ${condition}) as total from datasets where ${condition}
+       order by created_at desc, id limit 20 offset ${list.offset?.(size) ?? 0}`,
+    );
+    times.push(performance.now() - startedMs);
+  }
+  return times;
+}
+
+/** Proves that totals over HTTP are the numbers of rows, now that the writer has ended. */
+async function proveTotals(database: Client, baseUrl: string): Promise<void> {
+  for (const [query, condition] of [
+    ['', 'true'],
+    ['status=failed', `status = 'failed'`],
+    ['start_date_from=2015-01-01&automated=true', `start_date >= '2015-01-01' and automated`],
+  ] as const) {
+    const { rows } = await database.query<{ total: string }>(
+      `select count(*) as total from datasets where ${condition}`,
+    );
+    const answer = await fetch(`${baseUrl}/datasets?page_size=1&${query}`);
+    const { total }: { total: number } = JSON.parse(await answer.text());
+    assert.equal(total, Number(rows[0]?.total), query);
+  }
+}
+
+/** The three statements of an upload on its dataset, in one transaction that is rolled back, beside the same without the triggers that count. */
+async function uploadRow(database: Client): Promise<Row> {
+  const uploads = 500;
+  const time = async (): Promise<number> => {
+    const startedMs = performance.now();
+    await database.query(`do $$ declare dataset uuid; begin
+      for n in 1..${uploads} loop
+        insert into datasets (id, category_id, name, filename, file_type, size_bytes, content_type)
+          select gen_random_uuid(), id, 'Осадки ' || n, 'a.gpkg', 'vector', 1, 'application/octet-stream' from categories where code = 'bench-1' returning id into dataset;
+        update datasets set status = 'processing' where id = dataset;
+        update datasets set status = 'ready' where id = dataset;
+      end loop; end $$`);
+    return (performance.now() - startedMs) / uploads;
+  };
+  const [own, others]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 3; round += 1) {
+    for (const [times, state] of [
+      [own, 'enable'],
+      [others, 'disable'],
+    ] as const) {
+      await database.query('begin');
+      for (const trigger of ['new', 'changed']) {
+        await database.query(`alter table datasets ${state} trigger datasets_counted_${trigger}`);
+      }
+      times.push(await time());
+      await database.query('rollback');
+    }
+  }
+  return {
+    name: 'row of an upload, from pending to ready',
+    peer: 'the same uncounted',
+    unit: 'ms',
+    goal: { atMost: 2 },
+    own,
+    others,
+  };
+}
+
+function percentile(times: readonly number[], share: number): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(share * (times.length - 1))] ?? Number.NaN;
+}

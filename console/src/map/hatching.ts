@@ -1,0 +1,24 @@
+/** From one stripe to the next, and across it, in pixels of the screen. A tile has a whole number of them. */
+const stripePeriod = 8;
+const stripeWidth = 2;
+
+/** Returns whether a pixel lies on a stripe of hatched areas. */
+export const isOnStripe = (column: number, row: number): boolean =>
+  (column + row) % stripePeriod < stripeWidth;
+
+/** A texture of stripes, `stripe` over `ground`, as CSS writes colours; the colour of the ground where there is no canvas. */
+export function stripes(ground: string, stripe: string): CanvasPattern | string {
+  const canvas = document.createElement('canvas');
+  canvas.width = stripePeriod;
+  canvas.height = stripePeriod;
+  const context = canvas.getContext('2d');
+  if (context === null) return ground;
+  // Whole pixels, so that a stripe has one colour and no blurred edge.
+  for (let row = 0; row < stripePeriod; row += 1) {
+    for (let column = 0; column < stripePeriod; column += 1) {
+      context.fillStyle = isOnStripe(column, row) ? stripe : ground;
+      context.fillRect(column, row, 1, 1);
+    }
+  }
+  return context.createPattern(canvas, 'repeat') ?? ground;
+}

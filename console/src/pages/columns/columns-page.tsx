@@ -1,0 +1,227 @@
+import './columns.css';
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { yearReadings } from '../../../../common/table/periods.ts';
+import { address, hrefOf } from '../../address/address.ts';
+import { useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { Status, TypeSign } from '../../parts/signs.tsx';
+import { may } from '../../service/capabilities.ts';
+import { getDataset } from '../../service/catalogue.ts';
+import { useCounted } from '../../service/counted.ts';
+import { isEnd, useFollowed } from '../../service/follow-status.ts';
+import { datasetName } from '../../service/graph-words.ts';
+import { useResource } from '../../service/resource.ts';
+import { getSuggestion } from '../../service/table-match.ts';
+import type { MappingSuggestion } from '../../service/table-match-types.ts';
+import type { Dataset } from '../../service/types.ts';
+import { columnsWords, loadColumnsWords } from '../../words/columns/columns-words.ts';
+import type { ColumnsWords } from '../../words/columns/words.ts';
+import { language, words as shellWords } from '../../words/words.ts';
+import { ColumnsTable, columnsOfPage } from './columns-table.tsx';
+import { Extracting } from './extracting.tsx';
+import { listed } from './written.ts';
+import { type Draft, draftOfMapping, draftOfSuggestion, periodsOf, withReading, yearsIn } from './draft.ts';
+import { MatchPanel } from './match-panel.tsx';
+
+export interface ColumnsProps {
+  readonly id: string;
+}
+
+/** Which columns of a table hold codes and values: suggested, changed, extracted, and with which units the rows match. */
+export function ColumnsPage({ id }: ColumnsProps) {
+  const wanted = language();
+  useEffect(() => void loadColumnsWords(wanted).catch(() => undefined), [wanted]);
+  const text = columnsWords();
+  const { resource, reload } = useResource(`${id} ${wanted}`, async (signal) => await getDataset(id, signal));
+  const { value: dataset, failure } = resource.value;
+  const { dataset: shell, datasets } = shellWords();
+  useTitle(dataset === undefined || text === undefined ? datasets.title : text.title(datasetName(dataset)));
+  useFollowed(dataset, reload);
+  return (
+    <article class="columns-page">
+      <p class="small">
+        <a href={hrefOf(['datasets', id])}>‹ {dataset === undefined ? shell.back : datasetName(dataset)}</a>
+      </p>
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {(dataset === undefined || text === undefined) && failure === undefined && <Waiting />}
+      {dataset !== undefined && text !== undefined && (
+        <>
+          <div class="page-head">
+            <h1 tabIndex={-1}>
+              <TypeSign type={dataset.file_type} /> {text.title(datasetName(dataset))}
+            </h1>
+            <Status status={dataset.status} />
+          </div>
+          <Content dataset={dataset} text={text} reload={reload} />
+        </>
+      )}
+    </article>
+  );
+}
+
+interface Part {
+  readonly dataset: Dataset;
+  readonly text: ColumnsWords;
+  readonly reload: () => void;
+}
+
+function Content({ dataset, text, reload }: Part) {
+  if (dataset.file_type !== 'vector_with_kato') return <p class="notice">{text.notATable}</p>;
+  if (dataset.attribute_columns === null)
+    return dataset.parse_error === null ? (
+      <p class="notice" role="status">
+        {text.waiting}
+      </p>
+    ) : (
+      <p class="notice failed">{dataset.parse_error}</p>
+    );
+  return <Choosing dataset={dataset} text={text} reload={reload} />;
+}
+
+function Choosing({ dataset, text, reload }: Part) {
+  const page = Math.max(1, Math.floor(Number(address.value.query.get('page') ?? 1)) || 1);
+  const first = (page - 1) * columnsOfPage;
+  const {
+    value,
+    failure,
+    reload: again,
+  } = useCounted(
+    `suggestion ${dataset.id} ${page} ${language()}`,
+    async (asking) => await getSuggestion(dataset.id, { first, most: columnsOfPage }, asking),
+  );
+  const periods = useMemo(() => periodsOf(dataset), [dataset.attribute_columns]);
+  const chosen = useSignal<Draft | undefined>(undefined);
+  const present = useMemo(
+    () => draftOfMapping(dataset, periods),
+    [dataset.kato_column, dataset.year_columns],
+  );
+  const draft = chosen.value ?? present ?? (value && draftOfSuggestion(value));
+  if (failure !== undefined) return <Failure failure={failure} retry={again} />;
+  if (value === undefined || draft === undefined)
+    return (
+      <>
+        <p class="muted" role="status">
+          {text.finding}
+        </p>
+        <Waiting />
+      </>
+    );
+  const set = (next: Draft): void => void (chosen.value = next);
+  const isWorking = !isEnd(dataset.status);
+  const lead =
+    present === undefined ? text.lead : dataset.status === 'failed' ? text.failedLead : text.presentLead;
+  return (
+    <>
+      <p class="lead">{lead}</p>
+      {dataset.status === 'failed' && dataset.parse_error !== null && (
+        <p class="notice failed">{dataset.parse_error}</p>
+      )}
+      <Remarks suggestion={value} text={text} />
+      <div class="columns-work">
+        <div class="stack">
+          <ColumnsTable
+            suggestion={value}
+            draft={draft}
+            periods={periods}
+            text={text}
+            page={page}
+            onChange={isWorking || !may('data:write') ? undefined : set}
+          />
+          <section class="sheet pad stack">
+            <Readings
+              draft={draft}
+              count={yearsIn(draft, periods)}
+              text={text}
+              onChange={(reading) => set(withReading(draft, reading, periods))}
+            />
+            <Extracting
+              dataset={dataset}
+              draft={draft}
+              text={text}
+              onDone={() => {
+                chosen.value = undefined;
+                reload();
+              }}
+            >
+              {present !== undefined && value.kato_column !== null && (
+                <button type="button" class="button" onClick={() => set(draftOfSuggestion(value))}>
+                  {text.takeSuggestion}
+                </button>
+              )}
+            </Extracting>
+          </section>
+        </div>
+        <MatchPanel dataset={dataset} suggestion={value} kato={draft.kato} text={text} />
+      </div>
+    </>
+  );
+}
+
+/** What a reader should know before accepting the suggestion. */
+function Remarks({
+  suggestion,
+  text,
+}: {
+  readonly suggestion: MappingSuggestion;
+  readonly text: ColumnsWords;
+}) {
+  const {
+    matches,
+    kato_column: kato,
+    year_columns: years,
+    left_out: sameStart,
+    long_table: long,
+  } = suggestion;
+  const match = matches.find(({ column }) => column === kato);
+  const remarks = [
+    kato === null && text.noCodes,
+    match !== undefined && match.with_district + match.below_district === 0 && text.noneKnown,
+    match !== undefined && match.below_district > 0 && text.villages(match.below_district),
+    long !== null && text.longTable(long.period_column),
+    long === null && years.length === 0 && text.noPeriods,
+    sameStart.total > 0 &&
+      `${text.leftOut(sameStart.total)}: ${listed(sameStart.items, sameStart.total, text)}`,
+  ].filter((remark) => remark !== false);
+  if (remarks.length === 0) return undefined;
+  return (
+    <section class="notice needs" aria-labelledby="columns-remarks">
+      <h2 id="columns-remarks">{text.remarks}</h2>
+      <ul>
+        {remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Readings({
+  draft,
+  count,
+  text,
+  onChange,
+}: {
+  readonly draft: Draft;
+  readonly count: number;
+  readonly text: ColumnsWords;
+  readonly onChange: (reading: Draft['reading']) => void;
+}) {
+  if (count === 0) return undefined;
+  return (
+    <fieldset class="readings">
+      <legend>{text.asYears(count)}</legend>
+      {yearReadings.map((reading) => (
+        <label key={reading}>
+          <input
+            type="radio"
+            name="reading"
+            checked={draft.reading === reading}
+            onChange={() => onChange(reading)}
+          />{' '}
+          {text.readings[reading]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,127 @@
+import { type Period, readPeriods, type YearReading, yearAs } from '../../../../common/table/periods.ts';
+import type { MappingSuggestion } from '../../service/table-match-types.ts';
+import type { Dataset } from '../../service/types.ts';
+
+export type Role = 'kato' | 'value' | 'none';
+
+/** A mapping as it is being chosen. Columns are known by their names, as the service knows them. */
+export interface Draft {
+  readonly kato: string | undefined;
+  /** The columns of values; a start that is empty is not given yet. */
+  readonly values: ReadonlyMap<string, Period>;
+  /** What columns whose names are years stand for. */
+  readonly reading: YearReading;
+}
+
+export type Fault =
+  | { readonly code: 'kato' | 'values' }
+  | { readonly code: 'start' | 'order'; readonly column: string };
+
+type Suggested = Pick<MappingSuggestion, 'kato_column' | 'year_columns'>;
+type YearColumns = readonly {
+  readonly column: string;
+  readonly start_date: string;
+  readonly end_date?: string | null;
+}[];
+type Periods = ReadonlyMap<string, NonNullable<ReturnType<typeof readPeriods>[number]>>;
+
+/** What the names of columns say. */
+export function periodsOf({ attribute_columns: columns }: Pick<Dataset, 'attribute_columns'>): Periods {
+  const names = (columns ?? []).map(({ name }) => name);
+  return new Map(
+    readPeriods(names).flatMap((read, at) => (read === undefined ? [] : [[names[at] ?? '', read]])),
+  );
+}
+
+export function draftOfSuggestion({ kato_column: kato, year_columns: columns }: Suggested): Draft {
+  return { kato: kato ?? undefined, values: valuesOf(columns), reading: 'whole' };
+}
+
+/** The present mapping; undefined without one. */
+export function draftOfMapping(
+  { kato_column: kato, year_columns: columns }: Pick<Dataset, 'kato_column' | 'year_columns'>,
+  periods: Periods,
+): Draft | undefined {
+  if (kato === null || columns === null) return undefined;
+  const values = valuesOf(columns);
+  const years = [...values].filter(([name]) => periods.get(name)?.kind === 'year');
+  const isRead = (reading: YearReading) =>
+    years.length > 0 &&
+    years.every(([name, period]) => {
+      const read = periods.get(name);
+      return read !== undefined && isSame(yearAs(read, reading), period);
+    });
+  const reading = (['end', 'start'] as const).find(isRead) ?? 'whole';
+  return { kato, values, reading };
+}
+
+function valuesOf(columns: YearColumns): ReadonlyMap<string, Period> {
+  return new Map(
+    columns.map(({ column, start_date, end_date = null }) => [column, { start_date, end_date }]),
+  );
+}
+
+export function roleOf({ kato, values }: Draft, column: string): Role {
+  if (column === kato) return 'kato';
+  return values.has(column) ? 'value' : 'none';
+}
+
+/** One column holds the codes: the one before loses this role. */
+export function withRole(
+  draft: Draft,
+  column: string,
+  { role, periods }: { role: Role; periods: Periods },
+): Draft {
+  const values = new Map(draft.values);
+  values.delete(column);
+  if (role === 'value') {
+    const read = periods.get(column);
+    const period = read === undefined ? { start_date: '', end_date: null } : yearAs(read, draft.reading);
+    values.set(column, { start_date: period.start_date, end_date: period.end_date });
+  }
+  const kato = role === 'kato' ? column : draft.kato === column ? undefined : draft.kato;
+  return { ...draft, kato, values };
+}
+
+export function withPeriod(draft: Draft, column: string, period: Period): Draft {
+  return { ...draft, values: new Map(draft.values).set(column, period) };
+}
+
+/** Reads all columns that are years in another way; a period that was given by hand stays. */
+export function withReading(draft: Draft, reading: YearReading, periods: Periods): Draft {
+  const values = [...draft.values].map(([column, period]): [string, Period] => {
+    const read = periods.get(column);
+    if (read?.kind !== 'year' || !isSame(yearAs(read, draft.reading), period)) return [column, period];
+    const { start_date, end_date } = yearAs(read, reading);
+    return [column, { start_date, end_date }];
+  });
+  return { ...draft, reading, values: new Map(values) };
+}
+
+/** How many columns of values are years. */
+export function yearsIn({ values }: Draft, periods: Periods): number {
+  return [...values.keys()].filter((column) => periods.get(column)?.kind === 'year').length;
+}
+
+/** What is missing before the values can be extracted. */
+export function faultOf({ kato, values }: Draft): Fault | undefined {
+  if (kato === undefined) return { code: 'kato' };
+  if (values.size === 0) return { code: 'values' };
+  for (const [column, { start_date: start, end_date: end }] of values) {
+    if (start === '') return { code: 'start', column };
+    if (end !== null && end < start) return { code: 'order', column };
+  }
+  return undefined;
+}
+
+/** The body of a mapping. */
+export function mappingOf({ kato, values }: Draft) {
+  return {
+    kato_column: kato,
+    year_columns: [...values].map(([column, { start_date, end_date }]) => ({ column, start_date, end_date })),
+  };
+}
+
+function isSame(one: Period, other: Period): boolean {
+  return one.start_date === other.start_date && one.end_date === other.end_date;
+}

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact';
+import { hrefOf } from '../../address/address.ts';
+import { useAction } from '../../parts/hooks.ts';
+import { may } from '../../service/capabilities.ts';
+import { isEnd } from '../../service/follow-status.ts';
+import { submitMapping, takeMappingBack } from '../../service/table-match.ts';
+import type { Dataset } from '../../service/types.ts';
+import type { ColumnsWords } from '../../words/columns/words.ts';
+import { type Draft, type Fault, faultOf, mappingOf } from './draft.ts';
+import { count, listed } from './written.ts';
+
+/** The button that has the values extracted, with the columns that are left out, or what is missing before. */
+export function Extracting({
+  dataset,
+  draft,
+  text,
+  onDone,
+  children,
+}: {
+  readonly dataset: Dataset;
+  readonly text: ColumnsWords;
+  readonly draft: Draft;
+  readonly onDone: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const fault = faultOf(draft);
+  const action = useAction(async () => {
+    if (dataset.status === 'failed') await takeMappingBack(dataset.id);
+    await submitMapping(dataset.id, mappingOf(draft));
+    onDone();
+  });
+  const names = (dataset.attribute_columns ?? []).map(({ name }) => name);
+  const unused = names.filter((name) => name !== draft.kato && !draft.values.has(name));
+  const isWorking = !isEnd(dataset.status);
+  if (!may('data:write')) return <p class="muted">{text.readOnly}</p>;
+  return (
+    <>
+      {unused.length > 0 && (
+        <p class="small">
+          <span class="muted">{text.unused}:</span> {listed(unused, unused.length, text)}
+        </p>
+      )}
+      <div class="actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={fault !== undefined || action.isRunning || isWorking}
+          onClick={action.run}
+        >
+          {text.extract(count(draft.values.size), count(names.length))}
+        </button>
+        {!isWorking && children}
+        {dataset.status === 'ready' && (
+          <a class="button" href={hrefOf(['map'], { l: dataset.id })}>
+            {text.openMap}
+          </a>
+        )}
+      </div>
+      <p role="status" class="small">
+        {isWorking ? text.extracting : fault !== undefined && faultText(fault, text)}
+      </p>
+      <p class="wrong" role="alert">
+        {action.failure}
+      </p>
+    </>
+  );
+}
+
+function faultText(fault: Fault, { faults }: ColumnsWords): string {
+  return fault.code === 'start' || fault.code === 'order'
+    ? faults[fault.code](fault.column)
+    : faults[fault.code];
+}

@@ -1,0 +1,23 @@
+import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import type { ColumnsWords } from '../../words/columns/words.ts';
+import { language } from '../../words/words.ts';
+
+/** So many names are written out; thousands are counted. */
+export const shownNames = 12;
+const longestName = 60;
+
+/** Writes the first of so many names. */
+export function listed(names: readonly string[], total: number, text: ColumnsWords): string {
+  const shown = names
+    .slice(0, shownNames)
+    .map((name) =>
+      name === '' ? text.unnamed : name.length > longestName ? `${name.slice(0, longestName)}…` : name,
+    );
+  return total > shown.length
+    ? `${shown.join(', ')} ${text.andMore(count(total - shown.length))}`
+    : shown.join(', ');
+}
+
+export function count(value: number): string {
+  return formatNumber(value, language());
+}

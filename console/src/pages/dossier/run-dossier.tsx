@@ -1,0 +1,139 @@
+import { address, replaceQuery } from '../../address/address.ts';
+import { fileNameOf } from '../../parts/downloads.ts';
+import { FileLink } from '../../parts/file-link.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { useCounted } from '../../service/counted.ts';
+import {
+  type DossierPart,
+  dossierParts,
+  getDossier,
+  pathOfFile,
+  pathOfManifest,
+  sizeOfFile,
+} from '../../service/dossier.ts';
+import type { Dossier } from '../../service/dossier-types.ts';
+import { useResource } from '../../service/resource.ts';
+import { formatBytes } from '../../words/formats.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+import { Signatures } from './signatures.tsx';
+
+export interface DossierProps {
+  readonly runId: string;
+  /** What people call the run. */
+  readonly name: string;
+  readonly words: LandscapeWords;
+}
+
+/** What the dossier of a run has, its file with or without rasters, and its signatures. */
+export function RunDossier({ runId, name, words }: DossierProps) {
+  const { dossier: text } = words;
+  const { resource, reload } = useResource(
+    `dossier ${runId}`,
+    async (signal) => await getDossier(runId, signal),
+  );
+  const { value, failure } = resource.value;
+  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
+  if (value === undefined) return <Waiting />;
+  return (
+    <div class="stack">
+      <p>{text.lead}</p>
+      <ul>
+        {text.has.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <Parts dossier={value} words={words} />
+      <File dossier={value} name={name} words={words} />
+      <p class="small muted">{text.verify}</p>
+      <p class="small">
+        <code>./steppe verify '{fileNameOf(name, 'zip').replaceAll("'", String.raw`'\''`)}' --recompute</code>
+      </p>
+      <h2>{text.signature.title}</h2>
+      <p class="muted">{text.signature.lead}</p>
+      <p class="small">
+        {text.manifest}: <code class="digest">{value.manifest_sha256}</code>
+      </p>
+      <div class="actions">
+        <FileLink
+          file={{ label: text.manifestFile, path: `.${pathOfManifest(runId)}`, name: 'manifest.json' }}
+        />
+      </div>
+      <Signatures runId={runId} signatures={value.signatures} words={words} onStored={reload} />
+    </div>
+  );
+}
+
+function partsAsked(): readonly DossierPart[] {
+  const asked = address.value.query.get('with')?.split(',') ?? [];
+  return dossierParts.filter((part) => asked.includes(part));
+}
+
+/** The rasters that the file can have; what was deleted cannot be chosen. */
+function Parts({ dossier, words }: { readonly dossier: Dossier; readonly words: LandscapeWords }) {
+  const { dossier: text } = words;
+  const asked = partsAsked();
+  return (
+    <fieldset>
+      <legend>{text.parts.title}</legend>
+      {dossierParts.map((part) => {
+        const { files, bytes, missing } = dossier[part];
+        const others = asked.filter((each) => each !== part);
+        const change = (isChosen: boolean): void => {
+          const chosen = dossierParts.filter((each) => others.includes(each) || (isChosen && each === part));
+          replaceQuery({ with: chosen.length === 0 ? undefined : chosen.join(',') });
+        };
+        return (
+          <p key={part}>
+            <label>
+              <input
+                type="checkbox"
+                checked={asked.includes(part)}
+                disabled={missing.length > 0}
+                onChange={({ currentTarget }) => change(currentTarget.checked)}
+              />{' '}
+              {text.parts[part]}{' '}
+              <span class="small muted">{text.parts.size(files, formatBytes(bytes, language()))}</span>
+            </label>
+            {missing.length > 0 && <span class="small needs"> {text.parts.missing(missing.join(', '))}</span>}
+          </p>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function File({
+  dossier,
+  name,
+  words,
+}: {
+  readonly dossier: Dossier;
+  readonly name: string;
+  readonly words: LandscapeWords;
+}) {
+  const { dossier: text } = words;
+  const path = pathOfFile(dossier.run_id, partsAsked());
+  const { value, failure, isCounting, isLoading, reload } = useCounted(
+    `${path} ${language()}`,
+    async (asking) => await sizeOfFile(path, asking),
+  );
+  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
+  if (value === undefined || isLoading)
+    return (
+      <div role="status">
+        <Waiting />
+        {isCounting && <p class="muted">{text.counting}</p>}
+      </div>
+    );
+  const file = {
+    label: text.download(formatBytes(value, language())),
+    path: `.${path}${path.includes('?') ? '&' : '?'}lang=${language()}`,
+    name: fileNameOf(name, 'zip'),
+  };
+  return (
+    <div class="actions">
+      <FileLink file={file} />
+    </div>
+  );
+}

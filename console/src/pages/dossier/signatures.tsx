@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { FileLink } from '../../parts/file-link.tsx';
+import { Failure } from '../../parts/loading.tsx';
+import { type Refused, refusedOf } from '../../service/ask.ts';
+import { may } from '../../service/capabilities.ts';
+import { maxSignatureBytes, pathOfSignature, putSignature } from '../../service/dossier.ts';
+import type { DossierSignature, DossierSigner } from '../../service/dossier-types.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { formatMoment } from '../../words/moments.ts';
+import { language } from '../../words/words.ts';
+
+interface SignaturesProps {
+  readonly runId: string;
+  /** Newest first. */
+  readonly signatures: readonly DossierSignature[];
+  readonly words: LandscapeWords;
+  readonly onStored: () => void;
+}
+
+/** The signature in force and those before it, and how another one is stored. */
+export function Signatures({ runId, signatures, words, onStored }: SignaturesProps) {
+  const { signature: text } = words.dossier;
+  return (
+    <>
+      {signatures.length === 0 ? (
+        <p>{text.none}</p>
+      ) : (
+        <ol class="history" reversed>
+          {signatures.map((each, place) => (
+            <li key={each.revision}>
+              <p class="small muted">
+                {[
+                  place === 0 ? text.inForce : text.replaced,
+                  formatMoment(each.added_at, language()),
+                  ...(each.added_by === null ? [] : [words.runs.record.by(each.added_by)]),
+                ].join(' · ')}
+              </p>
+              {!each.is_current && <p class="needs">{text.older}</p>}
+              {each.signers.map((signer) => (
+                <Signer key={signer.serial} signer={signer} words={words} />
+              ))}
+            </li>
+          ))}
+        </ol>
+      )}
+      <div class="actions">
+        {signatures.length > 0 && (
+          <FileLink
+            file={{ label: text.download, path: `.${pathOfSignature(runId)}`, name: 'signature.p7s' }}
+          />
+        )}
+        {may('landscape:run') && <Store runId={runId} words={words} onStored={onStored} />}
+      </div>
+    </>
+  );
+}
+
+/** A signer as the signature states it, and what of it the service could check. */
+function Signer({ signer, words }: { readonly signer: DossierSigner; readonly words: LandscapeWords }) {
+  const { signature: text } = words.dossier;
+  const { subject, issuer, serial, signed_at: signedAt, valid_to: validTo } = signer;
+  const facts: readonly (readonly [string, string])[] = [
+    [text.subject, subject ?? text.unknown],
+    [text.issuer, issuer],
+    [text.serial, serial],
+    ...(signedAt === null ? [] : [[text.signedAt, formatMoment(signedAt, language())] as const]),
+    ...(validTo === null ? [] : [[text.validTo, formatMoment(validTo, language())] as const]),
+    [text.checked, stateOf(signer, words)],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function stateOf({ digest, signature }: DossierSigner, { dossier }: LandscapeWords): string {
+  const { states } = dossier.signature;
+  if (digest === 'wrong' || signature === 'wrong') return states.wrong;
+  if (digest === 'right') return signature === 'right' ? states.right : states.digestOnly;
+  return states.notVerified;
+}
+
+function Store({ runId, words, onStored }: Pick<SignaturesProps, 'runId' | 'words' | 'onStored'>) {
+  const { signature: text } = words.dossier;
+  const input = useRef<HTMLInputElement>(null);
+  const isSending = useSignal(false);
+  const refused = useSignal<Refused | undefined>(undefined);
+  const tooLarge = useSignal(false);
+  const last = useRef<File>(undefined);
+  const store = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    last.current = file;
+    refused.value = undefined;
+    tooLarge.value = file.size > 2 * maxSignatureBytes;
+    if (tooLarge.value) return;
+    isSending.value = true;
+    try {
+      await putSignature(runId, file);
+      onStored();
+    } catch (error) {
+      refused.value = refusedOf(error);
+    } finally {
+      isSending.value = false;
+    }
+  };
+  return (
+    <>
+      <button type="button" class="button" disabled={isSending.value} onClick={() => input.current?.click()}>
+        ↑ {text.choose}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        accept=".p7s,.cms,.sig,.p7b,.pem,.der"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          void store(file);
+          currentTarget.value = '';
+        }}
+      />
+      <p role="status" class="muted">
+        {isSending.value && text.sending}
+      </p>
+      {tooLarge.value && (
+        <p class="wrong" role="alert">
+          {text.tooLarge}
+        </p>
+      )}
+      {refused.value !== undefined && (
+        <Failure failure={refused.value} title={text.failed} retry={() => void store(last.current)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { hrefOf } from '../../address/address.ts';
+import type { UnitLayerModel } from '../../map/loaded-layer.ts';
+import type { MapState } from '../../map/map-state.ts';
+import { rateLabel } from '../../map/rate.ts';
+import type { MapSpeech } from '../../map/speech.ts';
+import { useAction } from '../../parts/hooks.ts';
+import { may } from '../../service/capabilities.ts';
+import { datasetUnit } from '../../service/graph-words.ts';
+import { getDenominator, setDenominator } from '../../service/rates.ts';
+import { useResource } from '../../service/resource.ts';
+
+interface RateChoiceProps {
+  readonly layer: UnitLayerModel;
+  readonly state: MapState;
+  readonly speech: MapSpeech;
+}
+
+const perHectares = 1000;
+
+/** Values or rates: offered where a table has a denominator, or seems to have counts; it never changes by itself. */
+export function RateChoice({ layer: { dataset, rate }, state, speech }: RateChoiceProps) {
+  const { words, language } = speech;
+  const { rate: text } = words;
+  const { id } = dataset;
+  const { resource, reload } = useResource(
+    `denominator ${id} ${language}`,
+    async (signal) => await getDenominator(id, signal),
+  );
+  const choose = useAction(async () => {
+    await setDenominator(id, { by: 'area', per: perHectares });
+    reload();
+    await state.setRate(id, true);
+  });
+  const denominator = resource.value.value;
+  const shown = state.shownDate.value?.start;
+  const isWithoutPeriod = denominator?.periods.some(
+    ({ start_date, used }) => start_date === shown && used === null,
+  );
+  // Without an answer the values stay as they are, and nothing is offered.
+  if (denominator === undefined) return undefined;
+  if (denominator.state === 'ready')
+    return (
+      <fieldset class="rate-choice">
+        <legend class="visually-hidden">{text.choice}</legend>
+        {[
+          { isRate: false, label: datasetUnit(dataset) || text.values },
+          { isRate: true, label: rateLabel(denominator, speech) },
+        ].map(({ isRate, label }) => (
+          <label key={label}>
+            <input
+              type="radio"
+              name={`rate ${id}`}
+              checked={isRate === (rate !== undefined)}
+              onChange={() => void state.setRate(id, isRate)}
+            />
+            {label}
+          </label>
+        ))}
+        {rate !== undefined && isWithoutPeriod && <p class="small">{text.reasons.no_period}</p>}
+      </fieldset>
+    );
+  const place = hrefOf(['datasets', id], { rate: '1' });
+  if (denominator.state !== 'none')
+    return (
+      <p class="small muted">
+        {denominator.message} <a href={place}>{text.other}</a>
+      </p>
+    );
+  if (denominator.counts === null || !may('data:write')) return undefined;
+  return (
+    <div class="rate-offer small">
+      <p class="muted">{text.because[denominator.counts]}</p>
+      <button type="button" class="link" disabled={choose.isRunning} onClick={choose.run}>
+        {text.perHa(formatNumber(perHectares, language))}
+      </button>{' '}
+      <a href={place}>{text.other}</a>
+      <p class="wrong" role="alert">
+        {choose.failure}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { mapSources } from '../../map/map-state.ts';
+import { nameIn } from '../../map/speech.ts';
+import { fileNameOf } from '../../parts/downloads.ts';
+import { FileLink } from '../../parts/file-link.tsx';
+import { Failure } from '../../parts/loading.tsx';
+import { useResource } from '../../service/resource.ts';
+import { languages, namesOfLanguages } from '../../words/languages.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+
+interface RunAtlasProps {
+  readonly id: string;
+  /** What people call the run. */
+  readonly name: string;
+  readonly words: LandscapeWords;
+}
+
+/** The zoning of a run on paper, a sheet for each district of a region or for each region, in each language. */
+export function RunAtlas({ id, name, words: { runs } }: RunAtlasProps) {
+  const { atlas } = runs;
+  const region = useSignal('');
+  const { resource, reload } = useResource(
+    'regions',
+    async () => await mapSources().districts.units('region'),
+  );
+  const { value: regions = [], failure } = resource.value;
+  useEffect(() => {
+    if (!regions.some(({ kato }) => kato === region.peek())) region.value = '';
+  }, [regions]);
+  const units = region.value === '' ? 'by=region' : `by=district&kato=${region.value}`;
+  return (
+    <>
+      <p>{atlas.text}</p>
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      <label class="field">
+        <span>{atlas.region}</span>
+        <select value={region.value} onChange={({ currentTarget }) => (region.value = currentTarget.value)}>
+          <option value="">{atlas.all}</option>
+          {regions.map((unit) => (
+            <option key={unit.kato} value={unit.kato}>
+              {nameIn(unit, language())}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div class="actions">
+        {languages.map((each) => (
+          <FileLink
+            key={`${each} ${units}`}
+            isMade
+            of={atlas.title}
+            file={{
+              label: namesOfLanguages[each].long,
+              lang: each,
+              path: `./landscape/runs/${encodeURIComponent(id)}/atlas.pdf?${units}&lang=${each}&wait=10`,
+              name: fileNameOf(`${name} (${each})`, 'pdf'),
+            }}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

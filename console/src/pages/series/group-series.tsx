@@ -1,0 +1,150 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { hrefOf } from '../../address/address.ts';
+import { ChangeDialog } from '../../parts/dialogs.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { may } from '../../service/capabilities.ts';
+import { useResource } from '../../service/resource.ts';
+import { getGroupZonal, unfollowGroup } from '../../service/zonal.ts';
+import type { GroupZonal } from '../../service/zonal-types.ts';
+import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { language } from '../../words/words.ts';
+import { SeriesDialog } from './series-dialog.tsx';
+import './series.css';
+
+export interface SeriesProps {
+  /** The id of a dataset group. */
+  readonly group: string;
+}
+
+const lookAgainMs = 2000;
+const shownRasters = 10;
+const signs = { off: '○', up_to_date: '✓', counting: '◐', failed: '✕' } as const;
+
+/** The statistics of the rasters of a group by district, over time: how far their table is, where to see it, and its settings. */
+export function GroupSeries({ group }: SeriesProps) {
+  const wanted = language();
+  useEffect(() => void loadLandscapeWords(wanted).catch(() => undefined), [wanted]);
+  const words = landscapeWords();
+  const opened = useSignal<'settings' | 'off' | undefined>(undefined);
+  const { resource, reload } = useResource(
+    `series ${group} ${wanted}`,
+    async (signal) => await getGroupZonal(group, signal),
+  );
+  const { value, failure } = resource.value;
+  useEffect(() => {
+    const timer = value?.state === 'counting' ? setTimeout(reload, lookAgainMs) : undefined;
+    return () => clearTimeout(timer);
+  }, [value]);
+  if (words === undefined) return <Waiting />;
+  const { series: text } = words;
+  const close = (): void => void (opened.value = undefined);
+  return (
+    <section class="sheet pad stack series" aria-labelledby="series-title">
+      <h2 id="series-title">{text.title}</h2>
+      {failure !== undefined && <Failure failure={failure} retry={reload} title={text.failed} />}
+      {value === undefined && failure === undefined && <Waiting />}
+      {value !== undefined && (
+        <>
+          <p role="status">
+            <span aria-hidden="true">{signs[value.state]}</span> <strong>{text.states[value.state]}</strong>
+            {value.state !== 'off' && <span class="muted"> · {value.message}</span>}
+          </p>
+          {value.settings === null ? <p>{text.lead}</p> : <Held value={value} words={words} />}
+          <div class="actions">
+            <Places table={value.dataset_id} words={words} />
+            {may('data:write') && (
+              <button type="button" class="button" onClick={() => void (opened.value = 'settings')}>
+                {value.settings === null ? text.switchOn : text.change}
+              </button>
+            )}
+            {may('data:write') && value.settings !== null && (
+              <button type="button" class="button quiet" onClick={() => void (opened.value = 'off')}>
+                {text.switchOff}
+              </button>
+            )}
+          </div>
+          <LeftOut value={value} words={words} />
+        </>
+      )}
+      {opened.value === 'settings' && (
+        <SeriesDialog
+          group={group}
+          settings={value?.settings ?? null}
+          words={words}
+          onClose={close}
+          onSaved={reload}
+        />
+      )}
+      {opened.value === 'off' && (
+        <ChangeDialog
+          ids={[group]}
+          title={text.switchOffTitle}
+          action={text.switchOff}
+          change={unfollowGroup}
+          onClose={close}
+          onDone={reload}
+        >
+          <p>{text.switchOffText}</p>
+        </ChangeDialog>
+      )}
+    </section>
+  );
+}
+
+interface Part {
+  readonly value: GroupZonal;
+  readonly words: LandscapeWords;
+}
+
+/** What the table holds, in words. */
+function Held({ value: { settings, districts_version: version }, words }: Part) {
+  const { series: text } = words;
+  if (settings === null) return undefined;
+  const share = Math.round(settings.min_valid_share * 1000) / 10;
+  return (
+    <p class="muted">
+      {settings.stats.map((stat) => text.stats[stat]).join(' · ')}
+      <br />
+      {text.levels[settings.by]}
+      {share > 0 && ` · ${text.atLeast(share)}`}
+      {version !== null && ` · ${text.version(version)}`}
+    </p>
+  );
+}
+
+function Places({ table, words }: { readonly table: string | null; readonly words: LandscapeWords }) {
+  const { series: text } = words;
+  if (table === null) return undefined;
+  return (
+    <>
+      <a class="button primary" href={hrefOf(['map'], { l: table })}>
+        {text.onMap}
+      </a>
+      <a class="button" href={hrefOf(['datasets', table])}>
+        {text.table}
+      </a>
+    </>
+  );
+}
+
+/** Rasters that are not in the table, each with its reason. */
+function LeftOut({ value: { left_out: all }, words }: Part) {
+  const { series: text } = words;
+  if (all.length === 0) return undefined;
+  const shown = all.slice(0, shownRasters);
+  return (
+    <details open={all.some(({ state }) => state === 'failed')}>
+      <summary>{text.leftOut(all.length)}</summary>
+      <ul>
+        {shown.map(({ dataset_id: id, name, message }) => (
+          <li key={id}>
+            <a href={hrefOf(['datasets', id])}>{name}</a> <span class="muted">– {message}</span>
+          </li>
+        ))}
+      </ul>
+      {all.length > shown.length && <p class="muted">{text.more(all.length - shown.length)}</p>}
+    </details>
+  );
+}

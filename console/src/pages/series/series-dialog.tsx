@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals';
+import { Choice } from '../../parts/fields.tsx';
+import { Dialog } from '../../parts/dialogs.tsx';
+import { sentenceOf } from '../../parts/loading.tsx';
+import { refusedOf } from '../../service/ask.ts';
+import { followGroup } from '../../service/zonal.ts';
+import type { GroupZonal } from '../../service/zonal-types.ts';
+import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { words as shellWords } from '../../words/words.ts';
+import { settingsIn } from './settings.ts';
+
+/** Switches the table on, or changes what it holds. */
+export function SeriesDialog({
+  group,
+  settings,
+  words,
+  onClose,
+  onSaved,
+}: {
+  readonly group: string;
+  readonly settings: GroupZonal['settings'];
+  readonly words: LandscapeWords;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}) {
+  const { series: text } = words;
+  const { shell } = shellWords();
+  const failure = useSignal<string | undefined>(undefined);
+  const isSaving = useSignal(false);
+  const hasSum = useSignal(settings?.stats.includes('sum') ?? false);
+  const shown = useSignal<string>(settings?.stats[0] ?? 'mean');
+  const save = async (form: HTMLFormElement): Promise<void> => {
+    isSaving.value = true;
+    failure.value = undefined;
+    try {
+      await followGroup(group, settingsIn(new FormData(form), settings));
+      onSaved();
+      onClose();
+    } catch (error) {
+      failure.value = sentenceOf(refusedOf(error));
+    } finally {
+      isSaving.value = false;
+    }
+  };
+  const others = new Set<string>(settings?.stats.slice(1));
+  const options = Object.entries(text.stats).map(([id, name]) => ({ id, name }));
+  return (
+    <Dialog title={settings === null ? text.switchOn : text.settings} onClose={onClose}>
+      <form
+        class="stack series-form"
+        onInput={({ currentTarget }) => {
+          const form = new FormData(currentTarget);
+          shown.value = options.find(({ id }) => id === form.get('stat'))?.id ?? shown.value;
+          hasSum.value = [...form.getAll('stat'), ...form.getAll('beside')].includes('sum');
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(event.currentTarget);
+        }}
+      >
+        <Choice label={text.shown} name="stat" value={settings?.stats[0] ?? 'mean'} options={options} />
+        <fieldset>
+          <legend>{text.beside}</legend>
+          {options.map(({ id, name }) => (
+            <label key={id} class="series-stat" hidden={id === shown.value}>
+              <input type="checkbox" name="beside" value={id} defaultChecked={others.has(id)} />
+              <span>{name}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Choice
+          label={text.units}
+          name="by"
+          value={settings?.by ?? 'district'}
+          options={Object.entries(text.levels).map(([id, name]) => ({ id, name }))}
+        />
+        <label class="field">
+          <span>{text.minimum}</span>
+          <input
+            name="minimum"
+            type="number"
+            min="0"
+            max="100"
+            step="0.1"
+            required
+            defaultValue={String(Math.round((settings?.min_valid_share ?? 0.8) * 1000) / 10)}
+          />
+        </label>
+        <label class="series-stat">
+          <input
+            type="checkbox"
+            name="count"
+            required={hasSum.value}
+            defaultChecked={settings?.values_are === 'count'}
+          />
+          <span>{text.count}</span>
+        </label>
+        <p class="wrong" role="alert">
+          {failure.value}
+        </p>
+        <div class="actions">
+          <button type="submit" class="button primary" disabled={isSaving.value}>
+            {settings === null ? text.switchOn : text.save}
+          </button>
+          <button type="button" class="button" onClick={onClose}>
+            {shell.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import { cssOf, rampNames } from '../../../../src/maps/style/colour-map.ts';
+import { type Choice, type Palette, palettes } from '../../style/choice.ts';
+import { coloursOfRamp, type StyleDrawing, unordered } from '../../style/drawing.ts';
+import type { StyleWords } from '../../words/style/words.ts';
+
+interface RampsProps {
+  readonly choice: Choice;
+  readonly drawing: StyleDrawing | undefined;
+  readonly text: StyleWords;
+  readonly onChoice: (change: Partial<Choice>) => void;
+}
+
+/** The colours to choose from, as many as the style has. */
+export function Ramps({ choice, drawing, text, onChoice }: RampsProps) {
+  const count = drawing?.kind === 'classes' ? drawing.colours.length : 9;
+  const values = drawing?.kind === 'values' ? drawing.entries.length : undefined;
+  const hasUnordered = values !== undefined && values <= unordered.length;
+  const offered = hasUnordered ? palettes : rampNames;
+  const chosen = choice.ramp === 'different' && !hasUnordered ? 'ylgn' : choice.ramp;
+  const faceOf = (id: Palette) => {
+    const colours =
+      id === 'different'
+        ? unordered.slice(0, Math.max(1, values ?? 1))
+        : coloursOfRamp({ ramp: id, isReversed: choice.isReversed }, count);
+    return (
+      <>
+        <span class="style-ramp" aria-hidden="true">
+          {colours.map((colour, index) => (
+            <span key={index} style={{ background: cssOf(colour) }} />
+          ))}
+        </span>
+        {text.ramps[id]}
+      </>
+    );
+  };
+  return (
+    <>
+      <Radios
+        name="style-ramp"
+        label={text.ramp}
+        value={chosen}
+        options={offered.map((id) => ({ id, face: faceOf(id) }))}
+        onChoice={(id) => onChoice({ ramp: offered.find((each) => each === id) ?? chosen })}
+      />
+      {chosen !== 'different' && (
+        <label class="style-check">
+          <input
+            type="checkbox"
+            checked={choice.isReversed}
+            onChange={({ currentTarget }) => onChoice({ isReversed: currentTarget.checked })}
+          />
+          {text.reversed}
+        </label>
+      )}
+    </>
+  );
+}
+
+interface RadiosProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly id: string; readonly face: ComponentChildren }[];
+  readonly onChoice: (id: string) => void;
+}
+
+/** One of several choices, all of which are seen. */
+export function Radios({ name, label, value, options, onChoice }: RadiosProps) {
+  return (
+    <fieldset class="style-choice">
+      <legend>{label}</legend>
+      {options.map(({ id, face }) => (
+        <label key={id}>
+          <input type="radio" name={name} value={id} checked={id === value} onChange={() => onChoice(id)} />
+          {face}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,169 @@
+import '../../map/map.css';
+import './style.css';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { address, hrefOf, replaceQuery } from '../../address/address.ts';
+import { Legend } from '../../map/legend.tsx';
+import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import { MapCanvas } from '../../map/map-canvas.tsx';
+import { createMapState, mapSources } from '../../map/map-state.ts';
+import { BaseNotice, LayerNotice } from '../../map/notices.tsx';
+import { type MapSpeech, useMapWords } from '../../map/speech.ts';
+import { useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { getDataset, listGroups } from '../../service/catalogue.ts';
+import { datasetName } from '../../service/graph-words.ts';
+import { useResource } from '../../service/resource.ts';
+import { useStatistics } from '../../service/statistics.ts';
+import type { Dataset, DatasetGroup } from '../../service/types.ts';
+import {
+  type Choice,
+  hasChoice,
+  noChoice,
+  readChoice,
+  readLook,
+  writeChoice,
+  writeLook,
+} from '../../style/choice.ts';
+import { loadStyleWords, styleWords } from '../../words/style/style-words.ts';
+import type { StyleWords } from '../../words/style/words.ts';
+import { language, words } from '../../words/words.ts';
+import { TimeBar } from '../map/time-bar.tsx';
+import { labelsOf, makeStyle, type Offer, offerOf } from './offer.ts';
+import { StoredStyle } from './stored-style.tsx';
+import { StyleForm } from './style-form.tsx';
+
+/** Makes the style of a dataset, on its map. */
+export function StylePage({ id }: { readonly id: string }) {
+  const speech = useMapWords();
+  const wanted = language();
+  useEffect(() => void loadStyleWords(wanted), [wanted]);
+  const text = styleWords();
+  const { resource, reload } = useResource(`${id} ${wanted}`, async (signal) => {
+    const dataset = await getDataset(id, signal);
+    const groups = dataset.dg_id === null ? [] : await listGroups(signal);
+    return { dataset, group: groups.find((group) => group.id === dataset.dg_id) };
+  });
+  const { value, failure } = resource.value;
+  // Outside of what begins once more with each change of the dataset.
+  const said = useSignal('');
+  const title = text?.title(value === undefined ? '' : datasetName(value.dataset)) ?? '';
+  useTitle(value === undefined ? words().datasets.title : title);
+  return (
+    <article class="style-page">
+      <p class="small">
+        <a href={hrefOf(['datasets', id])}>‹ {text?.back}</a>
+      </p>
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {(value === undefined || speech === undefined || text === undefined) && failure === undefined && (
+        <Waiting />
+      )}
+      {value !== undefined && speech !== undefined && text !== undefined && (
+        <>
+          <h1 tabIndex={-1}>{title}</h1>
+          <Opened key={value.dataset.updated_at} {...value} {...{ speech, text, said, reload }} />
+        </>
+      )}
+    </article>
+  );
+}
+
+interface OpenedProps {
+  readonly dataset: Dataset;
+  readonly group: DatasetGroup | undefined;
+  readonly speech: MapSpeech;
+  readonly text: StyleWords;
+  readonly said: Signal<string>;
+  readonly reload: () => void;
+}
+
+function Opened({ dataset, group, speech, text, said, reload }: OpenedProps) {
+  const sources = mapSources();
+  const state = useMemo(() => createMapState(sources, `l=${dataset.id}`), []);
+  const statistics = useStatistics(dataset.id, dataset.file_type === 'raster' && dataset.status === 'ready');
+  const [row] = state.rows.value;
+  const layer = row?.state.kind === 'shown' ? row.state.layer : undefined;
+  /** As it is drawn without what is not saved. */
+  const stored = useRef<LoadedLayer>(undefined);
+  stored.current ??= layer;
+  const offer = stored.current && offerOf(stored.current, statistics.value);
+  const { query } = address.value;
+  const isStored = dataset.sld_storage_key !== null || (group?.sld_storage_key ?? null) !== null;
+  const isMaking = hasChoice(query) || !isStored;
+  const [choice, look] = [readChoice(query, firstOf(offer, query)), readLook(query)];
+  const made = useMemo(
+    () =>
+      isMaking && offer !== undefined && stored.current !== undefined
+        ? makeStyle(offer, { choice, look }, labelsOf(stored.current))
+        : undefined,
+    [isMaking, stored.current, statistics.value, query.toString()],
+  );
+  const isLoaded = layer !== undefined;
+  useEffect(() => {
+    if (made !== undefined && isLoaded) void state.restyle(dataset.id, made.sld);
+  }, [made?.sld, isLoaded]);
+  const drop = () => {
+    replaceQuery(noChoice);
+    void state.load(dataset.id);
+  };
+  return (
+    <div class="columns style-columns">
+      <section class="sheet pad style-map" aria-label={speech.words.openMap}>
+        <div class="style-canvas">
+          <MapCanvas state={state} sources={sources} words={speech.words} wheelZooms={false} />
+          <TimeBar state={state} speech={speech} />
+        </div>
+        {row?.state.kind === 'loading' && <p class="small muted">{speech.words.loading}</p>}
+        {row?.state.kind === 'failed' && (
+          <LayerNotice
+            problem={row.state.problem}
+            words={speech.words}
+            retry={() => void state.load(dataset.id)}
+          />
+        )}
+        {layer !== undefined && (
+          <Legend
+            layer={layer}
+            speech={speech}
+            only={state.only.value?.index}
+            without={undefined}
+            onClass={(index) => state.toggleClass(dataset.id, index)}
+          />
+        )}
+        <BaseNotice state={state} words={speech.words} />
+      </section>
+      <div class="stack">
+        <StoredStyle
+          {...{ dataset, group, layer, made, text, speech }}
+          isMaking={isMaking && isStored}
+          onMake={() => replaceQuery(offer?.kind === 'look' ? writeLook(look) : writeChoice(choice))}
+          onDrop={drop}
+          said={said.value}
+          onChanged={(sentence) => {
+            said.value = sentence;
+            replaceQuery(noChoice);
+            reload();
+          }}
+        />
+        {statistics.failure !== undefined && (
+          <Failure failure={statistics.failure} retry={statistics.reload} title={words().statistics.failed} />
+        )}
+        {isMaking && offer !== undefined && (
+          <StyleForm
+            {...{ offer, choice, look, text, speech }}
+            drawing={made?.drawing}
+            onChoice={(change) => replaceQuery(writeChoice({ ...choice, ...change }))}
+            onLook={(change) => replaceQuery(writeLook({ ...look, ...change }))}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is chosen at first: single values begin with colours that have no order. */
+function firstOf(offer: Offer | undefined, query: URLSearchParams): Pick<Choice, 'kind' | 'ramp'> {
+  const kind = offer?.kind === 'numbers' ? offer.kinds[0] : 'classes';
+  const isOfValues = offer?.kind === 'words' || (query.get('kind') ?? kind) === 'values';
+  return { kind, ramp: isOfValues ? 'different' : 'ylgn' };
+}

@@ -1,0 +1,30 @@
+// Written by `npm run console-types` from the schemas of the service.
+export type Dossier = {
+  readonly run_id: string;
+  readonly manifest_sha256: string;
+  readonly cogs: { readonly files: number; readonly bytes: number; readonly missing: readonly string[] };
+  readonly inputs: { readonly files: number; readonly bytes: number; readonly missing: readonly string[] };
+  readonly signatures: readonly DossierSignature[];
+};
+
+export type DossierSignature = {
+  readonly revision: number;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly manifest_sha256: string;
+  readonly is_current: boolean;
+  readonly signers: readonly DossierSigner[];
+  readonly added_by: string | null;
+  readonly added_at: string;
+};
+
+export type DossierSigner = {
+  readonly subject: string | null;
+  readonly issuer: string;
+  readonly serial: string;
+  readonly valid_from: string | null;
+  readonly valid_to: string | null;
+  readonly signed_at: string | null;
+  readonly digest: 'right' | 'wrong' | 'not_checked';
+  readonly signature: 'right' | 'wrong' | 'not_checked';
+};

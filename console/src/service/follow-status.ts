@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks';
+import { isFinal, refusedOf } from './ask.ts';
+import { waitForStatus } from './catalogue.ts';
+import type { Dataset } from './types.ts';
+
+const waitSeconds = 10;
+/** Between two questions, also while the service does not answer. */
+const lookAgainMs = 1000;
+const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
+
+/** Returns whether a dataset stays as it is until a person or a client changes it. */
+export function isEnd(status: Dataset['status']): boolean {
+  return ends.has(status);
+}
+
+/** Calls `onChange` at each new status of a dataset in work, and when more of its file is worked through, as long as the page is there. */
+export function useFollowed(dataset: Dataset | undefined, onChange: () => void): void {
+  useEffect(() => {
+    if (dataset === undefined || isEnd(dataset.status)) return undefined;
+    const left = new AbortController();
+    void follow(dataset, { signal: left.signal, onChange });
+    return () => left.abort();
+  }, [dataset?.id, dataset?.status]);
+}
+
+interface Following {
+  readonly signal: AbortSignal;
+  readonly onChange: () => void;
+}
+
+/** Reports each new status and progress by long polling until the page is left. */
+async function follow({ id, status, progress }: Dataset, { signal, onChange }: Following): Promise<void> {
+  let known = progress;
+  while (!signal.aborted) {
+    const refused = await waitForStatus(id, { current: status, waitSeconds, signal }).then((seen) => {
+      if (seen.status !== status || seen.progress !== known) onChange();
+      known = seen.progress;
+    }, refusedOf);
+    if (signal.aborted) return;
+    if (refused !== undefined && isFinal(refused)) {
+      // It was deleted, or the token has ended: the page says so when it asks.
+      onChange();
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+}

@@ -1,0 +1,155 @@
+import { dateText, type Shown } from './styles.ts';
+import { type Cell, type Merge, type Sheet, SpreadsheetFault } from './types.ts';
+import { attributeOf, plainText, readXml } from './xml.ts';
+
+/** Cells of a workbook with the empty ones before them; each costs memory. */
+export const maxCells = 4_000_000;
+const maxRows = 1_048_576;
+const maxColumns = 16_384;
+/** Longer texts do not fit a cell of Excel. */
+export const maxCellCharacters = 32_767;
+const maxMerges = 100_000;
+/** Empty rows that take the memory of a cell. */
+const emptyRowsPerCell = 8;
+
+/** What all sheets of a workbook share. */
+export interface Shared {
+  readonly strings: readonly string[];
+  readonly formats: readonly Shown[];
+  readonly is1904: boolean;
+  /** Cells that may still be read. */
+  readonly allowance: { cells: number };
+}
+
+const noCells: readonly Cell[] = [];
+
+/** Reads the rows of a sheet. Where its cells are says their own addresses; what the sheet says of its size is not read. @throws {SpreadsheetFault} */
+export async function readSheet(
+  pieces: AsyncIterable<string>,
+  shared: Shared,
+  { name, isHidden, part }: { readonly name: string; readonly isHidden: boolean; readonly part: string },
+): Promise<Sheet> {
+  const rows: (readonly Cell[])[] = [];
+  const merges: Merge[] = [];
+  let formulasWithoutValue = 0;
+  let [row, column] = [-1, -1];
+  let cells: Cell[] = [];
+  let [type, format, text]: [string | undefined, Shown, string] = [undefined, 'number', ''];
+  let [isInCell, isInText, hasFormula, hasValue] = [false, false, false, false];
+
+  const endRow = (): void => {
+    if (cells.length === 0) return;
+    shared.allowance.cells -= Math.max(0, row - rows.length) / emptyRowsPerCell;
+    // A row that comes out of order is put where it belongs.
+    while (rows.length < row) rows.push(noCells);
+    rows[row] = cells;
+    cells = [];
+  };
+  const endCell = (): void => {
+    if (hasFormula && !hasValue) formulasWithoutValue += 1;
+    const cell = hasValue ? cellOf(text, type, format, shared) : null;
+    if (cell === null) return;
+    shared.allowance.cells -= Math.max(1, column - cells.length + 1);
+    if (shared.allowance.cells < 0) throw new SpreadsheetFault('tooManyCells', name);
+    while (cells.length < column) cells.push(null);
+    cells[column] = cell;
+  };
+  const open = (tag: string, attributes: string): void => {
+    if (tag === 'c') {
+      const place = columnOf(attributeOf(attributes, 'r'));
+      column = place ?? column + 1;
+      if (column >= maxColumns) throw new SpreadsheetFault('damaged', part);
+      type = attributeOf(attributes, 't');
+      format = shared.formats[Number(attributeOf(attributes, 's') ?? -1)] ?? 'number';
+      [isInCell, hasFormula, hasValue, text] = [true, false, false, ''];
+    } else if (tag === 'v' || (tag === 't' && type === 'inlineStr')) {
+      isInText = isInCell;
+    } else if (tag === 'f') hasFormula = true;
+    else if (tag === 'rPh') type = isInCell ? 'phonetic' : type;
+    else if (tag === 'row') {
+      row = Number(attributeOf(attributes, 'r') ?? row + 2) - 1;
+      if (!(row >= 0 && row < maxRows)) throw new SpreadsheetFault('damaged', part);
+      column = -1;
+    } else if (tag === 'mergeCell') {
+      const merge = mergeOf(attributeOf(attributes, 'ref') ?? '');
+      if (merge !== undefined && merges.length < maxMerges) merges.push(merge);
+    }
+  };
+  const close = (tag: string): void => {
+    if (tag === 'v' || tag === 't') isInText = false;
+    else if (tag === 'rPh') type = isInCell ? 'inlineStr' : type;
+    else if (tag === 'c') {
+      endCell();
+      isInCell = false;
+    } else if (tag === 'row') endRow();
+  };
+  const addText = (piece: string): void => {
+    if (!isInText) return;
+    hasValue = true;
+    if (text.length < maxCellCharacters) text += piece;
+  };
+  await readXml(pieces, { open, close, text: addText }, part);
+  return { name, isHidden, rows, merges, formulasWithoutValue };
+}
+
+function cellOf(text: string, type: string | undefined, format: Shown, { strings, is1904 }: Shared): Cell {
+  switch (type) {
+    case 's':
+      return strings[Number(text)] || null;
+    case 'str':
+    case 'inlineStr':
+      return textCell(text);
+    case 'b':
+      return text === '1' || text === 'true' ? 'TRUE' : 'FALSE';
+    case 'e':
+      return plainText(text);
+    case 'd':
+      return plainText(text).replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '');
+    default:
+      return numberCell(text, format, is1904);
+  }
+}
+
+/** A double has 15 digits that can be trusted, and Excel shows no more. */
+const trustedDigits = 15;
+
+function numberCell(text: string, format: Shown, is1904: boolean): Cell {
+  const exact = Number(text);
+  if (text.trim() === '' || !Number.isFinite(exact)) return textCell(text);
+  const value = text.length > trustedDigits ? Number(exact.toPrecision(trustedDigits)) : exact;
+  if (format === 'number') return value;
+  if (format === 'percent') return `${Number((value * 100).toPrecision(trustedDigits))}%`;
+  return dateText(value, format, is1904) ?? value;
+}
+
+/** Text as it was typed; null where nothing is seen of it. */
+export function textCell(text: string): Cell {
+  const typed = plainText(text)
+    .slice(0, maxCellCharacters)
+    // Excel writes what XML cannot hold by its number.
+    .replace(/_x([\dA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return typed.trim() === '' ? null : typed;
+}
+
+/** The column in an address such as `AB12`, from 0. */
+function columnOf(address: string | undefined): number | undefined {
+  if (address === undefined) return undefined;
+  let column = 0;
+  let at = 0;
+  for (; at < 4; at += 1) {
+    const letter = (address.charCodeAt(at) | 0x20) - 0x60;
+    if (!(letter >= 1 && letter <= 26)) break;
+    column = column * 26 + letter;
+  }
+  return at === 0 ? undefined : column - 1;
+}
+
+function mergeOf(ref: string): Merge | undefined {
+  const [first, last] = ref.split(':').map((address) => {
+    const row = Number(/\d+$/.exec(address)?.[0] ?? 0) - 1;
+    return { row, column: columnOf(address) ?? -1 };
+  });
+  if (first === undefined || last === undefined || first.row < 0 || first.column < 0) return undefined;
+  if (last.row < first.row || last.column < first.column || last.row >= maxRows) return undefined;
+  return { top: first.row, left: first.column, bottom: last.row, right: last.column };
+}

@@ -1,0 +1,63 @@
+import { attributeOf, readXml } from './xml.ts';
+
+/** How a number format shows its cells, as far as it matters. */
+export type Shown = 'number' | 'percent' | 'date' | 'month' | 'year' | 'time';
+
+/** The built-in formats that are no numbers. */
+const builtIn: ReadonlyMap<number, Shown> = new Map([
+  [9, 'percent'],
+  [10, 'percent'],
+  [17, 'month'],
+  ...[14, 15, 16, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'date'] as const),
+  ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id) => [id, 'time'] as const),
+]);
+
+/** Reads how the formats of cells show them, by their place in the part. @throws {SpreadsheetFault} */
+export async function readStyles(pieces: AsyncIterable<string>, part: string): Promise<readonly Shown[]> {
+  const own = new Map<number, Shown>();
+  const formats: Shown[] = [];
+  let isInCells = false;
+  const open = (name: string, attributes: string): void => {
+    const id = Number(attributeOf(attributes, 'numFmtId') ?? 0);
+    if (name === 'numFmt') own.set(id, shownBy(attributeOf(attributes, 'formatCode') ?? ''));
+    else if (name === 'cellXfs') isInCells = true;
+    else if (name === 'xf' && isInCells) formats.push(own.get(id) ?? builtIn.get(id) ?? 'number');
+  };
+  const close = (name: string): void => {
+    if (name === 'cellXfs') isInCells = false;
+  };
+  await readXml(pieces, { open, close, text: () => undefined }, part);
+  return formats;
+}
+
+/** Reads the first section of a format, which is that of positive numbers. */
+export function shownBy(formatCode: string): Shown {
+  const bare = formatCode
+    .replace(/"[^"]*"|\\.|_.|\*./gs, '')
+    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .split(';', 1)[0]
+    ?.toLowerCase();
+  if (bare === undefined || bare.includes('general') || /[#?0]/.test(bare.replace(/s\.0+/, '')))
+    return bare?.includes('%') === true ? 'percent' : 'number';
+  if (/d/.test(bare)) return 'date';
+  if (/[hs]/.test(bare)) return 'time';
+  if (/y/.test(bare)) return /m/.test(bare) ? 'month' : 'year';
+  return /m/.test(bare) ? 'date' : 'number';
+}
+
+const dayMs = 86_400_000;
+/** Excel counts 29 February 1900, which was none. */
+const leapError = 60;
+/** 31 December 9999. */
+const lastSerial = 2_958_466;
+
+/** Returns a date or a time as its cell shows it, in ISO form; undefined for a number that is none. */
+export function dateText(serial: number, shown: Shown, is1904: boolean): string | undefined {
+  if (!(serial >= 0 && serial < lastSerial)) return undefined;
+  const first = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < leapError ? 31 : 30);
+  const iso = new Date(Math.round((first + serial * dayMs) / 60_000) * 60_000).toISOString();
+  if (shown === 'year') return iso.slice(0, 4);
+  if (shown === 'month') return iso.slice(0, 7);
+  if (serial < 1) return iso.slice(11, 16);
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 16);
+}

@@ -1,0 +1,88 @@
+import { lineOf, periodOf } from './cells.ts';
+import { createTally } from './tally.ts';
+import type { Cell, Column, Table } from './types.ts';
+import { keyOf } from './understand.ts';
+
+/** A column of the wide table: the values of one time, indicator and column of the long one. */
+interface Target {
+  readonly name: string;
+  readonly period: Column['period'];
+  readonly order: string;
+}
+
+/** Turns a long table wide: one row for each district, one column for each time and indicator. Another table stays as it is. */
+export function widen(table: Table): Table {
+  if (!table.isLong) return table;
+  const tally = createTally();
+  const indexesOf = (role: Column['role']): number[] =>
+    table.columns.flatMap((column, index) => (column.role === role ? [index] : []));
+  const values = indexesOf('value');
+  const [[period], [indicator]] = [indexesOf('period'), indexesOf('indicator')];
+  const others = table.columns
+    .keys()
+    .filter((index) => index !== period && index !== indicator && !values.includes(index))
+    .toArray();
+  const targets = new Map<string, Target>();
+  const places = new Map<
+    string,
+    { readonly number: number; readonly cells: readonly Cell[]; readonly values: Map<string, Cell> }
+  >();
+  const differing = new Set<number>();
+  for (const [at, row] of table.rows.entries()) {
+    const number = table.rowNumbers[at] ?? 0;
+    const key = keyOf(table.columns, row);
+    const place = places.get(key) ?? { number, cells: row, values: new Map<string, Cell>() };
+    places.set(key, place);
+    for (const index of others) if (lineOf(row[index]) !== lineOf(place.cells[index])) differing.add(index);
+    const time = period === undefined ? null : (row[period] ?? null);
+    const read = periodOf(time);
+    if (period !== undefined && read === undefined) {
+      tally.add('periodsUnreadable', { row: number, text: lineOf(time) });
+      continue;
+    }
+    for (const index of values) {
+      const parts = [lineOf(time), ...(indicator === undefined ? [] : [lineOf(row[indicator])])];
+      if (values.length > 1 || (period === undefined && indicator === undefined))
+        parts.push(table.columns[index]?.name ?? '');
+      const name = parts.filter((part) => part !== '').join(' ');
+      if (!targets.has(name))
+        targets.set(name, {
+          name,
+          period:
+            read === undefined
+              ? table.columns[index]?.period
+              : { start_date: read.start_date, end_date: read.end_date },
+          order: read?.start_date ?? '',
+        });
+      if (place.values.has(name))
+        tally.add('valuesTwice', { row: number, text: lineOf(row[index]), column: name });
+      else place.values.set(name, row[index] ?? null);
+    }
+  }
+  const left = others.filter((index) => differing.has(index) && table.columns[index]?.role === 'note');
+  for (const index of left) tally.add('columnsLeftOut', { text: table.columns[index]?.name ?? '' });
+  const kept = others.filter((index) => !left.includes(index));
+  const taken = new Set(kept.map((index) => table.columns[index]?.name));
+  const ordered = [...targets.values()].toSorted((a, b) =>
+    a.order < b.order ? -1 : a.order > b.order ? 1 : 0,
+  );
+  const columns = [
+    ...table.columns.filter((_, index) => kept.includes(index)),
+    ...ordered.map(({ name, period: time }): Column => {
+      const free = taken.has(name) ? `${name} (2)` : name;
+      return { name: free, role: 'value', ...(time === undefined ? {} : { period: time }) };
+    }),
+  ];
+  const wide = [...places.values()];
+  return {
+    ...table,
+    columns,
+    rows: wide.map(({ cells, values: found }) => [
+      ...kept.map((index) => cells[index] ?? null),
+      ...ordered.map(({ name }) => found.get(name) ?? null),
+    ]),
+    rowNumbers: wide.map(({ number }) => number),
+    isLong: false,
+    remarks: [...table.remarks, ...tally.remarks()],
+  };
+}

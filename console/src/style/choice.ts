@@ -1,0 +1,136 @@
+import { type RampName, rampNames } from '../../../src/maps/style/colour-map.ts';
+
+export const kinds = ['classes', 'ramp', 'values'] as const;
+export const methods = ['quantiles', 'equal', 'natural', 'own'] as const;
+export type Kind = (typeof kinds)[number];
+export type Method = (typeof methods)[number];
+
+/** A ramp, or colours without an order, for single values alone. */
+export type Palette = RampName | 'different';
+export const palettes: readonly Palette[] = ['different', ...rampNames];
+
+/** What is chosen for a style of values; the address has it. */
+export interface Choice {
+  readonly kind: Kind;
+  readonly ramp: Palette;
+  /** The colours of the ramp run from high to low. */
+  readonly isReversed: boolean;
+  readonly classes: number;
+  readonly method: Method;
+  /** Bounds between classes of the method `own`, ascending. */
+  readonly breaks: readonly number[];
+  /** Where a continuous ramp begins and ends; undefined for 2 and 98 % of the values. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** One look for all that a vector has. */
+export interface Look {
+  /** `#rrggbb` */
+  readonly fill: string;
+  readonly line: string;
+  /** Pixels. */
+  readonly width: number;
+}
+
+export const leastClasses = 3;
+export const mostClasses = 9;
+/** Members of the address, without which nothing has been chosen yet. */
+const members = [
+  'kind',
+  'ramp',
+  'reversed',
+  'classes',
+  'by',
+  'breaks',
+  'from',
+  'to',
+  'fill',
+  'line',
+  'width',
+] as const;
+type Members = Readonly<Partial<Record<(typeof members)[number], string | undefined>>>;
+
+/** Returns whether an address has a choice, which is then shown in place of what is stored. */
+export const hasChoice = (query: URLSearchParams): boolean => members.some((name) => query.has(name));
+
+/** Reads a choice; what cannot be read is as it is at first. @param first the kind and ramp at first */
+export function readChoice(query: URLSearchParams, first: Pick<Choice, 'kind' | 'ramp'>): Choice {
+  const one = <T extends string>(name: string, known: readonly T[], otherwise: T): T =>
+    known.find((each) => each === query.get(name)) ?? otherwise;
+  const classes = numberIn(query.get('classes')) ?? 5;
+  return {
+    kind: one('kind', kinds, first.kind),
+    ramp: one('ramp', palettes, first.ramp),
+    isReversed: query.get('reversed') === '1',
+    classes: Math.min(mostClasses, Math.max(leastClasses, Math.round(classes))),
+    method: one('by', methods, 'quantiles'),
+    breaks: inOrder((query.get('breaks') ?? '').split(';').flatMap((text) => numberIn(text) ?? [])),
+    from: numberIn(query.get('from')),
+    to: numberIn(query.get('to')),
+  };
+}
+
+/** Writes a choice as members of the address; undefined ones are left out. */
+export function writeChoice(choice: Choice): Members {
+  const { kind, ramp, isReversed, classes, method, breaks, from, to } = choice;
+  const isOwn = kind === 'classes' && method === 'own';
+  return {
+    kind,
+    ramp,
+    reversed: isReversed ? '1' : undefined,
+    classes: kind === 'classes' && !isOwn ? String(classes) : undefined,
+    by: kind === 'classes' ? method : undefined,
+    breaks: isOwn ? breaks.join(';') : undefined,
+    from: kind === 'ramp' && from !== undefined ? String(from) : undefined,
+    to: kind === 'ramp' && to !== undefined ? String(to) : undefined,
+  };
+}
+
+/** Reads the look of a vector; what cannot be read is the green of the page. */
+export function readLook(query: URLSearchParams): Look {
+  const colour = (name: string, otherwise: string) =>
+    /^#[0-9a-f]{6}$/.test(query.get(name) ?? '') ? (query.get(name) ?? otherwise) : otherwise;
+  const width = numberIn(query.get('width')) ?? 1.5;
+  return {
+    fill: colour('fill', '#8fb5a9'),
+    line: colour('line', '#1f6a52'),
+    width: Math.min(20, Math.max(0, width)),
+  };
+}
+
+export function writeLook({ fill, line, width }: Look): Members {
+  return { fill, line, width: String(width) };
+}
+
+/** An address without a choice. */
+export const noChoice: Members = Object.fromEntries(members.map((name) => [name, undefined]));
+
+function numberIn(text: string | null): number | undefined {
+  const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function inOrder(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].toSorted((a, b) => a - b).slice(0, mostClasses - 1);
+}
+
+/**
+ * Reads the bounds that a person has typed, apart by semicolons or lines, with a point or a comma before a fraction and spaces between
+ * thousands. Undefined where one is not a number, where there are none, or too many.
+ */
+export function readBreaks(text: string): readonly number[] | undefined {
+  const parts = text
+    .split(/[;\n]/)
+    .map((part) =>
+      part
+        .replace(/[\s\u00a0\u202f]/g, '')
+        .replace('\u2212', '-')
+        .replace(',', '.'),
+    )
+    .filter((part) => part !== '');
+  const numbers = parts.map((part) => numberIn(part));
+  const known = numbers.filter((number) => number !== undefined);
+  if (known.length < numbers.length || known.length === 0 || known.length >= mostClasses) return undefined;
+  return inOrder(known);
+}

@@ -1,0 +1,135 @@
+import type { Rgba } from '../../../src/maps/style/colour-map.ts';
+import type { Shape } from '../map/boxes.ts';
+import { rangeLabel } from '../../../src/maps/legend/range-label.ts';
+import { boundBetweenValues, type Grain } from './bound.ts';
+import type { Look } from './choice.ts';
+import type { StyleDrawing } from './drawing.ts';
+import { escaped, hexOf } from './xml-text.ts';
+
+/** What a style is for. */
+export type StyleSubject =
+  | { readonly kind: 'raster'; readonly title: string; readonly grain: Grain }
+  /** Polygons with the property `value`. */
+  | { readonly kind: 'units'; readonly title: string };
+
+/** Above all values; programs that read SLD know no infinity in common. */
+const endless = 1e300;
+
+/** Writes SLD 1.0.0 that QGIS, GeoServer and this service draw with the same colours. @param labels of single values, else the value itself */
+export function writeSld(
+  subject: StyleSubject,
+  drawing: StyleDrawing,
+  labels: ReadonlyMap<number | string, string> = new Map(),
+): string {
+  const rules =
+    subject.kind === 'raster' ? [rasterRule(subject.grain, drawing, labels)] : unitRules(drawing, labels);
+  return documentOf(subject.title, rules);
+}
+
+/** Writes SLD 1.0.0 that has one look for all that a vector has. */
+export function writePlainSld(title: string, shapes: readonly Shape[], { fill, line, width }: Look): string {
+  const stroke = strokeOf(line, width);
+  const signs = {
+    area: `<PolygonSymbolizer>${fillOf(fill)}${stroke}</PolygonSymbolizer>`,
+    line: `<LineSymbolizer>${stroke}</LineSymbolizer>`,
+    point: `<PointSymbolizer><Graphic><Mark><WellKnownName>circle</WellKnownName>${fillOf(fill)}${stroke}</Mark><Size>8</Size></Graphic></PointSymbolizer>`,
+  };
+  return documentOf(title, [ruleOf(title, '', shapes.map((shape) => signs[shape]).join(''))]);
+}
+
+function documentOf(title: string, rules: readonly string[]): string {
+  const name = escaped(title);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld" xmlns:ogc="http://www.opengis.net/ogc">
+<NamedLayer><Name>${name}</Name><UserStyle><Title>${name}</Title><FeatureTypeStyle>
+${rules.join('\n')}
+</FeatureTypeStyle></UserStyle></NamedLayer>
+</StyledLayerDescriptor>
+`;
+}
+
+function rasterRule(
+  grain: Grain,
+  drawing: StyleDrawing,
+  labels: ReadonlyMap<number | string, string>,
+): string {
+  const type = { classes: 'intervals', ramp: 'ramp', values: 'values' }[drawing.kind];
+  const entries = entriesOf(grain, drawing, labels).map(
+    ({ colour, quantity, label }) =>
+      `<ColorMapEntry color="${hexOf(colour)}" quantity="${quantity}" opacity="1" label="${escaped(label)}"/>`,
+  );
+  const channel =
+    '<ChannelSelection><GrayChannel><SourceChannelName>1</SourceChannelName></GrayChannel></ChannelSelection>';
+  return `<Rule><RasterSymbolizer><Opacity>1</Opacity>${channel}<ColorMap type="${type}" extended="true">
+${entries.join('\n')}
+</ColorMap></RasterSymbolizer></Rule>`;
+}
+
+interface Entry {
+  readonly colour: Rgba;
+  readonly quantity: number;
+  readonly label: string;
+}
+
+function entriesOf(
+  grain: Grain,
+  drawing: StyleDrawing,
+  labels: ReadonlyMap<number | string, string>,
+): readonly Entry[] {
+  switch (drawing.kind) {
+    case 'ramp':
+      return drawing.stops.map(({ colour, value }) => ({ colour, quantity: value, label: String(value) }));
+    case 'values':
+      return drawing.entries.flatMap(({ colour, value }) =>
+        typeof value === 'number'
+          ? [{ colour, quantity: value, label: labels.get(value) ?? String(value) }]
+          : [],
+      );
+    default:
+      return rangesOf(drawing).map(({ colour, from, to, label }) => {
+        const quantity = to === Infinity ? endless : boundBetweenValues(to, grain);
+        return { colour, quantity, label: label ?? rangeLabel({ from, to }) };
+      });
+  }
+}
+
+/** The classes with their bounds; one class alone is called by its value. */
+function rangesOf({ bounds, colours, only }: StyleDrawing & { readonly kind: 'classes' }) {
+  return colours.map((colour, index) => ({
+    colour,
+    from: bounds[index - 1] ?? -Infinity,
+    to: bounds[index] ?? Infinity,
+    label: only === undefined ? undefined : String(only),
+  }));
+}
+
+function unitRules(drawing: StyleDrawing, labels: ReadonlyMap<number | string, string>): readonly string[] {
+  const sign = (colour: Rgba) =>
+    `<PolygonSymbolizer>${fillOf(hexOf(colour))}${strokeOf('#ffffff', 0.75)}</PolygonSymbolizer>`;
+  const is = (comparison: string, value: number | string) =>
+    `<ogc:PropertyIs${comparison}><ogc:PropertyName>value</ogc:PropertyName><ogc:Literal>${escaped(String(value))}</ogc:Literal></ogc:PropertyIs${comparison}>`;
+  if (drawing.kind === 'values')
+    return drawing.entries.map(({ colour, value }) =>
+      ruleOf(labels.get(value) ?? String(value), is('EqualTo', value), sign(colour)),
+    );
+  if (drawing.kind === 'ramp') throw new RangeError('areas have no continuous colours');
+  return rangesOf(drawing).map(({ colour, from, to, label }) => {
+    const conditions = [
+      ...(from === -Infinity ? [] : [is('GreaterThanOrEqualTo', from)]),
+      ...(to === Infinity ? [] : [is('LessThan', to)]),
+    ];
+    const [
+      only = '<ogc:Not><ogc:PropertyIsNull><ogc:PropertyName>value</ogc:PropertyName></ogc:PropertyIsNull></ogc:Not>',
+    ] = conditions;
+    const filter = conditions.length === 2 ? `<ogc:And>${conditions.join('')}</ogc:And>` : only;
+    return ruleOf(label ?? rangeLabel({ from, to }), filter, sign(colour));
+  });
+}
+
+const ruleOf = (title: string, filter: string, signs: string): string =>
+  `<Rule><Title>${escaped(title)}</Title>${filter === '' ? '' : `<ogc:Filter>${filter}</ogc:Filter>`}${signs}</Rule>`;
+
+const fillOf = (colour: string) => `<Fill><CssParameter name="fill">${escaped(colour)}</CssParameter></Fill>`;
+
+const strokeOf = (colour: string, width: number) =>
+  `<Stroke><CssParameter name="stroke">${escaped(colour)}</CssParameter><CssParameter name="stroke-width">${width}</CssParameter></Stroke>`;

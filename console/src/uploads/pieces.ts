@@ -1,0 +1,157 @@
+import { ask, fetchFromService, refusalOf, type Refused, refusedOf } from '../service/ask.ts';
+import type { Dataset } from '../service/types.ts';
+import { fingerprintOf, forgetUpload, keepUpload, keptUpload } from './kept-uploads.ts';
+import { isReadable } from './inspect.ts';
+import { sendBody, type Sending } from './send.ts';
+
+const MiB = 1024 * 1024;
+/** A proxy that collects whole requests must not wait for gigabytes. */
+const pieceBytes = 64 * MiB;
+const tus = { 'tus-resumable': '1.0.0' };
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+const askAgainMs = 1000;
+/** So often the service may answer with an error before a person is told; without an answer the page goes on trying. */
+const mostFailures = 6;
+
+interface Progress {
+  readonly id: string;
+  readonly received: number;
+  readonly dataset_id: string | null;
+}
+
+interface SendingPieces extends Pick<Sending, 'onProgress' | 'signal'> {
+  readonly file: File;
+  /** What the service has to know of the file, by the names of the parts of a form, or its slot. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Hears that the upload goes on where it was left, and when the connection is lost and found again. */
+  readonly onNews: (news: { readonly resumedBytes?: number; readonly isLost?: boolean }) => void;
+}
+
+/** The largest file that the service takes in pieces. @throws {Refused} */
+export async function findPiecesLimit(): Promise<number> {
+  return await fetchFromService('./uploads', { method: 'OPTIONS' }, async (response) => {
+    if (!response.ok) throw await refusalOf(response);
+    return Number(response.headers.get('tus-max-size') ?? Infinity);
+  });
+}
+
+/**
+ * Uploads a file in pieces (tus 1.0), and goes on where a connection was lost, also in another tab later. Once `signal` is
+ * aborted, the service gives it up.
+ * @throws {Refused} when trying again cannot help.
+ */
+export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
+  const { file, fields, signal } = sending;
+  const fingerprint = fingerprintOf(file, fields);
+  let [reached, failures, isLost] = [-1, 0, false];
+  for (;;) {
+    try {
+      signal.throwIfAborted();
+      const { received, id, ...now } = await goOn(fingerprint, sending);
+      if (isLost) sending.onNews({ isLost: false });
+      if (reached === -1 && received > 0) sending.onNews({ resumedBytes: received });
+      if (received > reached) failures = 0;
+      [reached, isLost] = [received, false];
+      sending.onProgress(received);
+      const datasetId = now.dataset_id ?? (await sendOn(id, received, sending));
+      if (datasetId === undefined) continue;
+      const dataset = await ask<Dataset>(`/datasets/${datasetId}`, { signal });
+      forgetUpload(fingerprint);
+      return dataset;
+    } catch (error) {
+      const refused = refusedOf(error);
+      if (signal.aborted) await giveUp(fingerprint);
+      else if (isFinal(refused)) forgetUpload(fingerprint);
+      failures += 1;
+      const isTired = refused.status === 0 ? !(await isReadable(file)) : failures >= mostFailures;
+      if (signal.aborted || isFinal(refused) || isTired) throw error;
+      isLost = true;
+      sending.onNews({ isLost });
+      await pause(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs), signal);
+    }
+  }
+}
+
+/** Asks how far the kept upload is, or begins another one. @throws {Refused} */
+async function goOn(fingerprint: string, { file, fields, signal }: SendingPieces): Promise<Progress> {
+  const kept = keptUpload(fingerprint);
+  if (kept !== undefined) {
+    try {
+      return await ask<Progress>(`/uploads/${kept}`, { signal });
+    } catch (error) {
+      const { status } = refusedOf(error);
+      if (status !== 404 && status !== 410) throw error;
+      forgetUpload(fingerprint);
+    }
+  }
+  const headers = { ...tus, 'upload-length': String(file.size), 'upload-metadata': metadataOf(file, fields) };
+  const started = await fetchFromService(
+    './uploads',
+    { method: 'POST', headers, signal },
+    async (response) => {
+      if (response.status !== 201) throw await refusalOf(response, 'POST');
+      const progress: Progress = await response.json();
+      return progress;
+    },
+  );
+  keepUpload(fingerprint, started.id);
+  return started;
+}
+
+/** Sends the next piece. Returns the id of the dataset once it is made. @throws {Refused} */
+async function sendOn(id: string, received: number, sending: SendingPieces): Promise<string | undefined> {
+  const { file, onProgress, signal } = sending;
+  if (received === file.size) {
+    await pause(askAgainMs, signal);
+    return undefined;
+  }
+  const answer = await sendBody(file.slice(received, received + pieceBytes), {
+    method: 'PATCH',
+    path: `./uploads/${id}`,
+    headers: { ...tus, 'upload-offset': String(received), 'content-type': 'application/offset+octet-stream' },
+    onProgress: (sentBytes) => onProgress(received + sentBytes),
+    signal,
+  });
+  if (answer.status === 404 || answer.status === 410) return undefined; // it is begun again
+  if (answer.status !== 204) throw answer.refusal();
+  return answer.location?.split('/datasets/')[1];
+}
+
+/** Trying again cannot help, other than when another request was at it or there is too much to do. */
+function isFinal({ status }: Refused): boolean {
+  return status >= 400 && status < 500 && ![408, 409, 423, 429].includes(status);
+}
+
+async function giveUp(fingerprint: string): Promise<void> {
+  const id = keptUpload(fingerprint);
+  forgetUpload(fingerprint);
+  if (id === undefined) return;
+  const asked = { method: 'DELETE', headers: tus, isQuiet: true };
+  await fetchFromService(`./uploads/${id}`, asked, async () => undefined).catch(() => undefined);
+}
+
+/** Waits, and goes on at once when the computer is online again. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  const end = (): void => ended.resolve();
+  const timer = setTimeout(end, milliseconds);
+  addEventListener('online', end);
+  signal.addEventListener('abort', end);
+  await ended.promise;
+  clearTimeout(timer);
+  removeEventListener('online', end);
+  signal.removeEventListener('abort', end);
+}
+
+function metadataOf(file: File, fields: Readonly<Record<string, string>>): string {
+  const all = Object.entries({ filename: file.name, filetype: file.type, ...fields });
+  return all
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name} ${base64Of(value)}`)
+    .join(',');
+}
+
+function base64Of(text: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
+}

@@ -1,0 +1,102 @@
+import type { DistrictMatches } from '../../service/matches-types.ts';
+import type { NamedRow } from '../../service/named-row.ts';
+
+export type Match = DistrictMatches['matches'][number];
+export type MatchedUnit = DistrictMatches['units'][number];
+
+/** Rows with the same name that were found to be the same: they are corrected together. */
+export interface Place extends NamedRow {
+  readonly match: Match;
+  /** Their places in the table, from 0. */
+  readonly rows: readonly number[];
+}
+
+/** What a person has to look at, what is certain, and what is none. */
+export interface Sorted {
+  /** Several units, or none that is known: the most rows of the same kind of doubt first, in the order of the table. */
+  readonly questions: readonly Place[];
+  readonly likely: readonly Place[];
+  readonly certain: readonly Place[];
+  /** Totals, the country, villages, empty cells: they need no unit. */
+  readonly others: readonly Place[];
+}
+
+/** The unit of a place as it was chosen: null for none; places without a choice have what was found. */
+export type Choices = ReadonlyMap<Place, string | null>;
+
+const quiet: readonly Match['reason'][] = ['total', 'country', 'below_district', 'empty'];
+
+/** Puts together rows that are alike. */
+export function placesOf(rows: readonly NamedRow[], matches: readonly Match[]): readonly Place[] {
+  const places = new Map<string, { readonly place: Place; readonly rows: number[] }>();
+  for (const [at, match] of matches.entries()) {
+    const row = rows[at];
+    if (row === undefined) break;
+    const found = match.candidates.map(({ kato }) => kato);
+    const key = JSON.stringify([row.name.trim(), row.region?.trim(), match.status, match.reason, found]);
+    const known = places.get(key);
+    if (known === undefined) {
+      const numbers = [at];
+      places.set(key, { place: { ...row, match, rows: numbers }, rows: numbers });
+    } else known.rows.push(at);
+  }
+  return Array.from(places.values(), ({ place }) => place);
+}
+
+export function sortPlaces(places: readonly Place[]): Sorted {
+  const isQuiet = ({ match }: Place): boolean => match.status === 'none' && quiet.includes(match.reason);
+  const isOpen = ({ match: { status } }: Place): boolean => status === 'doubtful' || status === 'none';
+  const open = places.filter((place) => isOpen(place) && !isQuiet(place));
+  return {
+    // Those with units to choose from come first: they are soon answered.
+    questions: open.toSorted((one, other) => rank(one) - rank(other)),
+    likely: places.filter(({ match }) => match.status === 'likely'),
+    certain: places.filter(({ match }) => match.status === 'exact'),
+    others: places.filter(isQuiet),
+  };
+}
+
+const rank = ({ match: { status } }: Place): number => (status === 'doubtful' ? 0 : 1);
+
+/** The unit of a place; undefined while a question has no answer. */
+export function unitOf(place: Place, choices: Choices): string | null | undefined {
+  const chosen = choices.get(place);
+  if (chosen !== undefined) return chosen;
+  return place.match.status === 'doubtful' ? undefined : place.match.kato;
+}
+
+export interface Codes {
+  /** Of each row; null where it is not a unit, or a question has no answer. */
+  readonly codes: readonly (string | null)[];
+  /** Rows whose question has no answer. */
+  readonly openRows: number;
+}
+
+/** Returns the code of each row of a table. */
+export function codesOf(places: readonly Place[], choices: Choices, rowCount: number): Codes {
+  const codes: (string | null)[] = Array.from({ length: rowCount }, () => null);
+  let openRows = 0;
+  for (const place of places) {
+    const unit = unitOf(place, choices);
+    if (unit === undefined) openRows += place.rows.length;
+    for (const row of place.rows) codes[row] = unit ?? null;
+  }
+  return { codes, openRows };
+}
+
+/** A region with the units in it, itself first: how a person looks for one. */
+export interface RegionUnits {
+  readonly region: string;
+  readonly units: readonly MatchedUnit[];
+}
+
+/** Units by region, all in the order of their codes. */
+export function byRegion(units: readonly MatchedUnit[]): readonly RegionUnits[] {
+  const groups = Map.groupBy(units, ({ kato }) => kato.slice(0, 2));
+  return Array.from(groups, ([region, all]) => ({
+    region,
+    units: all.toSorted((one, other) => levelRank(one) - levelRank(other)),
+  }));
+}
+
+const levelRank = ({ level }: MatchedUnit): number => (level === 'region' ? 0 : 1);

@@ -1,0 +1,69 @@
+import type { Dataset } from '../service/types.ts';
+import { sendForm, type Sending } from './send.ts';
+import type { Destination, Slot } from './destination.ts';
+import type { FileType } from './inspect.ts';
+
+/** A larger file goes in pieces, so that a lost connection costs little. */
+const atOnceBytes = 64 * 1024 * 1024;
+
+/** A file that was checked, and where it goes. */
+interface Queued {
+  readonly file: File;
+  readonly type: FileType;
+  readonly destination: Destination;
+  readonly slot: Slot | undefined;
+}
+
+/** What becomes of an upload in pieces, beside its bytes. */
+export interface News {
+  /** It has gone on behind so many bytes, which an earlier try had sent. */
+  readonly resumedBytes?: number;
+  /** The connection is lost, and the page tries again by itself. */
+  readonly isLost?: boolean;
+}
+
+/** The largest file of this size class that the service takes. @throws {Refused} */
+export async function findLimitFor({ size }: File, maxBytes: number): Promise<number> {
+  if (size <= atOnceBytes) return maxBytes;
+  const { findPiecesLimit } = await import('./pieces.ts');
+  return await findPiecesLimit();
+}
+
+/** Sends a file, at once or in pieces. @throws {Refused} */
+export async function sendUpload(
+  upload: Queued,
+  sending: Pick<Sending, 'key' | 'onProgress' | 'signal'> & { readonly onNews: (news: News) => void },
+): Promise<Dataset> {
+  const { file, slot } = upload;
+  const fields = fieldsOf(upload);
+  if (file.size > atOnceBytes) {
+    const { sendPieces } = await import('./pieces.ts');
+    const { key: _key, ...others } = sending; // an upload in pieces has an id of its own
+    const ofSlot = slot === undefined ? {} : { slot: slot.code };
+    return await sendPieces({ ...others, file, fields: { ...fields, ...ofSlot } });
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', file);
+  const path = slot === undefined ? './datasets' : `./landscape/slots/${encodeURIComponent(slot.code)}`;
+  return await sendForm(form, { ...sending, path });
+}
+
+/** The text parts of a form. A slot knows type, category and group by itself. */
+function fieldsOf({ file, type, destination, slot }: Queued): Readonly<Record<string, string>> {
+  const { categoryId = '', groupId, meta, names } = destination;
+  const name = names?.get(file.name) ?? nameOf(file);
+  if (slot !== undefined) return { name };
+  return {
+    file_type: type,
+    category_id: categoryId,
+    ...(groupId !== undefined && { dg_id: groupId }),
+    ...(meta !== undefined && { meta: JSON.stringify(meta) }),
+    name,
+  };
+}
+
+/** The name of a file without its extension, as people would call it. */
+function nameOf({ name }: File): string {
+  return name.replace(/\.[^.]+$/, '') || name;
+}

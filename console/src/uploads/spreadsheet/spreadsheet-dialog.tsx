@@ -1,0 +1,195 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { Dialog } from '../../parts/dialogs.tsx';
+import { openDesk } from '../../spreadsheets/client.ts';
+import type { FinishedTable, OpenedWorkbook, Place, UnderstoodTable } from '../../spreadsheets/messages.ts';
+import { type Choice, type Column, type Role, SpreadsheetFault } from '../../spreadsheets/types.ts';
+import { loadedSpreadsheetWords } from '../../words/spreadsheets/spreadsheet-words.ts';
+import type { SpreadsheetWords } from '../../words/spreadsheets/words.ts';
+import { language, words } from '../../words/words.ts';
+import type { Codes } from '../place-names/places.ts';
+import { PlaceNames } from '../place-names/place-names.tsx';
+import { Preview } from './preview.tsx';
+import { Remarks, Sheets, Understanding } from './understanding.tsx';
+import './spreadsheet.css';
+
+interface SpreadsheetDialogProps {
+  readonly file: File;
+  /** How many bytes the service takes. */
+  readonly findLimit: () => Promise<number>;
+  /** Sends the table that was made, under a name. */
+  readonly send: (table: File, name: string) => void;
+  readonly close: () => void;
+}
+
+/** Shows a spreadsheet as the table that it becomes; what was understood wrongly is put right here before it is sent. */
+export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetDialogProps) {
+  const text = loadedSpreadsheetWords(language());
+  const desk = useMemo(openDesk, [file]);
+  const workbook = useSignal<OpenedWorkbook | undefined>(undefined);
+  const sheet = useSignal(0);
+  const choice = useSignal<Choice>({});
+  const understood = useSignal<UnderstoodTable | undefined>(undefined);
+  const isWide = useSignal(true);
+  const fault = useSignal<SpreadsheetFault | undefined>(undefined);
+  const isFinishing = useSignal(false);
+  /** A table that is too large to take the original with it waits until that has been read. */
+  const made = useSignal<FinishedTable | undefined>(undefined);
+  const stem = file.name.replace(/\.[^.]+$/, '') || file.name;
+  const name = useSignal(stem);
+  const shown = useComputed(
+    () => (isWide.value ? understood.value?.wide : undefined) ?? understood.value?.table,
+  );
+
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    fault.value = undefined;
+    try {
+      await work();
+    } catch (error) {
+      fault.value = error instanceof SpreadsheetFault ? error : new SpreadsheetFault('workerFailed');
+    }
+  };
+  const understand = async (next: Choice, wanted = sheet.peek()): Promise<void> => {
+    [sheet.value, choice.value] = [wanted, next];
+    made.value = undefined;
+    await guarded(async () => {
+      understood.value = await desk.ask('understand', { sheet: wanted, choice: next });
+    });
+  };
+  useEffect(() => {
+    void guarded(async () => {
+      workbook.value = await desk.ask('open', { file, name: file.name });
+      await understand({}, workbook.value.best);
+    });
+    return desk.end;
+  }, [desk]);
+
+  /** The rows of a table with names alone, and their codes as far as they are known. */
+  const places = useSignal<readonly Place[] | undefined>(undefined);
+  const codes = useSignal<Codes | undefined>(undefined);
+  const table = shown.value;
+  useEffect(() => {
+    [places.value, codes.value] = [undefined, undefined];
+    if (table === undefined || !needsCodes(table.columns)) return;
+    void guarded(async () => {
+      const found = await desk.ask('places', { isWide: isWide.peek() });
+      if (shown.peek() === table) places.value = found;
+    });
+  }, [table]);
+
+  const finish = async (): Promise<void> => {
+    isFinishing.value = true;
+    await guarded(async () => {
+      const title = name.peek().trim() || stem;
+      const found = codes.peek()?.codes;
+      const added =
+        found === undefined || text === undefined ? undefined : { column: text.codeColumn, values: found };
+      const request = { isWide: isWide.peek(), codes: added, name: stem };
+      const asked = made.peek();
+      const table = asked ?? (await desk.ask('finish', { ...request, maxBytes: await findLimit() }));
+      if (table.extension === 'zip' || asked !== undefined)
+        send(new File([table.file], `${title}.${table.extension}`), title);
+      else made.value = table;
+    });
+    isFinishing.value = false;
+  };
+  if (text === undefined) return undefined;
+  const isUnready = table === undefined || (needsCodes(table.columns) && codes.value === undefined);
+  const missing =
+    table === undefined
+      ? undefined
+      : missingIn(
+          table.columns.map(({ role }) => role),
+          text,
+        );
+  return (
+    <Dialog title={`${text.title}: ${file.name}`} onClose={close} isLarge>
+      {workbook.value === undefined && fault.value === undefined && <p role="status">{text.reading}</p>}
+      {workbook.value !== undefined && workbook.value.sheets.length > 1 && (
+        <Sheets
+          workbook={workbook.value}
+          sheet={sheet.value}
+          text={text}
+          onChange={(next) => void understand({}, next)}
+        />
+      )}
+      {fault.value !== undefined && (
+        <p class="wrong" role="alert">
+          {text.faults[fault.value.code](fault.value.where ?? '')}
+        </p>
+      )}
+      {understood.value !== undefined && table !== undefined && (
+        <>
+          <Understanding
+            understood={understood.value}
+            isWide={isWide.value}
+            text={text}
+            onHeader={(header) => void understand({ ...choice.peek(), header })}
+            onWide={(next) => {
+              [isWide.value, made.value] = [next, undefined];
+            }}
+          />
+          <Preview
+            key={sheet.value}
+            table={table}
+            text={text}
+            load={async (from, count, columns) =>
+              await desk.ask('rows', { isWide: isWide.peek(), from, count, columns })
+            }
+            onRole={(source, role) => {
+              const roles = new Map<number, Role>(choice.peek().roles);
+              void understand({ ...choice.peek(), roles: roles.set(source, role) });
+            }}
+          />
+          {places.value !== undefined && (
+            <PlaceNames
+              rows={places.value}
+              onCodes={(found) => {
+                [codes.value, made.value] = [found, undefined];
+              }}
+            />
+          )}
+          <Remarks table={table} text={text} />
+          <label class="field">
+            <span>{text.name}</span>
+            <input
+              value={name.value}
+              maxLength={200}
+              onInput={({ currentTarget }) => void (name.value = currentTarget.value)}
+            />
+          </label>
+        </>
+      )}
+      {missing !== undefined && <p class="wrong small">{missing}</p>}
+      <p class={made.value === undefined ? 'small muted' : undefined} role="status">
+        {isFinishing.value && text.packing}
+        {!isFinishing.value && made.value !== undefined && text.keepsTable}
+        {!isFinishing.value && made.value === undefined && table !== undefined && text.keepsOriginal}
+      </p>
+      <div class="actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={isUnready || missing !== undefined || fault.value !== undefined || isFinishing.value}
+          onClick={() => void finish()}
+        >
+          {text.send}
+        </button>
+        <button type="button" class="button" onClick={close}>
+          {words().shell.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Whether a table has names of places and no codes. */
+function needsCodes(columns: readonly Column[]): boolean {
+  return columns.some(({ role }) => role === 'name') && !columns.some(({ role }) => role === 'code');
+}
+
+/** What a table lacks to become a map. */
+function missingIn(roles: readonly Role[], text: SpreadsheetWords): string | undefined {
+  if (!roles.includes('code') && !roles.includes('name')) return text.needsKey;
+  return roles.includes('value') ? undefined : text.needsValues;
+}

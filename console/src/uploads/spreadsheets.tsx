@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals';
+import { lazy, useLoaded } from '../parts/lazy.tsx';
+import { loadSpreadsheetWords } from '../words/spreadsheets/spreadsheet-words.ts';
+import { language } from '../words/words.ts';
+import type { Destination } from './destination.ts';
+import { addFiles } from './uploads.ts';
+
+/** A spreadsheet that becomes a table before it is sent. */
+interface Opened {
+  readonly file: File;
+  readonly findDestination: () => Promise<Destination>;
+}
+
+const extensions = /\.(?:xlsx|xlsm|xls|xlsb|ods|csv|tsv)$/i;
+
+/** Those that wait for their turn; the first one is shown. */
+const opened = signal<readonly Opened[]>([]);
+
+/** Returns whether a file is shown as a table before it is sent; some of these kinds are only told how to be saved as another. */
+export function isSpreadsheet({ name }: File): boolean {
+  return extensions.test(name);
+}
+
+/** Shows spreadsheets, one after the other. */
+export function openSpreadsheets(files: readonly File[], findDestination: () => Promise<Destination>): void {
+  opened.value = [...opened.peek(), ...files.map((file) => ({ file, findDestination }))];
+}
+
+const dialog = lazy(async () => {
+  const [{ SpreadsheetDialog }] = await Promise.all([
+    import('./spreadsheet/spreadsheet-dialog.tsx'),
+    loadSpreadsheetWords(language()),
+  ]);
+  return SpreadsheetDialog;
+});
+
+/** The spreadsheet whose turn it is; its script comes with the first one. */
+export function Spreadsheets() {
+  const [first] = opened.value;
+  return first === undefined ? undefined : <Shown opened={first} />;
+}
+
+function Shown({ opened: { file, findDestination } }: { readonly opened: Opened }) {
+  const next = (): void => void (opened.value = opened.peek().slice(1));
+  const send = (table: File, name: string): void => {
+    next();
+    const find = async (): Promise<Destination> => {
+      const destination = await findDestination();
+      return { ...destination, names: new Map([[table.name, name]]) };
+    };
+    addFiles([table], find, { isTable: true });
+  };
+  const findLimit = async (): Promise<number> => (await findDestination()).maxBytes;
+  return useLoaded(dialog, { key: file, file, findLimit, send, close: next });
+}

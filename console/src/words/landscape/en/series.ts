@@ -1,0 +1,50 @@
+import { pluralsOf } from '../../plural.ts';
+
+const plural = pluralsOf('en');
+
+export const series = {
+  title: 'By district over time',
+  lead: 'What the rasters of this group say about each district becomes a table with a map and a time line. It is kept up to date: every new raster adds its date, a deleted one takes its values back.',
+  failed: 'The state of the table could not be read.',
+  states: {
+    off: 'Switched off',
+    up_to_date: 'Up to date',
+    counting: 'Being counted',
+    failed: 'Not complete',
+  },
+  switchOn: 'Switch on',
+  change: 'Settings',
+  settings: 'What the table holds',
+  save: 'Save and count',
+  switchOff: 'Switch off',
+  switchOffTitle: 'Let the table no longer follow the group?',
+  switchOffText: 'The table stays as it is now, and can be deleted like any dataset.',
+  onMap: 'Map and time line',
+  table: 'Table',
+  stats: {
+    mean: 'Mean',
+    min: 'Minimum',
+    max: 'Maximum',
+    sd: 'Standard deviation',
+    p5: 'Quantile 5 %',
+    p10: 'Quantile 10 %',
+    p25: 'Quantile 25 %',
+    p50: 'Median',
+    p75: 'Quantile 75 %',
+    p90: 'Quantile 90 %',
+    p95: 'Quantile 95 %',
+    sum: 'Sum (counts only)',
+    valid_share: 'Share with data',
+  },
+  levels: { district: 'Districts', region: 'Regions', all: 'Regions and districts' },
+  atLeast: (percent: number) => `at least ${percent} % of the unit with data`,
+  version: (version: number) => `borders of districts: version ${version}`,
+  shown: 'On the map',
+  beside: 'Also in the table',
+  units: 'Units',
+  minimum: 'Least share of a unit with data, %',
+  count: 'Pixels hold numbers of things, such as people: they may be added up',
+  leftOut: (count: number) =>
+    `${count} ${plural(count, { one: 'raster', other: 'rasters' })} not in the table`,
+  more: (count: number) => `and ${count} more`,
+};

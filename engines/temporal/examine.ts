@@ -1,0 +1,22 @@
+import { Connection } from '@temporalio/client';
+import type { WorkflowEngineAddress } from '../../src/workflow-engine/address.ts';
+import type { EngineFacts } from '../../src/workflow-engine/engine-package.ts';
+import { connectionOptions } from './connection.ts';
+import { retentionHoursOf } from './namespace.ts';
+
+const answerMilliseconds = 5000;
+
+/** Asks the server for its version and for the namespace. @throws what keeps it from answering in five seconds. */
+export async function examine(address: WorkflowEngineAddress): Promise<EngineFacts> {
+  const options = await connectionOptions(address);
+  const connection = Connection.lazy({ ...options, connectTimeout: answerMilliseconds });
+  try {
+    await connection.ensureConnected();
+    return await connection.withDeadline(Date.now() + answerMilliseconds, async () => {
+      const { serverVersion } = await connection.workflowService.getSystemInfo({});
+      return { serverVersion, retentionHours: await retentionHoursOf(connection, address.namespace) };
+    });
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,206 @@
+import type { Entry, Hits, Language, NameIndex, Unit } from './name-index.ts';
+import { judgeCode } from './judge-code.ts';
+import {
+  allOf,
+  type Candidate,
+  confidences,
+  fitting,
+  type Judgement,
+  none,
+  type Reason,
+} from './judgement.ts';
+import { type NamePart, readSpelling, type Spelling } from './spelling.ts';
+
+/** A row as it is asked about. */
+export interface AskedName {
+  readonly name: string;
+  /** The name or code of the region that the row is in, where the table says it. */
+  readonly region?: string | null | undefined;
+  /** The level that all rows have, where it is known. */
+  readonly level?: 'region' | 'district' | null | undefined;
+}
+
+/** What a row says of the place where its unit has to be. */
+interface Wanted {
+  readonly regions: ReadonlySet<string> | undefined;
+  readonly level: AskedName['level'];
+}
+
+/**
+ * Judges a name by itself and by what its row says.
+ * @param mayBeNear whether names that differ in a letter are looked for, which costs more
+ */
+export function judgeName(index: NameIndex, asked: AskedName, mayBeNear: boolean): Judgement {
+  const spelling = readSpelling(asked.name);
+  const wanted = { regions: regionsOf(index, asked.region), level: asked.level };
+  if (spelling.code !== undefined) return judgeCode(index, spelling.code, spelling);
+  if (spelling.parts.length === 0) return judgeNameless(index, asked, spelling, wanted);
+  if (spelling.isBelow) return none('below_district');
+  const { main, regions, isClear } = mainPart(index, spelling.parts);
+  if (main === undefined) return none('unknown');
+  const place = { ...wanted, regions: regions ?? wanted.regions };
+  const judged = judgePart(index, main, place, mayBeNear);
+  if (!isClear && judged.status !== 'none')
+    return { ...judged, status: 'doubtful', reason: 'unclear', isOpen: false };
+  if (!spelling.isTotal || judged.status !== 'exact') return judged;
+  return { ...judged, status: 'likely', remark: 'total_of_unit' };
+}
+
+/** «Всего» beside the name of a region is the region itself. */
+function judgeNameless(
+  { units }: NameIndex,
+  { level }: AskedName,
+  { isTotal, isCountry }: Spelling,
+  { regions }: Wanted,
+): Judgement {
+  if (isCountry) return none('country');
+  if (!isTotal) return none('empty');
+  const [region, other] = [...units.values()].filter(
+    (unit) => unit.level === 'region' && regions?.has(unit.region) === true,
+  );
+  if (region === undefined || other !== undefined || level === 'district') return none('total');
+  const candidate = { unit: region, confidence: confidences.total, languages: new Set<Language>() };
+  return {
+    status: 'likely',
+    reason: 'region',
+    remark: 'total_of_unit',
+    candidates: [candidate],
+    isOpen: false,
+  };
+}
+
+/** Finds which part is the unit and which says where it is: «Акмолинская область, Аккольский район». */
+function mainPart(index: NameIndex, parts: readonly NamePart[]) {
+  const [first] = parts;
+  if (parts.length === 1) return { main: first, regions: undefined, isClear: true };
+  const read = parts.map((part) => {
+    const entries = allOf(index, part);
+    const isRegion = part.kind === 'region' || part.gender === 'region';
+    const isOnlyRegion =
+      entries.length > 0 && entries.every(({ units }) => units.every(({ level }) => level === 'region'));
+    return { part, entries, isRegion: isRegion || (part.kind === undefined && isOnlyRegion) };
+  });
+  const others = read.filter(({ isRegion }) => !isRegion);
+  const regions = new Set(
+    read.flatMap(({ isRegion, part, entries }) => (isRegion ? prefixesOf(entries, part) : [])),
+  );
+  const [main, ...more] = others;
+  if (main === undefined) return { main: first, regions: undefined, isClear: false };
+  const codes = ({ entries }: (typeof read)[number]) =>
+    entries
+      .flatMap(({ units }) => units.map(({ kato }) => kato))
+      .toSorted()
+      .join();
+  const isClear = more.every((each) => each.entries.length > 0 && codes(each) === codes(main));
+  return { main: main.part, regions: regions.size > 0 ? regions : undefined, isClear };
+}
+
+/** Returns the first digits of all regions that a text may mean, also of those to which they belonged. */
+function regionsOf(index: NameIndex, text: string | null | undefined): ReadonlySet<string> | undefined {
+  if (text === null || text === undefined || text.trim() === '') return undefined;
+  const { code, parts } = readSpelling(text);
+  if (code !== undefined) return new Set([code.slice(0, 2)]);
+  const found = parts.flatMap((part) => prefixesOf(allOf(index, part), part));
+  return found.length > 0 ? new Set(found) : undefined;
+}
+
+function prefixesOf(entries: readonly Entry[], { kind, gender }: NamePart): string[] {
+  const regional = entries.filter(
+    ({ units }) => units.length > 0 && units.every(({ level }) => level === 'region'),
+  );
+  const said = kind ?? gender;
+  const fitting = regional.filter((entry) => said === undefined || entry.kind === said);
+  return (fitting.length > 0 ? fitting : said === undefined ? regional : []).flatMap(({ units, isFormer }) =>
+    units.flatMap(({ region, pastRegions }) =>
+      isFormer && units.length > 1 ? [region, ...pastRegions] : [region],
+    ),
+  );
+}
+
+function judgePart(index: NameIndex, part: NamePart, wanted: Wanted, mayBeNear: boolean): Judgement {
+  const judged = index
+    .find(part)
+    .flatMap((hits) => (hits.entries.length > 0 ? [judgeHits(hits, part, wanted)] : []));
+  const fitting = judged.find(({ reason }) => reason !== 'other_kind' && reason !== 'other_region');
+  const best = fitting ?? judged.at(-1);
+  if (best !== undefined) return best;
+  if (!mayBeNear) return none('unknown');
+  return judgeNear(index.findNear(part), part, wanted);
+}
+
+function judgeHits({ entries, by }: Hits, part: NamePart, wanted: Wanted): Judgement {
+  const known = entries.filter(({ units }) => units.length > 0);
+  if (known.length === 0) return none('not_in_service');
+  const ofKind = fitting(known, part);
+  const placed = merged(ofKind.filter((entry) => entry.units.some((unit) => isIn(unit, wanted))));
+  const fits = preferToday(placed, wanted);
+  const [only, other] = fits;
+  if (only === undefined) {
+    const reason = ofKind.length === 0 ? 'other_kind' : 'other_region';
+    return asking(merged(ofKind.length === 0 ? known : ofKind), reason, confidences.misfit);
+  }
+  if (other !== undefined) return { ...asking(fits, 'several', 0.9 / fits.length), isOpen: true };
+  const [unit, divided] = only.units;
+  if (unit === undefined || divided !== undefined) return asking(fits, 'divided', confidences.misfit);
+  const isMoved = wanted.regions !== undefined && !wanted.regions.has(unit.region);
+  const confidence = only.isFormer ? confidences.former : confidences[by === 'name' ? 'name' : 'sound'];
+  return {
+    status: by === 'name' ? 'exact' : 'likely',
+    reason: only.isFormer ? 'former_name' : by === 'name' ? 'name' : 'sound',
+    remark: only.isFormer ? 'former_name' : isMoved ? 'former_region' : null,
+    candidates: [{ unit, confidence, languages: only.languages }],
+    isOpen: false,
+    isNoun: (part.kind ?? part.gender) === undefined && unit.kind === 'district' && only.isTown,
+  };
+}
+
+/** A name with a letter too many, in the right region and of the right kind, is a slip; any other may be another place. */
+function judgeNear({ entries, distance }: Hits, part: NamePart, wanted: Wanted): Judgement {
+  const known = fitting(
+    entries.filter(({ units }) => units.length > 0),
+    part,
+  );
+  const fits = merged(known.filter((entry) => entry.units.some((unit) => isIn(unit, wanted))));
+  const [only, other] = fits;
+  if (only === undefined) return none('unknown');
+  const isSlip = distance === 1 && part.sound.length > 6;
+  const asked = asking(fits, 'similar', isSlip ? 0.6 : 0.5);
+  const isSure = isSlip && other === undefined && only.units.length === 1 && wanted.regions !== undefined;
+  return isSure ? { ...asked, status: 'likely', remark: 'misspelled' } : asked;
+}
+
+function isIn({ region, pastRegions, level }: Unit, { regions, level: wantedLevel }: Wanted): boolean {
+  if (wantedLevel && level !== wantedLevel) return false;
+  if (regions === undefined || regions.has(region)) return true;
+  return [...pastRegions].some((past) => regions.has(past));
+}
+
+/** Units of the region as it is come before those that have left it, and today's names before former ones. */
+function preferToday(entries: readonly Entry[], { regions }: Wanted): readonly Entry[] {
+  const today = entries.filter(({ units }) => units.some(({ region }) => regions?.has(region) !== false));
+  const rest = today.length > 0 ? today : entries;
+  const current = rest.filter(({ isFormer }) => !isFormer);
+  return regions !== undefined && current.length > 0 ? current : rest;
+}
+
+/** Leaves one entry of the same units, with the languages of all. */
+function merged(entries: readonly Entry[]): readonly Entry[] {
+  const byUnits = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = entry.units.map(({ kato }) => kato).join();
+    const known = byUnits.get(key);
+    const isFormer = entry.isFormer && known?.isFormer !== false;
+    const languages = new Set([...(known?.languages ?? []), ...entry.languages]);
+    byUnits.set(key, { ...entry, isFormer, languages, isTown: entry.isTown && known?.isTown !== false });
+  }
+  return [...byUnits.values()];
+}
+
+function asking(entries: readonly Entry[], reason: Reason, confidence: number): Judgement {
+  const candidates = new Map(
+    entries.flatMap(({ units, languages }) =>
+      units.map((unit): [string, Candidate] => [unit.kato, { unit, confidence, languages }]),
+    ),
+  );
+  return { status: 'doubtful', reason, remark: null, candidates: [...candidates.values()], isOpen: false };
+}

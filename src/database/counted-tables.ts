@@ -1,0 +1,98 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
+/** A `json` column, read and written as the text that was stored. */
+type JsonText = string | null;
+
+interface DatasetKind {
+  dg_id: string | null;
+  start_date: string | null;
+  end_date: string | null;
+  file_type: string;
+  status: string;
+  automated: boolean;
+}
+
+/** The tables of what is counted once, and of what is made of it. */
+export interface CountedTables {
+  /** What one process at a time does; see migration 0040. */
+  leases: { name: string; holder: string; lease_until: Date };
+  /** How many datasets there are; see migration 0040. Changed by triggers and functions of the database alone. */
+  dataset_counts: DatasetKind & {
+    grain: 'category' | 'group' | 'period';
+    category_id: string | null;
+    datasets: number;
+  };
+  dataset_count_changes: DatasetKind & { category_id: string; change: number };
+  /** See migration 0023. */
+  raster_statistics: {
+    dataset_id: string;
+    state: 'pending' | 'counted' | 'failed';
+    counts: JsonText;
+  };
+  /** See migration 0028. */
+  input_moves: {
+    id: string;
+    key: string;
+    run_id: string;
+    delta_percent: number;
+    state: 'pending' | 'made' | 'failed';
+    figures: JsonText;
+    failure: JsonText;
+    changed_at: Timestamp;
+  };
+  /** See migration 0026. */
+  area_counts: {
+    id: string;
+    key: string;
+    state: Generated<'pending' | 'counted' | 'failed'>;
+    cogs: string[];
+    units: string | null;
+    districts_version: number | null;
+    max_classes: number;
+    of: Generated<'classes' | 'values'>;
+    figures: Generated<string | null>;
+    failure: Generated<string | null>;
+    is_final: Generated<boolean>;
+    changed_at: Timestamp;
+    used_at: Timestamp;
+  };
+  /** See migration 0030. */
+  sheet_atlases: {
+    id: string;
+    key: string;
+    dataset_id: string;
+    wanted: string;
+    state: 'pending' | 'made' | 'failed';
+    object_key: string | null;
+    changed_at: Timestamp;
+    used_at: Timestamp;
+  };
+  /** See migration 0036. */
+  dataset_denominators: {
+    dataset_id: string;
+    kind: 'area' | 'dataset';
+    denominator_id: string | null;
+    per: number;
+    changed_at: Timestamp;
+  };
+  /** See migration 0029. */
+  zonal_tables: {
+    group_id: string;
+    id: string;
+    dataset_id: string | null;
+    category_id: string | null;
+    name: string | null;
+    by_level: 'district' | 'region' | 'all';
+    stats: string[];
+    min_valid_share: number;
+    values_are: 'density' | 'count';
+    wanted: Generated<number>;
+    made: Generated<number>;
+    districts_version: number | null;
+    rasters: Generated<string[]>;
+    digest: string | null;
+    made_at: Date | null;
+    failure: string | null;
+  };
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { startRepeating } from '../lib/repeating.ts';
+import type { Database } from './tables.ts';
+
+const usualTiming = { everyMs: 5000, lookEveryMs: 60_000, leaseMs: 15_000 };
+
+interface Leading {
+  /** Of what one process at a time does. */
+  readonly name: string;
+  /** Must not reject. Two may do it for a while at the same time: one that was frozen goes on, and one that takes longer than its lease. */
+  readonly work: () => Promise<void>;
+  readonly timing?: Partial<typeof usualTiming>;
+}
+
+/**
+ * Takes a lease without a holder, or renews one's own.
+ * @param lease.ms from now on.
+ * @returns for how many milliseconds another holder has it; 0 where it was taken.
+ */
+export async function takeLease(
+  db: Database,
+  { name, holder, ms }: { readonly name: string; readonly holder: string; readonly ms: number },
+): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    with taken as (
+      insert into leases (name, holder, lease_until) values (${name}, ${holder}, now() + make_interval(secs => ${ms / 1000}))
+      on conflict (name) do update set holder = excluded.holder, lease_until = excluded.lease_until
+        where leases.holder = excluded.holder or leases.lease_until < now()
+      returning holder
+    ) select case when exists (select from taken) then 0 else coalesce((
+      select greatest(extract(epoch from lease_until - now()) * 1000, 1) from leases where name = ${name}
+    ), 1) end::double precision as ms`.execute(db);
+  return rows[0]?.ms ?? 1;
+}
+
+/**
+ * Does work every few seconds in one of the processes that start this. The others look now and then whether the lease has run out: that
+ * of a process that died, is frozen or hangs in its work, since it is renewed before each piece of work and at no other time. The lease
+ * is a row, so that it needs no session of its own.
+ */
+export function startLeading(db: Database, log: Pick<Logger, 'warn'>, { name, work, timing }: Leading) {
+  const { everyMs, lookEveryMs, leaseMs } = { ...usualTiming, ...timing };
+  const holder = randomUUID();
+  let isFollowing = false;
+  let hasLed = false;
+
+  const repeating = startRepeating(async () => {
+    try {
+      const takenForMs = await takeLease(db, { name, holder, ms: leaseMs });
+      hasLed ||= takenForMs === 0;
+      if (takenForMs === 0) {
+        isFollowing = false;
+        await work();
+        return everyMs;
+      }
+      // A lease of a process that has died is never renewed; one that was proves its holder alive.
+      if (isFollowing) return lookEveryMs;
+      isFollowing = true;
+      return Math.min(takenForMs + everyMs / 10, lookEveryMs);
+    } catch (err) {
+      log.warn({ err, lease: name }, 'the lease could not be taken, to be tried again');
+      return everyMs;
+    }
+  });
+  return {
+    /** Waits for the work under way, and leaves the lease to others. */
+    async close(): Promise<void> {
+      await repeating.close();
+      if (!hasLed) return;
+      await sql`delete from leases where name = ${name} and holder = ${holder}`
+        .execute(db)
+        .catch((err: unknown) => {
+          log.warn({ err, lease: name }, 'the lease could not be given back, and runs out');
+        });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
+
+/** See migration 0033. */
+export interface WatchTables {
+  dataset_group_cadences: { group_id: string; every: string; grace: string; changed_at: Timestamp };
+  landscape_watch: {
+    id: Generated<boolean>;
+    is_on: boolean;
+    hold: string;
+    hold_seconds: number;
+    language: 'en' | 'ru' | 'kk';
+    seen_key: string | null;
+    seen_at: Date | null;
+    changed: string | null;
+    settled_key: string | null;
+    outcome: 'draft' | 'made_before' | 'same' | 'cannot_begin' | null;
+    outcome_run_id: string | null;
+    outcome_failure: string | null;
+    settled_at: Date | null;
+  };
+  landscape_watch_drafts: {
+    key: string;
+    run_id: string;
+    changed: string;
+    made_at: Timestamp;
+    compared_with: string | null;
+  };
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { readCursor } from './cursor.ts';
+import type { DatasetFilter } from './filter.ts';
+import { listDatasets } from './list.ts';
+
+const database = await openTestDatabase();
+after(async () => await database.close());
+const { db } = database;
+const rows = 2600;
+
+await sql`insert into categories (id, code, name) values (gen_random_uuid(), 'c', 'C')`.execute(db);
+// Three of each moment, so that places are told apart by ids as well.
+await sql`insert into datasets (id, category_id, name, filename, file_type, size_bytes, content_type, status, created_at)
+  select gen_random_uuid(), categories.id, 'Слой ' || n, 'a_' || n || '.tif', 'raster', 1, 'image/tiff', case when n % 2 = 0 then 'ready' else 'failed' end,
+    timestamptz '2026-01-01' + n / 3 * interval '1 millisecond' from categories, generate_series(1, ${sql.lit(rows)}) n`.execute(
+  db,
+);
+const { rows: inOrder } = await sql<{
+  id: string;
+  status: string;
+}>`select id, status from datasets order by created_at desc, id`.execute(db);
+
+const idsOf = (page: { readonly rows: readonly { readonly id: string }[] }): string[] =>
+  page.rows.map(({ id }) => id);
+
+test('pages that follow each other by places hold each dataset once, in order', async () => {
+  const filters: readonly DatasetFilter[] = [{}, { status: 'ready' }, { q: 'слой' }];
+  for (const filter of filters) {
+    const wanted = inOrder.filter(({ status }) => status === (filter.status ?? status));
+    const found: string[] = [];
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page = await listDatasets(db, filter, { limit: 100, offset: 17, after: readCursor(after) });
+      if (after === '') page.rows.unshift(...(await listDatasets(db, filter, { limit: 17, offset: 0 })).rows);
+      assert.equal(page.total, wanted.length);
+      found.push(...idsOf(page));
+      after = page.next;
+    }
+    assert.deepEqual(
+      found,
+      wanted.map(({ id }) => id),
+    );
+  }
+});
+
+test('a page by its number is the same, however far back it lies', async () => {
+  const offsets = [0, 1, 999, 1000, 1001, 1300, 1301, 2500, 2590, 2599, 2600, 5000, Number.MAX_SAFE_INTEGER];
+  for (const offset of offsets) {
+    const page = await listDatasets(db, {}, { limit: 20, offset });
+    assert.equal(page.total, rows, String(offset));
+    assert.deepEqual(
+      idsOf(page),
+      inOrder.slice(offset, offset + 20).map(({ id }) => id),
+      String(offset),
+    );
+    assert.equal(page.next !== undefined, offset + 20 < rows, String(offset));
+  }
+});
+
+test('a search that takes longer than a second is refused, and leaves the connection as it was', async () => {
+  const locked = await db.startTransaction().execute();
+  await sql`lock table datasets in access exclusive mode`.execute(locked);
+  const far = { limit: 20, offset: 2000 };
+  await Promise.all([
+    assert.rejects(listDatasets(db, { q: 'слой' }, { limit: 20, offset: 0 }), { code: 'busy' }),
+    assert.rejects(listDatasets(db, {}, far), { code: 'busy' }),
+  ]);
+  await locked.rollback().execute();
+  assert.equal((await listDatasets(db, { q: 'слой 77' }, { limit: 20, offset: 0 })).total, 11);
+});

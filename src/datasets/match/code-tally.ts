@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { isKatoCode } from '../../../common/table/kato-code.ts';
+import type { MatchFigures } from './match-schema.ts';
+
+/** Different codes that are counted one by one; all places of the classifier are fewer. */
+const maxCodes = 20_000;
+const maxShown = 50;
+
+/** The codes of a column, as they are stored: with which districts they match is found when they are read. */
+export const CodeTally = z.object({
+  rows: z.int(),
+  without_code: z.int(),
+  /** Rows whose code came after so many others that it was not counted by itself. */
+  uncounted: z.int(),
+  /** The code, its rows, and the first of them, from 1. */
+  codes: z.array(z.tuple([z.string(), z.int(), z.int()])),
+});
+export type CodeTally = z.infer<typeof CodeTally>;
+
+/** Counts the codes of a column, one row after the other; those of districts always. Memory does not grow with the rows. */
+export function createCodeTally(districts: ReadonlySet<string>) {
+  const codes = new Map<string, { rows: number; readonly first: number }>();
+  let [rows, withoutCode, uncounted] = [0, 0, 0];
+  return {
+    /** @param code undefined for a row without one */
+    add(code: string | undefined): void {
+      rows += 1;
+      if (code === undefined) withoutCode += 1;
+      else {
+        const known = codes.get(code);
+        if (known !== undefined) known.rows += 1;
+        else if (codes.size < maxCodes || districts.has(code)) codes.set(code, { rows: 1, first: rows });
+        else uncounted += 1;
+      }
+    },
+    result: (): CodeTally => ({
+      rows,
+      without_code: withoutCode,
+      uncounted,
+      codes: [...codes].map(([code, { rows, first }]) => [code, rows, first]),
+    }),
+  };
+}
+
+/** Joins the codes of a column with the districts. */
+export function matchOf(tally: CodeTally, districts: ReadonlySet<string>): MatchFigures {
+  const entries = tally.codes.map(([code, rows, first]) => ({ kato_code: code, rows, first_row: first }));
+  const units = entries.filter(({ kato_code: code }) => districts.has(code));
+  const unknown = entries
+    .filter(({ kato_code: code }) => !districts.has(code))
+    .map((entry) => ({ ...entry, within: districtOf(entry.kato_code, districts) }));
+  const repeated = entries.filter(({ rows }) => rows > 1);
+  return {
+    rows: tally.rows,
+    with_district: sumOf(units),
+    without_code: tally.without_code,
+    below_district: sumOf(unknown.filter(({ within }) => within !== null)),
+    uncounted_rows: tally.uncounted,
+    units,
+    unknown_codes: listOf(unknown),
+    repeated_codes: listOf(repeated),
+  };
+}
+
+/** The district or city in which the place of a code lies; null for the code of none. */
+function districtOf(code: string, districts: ReadonlySet<string>): string | null {
+  const district = `${code.slice(0, 4)}00000`;
+  return isKatoCode(code) && districts.has(district) ? district : null;
+}
+
+function sumOf(entries: readonly { readonly rows: number }[]): number {
+  return entries.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** The first of a list, and how many there are. */
+export function listOf<T>(items: readonly T[]): { total: number; items: T[] } {
+  return { total: items.length, items: items.slice(0, maxShown) };
+}

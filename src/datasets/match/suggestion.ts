@@ -1,0 +1,148 @@
+import { type ReadPeriod, yearAs } from '../../../common/table/periods.ts';
+import { listOf, matchOf } from './code-tally.ts';
+import {
+  ColumnMatch,
+  type MappingSuggestion,
+  type MatchFigures,
+  type SuggestedColumn,
+} from './match-schema.ts';
+import type { ColumnFacts, TableFacts } from './table-facts.ts';
+
+/** The names that a column of codes may have decide only between columns that match alike. */
+const codeName = /kato|като|като|код|code/i;
+const factualNote = /факт|fact|actual|нақты|отчет/i;
+/** A table is long when units have so many rows each, on average. */
+const rowsPerUnit = 1.5;
+
+interface Candidate extends MatchFigures {
+  readonly index: number;
+  readonly column: string;
+}
+
+interface Columns {
+  /** From 0. */
+  readonly first: number;
+  readonly most: number;
+}
+
+/** Suggests which columns hold the codes and the values, from what their first rows are like. */
+export function suggestMapping(
+  facts: TableFacts,
+  districts: ReadonlySet<string>,
+  { first, most }: Columns,
+): Omit<MappingSuggestion, 'dataset_id'> {
+  const matches = facts.tallies
+    .map(({ column: index, tally }) => ({
+      index,
+      column: facts.columns[index]?.name ?? '',
+      ...matchOf(tally, districts),
+    }))
+    .toSorted(byMatch);
+  const kato = matches[0];
+  const seen = new Set<string>();
+  const repeated = facts.columns.map(({ name }) => seen.has(name) || !seen.add(name));
+  const isValue = ({ period, numbers }: ColumnFacts, index: number) =>
+    period !== null &&
+    numbers > 0 &&
+    repeated[index] === false &&
+    !matches.some((match) => match.index === index);
+  const dated = facts.columns.flatMap((column, index) =>
+    isValue(column, index) ? [{ index, ...column }] : [],
+  );
+  const taken = new Set(chosen(dated));
+  const starts = new Set([...taken].map((index) => facts.columns[index]?.period?.start_date));
+  const reasonOf = (column: ColumnFacts, index: number): SuggestedColumn['reason'] => {
+    if (index === kato?.index) return 'codes';
+    if (matches.some((match) => match.index === index)) return 'other_codes';
+    if (repeated[index] === true) return 'repeated_name';
+    if (taken.has(index)) return 'period';
+    if (column.numbers + column.texts === 0) return 'empty';
+    if (column.period === null) return 'no_period';
+    if (column.numbers === 0) return 'texts';
+    return starts.has(column.period.start_date) ? 'same_start' : 'other_group';
+  };
+  const columns = facts.columns.slice(first, first + most).map((column, at): SuggestedColumn => {
+    const { name, codes, numbers, texts, empty } = column;
+    const reason = reasonOf(column, first + at);
+    const role = reason === 'codes' ? 'kato' : reason === 'period' ? 'value' : 'none';
+    return { index: first + at, name, role, reason, period: column.period, codes, numbers, texts, empty };
+  });
+  return {
+    kato_column: kato?.column ?? null,
+    year_columns: dated
+      .filter(({ index }) => taken.has(index))
+      .map(({ name, period }) => ({ column: name, ...datesOf(period) })),
+    row_count: facts.row_count,
+    counted_rows: facts.counted_rows,
+    column_count: facts.columns.length,
+    columns,
+    rows: facts.rows.map((row) => row.slice(first, first + most)),
+    matches: matches.map((match) => ColumnMatch.parse(match)),
+    left_out: listOf(dated.flatMap(({ index, name }) => (taken.has(index) ? [] : [name]))),
+    long_table: longTable(facts, kato),
+  };
+}
+
+/** More units come first: a column of regions is less than one of districts. */
+function byMatch(one: Candidate, other: typeof one): number {
+  return (
+    other.units.length - one.units.length ||
+    other.with_district - one.with_district ||
+    Number(codeName.test(other.column)) - Number(codeName.test(one.column)) ||
+    one.index - other.index
+  );
+}
+
+function datesOf(period: ReadPeriod | null) {
+  if (period === null) throw new Error('a column without a period is suggested');
+  const { start_date, end_date } = yearAs(period, 'whole');
+  return { start_date, end_date };
+}
+
+interface DatedColumn extends ColumnFacts {
+  readonly index: number;
+}
+
+/**
+ * Chooses columns of which no two begin on the same day: a map shows one value for each. Where some do, only columns of one kind of
+ * period and one note are taken, and with them those without a note where none of these begins on the same day: most of them, then
+ * those without a note or with facts rather than plans.
+ */
+function chosen(dated: readonly DatedColumn[]): number[] {
+  const starts = new Set(dated.map(({ period }) => period?.start_date));
+  if (starts.size === dated.length) return dated.map(({ index }) => index);
+  const byNote = Map.groupBy(dated, ({ period }) => `${period?.kind} ${period?.note.toLowerCase()}`);
+  const groups = [...byNote.values()].map((group) => {
+    const plain = byNote.get(`${group[0]?.period?.kind} `) ?? [];
+    const own = new Set(group.map(({ period }) => period?.start_date));
+    return plain.some(({ period }) => own.has(period?.start_date)) ? group : [...group, ...plain];
+  });
+  const startsOf = (group: readonly DatedColumn[]) =>
+    [...Map.groupBy(group, ({ period }) => period?.start_date).values()].map(longestOf);
+  const rank = (group: readonly DatedColumn[]) => {
+    const note = group[0]?.period?.note ?? '';
+    return startsOf(group).length + (note === '' ? 0.5 : factualNote.test(note) ? 0.25 : 0);
+  };
+  const [best = []] = groups.toSorted((one, other) => rank(other) - rank(one));
+  return startsOf(best).flatMap((column) => (column === undefined ? [] : [column.index]));
+}
+
+/** Of January to March and January to June, the latter; of equals the first. */
+function longestOf(columns: readonly DatedColumn[]): DatedColumn | undefined {
+  const end = (column: DatedColumn) => column.period?.end_date ?? '';
+  return columns.toSorted((one, other) => (end(one) < end(other) ? 1 : end(one) > end(other) ? -1 : 0))[0];
+}
+
+/** A column of years beside units that come several times. */
+function longTable({ columns }: TableFacts, kato: Candidate | undefined) {
+  if (kato === undefined) return null;
+  const rows = kato.rows - kato.without_code;
+  const isRepeated =
+    kato.repeated_codes.total > 0 && rows >= rowsPerUnit * (kato.units.length + kato.unknown_codes.total);
+  if (!isRepeated) return null;
+  const found = columns.find(
+    ({ periods, numbers, texts }, index) =>
+      index !== kato.index && periods > 0 && periods >= 0.95 * (numbers + texts),
+  );
+  return found === undefined ? null : { period_column: found.name };
+}

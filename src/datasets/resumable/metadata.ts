@@ -1,0 +1,38 @@
+import { uploadProblems } from '../../messages/request.ts';
+
+/** All that a client says of a file before it sends it. */
+export interface SentMetadata {
+  /** As it was sent, folders included; empty without one. */
+  readonly filename: string;
+  readonly mediaType: string | undefined;
+  /** The slot of the Landscape Program that the file is for. */
+  readonly slot: string | undefined;
+  /** The text parts of an upload, by name. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads `Upload-Metadata`: names without blanks and commas, each with its value as Base64 of UTF-8, and commas between them.
+ * @throws {Problem} `malformed`
+ */
+export function readMetadata(header: string): SentMetadata {
+  const values = new Map<string, string>();
+  for (const pair of header.split(',').map((text) => text.trim())) {
+    if (pair === '') continue;
+    const [name = '', encoded = '', ...more] = pair.split(/ +/);
+    const value = decode(encoded);
+    if (value === undefined || more.length > 0 || values.has(name)) throw uploadProblems.wrongMetadata();
+    values.set(name, value);
+  }
+  const { filename = '', filetype, slot, ...fields } = Object.fromEntries(values);
+  return { filename, mediaType: filetype, slot: slot === '' ? undefined : slot, fields };
+}
+
+function decode(encoded: string): string | undefined {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+  } catch {
+    return undefined;
+  }
+}

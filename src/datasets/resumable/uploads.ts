@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import { inTransaction } from '../../database/transaction.ts';
+import type { Database, Tables, Transaction } from '../../database/tables.ts';
+import { uploadProblems } from '../../messages/request.ts';
+import { retireObjects } from '../../object-store/ledger.ts';
+
+/** The row of an upload that is sent in pieces. */
+export type UploadRow = Selectable<Tables['uploads']>;
+
+/** How much room unfinished uploads may take. */
+export interface UploadLimits {
+  /** The largest file that may be sent in pieces. */
+  readonly maxBytes: number;
+  /** All bytes that unfinished uploads may have together. */
+  readonly maxHeldBytes: number;
+  readonly maxUnfinished: number;
+  /** An upload expires so long after its last byte, and its row goes so long after its end. */
+  readonly expirySeconds: number;
+}
+
+/** An upload that no byte has come of expires sooner: it may have been started by mistake. */
+const emptyExpirySeconds = 3600;
+const startLock = 66_066;
+const sweptAtOnce = 100;
+
+export const isUnfinished = sql<boolean>`ended_at is null`;
+
+/** Begins an upload that is known to be acceptable. @throws {Problem} `busy` when too many are unfinished. */
+export async function startUpload(
+  db: Database,
+  { maxUnfinished, expirySeconds }: UploadLimits,
+  { length, metadata }: Pick<UploadRow, 'length' | 'metadata'>,
+): Promise<UploadRow> {
+  return await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${startLock})`.execute(trx); // or many at once would not see each other
+    const { count } = await trx
+      .selectFrom('uploads')
+      .select(sql<number>`count(*)`.as('count'))
+      .where(isUnfinished)
+      .executeTakeFirstOrThrow();
+    if (count >= maxUnfinished) throw uploadProblems.tooMany(maxUnfinished);
+    const expires_at = inSeconds(Math.min(expirySeconds, emptyExpirySeconds));
+    return await trx
+      .insertInto('uploads')
+      .values({ id: randomUUID(), length, metadata, expires_at })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+export const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
+
+/** Reads an upload. @throws {Problem} `not_found`; `gone` when it has expired. */
+export async function readUpload(db: Database, id: string): Promise<UploadRow> {
+  const found = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .select(sql<boolean>`expires_at < now()`.as('is_late'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) throw uploadProblems.noSuchUpload();
+  const { is_late: isLate, ...row } = found;
+  const isLost = row.ended_at === null ? isLate : row.dataset_id === null;
+  if (isLost) throw uploadProblems.expired();
+  return row;
+}
+
+/**
+ * Forgets an upload with all bytes that have come of it; a dataset that was made of it stays. @param check throws when it must not be.
+ * @throws {Problem} `not_found`
+ */
+export async function terminateUpload(db: Database, id: string, check: () => void = () => {}): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const row = await trx
+      .selectFrom('uploads')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw uploadProblems.noSuchUpload();
+    check();
+    await retirePieces(trx, [id]);
+    await trx.deleteFrom('uploads').where('id', '=', id).execute();
+  });
+}
+
+/** Retires the bytes of uploads, whose rows the transaction has locked. */
+export async function retirePieces(trx: Transaction, ids: readonly string[]): Promise<void> {
+  const gone = await trx
+    .deleteFrom('upload_pieces')
+    .where('upload_id', 'in', ids)
+    .returning('object_key')
+    .execute();
+  await retireObjects(
+    trx,
+    gone.map(({ object_key }) => object_key),
+  );
+}
+
+/**
+ * Retires the bytes of uploads that have expired, and forgets those that ended long ago. Any number may sweep at once.
+ */
+export async function sweepUploads(
+  db: Database,
+  { expirySeconds }: Pick<UploadLimits, 'expirySeconds'>,
+): Promise<number> {
+  const swept = await inTransaction(db, async (trx) => {
+    const expired = await trx
+      .selectFrom('uploads')
+      .select('id')
+      .where(isUnfinished)
+      .where('expires_at', '<', sql<Date>`now()`)
+      .where(sql<boolean>`(finishing_until is null or finishing_until < now())`)
+      .limit(sweptAtOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const ids = expired.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await retirePieces(trx, ids);
+    await trx
+      .updateTable('uploads')
+      .set({ ended_at: sql<Date>`now()` })
+      .where('id', 'in', ids)
+      .execute();
+    return ids.length;
+  });
+  await db.deleteFrom('uploads').where('ended_at', '<', inSeconds(-expirySeconds)).execute();
+  return swept;
+}

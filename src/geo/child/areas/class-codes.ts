@@ -1,0 +1,60 @@
+import type { Dataset, RasterBand } from 'gdal-async';
+import { type GdalLog, refusePixelErrors, unreadablePixels } from '../../gdal/log-file.ts';
+import type { RasterWindow } from '../../raster-reader.ts';
+import { areaProblems } from '../../../messages/hectares.ts';
+import { isSignedByte } from '../raster/description.ts';
+import { readMask } from '../raster/pixels.ts';
+import { createTupleCodes, type TupleCodes } from './tuples.ts';
+import { isSmallType } from './value-codes.ts';
+
+/** GDAL's mask flag: there is a value everywhere. */
+const allValid = 0x01;
+/** There is none where the value is that of no data, and nowhere else. */
+const byNoData = 0x08;
+
+/** Reads the first bands of rasters of one grid as numbers of tuples of their values. */
+export interface ClassReader extends Pick<TupleCodes, 'finish'> {
+  /** Row by row; the next reading may use the same array. @throws {Problem} for pixels that cannot be read, or that are no classes. */
+  read(window: RasterWindow): Promise<Uint16Array>;
+}
+
+/** @param gdalLog without entries that are not about pixels. */
+export function openClasses(sources: readonly Dataset[], maxClasses: number, gdalLog: GdalLog): ClassReader {
+  const bands = sources.map((source) => source.bands.get(1));
+  const tuples = createTupleCodes(
+    bands.map((band) => ({
+      dataType: isSignedByte(band) ? 'Int8' : (band.dataType ?? 'Byte'),
+      // The binding's types promise numbers, it says null where there are none.
+      scale: band.scale ?? 1,
+      offset: band.offset ?? 0,
+      // GDAL's mask knows no negative value of signed bytes.
+      noData: isSignedByte(band) || hasPlainHoles(band) ? (band.noDataValue ?? undefined) : undefined,
+    })),
+    maxClasses,
+  );
+  return {
+    finish: () => tuples.finish(),
+    async read(window) {
+      const { x, y, width, height } = window;
+      const pixels = [];
+      for (const band of bands) {
+        if (band.dataType?.startsWith('C') !== false) throw areaProblems.notClasses(maxClasses);
+        try {
+          const hasMask = (band.getMaskFlags() & allValid) === 0 && !hasPlainHoles(band);
+          const mask = hasMask ? await readMask(band, window) : undefined;
+          const values = await band.pixels.readAsync(x, y, width, height);
+          pixels.push({ values: isSignedByte(band) ? Int8Array.from(values) : values, mask });
+        } catch (cause) {
+          throw unreadablePixels(cause);
+        }
+      }
+      refusePixelErrors(await gdalLog.take());
+      return tuples.encode(pixels, width * height);
+    },
+  };
+}
+
+/** Returns whether a look at its values tells where a band has none, without a mask. */
+function hasPlainHoles(band: RasterBand): boolean {
+  return band.getMaskFlags() === byNoData && isSmallType(band.dataType ?? '');
+}

@@ -1,0 +1,70 @@
+import { type UnitValues, valueQuantiles } from '../../engine.ts';
+
+/** Calls back with values in ascending order and their weights, which are positive; one value may come several times. */
+export type VisitValues = (visit: (value: number, weight: number) => void) => void;
+
+/**
+ * Returns what values with weights are like; undefined without any. They are read several times, and summed up in their order, so that the figures depend on nothing else. Quantiles are
+ * those of exactextract: of n different values x with weights w and C the weights before them, each stands at s = i * w + (n - 1) * C,
+ * i from 0 on, and between two of them the quantile is interpolated at q * (n - 1) * (all weights).
+ */
+export function distributionOf(each: VisitValues): Omit<UnitValues, 'sum'> | undefined {
+  let [count, total] = [0, 0];
+  visitDifferent(each, (_, weight) => {
+    count += 1;
+    total += weight;
+  });
+  if (count === 0) return undefined;
+  const places = valueQuantiles.map((share) => share * total * (count - 1));
+  const quantiles: number[] = [];
+  const mean = createCompensatedSum();
+  let [min, max, index, before] = [NaN, NaN, 0, 0];
+  let last = { value: NaN, place: 0 };
+  visitDifferent(each, (value, weight) => {
+    if (index === 0) min = value;
+    max = value;
+    mean.add(value * (weight / total));
+    const place = index * weight + (count - 1) * before;
+    for (
+      let wanted = places[quantiles.length];
+      wanted !== undefined && place > wanted;
+      wanted = places[quantiles.length]
+    )
+      quantiles.push(last.value + ((wanted - last.place) / (place - last.place)) * (value - last.value));
+    last = { value, place };
+    index += 1;
+    before += weight;
+  });
+  while (quantiles.length < places.length) quantiles.push(max);
+  const middle = mean.total();
+  const squares = createCompensatedSum();
+  visitDifferent(each, (value, weight) => squares.add((value - middle) ** 2 * (weight / total)));
+  const sd = Math.sqrt(squares.total());
+  return { min, max, mean: middle, sd: Number.isFinite(sd) ? sd : null, quantiles };
+}
+
+/** Joins equal values. */
+function visitDifferent(each: VisitValues, visit: (value: number, weight: number) => void): void {
+  let [value, weight] = [NaN, 0];
+  each((next, more) => {
+    if (next === value) weight += more;
+    else {
+      if (weight > 0) visit(value, weight);
+      [value, weight] = [next, more];
+    }
+  });
+  if (weight > 0) visit(value, weight);
+}
+
+/** A sum whose rounding is carried along (Neumaier). */
+function createCompensatedSum() {
+  let [sum, rest] = [0, 0];
+  return {
+    add(value: number): void {
+      const next = sum + value;
+      rest += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+      sum = next;
+    },
+    total: (): number => sum + rest,
+  };
+}

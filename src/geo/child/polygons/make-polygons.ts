@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { authalicPlacesOf, squaredRadius } from '../../area/authalic.ts';
+import { createPixelAreas, type PixelAreas } from '../../area/pixel-areas.ts';
+import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
+import { openGdalLog } from '../../gdal/log-file.ts';
+import { nameOfCrs } from '../../gdal/transformation.ts';
+import type { MadePolygons } from '../../polygons.ts';
+import type { PolygonsRequest } from '../../protocol.ts';
+import { polygonProblems } from '../../../messages/polygons.ts';
+import { toleranceOf } from '../areas/walk-raster.ts';
+import { createFrame } from '../areas/frame.ts';
+import { openGrid, type SharedGrid } from '../areas/grid.ts';
+import { outlineOf } from '../areas/outline.ts';
+import { readUnits } from '../areas/unit-polygons.ts';
+import { openSource } from '../raster/description.ts';
+import { earthOf } from '../raster/georeference.ts';
+import { type EdgeLengths, mergeSmall } from './merge.ts';
+import { prevailingClasses } from './prevailing.ts';
+import { readRows } from './read-rows.ts';
+import { createRegionFinder, type Regions } from './regions.ts';
+import { findRings } from './rings.ts';
+import { createUnitsOfPixels } from './units-of-pixels.ts';
+import { writeZones } from './write-zones.ts';
+
+/** What fits into memory beside the zones: a label for each pixel. */
+const mostPixels = 2 ** 26;
+const mostClasses = 256;
+
+/**
+ * Makes a polygon of each contiguous zone of a class raster. Its outline has a position at each corner of the pixels that it runs along, so that
+ * neighbours share their borders position by position.
+ * @throws {Problem} when the raster is not of classes, too large or not on the earth, or when there are too many zones.
+ */
+export async function makePolygons(request: PolygonsRequest): Promise<MadePolygons> {
+  const { classesPath, minAreaM2, maxZones, scratch } = request;
+  const opened = async (path: string | undefined) => {
+    if (path === undefined) return undefined;
+    await refuseUnreasonableTiff(path);
+    return await openSource(path);
+  };
+  const gdalLog = await openGdalLog(scratch);
+  const classSource = await opened(classesPath);
+  const others = [await opened(request.suitabilityPath), await opened(request.sensitivityPath)];
+  const sources = [classSource, ...others].filter((source) => source !== undefined);
+  const grid = openGrid(sources);
+  const { width, height } = grid;
+  if (width * height > mostPixels) throw polygonProblems.tooManyPixels(width * height, mostPixels);
+  const areas = createPixelAreas(grid, earthOf(grid.wkt));
+  const units = await placeUnits(request, grid, areas);
+
+  const finder = createRegionFinder(width, height);
+  const [areasOfRow, unitsOfRow, keysOfRow] = [
+    new Float64Array(width),
+    new Int32Array(width),
+    new Int32Array(width),
+  ];
+  const classes = readRows(grid.first, { maxClasses: mostClasses, gdalLog });
+  for await (const { row, codes } of classes.rows) {
+    areas.fillRow(row, 0, areasOfRow);
+    units.fillRow(row, unitsOfRow);
+    for (let i = 0; i < width; i += 1) {
+      const code = codes[i] ?? 0;
+      keysOfRow[i] = code === 0 || areasOfRow[i] === 0 ? 0 : keyOf(code, unitsOfRow[i] ?? 0);
+    }
+    finder.addRow(keysOfRow, areasOfRow);
+  }
+  const before = finder.finish();
+  const valueOfCode = classes.finish();
+  const valueOf = (key: number) => valueOfCode(codeOfKey(key)) ?? 0;
+  const found = totals(before, valueOf);
+  const after = mergeSmall(before, {
+    minArea: minAreaM2,
+    most: maxZones,
+    mayJoin: (key, other) => unitOfKey(key) === unitOfKey(other),
+    lengths: edgesOf(grid),
+  });
+  const rings = findRings(after);
+  if (rings.edges > request.maxPositions)
+    throw polygonProblems.tooManyPositions(rings.edges, request.maxPositions);
+  const [suitability, sensitivity] = others;
+  const path = join(scratch, 'zones.gpkg');
+  const polygons = writeZones(path, {
+    regions: after,
+    rings,
+    grid,
+    request,
+    crs: nameOfCrs(grid.wkt),
+    valueOf: (region) => valueOf(after.keys[region] ?? 0),
+    unitOf: (region) => units.ids[unitOfKey(after.keys[region] ?? 0) - 1],
+    suitabilityOf: suitability && (await prevailingClasses(suitability, after, gdalLog)),
+    sensitivityOf: sensitivity && (await prevailingClasses(sensitivity, after, gdalLog)),
+  });
+  for (const source of sources) source.close();
+  const left = totals(after, valueOf);
+  return {
+    path,
+    zones: after.count,
+    positions: rings.edges,
+    belowMinimum: after.areas.subarray(1).reduce((sum, area) => sum + (area < minAreaM2 ? 1 : 0), 0),
+    classes: [...found.keys()]
+      .toSorted((one, other) => one - other)
+      .map((value) => ({
+        value,
+        before: found.get(value) ?? none,
+        after: left.get(value) ?? none,
+        polygons_m2: polygons.get(value) ?? 0,
+      })),
+  };
+}
+
+const none = { zones: 0, pixels_m2: 0 };
+
+/** Number and pixels of the regions by value. */
+function totals({ keys, areas, count }: Regions, valueOf: (key: number) => number) {
+  const found = new Map<number, { zones: number; pixels_m2: number }>();
+  for (let region = 1; region <= count; region += 1) {
+    const value = valueOf(keys[region] ?? 0);
+    const sum = found.get(value) ?? { zones: 0, pixels_m2: 0 };
+    found.set(value, { zones: sum.zones + 1, pixels_m2: sum.pixels_m2 + (areas[region] ?? 0) });
+  }
+  return found;
+}
+
+const unitStep = 2 ** 16;
+const keyOf = (code: number, unit: number) => unit * unitStep + code;
+const codeOfKey = (key: number) => key % unitStep;
+const unitOfKey = (key: number) => Math.floor(key / unitStep);
+
+/** The units that zones are cut by, those of the first level first. */
+async function placeUnits({ cut }: PolygonsRequest, grid: SharedGrid, areas: PixelAreas) {
+  if (cut === undefined)
+    return { ids: [], fillRow: (_row: number, target: Int32Array) => void target.fill(0) };
+  const all = await readUnits(cut.unitsPath, false);
+  const units = cut.sets.flatMap((set) => all.filter((unit) => unit.set === set));
+  const frame = createFrame(grid);
+  const tolerance = toleranceOf(units, areas, grid);
+  const outlines = units.map((unit, index) => ({
+    number: index + 1,
+    outline: outlineOf(unit, frame, tolerance),
+  }));
+  return { ids: units.map(({ id }) => id), fillRow: createUnitsOfPixels(outlines, grid.width) };
+}
+
+/** Metres along the edges of the pixel in the middle. */
+function edgesOf({ width, height, affine: [x0, a, b, y0, c, d], wkt }: SharedGrid): EdgeLengths {
+  const corners = [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ].map(([column = 0, row = 0]) => [(width >> 1) + column, (height >> 1) + row] as const);
+  const xs = Float64Array.from(corners, ([column, row]) => x0 + a * column + b * row);
+  const ys = Float64Array.from(corners, ([column, row]) => y0 + c * column + d * row);
+  earthOf(wkt)(xs, ys);
+  const places = authalicPlacesOf(xs, ys);
+  const metresTo = (corner: number) => {
+    const steps = [0, 1, 2].map((axis) => (places[3 * corner + axis] ?? NaN) - (places[axis] ?? NaN));
+    // Beyond the earth every edge counts alike.
+    return Math.hypot(...steps) * Math.sqrt(squaredRadius) || 1;
+  };
+  return { betweenRows: metresTo(1), betweenColumns: metresTo(2) };
+}

@@ -1,0 +1,161 @@
+import { polygonProblems } from '../../../messages/polygons.ts';
+import { createAreaQueue } from './area-queue.ts';
+import { findBorders } from './neighbours.ts';
+import type { Regions } from './regions.ts';
+
+/** Metres of an edge between two rows, and between two columns. */
+export interface EdgeLengths {
+  readonly betweenRows: number;
+  readonly betweenColumns: number;
+}
+
+interface Merging {
+  /** Square metres; 0 leaves all regions as they are. */
+  readonly minArea: number;
+  /** The most regions that may be left. */
+  readonly most: number;
+  /** Whether regions of two keys may become one. */
+  readonly mayJoin: (key: number, other: number) => boolean;
+  readonly lengths: EdgeLengths;
+}
+
+/** Neighbours of one key. */
+interface Neighbours {
+  /** Edges between two rows, and two columns. */
+  rows: number;
+  columns: number;
+  /** Square metres of the largest. */
+  area: number;
+  /** The one with the first pixel. */
+  first: number;
+  readonly roots: number[];
+}
+
+/**
+ * Merges regions that are smaller than the minimum, the smallest first: each takes the key that it shares most of its border with, and is one with
+ * all its neighbours of that key; of equal borders the key of the larger neighbour, and of
+ * equal ones that of the first. A region without neighbours stays. The order in which
+ * regions merge does not depend on the minimum, which only says where it ends.
+ * @returns regions numbered in the order of their first pixels; `labels` are changed in place
+ * @throws {Problem} when too many are left; it names the least minimum, in hectares, with which they are not
+ */
+export function mergeSmall(regions: Regions, { minArea, most, mayJoin, lengths }: Merging): Regions {
+  const { count } = regions;
+  if (minArea === 0 && count <= most) return regions;
+  const { others, edges, first, last, next } = findBorders(regions, mayJoin);
+  const [keys, areas] = [regions.keys.slice(), regions.areas.slice()];
+  const parents = Int32Array.from({ length: count + 1 }, (_, number) => number);
+  const queue = createAreaQueue(count);
+  for (let number = 1; number <= count; number += 1) queue.push(number, areas[number] ?? 0);
+
+  function rootOf(number: number): number {
+    let at = number;
+    for (let parent = parents[at] ?? 0; parent !== at; parent = parents[at] ?? 0) {
+      parents[at] = parents[parent] ?? 0;
+      at = parents[at] ?? 0;
+    }
+    return at;
+  }
+
+  /** Returns the neighbours of the key with the longest border; undefined without any. */
+  function chosen(region: number): Neighbours | undefined {
+    const byKey = new Map<number, Neighbours>();
+    for (let half = first[region] ?? -1; half !== -1; half = next[half] ?? -1) {
+      const root = rootOf(others[half] ?? 0);
+      if (root === region) continue; // an inner border of what has merged
+      const key = keys[root] ?? 0;
+      let found = byKey.get(key);
+      if (found === undefined)
+        byKey.set(key, (found = { rows: 0, columns: 0, area: 0, first: root, roots: [] }));
+      const count = edges[half >> 1] ?? 0;
+      if (count > 0) found.columns += count;
+      else found.rows -= count;
+      found.area = Math.max(found.area, areas[root] ?? 0);
+      found.first = Math.min(found.first, root);
+      found.roots.push(root);
+    }
+    let best: Neighbours | undefined;
+    for (const each of byKey.values()) if (best === undefined || isBetter(each, best)) best = each;
+    return best;
+  }
+
+  const lengthOf = ({ rows, columns }: Neighbours) =>
+    rows * lengths.betweenRows + columns * lengths.betweenColumns;
+  function isBetter(one: Neighbours, other: Neighbours): boolean {
+    const longer = lengthOf(one) - lengthOf(other) || one.area - other.area || other.first - one.first;
+    return longer > 0;
+  }
+
+  /** Returns the one with the first pixel, which has what both had; the key is that of `into`. */
+  function join(into: number, other: number): number {
+    const key = keys[into] ?? 0;
+    const [root, gone] = into < other ? [into, other] : [other, into];
+    parents[gone] = root;
+    areas[root] = (areas[root] ?? 0) + (areas[gone] ?? 0);
+    keys[root] = key;
+    if (first[root] === -1) first[root] = first[gone] ?? -1;
+    else next[last[root] ?? 0] = first[gone] ?? -1;
+    if (last[gone] !== -1) last[root] = last[gone] ?? -1;
+    return root;
+  }
+
+  let left = count;
+  /** How many are left with this minimum, once that is known to be too many. */
+  let excess: number | undefined;
+  let merged = 0;
+  for (let least = queue.pop(); least !== undefined; least = queue.pop()) {
+    const { region, area } = least;
+    if (area >= minArea && left > most) excess ??= left;
+    if (area >= minArea && left <= most) break;
+    if (parents[region] !== region || areas[region] !== area) continue; // it has merged since
+    const neighbours = chosen(region);
+    if (neighbours === undefined) continue;
+    let root = region;
+    for (const each of neighbours.roots) {
+      const other = rootOf(each);
+      if (other === root) continue;
+      root = join(other, root);
+      left -= 1;
+    }
+    queue.push(root, areas[root] ?? 0);
+    merged = area;
+  }
+  if (left > most) throw polygonProblems.tooMany(excess ?? left, most, null);
+  if (excess !== undefined) throw polygonProblems.tooMany(excess, most, hectaresAbove(merged));
+  return renumbered(regions, { keys, areas, rootOf });
+}
+
+/** Returns hectares of two digits that are more than this area. */
+function hectaresAbove(squareMetres: number): number {
+  const hectares = Math.max(1e-6, squareMetres / 1e4);
+  const step = 10 ** (Math.floor(Math.log10(hectares)) - 1);
+  return Number(((Math.floor(hectares / step) + 1) * step).toPrecision(2));
+}
+
+function renumbered(
+  { width, height, labels, count }: Regions,
+  { keys, areas, rootOf }: Pick<Regions, 'keys' | 'areas'> & { readonly rootOf: (number: number) => number },
+): Regions {
+  const numbers = new Int32Array(count + 1);
+  let left = 0;
+  for (let number = 1; number <= count; number += 1) {
+    const root = rootOf(number);
+    if (root !== number) {
+      numbers[number] = numbers[root] ?? 0;
+      continue;
+    }
+    left += 1;
+    numbers[number] = left;
+    keys[left] = keys[number] ?? 0;
+    areas[left] = areas[number] ?? 0;
+  }
+  for (let i = 0; i < labels.length; i += 1) labels[i] = numbers[labels[i] ?? 0] ?? 0;
+  return {
+    width,
+    height,
+    labels,
+    count: left,
+    keys: keys.slice(0, left + 1),
+    areas: areas.slice(0, left + 1),
+  };
+}

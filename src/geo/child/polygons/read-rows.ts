@@ -1,0 +1,44 @@
+import type { Dataset } from 'gdal-async';
+import type { GdalLog } from '../../gdal/log-file.ts';
+import { openClasses } from '../areas/class-codes.ts';
+import { describeRaster } from '../raster/description.ts';
+import { windowsOf } from '../raster/pixels.ts';
+
+interface Row {
+  readonly row: number;
+  /** Numbers of values; 0 without one. The next row may use the same array. */
+  readonly codes: Uint16Array;
+}
+
+/** Reads the values of the first band, row after row. */
+export function readRows(
+  source: Dataset,
+  { maxClasses, gdalLog }: { readonly maxClasses: number; readonly gdalLog: GdalLog },
+) {
+  const classes = openClasses([source], maxClasses, gdalLog);
+  const raster = describeRaster(source);
+  const { width } = raster;
+
+  async function* rows(): AsyncGenerator<Row> {
+    let band = new Uint16Array();
+    await gdalLog.take(); // entries before are not about pixels
+    for (const { x, y, ...size } of windowsOf({ ...raster, bands: [source] })) {
+      const codes = await classes.read({ x, y, ...size });
+      if (x === 0) band = new Uint16Array(width * size.height);
+      for (let row = 0; row < size.height; row += 1)
+        band.set(codes.subarray(row * size.width, (row + 1) * size.width), row * width + x);
+      if (x + size.width < width) continue;
+      for (let row = 0; row < size.height; row += 1)
+        yield { row: y + row, codes: band.subarray(row * width, (row + 1) * width) };
+    }
+  }
+
+  return {
+    rows: rows(),
+    /** Returns the value of each number, once all rows are read. @throws {Problem} for values that are no whole numbers */
+    finish(): (code: number) => number | null {
+      const { values, rank } = classes.finish();
+      return (code) => values[rank[code] ?? 0]?.[0] ?? null;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { open } from 'node:fs/promises';
+import { readImage } from '../../formats/tiff/image.ts';
+import { BrokenTiff, openTiff, readDirectory } from '../../formats/tiff/walk.ts';
+import { NeedsTime } from '../../gdal/progress.ts';
+import { maxRasterValues } from '../../child-program.ts';
+
+/**
+ * Asks for time where rasters have more values than the time is for. A broken TIFF, or one of more values than any may have, needs
+ * none: it will be refused.
+ * @throws {NeedsTime}
+ */
+export async function askForTime(paths: readonly string[], grantedValues: number): Promise<void> {
+  let values = 0;
+  for (const path of paths) values += await valuesOf(path);
+  if (values > grantedValues) throw new NeedsTime(values);
+}
+
+/** Counts the values of the first image. */
+async function valuesOf(path: string): Promise<number> {
+  await using file = await open(path);
+  try {
+    const tiff = await openTiff(file);
+    const image = await readImage(await readDirectory(tiff, tiff.firstDirectory));
+    const values = image === undefined ? 0 : image.width * image.height * image.bands;
+    return values > maxRasterValues ? 0 : values;
+  } catch (error) {
+    if (error instanceof BrokenTiff) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,181 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { cleanFileName } from '../../datasets/original/file-name.ts';
+import { appendBytes } from '../../datasets/resumable/append.ts';
+import { finishUpload } from '../../datasets/resumable/finish.ts';
+import { readMetadata } from '../../datasets/resumable/metadata.ts';
+import { toUploadProgress, UploadProgress } from '../../datasets/resumable/schema.ts';
+import {
+  readUpload,
+  startUpload,
+  terminateUpload,
+  type UploadRow,
+} from '../../datasets/resumable/uploads.ts';
+import { checkUploaded, createUploaded } from '../../landscape/groups/slots.ts';
+import { withoutTrailingSlashes } from '../../lib/addresses.ts';
+import { uploadProblems } from '../../messages/request.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { errorResponses, FileBytes, jsonResponse, ok } from '../openapi/responses.ts';
+import { offsetType, readBody } from '../request/body.ts';
+import type { App } from '../request/schemas.ts';
+import {
+  addTusHeaders,
+  appendHeaders,
+  readChecksum,
+  readTusHeaders,
+  requireVersion,
+  startHeaders,
+  versionHeaders,
+} from '../request/tus.ts';
+import type { Services } from './services.ts';
+
+const tags = ['datasets'];
+
+const startDescription = `Begins an upload that is sent in pieces by tus 1.0 (creation, creation-with-upload, expiration, checksum,
+termination), so that a broken connection costs little. \`Upload-Metadata\` has what the parts of \`POST /datasets\` have, or \`slot\`, the code of a
+slot of the Landscape Program, in the place of type, category and group. It is checked now, by the rules of \`POST /datasets\`. \`Location\` is
+where the pieces go. Other pages than those of the service need \`CORS_ALLOWED_ORIGINS\`.`;
+
+const appendDescription = `Adds bytes behind those that have come: each counts once it is stored, so that a request that breaks off is gone on with where
+\`HEAD\` says. A later request takes an upload over from an earlier one, which is 409 then. When the last byte has come, the dataset is made as
+\`POST /datasets\` makes it, with the same refusals, and \`Location\` is its address; without it the service still makes it, and \`GET\` says when it has.
+An upload that is refused for its content is given up.`;
+
+export function registerResumableUploadRoutes(app: App, services: Services): void {
+  const { db, uploadLimits, access } = services;
+  const { maxBytes } = uploadLimits;
+  const parts = { ...services, createUploaded };
+  addTusHeaders(app, maxBytes);
+
+  /** Takes the bytes of a request, and answers how far the upload is. */
+  async function take(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id, length }: UploadRow,
+    offset: number,
+  ) {
+    const checksum = readChecksum(request.headers['upload-checksum']?.toString());
+    if (Number(request.headers['content-length'] ?? 0) > length - offset)
+      throw uploadProblems.beyondEnd(length);
+    const upload = await appendBytes(parts, id, {
+      offset,
+      body: readBody(request.raw, length - offset),
+      checksum,
+    });
+    addProgress(reply, upload);
+    if (upload.received < length) return upload;
+    const datasetId = upload.dataset_id ?? (await finishUpload(parts, id, services.draining));
+    if (datasetId !== undefined) reply.header('location', addressOf(`/datasets/${datasetId}`));
+    return { ...upload, dataset_id: datasetId ?? null };
+  }
+
+  const addressOf = (path: string): string =>
+    access.publicUrl === undefined ? path : withoutTrailingSlashes(access.publicUrl.href) + path;
+
+  app.post('/uploads', {
+    config: { scope: 'data:write', maxBodyBytes: maxBytes },
+    schema: {
+      tags,
+      operationId: 'startUpload',
+      summary: 'Begin an upload in pieces',
+      description: startDescription,
+      consumes: [offsetType],
+      headers: startHeaders,
+      body: FileBytes.describe('The first bytes of the file; may be none'),
+      response: {
+        201: jsonResponse('Begun; `Location` is where its bytes go', UploadProgress),
+        ...errorResponses(400, 404, 412, 413, 415, 422, 460),
+      },
+    },
+    handler: async (request, reply) => {
+      const sent = readTusHeaders(request, startHeaders);
+      const { 'upload-length': length, 'upload-metadata': metadata = '' } = sent;
+      const { filename, ...details } = readMetadata(metadata);
+      const sizeBytes = Number(length);
+      if (sizeBytes > maxBytes) throw uploadProblems.tooLarge(maxBytes);
+      await checkUploaded(db, { ...details, filename: cleanFileName(filename), sizeBytes });
+      const hasBody =
+        Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
+      if (hasBody) requireOffsetType(request);
+      const upload = await startUpload(db, uploadLimits, { length: sizeBytes, metadata });
+      addProgress(reply, upload);
+      const now = hasBody ? await take(request, reply, upload, 0) : upload;
+      reply.code(201).header('location', addressOf(`/uploads/${upload.id}`));
+      return await reply.send(toUploadProgress(now));
+    },
+  });
+
+  app.patch('/uploads/:id', {
+    config: { scope: 'data:write', maxBodyBytes: maxBytes },
+    schema: {
+      tags,
+      operationId: 'appendToUpload',
+      summary: 'Add bytes to an upload',
+      description: appendDescription,
+      consumes: [offsetType],
+      params: IdParams,
+      headers: appendHeaders,
+      body: FileBytes.describe('The bytes from `Upload-Offset` on'),
+      response: {
+        204: z
+          .null()
+          .describe('`Upload-Offset` says how many bytes have come, `Location` the dataset once it is made'),
+        ...errorResponses(400, 404, 409, 410, 412, 413, 415, 422, 460),
+      },
+    },
+    handler: async (request, reply) => {
+      const upload = await readUpload(db, request.params.id);
+      const { 'upload-offset': offset } = readTusHeaders(request, appendHeaders);
+      requireOffsetType(request);
+      await take(request, reply, upload, Number(offset));
+      return await reply.code(204).send(null);
+    },
+  });
+
+  app.get('/uploads/:id', {
+    config: { scope: 'data:write' },
+    schema: {
+      tags,
+      operationId: 'getUpload',
+      summary: 'Ask how far an upload is',
+      description:
+        'The same is in the headers `Upload-Offset`, `Upload-Length`, `Upload-Metadata` and `Upload-Expires`, for `HEAD`.',
+      params: IdParams,
+      response: ok('How far it is', UploadProgress, 400, 404, 410, 412),
+    },
+    handler: async (request, reply) => {
+      const upload = await readUpload(db, request.params.id);
+      requireVersion(request);
+      addProgress(reply, upload).headers({ 'upload-length': upload.length, 'cache-control': 'no-store' });
+      if (upload.metadata !== '') reply.header('upload-metadata', upload.metadata);
+      if (upload.dataset_id !== null) reply.header('location', addressOf(`/datasets/${upload.dataset_id}`));
+      return toUploadProgress(upload);
+    },
+  });
+
+  app.delete('/uploads/:id', {
+    config: { scope: 'data:write' },
+    schema: {
+      tags,
+      operationId: 'terminateUpload',
+      summary: 'Give up an upload',
+      description: 'Nothing of it stays; a dataset that was made of it does.',
+      params: IdParams,
+      headers: versionHeaders,
+      response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404, 412) },
+    },
+    handler: async (request, reply) => {
+      await terminateUpload(db, request.params.id, () => requireVersion(request));
+      return await reply.code(204).send(null);
+    },
+  });
+}
+
+function addProgress(reply: FastifyReply, { received, expires_at: expiresAt }: UploadRow): FastifyReply {
+  return reply.headers({ 'upload-offset': received, 'upload-expires': expiresAt.toUTCString() });
+}
+
+function requireOffsetType({ raw }: FastifyRequest): void {
+  const [type = ''] = (raw.headers['content-type'] ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== offsetType) throw uploadProblems.wrongMediaType(offsetType);
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { CalendarDate, Guid } from '../../validation/fields.ts';
+import { LandscapeParams } from '../model/params.ts';
+import { LandscapeDatasetRef } from '../runs/schema.ts';
+import { exampleManifest } from './examples.ts';
+
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Size = z.int().min(0);
+const Version = z.string().nullable();
+
+const StoredFile = z
+  .object({ sha256: Sha256.describe('SHA-256, lower-case hex'), bytes: Size.describe('Size') })
+  .nullable();
+
+const DossierInput = z.object({
+  group: z.string().describe('Dataset group code that it stands for'),
+  dataset_id: Guid.describe('Id of the dataset'),
+  file: z.string().nullable().describe('Name of the original file; null when the dataset was deleted'),
+  start_date: CalendarDate.nullable().describe('First day of the period, as the run has planned with it'),
+  end_date: CalendarDate.nullable().describe('Last day of the period'),
+  licence: z.string().nullable().describe('`licence` or `license` of its `meta`; null when it says none'),
+  original: StoredFile.describe('The uploaded file; null when it was deleted'),
+  cog: StoredFile.describe('The raster that the run has read; null when it was deleted'),
+});
+
+const DossierNode = z.object({
+  code: z.string().describe('Code of the node'),
+  group: z.string().describe('Dataset group of its output'),
+  fingerprint: z.string().describe('SHA-256 of node, inputs and parameters'),
+  action: z.enum(['compute', 'reuse']).describe('What the run has done with it'),
+  reason: z.string().nullable().describe('Why, as the plan of the run says; null where it was not recorded'),
+  inputs: z
+    .array(
+      LandscapeDatasetRef.extend({
+        sha256: Sha256.nullable().describe('SHA-256 of the raster that was read; null when it was deleted'),
+      }),
+    )
+    .describe('What it reads, and the elevation, by group'),
+  output: z
+    .object({
+      dataset_id: Guid.describe('Id of the dataset'),
+      cog: StoredFile.describe('The raster; null when it was deleted'),
+    })
+    .describe('What it has made or reused'),
+  made_by: z
+    .object({
+      run_id: Guid.nullable().describe('Run that has computed the output; null when it is not known'),
+      steppe: Version.describe('Version of Steppe; null where it was not recorded, as the others'),
+      gdal: Version.describe('Version of GDAL'),
+      proj: Version.describe('Version of PROJ'),
+    })
+    .describe('Where the output comes from: an earlier run when it was reused'),
+});
+
+/** The facts of a run that do not change once it has succeeded, but for deletions. What is signed. */
+export const DossierManifest = z
+  .object({
+    format: z.literal('steppe-dossier').describe('Always `steppe-dossier`'),
+    version: z.literal(1).describe('Version of the format'),
+    run: z
+      .object({
+        id: Guid.describe('Id of the run'),
+        created_at: z.iso.datetime().describe('When it was asked for, UTC'),
+        started_at: z.iso.datetime().nullable().describe('When it began, UTC'),
+        finished_at: z.iso.datetime().nullable().describe('When it succeeded, UTC'),
+        graph_version: z.int().min(1).describe('Version of the graph'),
+        params: LandscapeParams.describe('Complete, defaults included'),
+        overrides: z.record(z.string(), Guid).describe('Pinned dataset by dataset group code'),
+        from_stage: z.int().min(0).max(3).nullable().describe('As it was asked for'),
+      })
+      .describe('The run, and what it was asked for'),
+    inputs: z.array(DossierInput).max(100).describe('Rasters that the run has not made, by group'),
+    nodes: z.array(DossierNode).max(100).describe('By code'),
+  })
+  .meta({
+    id: 'DossierManifest',
+    description: 'What a run has read, and what it has made of it, by digests',
+    examples: [exampleManifest],
+  });
+export type DossierManifest = z.infer<typeof DossierManifest>;
+
+export const DossierPart = z.enum(['cogs', 'inputs']);
+export type DossierPart = z.infer<typeof DossierPart>;
+
+/** What a dossier file has; in the file itself as `contents.json`. */
+export const DossierContents = z.object({
+  format: z.literal('steppe-dossier-contents'),
+  version: z.literal(1),
+  run_id: Guid,
+  with: z.array(DossierPart),
+  left_out: z.array(z.object({ member: z.string(), because: z.string() })),
+  members: z.array(z.object({ name: z.string(), bytes: Size, sha256: Sha256 })).max(1000),
+});
+export type DossierContents = z.infer<typeof DossierContents>;

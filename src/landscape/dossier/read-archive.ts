@@ -1,0 +1,165 @@
+import type { FileHandle } from 'node:fs/promises';
+import { dossierFaults } from '../../messages/dossier.ts';
+import { KiB, MiB } from '../../lib/units.ts';
+import {
+  behind,
+  centralEntry,
+  endOfArchive,
+  heads,
+  localHead,
+  type ZipMember,
+} from '../../lib/zip-layout.ts';
+
+const maxListBytes = 2 * MiB;
+const maxMembers = 1000;
+const chunkBytes = 256 * KiB;
+const elsewhere = 0xff_ff_ff_ff;
+const streamedFlag = 0x8;
+/** Lower-case names of folders and files: none leads out of a folder, hides a file, or means another one elsewhere. */
+const safeName = /^(?:README\.txt|(?:[a-z0-9][a-z0-9._-]{0,99}\/){0,3}[a-z0-9][a-z0-9._-]{0,99})$/;
+
+/** The bytes of a file, by position. */
+export interface FileBytes {
+  readonly size: number;
+  /** Reads so many bytes from a position on; fewer at the end. */
+  read(position: number, length: number): Promise<Buffer>;
+}
+
+/** Reads a file that is open. */
+export async function bytesOf(file: FileHandle): Promise<FileBytes> {
+  const { size } = await file.stat();
+  return {
+    size,
+    async read(position, length) {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(length), position });
+      return buffer.subarray(0, bytesRead);
+    },
+  };
+}
+
+export interface Archive {
+  /** Those whose place is known. */
+  readonly members: readonly PlacedMember[];
+  readonly faults: readonly string[];
+}
+
+export interface PlacedMember extends ZipMember {
+  /** Where its bytes begin. */
+  readonly start: number;
+}
+
+/**
+ * Reads the list of members of a dossier file. Every byte of the file that is not in a member has to be the one that a dossier has
+ * there, so that a change anywhere shows. Nothing is unpacked: members are stored as they are.
+ */
+export async function readArchive(file: FileBytes): Promise<Archive> {
+  const list = await readList(file);
+  if (typeof list === 'string') return { members: [], faults: [list] };
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  const members: PlacedMember[] = [];
+  let at = 0;
+  for (const [member, fault] of list.entries) {
+    const { name } = member;
+    if (fault !== undefined) faults.push(fault);
+    if (seen.has(name)) faults.push(dossierFaults.twice(name));
+    seen.add(name);
+    const head = localHead(member);
+    const end = behind(member);
+    const start = member.offset + head.length;
+    if (member.offset !== at) faults.push(dossierFaults.misplaced(name));
+    at = start + member.bytes + end.length;
+    if (at > list.offset) {
+      faults.push(dossierFaults.notAnArchive);
+      break;
+    }
+    const isRight =
+      (await file.read(member.offset, head.length)).equals(head) &&
+      (await file.read(start + member.bytes, end.length)).equals(end);
+    if (!isRight) faults.push(dossierFaults.wrongHead(name));
+    if (safeName.test(name) && fault === undefined) members.push({ ...member, start });
+  }
+  if (at !== list.offset && faults.length === 0) faults.push(dossierFaults.brokenList);
+  return { members, faults };
+}
+
+interface List {
+  readonly offset: number;
+  readonly entries: readonly (readonly [member: ZipMember, fault: string | undefined])[];
+}
+
+/** Finds the list by the records at the end of the file. */
+async function readList(file: FileBytes): Promise<List | string> {
+  const { size } = file;
+  if (size < heads.end) return dossierFaults.notAnArchive;
+  const end = await file.read(size - heads.end, heads.end);
+  if (end.readUInt32LE(0) !== 0x06_05_4b_50) return dossierFaults.notAnArchive;
+  let [count, bytes, offset] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
+  let endBytes = heads.end;
+  if (count === 0xff_ff || bytes === elsewhere || offset === elsewhere) {
+    endBytes += heads.end64 + heads.locator64;
+    if (size < endBytes) return dossierFaults.notAnArchive;
+    const large = await file.read(size - endBytes, heads.end64);
+    const numberAt = (place: number): number => Number(large.readBigUInt64LE(place));
+    [count, bytes, offset] = [numberAt(32), numberAt(40), numberAt(48)];
+  }
+  if (count > maxMembers || bytes > maxListBytes || offset + bytes + endBytes !== size)
+    return dossierFaults.brokenList;
+  if (!(await file.read(offset + bytes, endBytes)).equals(endOfArchive({ count, offset, bytes })))
+    return dossierFaults.wrongEnd;
+  const entries = entriesIn(await file.read(offset, bytes));
+  return entries.length === count ? { offset, entries } : dossierFaults.brokenList;
+}
+
+function entriesIn(list: Buffer): List['entries'] {
+  const entries: (readonly [ZipMember, string | undefined])[] = [];
+  for (let at = 0; at + heads.central <= list.length;) {
+    const [nameBytes, extraBytes] = [list.readUInt16LE(at + 28), list.readUInt16LE(at + 30)];
+    const next = at + heads.central + nameBytes + extraBytes;
+    if (next > list.length) break;
+    const nameEnd = at + heads.central + nameBytes;
+    const name = list.toString('utf8', at + heads.central, nameEnd);
+    const large = bigNumbersIn(list.subarray(nameEnd, next));
+    const numberAt = (place: number): number => {
+      const small = list.readUInt32LE(at + place);
+      return small === elsewhere ? (large.shift() ?? small) : small;
+    };
+    const packed = numberAt(20);
+    const member = {
+      name,
+      crc32: list.readUInt32LE(at + 16),
+      bytes: numberAt(24),
+      offset: numberAt(42),
+      isStreamed: (list.readUInt16LE(at + 8) & streamedFlag) !== 0,
+    };
+    entries.push([member, faultOf(member, list.subarray(at, next), packed)]);
+    at = next;
+  }
+  return entries;
+}
+
+function faultOf(member: ZipMember, entry: Buffer, packed: number): string | undefined {
+  const { name, bytes } = member;
+  if (!safeName.test(name)) return dossierFaults.unsafeName(name);
+  const [flags, method] = [entry.readUInt16LE(8), entry.readUInt16LE(10)];
+  if (method !== 0 || packed !== bytes || (flags & 1) !== 0) return dossierFaults.packed(name);
+  return entry.equals(centralEntry(member)) ? undefined : dossierFaults.wrongList(name);
+}
+
+/** The numbers of the extra field of large archives, which is the only one that there may be. */
+function bigNumbersIn(extra: Buffer): number[] {
+  const numbers: number[] = [];
+  for (let at = 4; at + 8 <= Math.min(extra.length, 28); at += 8)
+    numbers.push(Number(extra.readBigUInt64LE(at)));
+  return numbers;
+}
+
+/** Reads the bytes of a member piece by piece; fewer when the file ends before. */
+export async function* readMember(file: FileBytes, { start, bytes }: PlacedMember): AsyncGenerator<Buffer> {
+  for (let done = 0; done < bytes;) {
+    const chunk = await file.read(start + done, Math.min(chunkBytes, bytes - done));
+    if (chunk.length === 0) return;
+    yield chunk;
+    done += chunk.length;
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { AreaLevels } from '../../areas/areas-schema.ts';
+import { DatasetStatus } from '../../datasets/schema.ts';
+import { Guid } from '../../validation/fields.ts';
+import { nodes } from '../graph/graph.ts';
+import { examplePolygons } from './examples.ts';
+
+const classNodes = nodes.filter(({ output }) => output.type === 'uint8').map(({ code }) => code);
+
+const minAreaText =
+  'Smallest zone, hectares: smaller ones are merged into their neighbours; null leaves all zones as they are';
+const byText =
+  'The units that zones are cut by: districts, regions, or with `all` districts and, where there is none, regions; null leaves zones whole';
+
+export const PolygonsInput = z
+  .object({
+    node: z
+      .enum(classNodes)
+      .default('34')
+      .describe('The node whose output has the zones: one with classes, by default the functional zoning'),
+    min_area_ha: z.number().min(1e-6).max(1e6).nullable().default(null).describe(minAreaText),
+    by: AreaLevels.nullable().default(null).describe(byText),
+  })
+  .meta({
+    id: 'WantedPolygons',
+    description: 'What polygons are made of, and how',
+    examples: [{ node: '34', min_area_ha: 5, by: 'district' }],
+  });
+export type PolygonsInput = z.infer<typeof PolygonsInput>;
+
+const count = (text: string) => z.int().min(0).describe(text);
+const hectares = (text: string) => z.number().describe(`${text}, hectares`);
+const ifMade = '; null until it is made';
+
+const PolygonClass = z
+  .object({
+    value: z.int().describe('The value of the pixels, `code` in the file'),
+    title: z.string().nullable().describe('What the legend calls it, in the language of the answer'),
+    color: z.string().nullable().describe('Its colour on the map, `#rrggbb`'),
+    zones_before: count('Contiguous zones before small ones were merged'),
+    zones: count('Zones that there are polygons of'),
+    pixels_ha: hectares('Pixels of this class in the raster, each with its area on the ellipsoid'),
+    polygons_ha: hectares('Polygons of this class, measured on the ellipsoid'),
+    difference_ha: hectares('`polygons_ha` less `pixels_ha`: what merging has given or taken'),
+  })
+  .meta({
+    id: 'RunPolygonsClass',
+    description: 'The zones of one class, before and after',
+    examples: [examplePolygons.classes[0]],
+  });
+
+export const RunPolygons = z
+  .object({
+    id: Guid.describe('Of these polygons'),
+    run_id: Guid.describe('The run that was asked; runs with the same raster share its polygons'),
+    node: PolygonsInput.shape.node.unwrap().describe('The node whose output has the zones'),
+    raster_id: Guid.describe('The raster that they are made of'),
+    min_area_ha: z.number().nullable().describe(minAreaText),
+    by: AreaLevels.nullable().describe(byText),
+    districts_version: z
+      .int()
+      .nullable()
+      .describe('The state of the units that zones are cut by; null where they are whole'),
+    state: z
+      .enum(['pending', 'made', 'failed'])
+      .describe('`pending` while a job makes them, `made` once there is a dataset'),
+    error: z.string().nullable().describe('Why they could not be made; null unless `failed`'),
+    fitting_min_area_ha: z
+      .number()
+      .nullable()
+      .describe(
+        'The `min_area_ha` with which there would be few enough zones; null unless there were too many',
+      ),
+    dataset_id: Guid.nullable().describe(
+      `The \`vector\` dataset whose file is the GeoPackage, for \`GET /datasets/{id}/download\`${ifMade}`,
+    ),
+    dataset_status: DatasetStatus.nullable().describe(`How far this dataset is${ifMade}`),
+    zones: z.int().min(0).nullable().describe(`Polygons in the file${ifMade}`),
+    zones_below_minimum: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe(
+        `Zones that stay smaller than \`min_area_ha\`, as they have no neighbour in the raster or unit${ifMade}`,
+      ),
+    positions: z.int().min(0).nullable().describe(`Positions of all outlines${ifMade}`),
+    pixels_ha: z.number().nullable().describe(`All pixels with a class, hectares${ifMade}`),
+    polygons_ha: z.number().nullable().describe(`All polygons, hectares${ifMade}`),
+    classes: z.array(PolygonClass).nullable().describe(`By class, ascending${ifMade}`),
+    created_at: z.iso.datetime().describe('When they were asked for first, UTC'),
+  })
+  .meta({
+    id: 'RunPolygons',
+    description: 'Zones of a run as polygons, with their hectares before and after',
+    examples: [examplePolygons],
+  });
+export type RunPolygons = z.infer<typeof RunPolygons>;

@@ -1,0 +1,128 @@
+import { reportWords as words } from '../../messages/report.ts';
+import { shareOf } from '../balance/land.ts';
+import { leastContestedS } from '../cells/cells.ts';
+import type { ReportFacts } from './facts.ts';
+import { type Content, markup } from './html.ts';
+import { idOf, type Section, shown, type Speech, table } from './pieces.ts';
+import { titleOfGroup } from './land-sections.ts';
+
+/** The settings that people have chosen, beside the usual ones. */
+export function settingsSection(facts: ReportFacts, speech: Speech): Section {
+  const { run, graph } = facts;
+  const { say } = speech;
+  const titles = new Map(graph.sectors.map(({ number, title }) => [number, title]));
+  const written = (value: number | readonly number[]): string =>
+    typeof value === 'number'
+      ? String(value)
+      : value.map((number) => titles.get(number) ?? number).join(' › ');
+  const values = new Map(Object.entries(run.params));
+  const rows = graph.params.map(({ name, title, description, default: usual }): Content[] => {
+    const value = values.get(name) ?? usual;
+    const isOther = JSON.stringify(value) !== JSON.stringify(usual);
+    return [
+      markup`${title}<br><span class="note">${description}</span>`,
+      markup`<span class="${isOther ? 'is-other' : 'is-usual'}">${written(value)}</span>`,
+      written(usual),
+      name === 'window_size' ? say(words.technical) : say(isOther ? words.isOther : words.isUsual),
+    ];
+  });
+  const pinned = Object.entries(run.overrides);
+  const { from_stage: stage } = run;
+  return {
+    id: 'settings',
+    title: words.settings,
+    body: markup`${table({
+      kind: 'settings',
+      caption: say(words.parameters),
+      columns: [say(words.parameter), say(words.value), say(words.usual), say(words.comparison)],
+      rows: rows.toSorted(byImportance),
+    })}
+    ${
+      pinned.length === 0
+        ? markup`<p>${say(words.pinnedNone)}</p>`
+        : markup`<h3>${say(words.pinned)}</h3>
+            <ul>
+              ${pinned.map(([group, id]) => markup`<li>${titleOfGroup(group, facts) ?? group}: ${idOf(id, facts)}</li> `)}
+            </ul>`
+    }
+    ${stage !== null && markup`<p>${say(words.fromStage(stage))}</p>`}`,
+  };
+
+  /** What changes no figure comes last. */
+  function byImportance(one: readonly Content[], other: readonly Content[]): number {
+    const technical = say(words.technical);
+    return Number(one[3] === technical) - Number(other[3] === technical);
+  }
+}
+
+const mostSets = 8;
+
+/** Land for which several sectors compete. */
+export function orderSection({ judged, run, graph }: ReportFacts, speech: Speech): Section {
+  const { say, ha, share } = speech;
+  const order = run.params.tie_priority.map(
+    (number) => graph.sectors.find((each) => each.number === number)?.title ?? String(number),
+  );
+  return {
+    id: 'order',
+    title: words.order,
+    body: shown(judged, speech, ({ conflicts }) => {
+      const { sentence } = conflicts.chosen_by_order;
+      const sets = conflicts.sets.filter((set) => set.ha > 0).slice(0, mostSets + 1);
+      return markup`<p class="sentence">${sentence}</p>
+        <p>${say(words.orderNote)} ${say(words.orderIs(order.join(' › ')))}</p>
+        ${
+          sets.length > 0 &&
+          table({
+            caption: say(words.contested(String(leastContestedS))),
+            columns: [say(words.competing), `#${say(words.hectares)}`, `#${say(words.ofAllocable)}`],
+            rows: sets.map((set) => [set.title, ha(set.ha), share(shareOf(set.ha, conflicts.allocable_ha))]),
+            foot: [[say(words.sum), ha(conflicts.contested_ha), share(conflicts.contested_share)]],
+          })
+        }`;
+    }),
+  };
+}
+
+/** How firm the zoning is, in three figures. */
+export function stabilitySection({ judged }: ReportFacts, speech: Speech): Section {
+  const { say, share } = speech;
+  return {
+    id: 'stability',
+    title: words.stability,
+    body: shown(judged, speech, ({ stability: { thresholds, order, both, cases } }) => {
+      const figures = [
+        [thresholds.share, words.byThresholds(cases.thresholds)],
+        [order.share, words.byOrder(cases.order)],
+        [both.share, words.byBoth(cases.thresholds + cases.order)],
+      ] as const;
+      return markup`<ul class="figures">
+          ${figures.map(([kept, what]) => markup`<li><b>${share(kept)}</b> ${say(what)}</li> `)}
+        </ul>
+        <p class="note">${say(words.stabilityNote)}</p>`;
+    }),
+  };
+}
+
+/** Which input leaves which hole. */
+export function gapsSection(facts: ReportFacts, speech: Speech): Section {
+  const { say, ha } = speech;
+  return {
+    id: 'gaps',
+    title: words.gaps,
+    body: shown(facts.gaps, speech, ({ inputs }) => {
+      const holed = inputs.filter(({ missing_ha: missing }) => missing > 0);
+      if (holed.length === 0) return markup`<p>${say(words.complete)}</p>`;
+      return markup`<p>${say(words.gapsNote)}</p>
+        ${table({
+          caption: say(words.holesByInput),
+          columns: [say(words.input), `#${say(words.missing)}`, `#${say(words.alone)}`],
+          rows: holed.map(({ group, missing_ha: missing, alone_ha: alone }) => [
+            titleOfGroup(group, facts) ?? group,
+            ha(missing),
+            ha(alone),
+          ]),
+        })}`;
+    }),
+  };
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { toDatasetAreas } from '../../areas/area-answers.ts';
+import { areasOf, digestOf, type PendingResult } from '../../areas/area-counts.ts';
+import type { DatasetAreas } from '../../areas/areas-schema.ts';
+import type { Database } from '../../database/tables.ts';
+import { readDistrictsVersion } from '../../datasets/kato-map/kato-geojson.ts';
+import type { Lineage } from '../../datasets/lineage-schema.ts';
+import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import { findFile } from '../../datasets/files.ts';
+import type { Legends } from '../../maps/service/legends.ts';
+import type { Maps } from '../../maps/service/maps.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import { areaProblems } from '../../messages/hectares.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { conflictsOf } from '../balance/conflicts.ts';
+import type { Conflicts } from '../balance/conflicts-schema.ts';
+import { runCaseOf } from '../balance/case-query.ts';
+import { stabilityOf } from '../balance/stability.ts';
+import type { Stability } from '../balance/stability-schema.ts';
+import type { ZonedRuns } from '../balance/zoned-runs.ts';
+import { describeGraph } from '../groups/graph-answer.ts';
+import type { LandscapeGraph } from '../groups/graph-schema.ts';
+import { readZonedRun } from '../layers/layers.ts';
+import { limitsOf } from '../limits/limits.ts';
+import { type LandscapeLimits, SectorCode } from '../limits/limits-schema.ts';
+import { getGaps } from '../runs/gaps.ts';
+import type { LandscapeGaps } from '../runs/gaps-schema.ts';
+import { readLineage } from '../runs/lineage.ts';
+import { getRunPlan } from '../runs/plan-answers.ts';
+import type { LandscapePlan } from '../runs/plan-schema.ts';
+import { listRecordChanges, readRecord } from '../runs/record.ts';
+import type { RunRecord, RunRecordChange } from '../runs/record-schema.ts';
+import { getRun, type StoredRun } from '../runs/run-rows.ts';
+import { zoningIdOf } from '../runs/run-zoning.ts';
+import type { LandscapeRun } from '../runs/schema.ts';
+import { type Part, partOf, readPart } from './part.ts';
+import { type ReportMap, reportMapOf } from './report-map.ts';
+
+export interface ReportDependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly recentDatasets: RecentDatasets;
+  readonly zonedRuns: ZonedRuns;
+  readonly maps: Maps;
+  readonly legends: Legends;
+}
+
+export interface ReportRequest {
+  readonly runId: string;
+  readonly language: Language;
+  /** The address of the service for links, without a slash at its end; without it ids are no links. */
+  readonly baseUrl?: string;
+}
+
+/** All that a report says. */
+export interface ReportFacts extends ReportRequest {
+  readonly isPending: false;
+  readonly run: LandscapeRun;
+  readonly graphVersion: number;
+  readonly graph: LandscapeGraph;
+  /** Of the borders on the maps. */
+  readonly districtsVersion: number;
+  readonly record: RunRecord;
+  /** The newest changes of the record first, and how many there are. */
+  readonly history: { readonly rows: readonly RunRecordChange[]; readonly total: number };
+  readonly plan: LandscapePlan;
+  readonly lineage: Part<Lineage>;
+  readonly areas: Part<{ readonly regions: DatasetAreas; readonly districts: DatasetAreas }>;
+  readonly judged: Part<{ readonly conflicts: Conflicts; readonly stability: Stability }>;
+  readonly gaps: Part<LandscapeGaps>;
+  /** Of the five sectors, in their order. */
+  readonly limits: readonly Part<LandscapeLimits>[];
+  /** The zoning, the five sectors and the sensitivity. */
+  readonly maps: readonly Part<ReportMap>[];
+  /** SHA-256 of the COG by dataset, hexadecimal. */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+/** The codes of the nodes whose maps a report shows, the zoning first. */
+export const shownNodes = ['34', ...SectorCode.options, '26'] as const;
+
+const mostChanges = 100;
+/** Of limits a report has the figures of the whole raster. */
+const asked = { by: 'region', kato: undefined, relieved: undefined } as const;
+
+/**
+ * Gathers what a report on a run says, or has counted what is not yet; everything is asked for at once, so that jobs run beside each other.
+ * @throws {Problem} `not_found` without such a run or its zoning, `conflict` before it has ended
+ */
+export async function reportFactsOf(
+  dependencies: ReportDependencies,
+  request: ReportRequest,
+): Promise<ReportFacts | PendingResult> {
+  const { db } = dependencies;
+  const { runId, language } = request;
+  const stored = await readZonedRun(db, runId);
+  const zoningId = zoningIdOf(stored);
+  const graph = describeGraph(language);
+  const part = async <T extends object>(find: () => Promise<T | PendingResult>) =>
+    await partOf(language, find);
+  const [areas, judged, limits, maps] = await Promise.all([
+    part(async () => await areasOfZoning(dependencies, zoningId)),
+    part(async () => await judgedOf(dependencies, request)),
+    Promise.all(
+      SectorCode.options.map(
+        async (sector) =>
+          await part(async () => await limitsOf(dependencies, { ...asked, sector, runId, language })),
+      ),
+    ),
+    Promise.all(
+      shownNodes.map(
+        async (code) =>
+          await part(async () => {
+            const node = graph.nodes.find((each) => each.code === code);
+            const datasetId = stored.nodes.find((each) => each.code === code)?.outputId ?? null;
+            if (node === undefined || datasetId === null) throw areaProblems.noZoning();
+            return await reportMapOf(dependencies, { node, datasetId, language });
+          }),
+      ),
+    ),
+  ]);
+  if (areas.isPending) return areas;
+  if (judged.isPending) return judged;
+  const waiting = [...limits, ...maps].find(({ isPending }) => isPending);
+  if (waiting?.isPending === true) return waiting;
+  const [lineage, gaps] = await Promise.all([
+    part(async () => await readLineage(db, zoningId, language)),
+    part(async () => await getGaps(db, runId)),
+  ]);
+  if (lineage.isPending) return lineage;
+  if (gaps.isPending) return gaps;
+  return {
+    isPending: false,
+    ...request,
+    run: await getRun(db, runId),
+    graphVersion: stored.graphVersion ?? 1,
+    graph,
+    districtsVersion: await readDistrictsVersion(db),
+    record: await readRecord(db, runId),
+    history: await listRecordChanges(db, runId, { limit: mostChanges, offset: 0 }),
+    plan: await getRunPlan(db, runId),
+    lineage,
+    areas: await readPart(areas),
+    judged: await readPart(judged),
+    gaps,
+    limits: await Promise.all(limits.flatMap((each) => (each.isPending ? [] : [readPart(each)]))),
+    maps: maps.flatMap((each) => (each.isPending ? [] : [each])),
+    digests: await digestsOf(db, stored),
+  };
+}
+
+/** Hectares of the zoning, as `GET /datasets/{id}/areas` has them. @throws {Problem} */
+async function areasOfZoning(dependencies: ReportDependencies, zoningId: string) {
+  const { db, recentDatasets } = dependencies;
+  const { status, files } = await recentDatasets.read(zoningId);
+  const cog = findFile(files, 'cog');
+  if (status !== 'ready' || cog === null) throw areaProblems.notReady(status);
+  const [regions, districts] = [
+    await areasOf(dependencies, { cogs: [cog], by: 'region' }),
+    await areasOf(dependencies, { cogs: [cog], by: 'district' }),
+  ];
+  if (regions.isPending) return regions;
+  if (districts.isPending) return districts;
+  const digest = await digestOf(db, cog);
+  const readAs = async ({ read, districtsVersion }: typeof regions, by: 'region' | 'district') =>
+    await toDatasetAreas(db, await read(), {
+      datasetId: zoningId,
+      by,
+      districtsVersion,
+      digest,
+      wordsOf: () => ({ title: null, color: null }),
+    });
+  const read = async () => ({
+    regions: await readAs(regions, 'region'),
+    districts: await readAs(districts, 'district'),
+  });
+  return { read };
+}
+
+/** What the settings of the run make of its land. @throws {Problem} */
+async function judgedOf({ zonedRuns }: ReportDependencies, { runId, language }: ReportRequest) {
+  const land = await zonedRuns.land(runId, 'region');
+  if (land.isPending) return land;
+  const judging = { runId, zoning: runCaseOf(land.run.params), language };
+  const read = async () => {
+    const table = await land.read();
+    return { conflicts: conflictsOf(table, judging), stability: stabilityOf(table, judging) };
+  };
+  return { read };
+}
+
+/** Reads the SHA-256 of what the nodes of a run have made or used again; without those that were deleted. */
+async function digestsOf(db: Database, { nodes }: StoredRun): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('dataset_files')
+    .innerJoin('objects', 'objects.key', 'dataset_files.object_key')
+    .select(['dataset_id', sql<string | null>`encode(objects.sha256, 'hex')`.as('sha256')])
+    .where('kind', '=', 'cog')
+    .where('encoding', '=', 'identity')
+    .where(
+      'dataset_id',
+      'in',
+      nodes.flatMap(({ outputId }) => outputId ?? []),
+    )
+    .execute();
+  return new Map(rows.flatMap(({ dataset_id: id, sha256 }) => (sha256 === null ? [] : [[id, sha256]])));
+}

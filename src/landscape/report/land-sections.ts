@@ -1,0 +1,280 @@
+import type { DatasetAreas } from '../../areas/areas-schema.ts';
+import { areaWords } from '../../messages/hectares.ts';
+import { reportWords as words } from '../../messages/report.ts';
+import { notAllocableCode, zoneOfCode, zoningCodes } from '../cells/zoning.ts';
+import { defaultParams } from '../model/params.ts';
+import type { ReportFacts } from './facts.ts';
+import { type Content, type Html, markup } from './html.ts';
+import { formatParts } from './numbers.ts';
+import { nameOfUnit, type Section, shown, type Speech, swatch, table } from './pieces.ts';
+import { mostLimiting } from './sector-sections.ts';
+
+type Land = Pick<DatasetAreas['raster'], 'classes' | 'no_data_ha'>;
+
+/** Hectares of V1, V2, V3, of land that cannot be allotted, and without a zone. */
+function zonesOf({ classes, no_data_ha: noData }: Land): readonly number[] {
+  const sumOf = (isWanted: (code: number) => boolean) =>
+    Object.entries(classes).reduce((sum, [code, ha]) => (isWanted(Number(code)) ? sum + ha : sum), 0);
+  return [
+    ...[1, 2, 3].map((zone) => sumOf((code) => zoneOfCode(code) === zone)),
+    sumOf((code) => code === notAllocableCode),
+    noData,
+  ];
+}
+
+interface ZoneKind {
+  readonly title: string;
+  readonly colour: string;
+}
+
+/** What the figures of `zonesOf` are called, and how the bar colours them. */
+function zoneKinds({ graph }: ReportFacts, { say }: Speech): readonly ZoneKind[] {
+  const zones = graph.nodes.find(({ code }) => code === '33')?.legend.entries ?? [];
+  return [
+    ...zones.map(({ label, color }) => ({ title: label, colour: color })),
+    { title: say(words.notAllocable), colour: '#9a9a9a' },
+    { title: say(words.withoutZone), colour: '#ffffff' },
+  ];
+}
+
+/** What a minister reads in a minute. */
+export function briefSection(facts: ReportFacts, speech: Speech): Section {
+  const { say, share } = speech;
+  const { judged } = facts;
+  const sentences: Content[] = [
+    judged.value?.conflicts.chosen_by_order.sentence,
+    judged.value && say(words.stays(share(judged.value.stability.both.share))),
+    mostLimitedSentence(facts, speech),
+    ...holes(facts, speech),
+    changedSettings(facts, speech),
+  ];
+  return {
+    id: 'brief',
+    title: words.brief,
+    body: markup`${shown(facts.areas, speech, ({ regions }) => zoneTiles(regions, facts, speech))}
+      <ul class="brief">
+        ${sentences.map((each) => each && markup`<li>${each}</li> `)}
+      </ul>`,
+  };
+}
+
+function zoneTiles({ raster }: DatasetAreas, facts: ReportFacts, speech: Speech): Html {
+  const { say, ha, language } = speech;
+  const figures = zonesOf(raster);
+  const parts = formatParts(figures, language);
+  const kinds = zoneKinds(facts, speech);
+  return markup`<p>${say(words.covers(ha(raster.area_ha)))}</p>
+    ${bar(figures, kinds)}
+    <ul class="tiles" aria-label="${say(words.shares)}">
+      ${kinds.map(
+        ({ title, colour }, index) =>
+          markup`<li>
+            ${swatch(colour)}${title} <b>${ha(figures[index] ?? 0)} ${say(words.ha)}</b> ${parts[index]}
+            <small>${index < 3 && leadingIn(index + 1, raster, facts, speech)}</small>
+          </li> `,
+      )}
+    </ul>`;
+}
+
+/** The bar repeats what stands below it in words. */
+function bar(figures: readonly number[], kinds: readonly ZoneKind[]): Html {
+  const whole = figures.reduce((sum, each) => sum + each, 0) || 1;
+  const starts = figures.map((_, index) => figures.slice(0, index).reduce((sum, each) => sum + each, 0));
+  return markup`<svg class="bar" viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">
+    ${figures.map(
+      (each, index) =>
+        markup`<rect
+          x="${decimal((1000 * (starts[index] ?? 0)) / whole)}"
+          width="${decimal((1000 * each) / whole)}"
+          height="20"
+          fill="${kinds[index]?.colour}"
+        />`,
+    )}
+  </svg>`;
+}
+
+const decimal = (value: number): string => value.toFixed(2);
+
+/** The two classes of a zone that have most land. */
+function leadingIn(zone: number, { classes }: Land, facts: ReportFacts, { say, ha }: Speech): string {
+  return zoningCodes
+    .filter((code) => zoneOfCode(code) === zone)
+    .map((code) => ({ code, area: classes[code] ?? 0 }))
+    .filter(({ area }) => area > 0)
+    .toSorted((one, other) => other.area - one.area)
+    .slice(0, 2)
+    .map(
+      ({ code, area }) =>
+        `${titleOfCode(code, facts).replace(/^V\d\s*/, '')} ${ha(area)}\u00a0${say(words.ha)}`,
+    )
+    .join('; ');
+}
+
+function titleOfCode(code: number, { graph }: ReportFacts): string {
+  const zoning = graph.nodes.find((node) => node.code === '34');
+  return zoning?.legend.entries.find(({ value }) => value === code)?.label ?? String(code);
+}
+
+/** For the use that leads on most land of V1 and V2. */
+function mostLimitedSentence({ areas, limits, graph }: ReportFacts, speech: Speech): string | undefined {
+  const classes = areas.value?.regions.raster.classes ?? {};
+  const area = (sector: number) => (classes[10 + sector] ?? 0) + (classes[20 + sector] ?? 0);
+  const [leading] = graph.sectors.toSorted((one, other) => area(other.number) - area(one.number));
+  const found = leading && limits[leading.number - 1]?.value;
+  const [most] = found === undefined ? [] : mostLimiting(found);
+  if (leading === undefined || most === undefined || area(leading.number) === 0) return undefined;
+  return speech.say(words.limitedBy(leading.title, most.title, speech.share(most.share)));
+}
+
+function holes({ areas, gaps, graph }: ReportFacts, { say, ha, share }: Speech): readonly string[] {
+  const raster = areas.value?.regions.raster;
+  if (raster === undefined) return [];
+  if (raster.no_data_ha === 0) return [say(words.noHoles)];
+  const [largest] = gaps.value?.inputs.toSorted((one, other) => other.alone_ha - one.alone_ha) ?? [];
+  const slot = graph.catalogue.groups.find(({ code }) => code === largest?.group);
+  return [
+    say(words.holes(ha(raster.no_data_ha), share(raster.no_data_ha / raster.area_ha))),
+    ...(largest === undefined || largest.alone_ha === 0
+      ? []
+      : [
+          say(
+            words.largestHole(
+              titleOfGroup(largest.group, { graph }) ?? slot?.name ?? largest.group,
+              ha(largest.alone_ha),
+            ),
+          ),
+        ]),
+  ];
+}
+
+/** Returns the title of a slot or a node by the code of its group. */
+export function titleOfGroup(group: string, { graph }: Pick<ReportFacts, 'graph'>): string | undefined {
+  return [...graph.slots, ...graph.nodes].find((each) => each.group === group)?.title;
+}
+
+function changedSettings({ run }: ReportFacts, { say }: Speech): string {
+  const count = Object.entries(defaultParams).filter(
+    ([name, usual]) =>
+      name !== 'window_size' && JSON.stringify(Object(run.params)[name]) !== JSON.stringify(usual),
+  ).length;
+  const pinned = Object.keys(run.overrides).length;
+  return count + pinned === 0 ? say(words.usualSettings) : say(words.differs(count + pinned));
+}
+
+/** The map of the zoning with its legend, and the sentence about the order, which stands under every one. */
+export function zoningSection(facts: ReportFacts, speech: Speech, picture: Content): Section {
+  const { say, ha, language } = speech;
+  const { areas, judged, graph, maps } = facts;
+  const [zoning] = maps;
+  const reading = graph.nodes.find(({ code }) => code === '34')?.reading;
+  const stability = judged.value?.stability;
+  const keptOf = new Map(stability?.codes.map(({ code, both }) => [code, both.share]));
+  const rows = (zoning?.value?.classes ?? []).map(({ value, label, colour, ha: counted }) => ({
+    head: markup`${swatch(colour)}${label}`,
+    area: areas.value?.regions.raster.classes[value] ?? counted ?? 0,
+    kept: keptOf.has(value) ? speech.share(keptOf.get(value) ?? null) : '–',
+  }));
+  const noData = areas.value?.regions.raster.no_data_ha ?? zoning?.value?.noDataHa ?? 0;
+  const all = [
+    ...rows,
+    { head: markup`${swatch('#ffffff')}${say(words.withoutZone)}`, area: noData, kept: '–' },
+  ];
+  const parts = formatParts(
+    all.map(({ area }) => area),
+    language,
+  );
+  const cases = stability && stability.cases.thresholds + stability.cases.order;
+  const sum = all.reduce((total, { area }) => total + area, 0);
+  return {
+    id: 'zoning',
+    title: words.zoning,
+    isPage: true,
+    body: markup`<figure class="zoning">
+        ${picture}
+        <figcaption><strong>${say(words.howToRead)}.</strong> ${reading}</figcaption>
+      </figure>
+      <p class="sentence">${judged.why ?? judged.value.conflicts.chosen_by_order.sentence}</p>
+      ${table({
+        caption: say(words.hectaresByZone),
+        columns: [say(words.zone), `#${say(words.hectares)}`, `#${say(words.share)}`, `#${say(words.kept)}`],
+        rows: all.map(({ head, area, kept }, index) => [head, ha(area), parts[index], kept]),
+        foot: [[say(words.sum), ha(sum), sum > 0 && formatParts([1], language)[0], '']],
+      })}
+      ${zoning?.value?.others.map(({ label, colour }) => markup`<p class="note">${swatch(colour)}${label}</p> `)}
+      ${cases !== undefined && markup`<p class="note">${say(words.keptMeans(cases))}</p>`}`,
+  };
+}
+
+/** Hectares by region and district, as `GET /datasets/{id}/areas` has them. */
+export function areasSection(facts: ReportFacts, speech: Speech): Section {
+  const { say, language } = speech;
+  return {
+    id: 'areas',
+    title: words.areas,
+    body: shown(facts.areas, speech, ({ regions, districts }) => {
+      const heads = regions.rows.map(
+        ({ kato, ...names }) => [kato.slice(0, 2), nameOfUnit(names, language)] as const,
+      );
+      const touched = districts.rows.filter(isTouched);
+      const groups = heads
+        .map(([prefix, title]) => ({
+          title,
+          rows: touched.filter(({ kato }) => kato.startsWith(prefix)).map((row) => rowOf(row, speech)),
+        }))
+        .filter(({ rows }) => rows.length > 0);
+      const left =
+        regions.rows.length + districts.rows.length - touched.length - regions.rows.filter(isTouched).length;
+      return markup`${areaTable(regions, { rows: regions.rows.filter(isTouched).map((row) => rowOf(row, speech)), caption: say(words.byRegion) }, speech)}
+        ${areaTable(districts, { rows: [], groups, caption: say(words.byDistrict) }, speech)}
+        <p class="note">
+          ${say(words.unitsNote(regions.districts_version))} ${left > 0 && say(words.untouched(left))}
+        </p>`;
+    }),
+  };
+}
+
+type UnitRow = DatasetAreas['rows'][number];
+
+const isTouched = ({ area_ha: area, outside_raster_ha: outside }: UnitRow): boolean => area - outside > 0;
+
+function rowOf(row: UnitRow, speech: Speech): readonly Content[] {
+  const { language } = speech;
+  return [markup`${nameOfUnit(row, language)} <small>${row.kato}</small>`, ...cellsOf(row, speech)];
+}
+
+function cellsOf(
+  land: Land & { readonly area_ha: number; readonly outside_raster_ha?: number },
+  { ha }: Speech,
+) {
+  return [...zonesOf(land).map((each) => ha(each)), ha(land.outside_raster_ha ?? 0), ha(land.area_ha)];
+}
+
+function areaTable(
+  areas: DatasetAreas,
+  shownRows: Pick<Parameters<typeof table>[0], 'rows' | 'groups' | 'caption'>,
+  speech: Speech,
+): Html {
+  const { say } = speech;
+  const { total, outside_units: none, overlap, raster } = areas;
+  return table({
+    ...shownRows,
+    columns: [
+      say(words.unit),
+      ...[
+        'V1',
+        'V2',
+        'V3',
+        say(words.notAllocable),
+        say(words.withoutZone),
+        say(words.outside),
+        say(words.sum),
+      ].map((title) => `#${title}`),
+    ],
+    foot: [
+      [say(areaWords.total), ...cellsOf(total, speech)],
+      ...(none.area_ha > 0 ? [[say(areaWords.outsideUnits), ...cellsOf(none, speech)]] : []),
+      ...(overlap.area_ha > 0 ? [[say(areaWords.overlap), ...cellsOf(overlap, speech)]] : []),
+      [say(areaWords.wholeRaster), ...cellsOf(raster, speech)],
+    ],
+  });
+}

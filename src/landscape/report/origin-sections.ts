@@ -1,0 +1,141 @@
+import type { LineageStep } from '../../datasets/lineage-schema.ts';
+import { reportWords as words } from '../../messages/report.ts';
+import type { PlannedNode } from '../runs/plan-schema.ts';
+import type { RecordContent } from '../runs/record-schema.ts';
+import type { ReportFacts } from './facts.ts';
+import { type Content, markup } from './html.ts';
+import { formatMoment, formatPeriod } from './numbers.ts';
+import { code, idOf, said, type Section, shown, type Speech, table } from './pieces.ts';
+
+/** The files of the inputs, by which anyone who has them can prove that they were used. */
+export function filesSection(facts: ReportFacts, speech: Speech): Section {
+  const { say } = speech;
+  return {
+    id: 'files',
+    title: words.files,
+    body: shown(facts.lineage, speech, ({ steps, is_complete: isComplete }) => {
+      const files = steps.filter(({ node }) => node === null);
+      return markup`<p>${say(words.filesNote)}</p>
+        ${!isComplete && markup`<p>${say(words.incomplete)}</p>`}
+        ${table({
+          kind: 'origin',
+          caption: say(words.filesOf(files.length)),
+          columns: [say(words.input), say(words.file), `${say(words.dataset)}, ${say(words.digest)}`],
+          rows: files.map((step) => fileRow(step, facts, speech)),
+        })}`;
+    }),
+  };
+}
+
+function fileRow(step: LineageStep, facts: ReportFacts, { say, language }: Speech): readonly Content[] {
+  const { group, title, filename, name, start_date: start, end_date: end, sha256 } = step;
+  const head = title ?? group ?? '–';
+  const id = idOf(step.dataset_id, facts);
+  if (step.is_deleted) return [head, say(words.deleted), id];
+  return [
+    head,
+    markup`${said(filename ?? '')}${name !== filename && markup`<br>${said(name ?? '')}`} <br><span
+        class="note"
+        >${(start ?? end) !== null && `${say(words.period)}: ${formatPeriod(start, end, language)}. `}${say(words.uploaded)}:
+        ${say(words.utc(formatMoment(step.created_at, language)))}</span
+      >`,
+    markup`${id}<br>${sha256 === null ? say(words.noDigest) : code(sha256)}`,
+  ];
+}
+
+/** Every node with the reason for which it was computed or used again, and the digest of its map. */
+export function nodesSection(facts: ReportFacts, speech: Speech): Section {
+  const { run, plan, graph, digests } = facts;
+  const { say, language } = speech;
+  const planned = new Map(plan.nodes.map((node) => [node.node_code, node]));
+  const titles = new Map(graph.nodes.map(({ code: each, title }) => [each, title]));
+  const rows = (run.nodes ?? []).map((node): readonly Content[] => {
+    const id = node.outputs?.[0]?.dataset_id;
+    const digest = id === undefined ? undefined : digests.get(id);
+    return [
+      markup`${node.node_code} ${titles.get(node.node_code)}`,
+      markup`${howMade(planned.get(node.node_code), node.status, speech)}<br><span class="note"
+          >${say(words.utc(formatMoment(node.finished_at, language)))}</span
+        >`,
+      markup`${id !== undefined && idOf(id, facts)}<br>${digest === undefined ? say(words.noDigest) : code(digest)}`,
+    ];
+  });
+  return {
+    id: 'nodes',
+    title: words.nodes,
+    body: markup`<p>${say(words.nodesNote)}</p>
+      ${table({
+        kind: 'origin',
+        caption: say(words.nodesOf(rows.length)),
+        columns: [say(words.node), say(words.how), `${say(words.dataset)}, ${say(words.digest)}`],
+        rows,
+      })}`,
+  };
+}
+
+function howMade(planned: PlannedNode | undefined, status: string, { say }: Speech): string {
+  const reason = planned?.reason ?? null;
+  if (status === 'skipped') return say(words.reused);
+  return reason === null ? say(words.madePlain) : say(words.made(say(words[reason])));
+}
+
+/** The words of a state. */
+export const stateWords = {
+  draft: words.stateDraft,
+  proposed: words.stateProposed,
+  adopted: words.stateAdopted,
+  withdrawn: words.stateWithdrawn,
+} as const satisfies Record<RecordContent['state'], object>;
+
+/** Who has said what of the run, and when. */
+export function historySection({ history }: ReportFacts, speech: Speech): Section {
+  const { say, language } = speech;
+  const { rows, total } = history;
+  const text = (written: string | null): Content => (written === null ? '–' : said(written));
+  return {
+    id: 'history',
+    title: words.history,
+    body:
+      total === 0
+        ? markup`<p>${say(words.noHistory)}</p>`
+        : markup`<p>
+              ${say(words.historyNote)} ${total > rows.length && say(words.newest(rows.length, total))}
+            </p>
+            ${table({
+              caption: say(words.changes),
+              columns: [
+                words.revision,
+                words.when,
+                words.who,
+                words.state,
+                words.name,
+                words.basis,
+                words.note,
+              ].map(say),
+              rows: rows.map(({ revision, changed_at: at, changed_by: by, to }) => [
+                revision,
+                formatMoment(at, language),
+                by === null ? say(words.unknown) : said(by),
+                say(stateWords[to.state]),
+                text(to.name),
+                text(to.basis),
+                text(to.note),
+              ]),
+            })}`,
+  };
+}
+
+export function methodSection({ say }: Speech): Section {
+  const { methodArea, methodCadastre, methodRounding, methodZones, methodMaps } = words;
+  return {
+    id: 'method',
+    title: words.method,
+    body: markup`<ul>
+        ${[methodArea, methodCadastre, methodRounding, methodZones, methodMaps].map((each) => markup`<li>${say(each)}</li> `)}
+      </ul>
+      <h3>${say(words.isNot)}</h3>
+      <ul>
+        ${[words.isNotPlan, words.isNotTruth, words.isNotPlot].map((each) => markup`<li>${say(each)}</li> `)}
+      </ul>`,
+  };
+}

@@ -1,0 +1,147 @@
+import type { Message } from '../../lib/message.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
+import { reportWords } from '../../messages/report.ts';
+import { type Content, type Html, markup } from './html.ts';
+import { formatHectares, formatShare } from './numbers.ts';
+import type { Part } from './part.ts';
+
+/** The words and numbers of the language of a report. */
+export interface Speech {
+  readonly language: Language;
+  readonly say: (message: Message) => string;
+  readonly ha: (hectares: number | null) => string;
+  readonly share: (share: number | null) => string;
+}
+
+export function speechOf(language: Language): Speech {
+  return {
+    language,
+    say: (message) => translate(message, language),
+    ha: (hectares) => (hectares === null ? '–' : formatHectares(hectares, language)),
+    share: (share) => (share === null ? '–' : formatShare(share, language)),
+  };
+}
+
+/** A section with a heading, to which the list of contents leads. */
+export interface Section {
+  readonly id: string;
+  readonly title: Message;
+  readonly body: Content;
+  /** Begins on a new page. */
+  readonly isPage?: boolean;
+}
+
+/** Shows a part of a report, or why it is not there. */
+export function shown<T>(part: Part<T>, { say }: Speech, show: (value: T) => Content): Content {
+  if (part.why === undefined) return show(part.value);
+  return markup`<p class="why"><strong>${say(reportWords.inNone)}</strong> ${part.why}</p>`;
+}
+
+interface Table {
+  readonly caption: string;
+  /** Columns of numbers have `#` in front. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Content[])[];
+  readonly foot?: readonly (readonly Content[])[];
+  /** Groups of rows under a heading, after `rows`. */
+  readonly groups?: readonly { readonly title: string; readonly rows: readonly (readonly Content[])[] }[];
+  readonly kind?: string;
+}
+
+/** A table whose first column names its rows. Its head comes again on each page; on a small screen it is moved sideways in its own box. */
+export function table({ caption, columns, rows, foot = [], groups = [], kind = 'plain' }: Table): Html {
+  const isNumber = columns.map((title) => title.startsWith('#'));
+  const row = (cells: readonly Content[]) =>
+    markup`<tr>
+      ${cells.map((cell, index) =>
+        index === 0
+          ? markup`<th scope="row">${cell}</th>`
+          : markup`<td class="${isNumber[index] === true ? 'number' : 'text'}">${cell}</td>`,
+      )}
+    </tr> `;
+  return markup`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+    <table class="${kind}">
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map(
+            (title, index) =>
+              markup`<th scope="col" class="${isNumber[index] === true ? 'number' : 'text'}">
+                ${title.replace(/^#/, '')}
+              </th>`,
+          )}
+        </tr>
+      </thead>
+      ${
+        rows.length > 0 &&
+        markup`<tbody>
+          ${rows.map(row)}
+        </tbody>`
+      }
+      ${groups.map(
+        (group) =>
+          markup`<tbody>
+            <tr class="group">
+              <th scope="rowgroup" colspan="${columns.length}">${group.title}</th>
+            </tr>
+            ${group.rows.map(row)}
+          </tbody> `,
+      )}${
+        foot.length > 0 &&
+        markup`<tfoot>
+          ${foot.map(row)}
+        </tfoot>`
+      }
+    </table>
+  </div> `;
+}
+
+/** A colour of a legend; words stand beside it. */
+export function swatch(colour: string | null): Html {
+  return colour === null
+    ? markup`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+        <rect width="10" height="10" fill="none" />
+        <path d="M0 10 10 0" stroke="#777" />
+      </svg>`
+    : markup`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+        <rect width="10" height="10" fill="${colour}" />
+      </svg>`;
+}
+
+/** Names and values. */
+export function facts(pairs: readonly (readonly [name: string, value: Content])[]): Html {
+  return markup`<dl class="facts">
+    ${pairs.map(
+      ([name, value]) =>
+        markup`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div> `,
+    )}
+  </dl>`;
+}
+
+/** An id, or a checksum, that a person may have to read letter by letter. */
+export const code = (text: string): Html => markup`<code>${text}</code>`;
+
+/** Text that someone has written, whose direction stays its own. */
+export const said = (text: string): Html => markup`<bdi class="said">${text}</bdi>`;
+
+/** The id of a dataset, which leads to its page where the address of the service is known. */
+export function idOf(id: string, { baseUrl }: { readonly baseUrl?: string }): Html {
+  return baseUrl === undefined ? code(id) : markup`<a href="${baseUrl}/#/datasets/${id}">${code(id)}</a>`;
+}
+
+interface Names {
+  readonly name: string;
+  readonly name_kk: string | null;
+  readonly name_en: string | null;
+}
+
+/** The name of an administrative unit in a language; the Russian one where there is none. */
+export function nameOfUnit({ name, name_kk: kazakh, name_en: english }: Names, language: Language): string {
+  const own = { ru: name, kk: kazakh, en: english }[language];
+  return own ?? name;
+}

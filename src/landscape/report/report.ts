@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import type { PendingResult } from '../../areas/area-counts.ts';
+import type { PaperMaps } from '../../print/paper-maps.ts';
+import { type ReportDependencies, reportFactsOf, type ReportRequest } from './facts.ts';
+import { type DrawnMap, renderReport } from './render.ts';
+
+interface Dependencies extends ReportDependencies {
+  readonly paperMaps: Pick<PaperMaps, 'picture'>;
+}
+
+/** A report whose figures are counted. */
+export interface RunReport {
+  readonly isPending: false;
+  /** Equal keys have equal bytes. */
+  readonly key: string;
+  /**
+   * Draws the maps and writes the report, UTF-8. @param draw lets a picture be drawn, such as when the client has budget for it.
+   * @throws {Problem} when a map cannot be drawn now; `ObjectMissing` when a file of it was deleted meanwhile
+   */
+  write(signal: AbortSignal, draw?: <T>(picture: () => Promise<T>) => Promise<T>): Promise<Buffer>;
+}
+
+/** Pixels that the pictures have at most: 240 to an inch of A4. */
+const sizes = { zoning: { width: 1680, height: 1680 }, other: { width: 820, height: 820 } } as const;
+
+/**
+ * Makes the report on a run in a language, or has counted what it is made of. It has no date of its own, so that equal facts are equal bytes.
+ * @throws {Problem} `not_found` without such a run or its zoning, `conflict` before it has ended
+ */
+export async function reportOf(
+  dependencies: Dependencies,
+  request: ReportRequest,
+): Promise<RunReport | PendingResult> {
+  const facts = await reportFactsOf(dependencies, request);
+  if (facts.isPending) return facts;
+  const maps = facts.maps.flatMap(({ value }) =>
+    value === undefined || value.picture.value === undefined ? [] : [{ ...value, ...value.picture.value }],
+  );
+  const versions = maps.map(({ code, version }) => [code, version]);
+  // All of the text, without pictures: what it says, and how, cannot change without the key.
+  const text = renderReport(facts, () => unknownPicture);
+  return {
+    isPending: false,
+    key: hash('sha256', JSON.stringify([sizes, facts.districtsVersion, versions, text]), 'hex'),
+    async write(signal, draw = async (picture) => await picture()) {
+      const drawn = new Map<string, DrawnMap>();
+      for (const { code, datasetId } of maps) {
+        const within = code === '34' ? sizes.zoning : sizes.other;
+        const order = { datasetId, within, borders: 'district' } as const;
+        const { png, ...size } = await draw(async () => await dependencies.paperMaps.picture(order, signal));
+        const source = `data:image/png;base64,${Buffer.from(png.buffer, png.byteOffset, png.length).toString('base64')}`;
+        drawn.set(code, { ...size, source });
+      }
+      return Buffer.from(renderReport(facts, (code) => drawn.get(code) ?? unknownPicture));
+    },
+  };
+}
+
+const unknownPicture: DrawnMap = { source: 'data:,', width: 1, height: 1, metresPerPixel: 1 };

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../database/tables.ts';
+import { PassGone } from './failures.ts';
+import { blocksOf, PassSpec } from './pass-spec.ts';
+
+/** Which workers may work on a pass. */
+export interface PassPlace {
+  /** Of workers whose results have equal bits. */
+  readonly stamp: string;
+  /** Where the engine keeps their steps. */
+  readonly queue: string;
+}
+
+export interface StoredPass extends PassPlace {
+  readonly spec: PassSpec;
+  readonly isEngineAway: boolean;
+}
+
+/** Reads the pass of a run, as it was begun; undefined when it has none. A spec of another release is not looked at. */
+export async function readPass(
+  db: Database | Transaction,
+  runId: string,
+): Promise<(PassPlace & { readonly readSpec: () => StoredPass }) | undefined> {
+  const row = await db
+    .selectFrom('landscape_passes')
+    .select(['stamp', 'queue', 'spec', 'away_since'])
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { stamp, queue, spec, away_since } = row;
+  const readSpec = () => ({
+    stamp,
+    queue,
+    spec: PassSpec.parse(JSON.parse(spec)),
+    isEngineAway: away_since !== null,
+  });
+  return { stamp, queue, readSpec };
+}
+
+/** Reads what a worker of this stamp has to know of a pass. @throws {PassGone} */
+export async function readSpec(db: Database, runId: string, stamp: string): Promise<PassSpec> {
+  const row = await db
+    .selectFrom('landscape_passes')
+    .select('spec')
+    .where('run_id', '=', runId)
+    .where('stamp', '=', stamp)
+    .executeTakeFirst();
+  if (row === undefined) throw new PassGone();
+  return PassSpec.parse(JSON.parse(row.spec));
+}
+
+/** Returns whether a pass of this stamp still goes on. */
+export async function isGoingOn(db: Database, runId: string, stamp: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from landscape_passes where run_id = ${runId} and stamp = ${stamp}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function insertPass(
+  trx: Transaction,
+  runId: string,
+  { stamp, queue, spec }: Pick<StoredPass, 'stamp' | 'queue' | 'spec'>,
+): Promise<void> {
+  await trx
+    .insertInto('landscape_passes')
+    .values({ run_id: runId, stamp, queue, blocks: blocksOf(spec).length, spec: JSON.stringify(spec) })
+    .execute();
+}
+
+/** Records the queue in which the steps of a pass wait from now on. */
+export async function recordQueue(trx: Transaction, runId: string, queue: string): Promise<void> {
+  await trx.updateTable('landscape_passes').set({ queue }).where('run_id', '=', runId).execute();
+}
+
+/** Records whether the engine answers; since when not is kept. */
+export async function recordEngine(trx: Transaction, runId: string, isAway: boolean): Promise<void> {
+  const since = isAway ? sql<Date>`coalesce(away_since, now())` : null;
+  await trx.updateTable('landscape_passes').set({ away_since: since }).where('run_id', '=', runId).execute();
+}
+
+/**
+ * Fences an output, last in its transaction: its pass is one of this stamp, and the run's job is not over. Which attempt holds the job
+ * does not matter: it may die while others publish. @throws {PassGone}
+ */
+export async function fenceOutput(trx: Transaction, runId: string, stamp: string): Promise<void> {
+  const pass = await sql`select from landscape_passes where run_id = ${runId} and stamp = ${stamp}
+    for share`.execute(trx);
+  const job = await sql`select from jobs where ref_id = ${runId} and kind = 'run-landscape'
+    and state in ('queued', 'running') for share`.execute(trx);
+  if (pass.rows.length === 0 || job.rows.length === 0) throw new PassGone();
+}
+
+/** Locks a node whose output is about to be published, first in the transaction; false when it is published, or not wanted. */
+export async function lockNode(trx: Transaction, runId: string, code: string): Promise<boolean> {
+  const { rows } = await sql`select from landscape_run_nodes
+    where run_id = ${runId} and node_code = ${code} and status = 'running' for update`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { BegunRun } from '../runs/compute-cluster.ts';
+import { extraSources } from '../runs/compute-and-count.ts';
+import { inspect, type RunDependencies } from '../runs/compute-pass.ts';
+import { RunFailed } from '../runs/run-failed.ts';
+import { type PassSpec, writtenSources } from './pass-spec.ts';
+import { createPassSources } from './sources/pass-sources.ts';
+
+/**
+ * Looks at the headers of all that a pass reads, and writes down what it is. What is read for the gaps alone and is not fit leaves them
+ * uncounted. @throws {RunFailed}
+ */
+export async function specOfPass(
+  dependencies: RunDependencies,
+  { run, pass, gaps }: BegunRun,
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<Omit<PassSpec, 'blocks' | 'trace'>> {
+  const { bringHeads } = createPassSources(dependencies);
+  const files = await bringHeads(pass.sources, { folder: join(folder, 'sources'), signal });
+  const wanted = gaps && extraSources(run, pass, gaps);
+  const extra =
+    wanted &&
+    (await bringHeads(wanted, { folder: join(folder, 'extra'), signal }).catch((error: unknown) => {
+      if (error instanceof RunFailed) return undefined; // one of them is gone
+      throw error;
+    }));
+  const all = [...files, ...(extra ?? [])];
+  const { grid, faults } = await inspect(dependencies, pass, { files: all, folder, signal });
+  const isCounted = extra !== undefined && Object.keys(faults).length === 0;
+  return {
+    grid,
+    params: run.params,
+    nodes: pass.nodes.map(({ node }) => node.code),
+    sources: writtenSources(pass.sources),
+    gaps:
+      isCounted && gaps !== undefined && wanted !== undefined
+        ? { keys: gaps.inputs.map(({ band }) => band.key), sources: writtenSources(wanted) }
+        : null,
+  };
+}

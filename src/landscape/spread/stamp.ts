@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GeoEngine } from '../../geo/engine.ts';
+import { graphVersion } from '../graph/graph.ts';
+
+/** Raised when parts, or the COGs that are made of them, get another form. */
+const formatVersion = 1;
+const projFolder = '/usr/share/proj';
+
+/**
+ * Names all that the bits of results depend on beside the inputs: other versions of PROJ choose other operations, as other grids do, and
+ * functions such as `Math.exp` are compiled into V8.
+ */
+export async function stampOf({ version, proj }: Pick<GeoEngine, 'version' | 'proj'>): Promise<string> {
+  return [
+    `graph ${graphVersion}`,
+    `format ${formatVersion}`,
+    version,
+    `PROJ ${proj ?? 'unknown'}`,
+    `grids ${await digestOfGrids()}`,
+    `V8 ${process.versions.v8}`,
+    process.arch,
+  ].join(', ');
+}
+
+/** A digest of the names and sizes of PROJ's files; grids are large, and versions of one have names of their own. */
+async function digestOfGrids(): Promise<string> {
+  const names = await readdir(projFolder).catch(() => []);
+  const facts = names
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .map(async (name) => [name, (await stat(join(projFolder, name))).size]);
+  return digestOf(JSON.stringify(await Promise.all(facts)));
+}
+
+/** Returns the name of the queue from which workers with these properties take steps. */
+export function queueOf(facts: {
+  readonly stamp: string;
+  readonly workflowDigest: string;
+  readonly installation: string;
+}): string {
+  const { stamp, workflowDigest, installation } = facts;
+  return `steppe-landscape-${digestOf(JSON.stringify([stamp, workflowDigest, installation]))}`;
+}
+
+/** Returns how the ids of workflows of an installation begin. */
+export function workflowPrefix(installation: string): string {
+  return `steppe-landscape-${installation}-`;
+}
+
+/** Returns the id of the workflow that carries the pass of a run in a queue. */
+export function workflowId(installation: string, runId: string, queue: string): string {
+  return `${workflowPrefix(installation)}${runId}-${queue.slice(queue.lastIndexOf('-') + 1)}`;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { holdPattern } from '../../lib/durations.ts';
+import { watchFaults } from '../../messages/watch.ts';
+import { Guid } from '../../validation/fields.ts';
+import { unlessMissing } from '../../validation/validation-messages.ts';
+import { RecordState } from '../runs/record-schema.ts';
+import { RunFailure } from '../runs/schema.ts';
+
+const exampleInput = { on: 'input', hold: 'PT30M' } as const;
+
+export const LandscapeWatchInput = z
+  .object({
+    on: z.literal('input').describe('What is watched: the raster that a run would read of each input'),
+    hold: z
+      .string({ error: unlessMissing(watchFaults.notHold) })
+      .regex(holdPattern, { error: unlessMissing(watchFaults.notHold) })
+      .default('PT30M')
+      .describe(
+        'Time without further changes after which a draft is made: `P1D` to `P7D`, or 0 to 999 hours, minutes or seconds',
+      ),
+  })
+  .meta({ description: 'What is watched, and how long a change is left alone', examples: [exampleInput] });
+export type LandscapeWatchInput = z.infer<typeof LandscapeWatchInput>;
+
+const InputRaster = z.object({
+  dataset_id: Guid.describe('Of the raster; it may have been deleted since'),
+  name: z.string().nullable().describe('What people call it; null when it was deleted'),
+});
+
+const WatchedChange = z.object({
+  group: z.string().describe('Code of the slot, or of a pinned group'),
+  title: z.string().describe('What people call it, in the language of the answer'),
+  from: InputRaster.nullable().describe('What the run that is compared with has read; null when nothing'),
+  to: InputRaster.nullable().describe(
+    'What a run would read, or the draft was asked to; null when there is no ready raster',
+  ),
+});
+
+const example = {
+  ...exampleInput,
+  state: 'idle',
+  waiting_until: null,
+  changed: [],
+  outcome: {
+    result: 'draft',
+    run_id: '0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06',
+    error: null,
+    decided_at: '2026-10-02T09:40:00.113Z',
+  },
+  adopted_run_id: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
+  pinned: [],
+  last: {
+    run_id: '0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06',
+    name: 'Draft by the watch: Annual precipitation 2026-09',
+    made_at: '2026-10-02T09:40:00.113Z',
+    status: 'succeeded',
+    error: null,
+    record_state: 'draft',
+    changed: [
+      {
+        group: 'landscape-in-precipitation',
+        title: 'Annual precipitation',
+        from: { dataset_id: '3a71c9e5-80d2-4b6f-9e14-6f5b2d8c0a97', name: 'Precipitation to 2025-09' },
+        to: { dataset_id: 'b52e8d14-7c6a-4390-a8f1-0e9d4c7b6a35', name: 'Precipitation to 2026-09' },
+      },
+    ],
+    comparison:
+      '/landscape/runs/f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05/compare/0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06',
+  },
+} as const;
+
+const Outcome = z.object({
+  result: z
+    .enum(['draft', 'made_before', 'same', 'cannot_begin'])
+    .describe(
+      '`draft`: a run was made; `made_before`: there is a draft of these inputs; `same`: a run would compute nothing that no run has; `cannot_begin`: no run could begin',
+    ),
+  run_id: Guid.nullable().describe('The draft, or the run that has the same; null when there is none'),
+  error: z.string().nullable().describe('Why no run could begin, in the language of the answer'),
+  decided_at: z.iso.datetime().describe('When the watch has decided, UTC'),
+});
+
+const LastDraft = z.object({
+  run_id: Guid.describe('The run'),
+  name: z.string().nullable().describe('What people call it; null without a name'),
+  made_at: z.iso.datetime().describe('When the watch has made it, UTC'),
+  status: z.enum(['queued', 'running', 'succeeded', 'failed']).describe('Of the run'),
+  error: z.string().nullable().describe('Why it has failed, in the language of the answer'),
+  failure: RunFailure,
+  record_state: RecordState.describe('`draft` until people have said something else'),
+  changed: z
+    .array(WatchedChange)
+    .describe('Inputs that differed from those of the run that was compared with'),
+  comparison: z
+    .string()
+    .nullable()
+    .describe(
+      'Path of the comparison of the adopted run with it; null before it has succeeded, and without an adopted run',
+    ),
+});
+
+export const LandscapeWatch = z
+  .object({
+    on: z.literal('input').nullable().describe('What is watched; null when the watch is off'),
+    hold: z.string().nullable().describe('As it was set last; null when it was not'),
+    state: z
+      .enum(['off', 'idle', 'waiting', 'run_in_progress'])
+      .describe(
+        '`waiting` until the inputs have not changed for `hold`, then, while a run is under way, `run_in_progress`',
+      ),
+    waiting_until: z.iso
+      .datetime()
+      .nullable()
+      .describe('When a draft is made unless an input changes before, UTC; null when nothing is waited for'),
+    changed: z
+      .array(WatchedChange)
+      .describe(
+        'While it waits: inputs that differ from those of the adopted run or, without one, of the newest run that has succeeded',
+      ),
+    outcome: Outcome.nullable().describe('What the watch has decided last; null before'),
+    adopted_run_id: Guid.nullable().describe(
+      'The run that was adopted last, whose parameters and pins drafts have; null when none is adopted',
+    ),
+    pinned: z
+      .array(z.string())
+      .describe('Codes of the groups that it pins: another raster there changes nothing'),
+    last: LastDraft.nullable().describe('The draft that was made last; null before the first'),
+  })
+  .meta({
+    id: 'LandscapeWatch',
+    description: 'The watch over the inputs of the Landscape Program',
+    examples: [example],
+  });
+export type LandscapeWatch = z.infer<typeof LandscapeWatch>;
+
+/** How an input differs between two runs: ids of datasets. */
+export const InputChange = z.object({ group: z.string(), from: Guid.nullable(), to: Guid.nullable() });
+export type InputChange = z.infer<typeof InputChange>;

@@ -1,0 +1,61 @@
+/** The calendar durations of ISO 8601 with one number and one unit: `P1Y`, `P3M`, `P2W`, `P60D`. */
+export const calendarPattern = /^P([1-9][0-9]{0,2})([YMWD])$/;
+/** The same, or none at all: `P0D`. */
+export const gracePattern = /^P(?:0D|[1-9][0-9]{0,2}[YMWD])$/;
+/** Up to a week of days, or one number of hours, minutes or seconds: `P1D`, `PT30M`, `PT0S`. */
+export const holdPattern = /^P(?:[1-7]D|T(?:0S|[1-9][0-9]{0,2}[HMS]))$/;
+
+const msPerDay = 86_400_000;
+const lastDay = '9999-12-31';
+
+/**
+ * Adds a calendar duration to a date, both as ISO 8601 has them. A month that is too short ends on its last day. Nothing is later than
+ * 9999-12-31.
+ * @param options.keepsMonthEnd whether the last day of a month leads to the last day of a month: 28 February and a month are 31 March.
+ * @throws {RangeError} for a text that is not such a duration.
+ */
+export function addCalendar(
+  date: string,
+  duration: string,
+  { keepsMonthEnd = false }: { readonly keepsMonthEnd?: boolean } = {},
+): string {
+  if (duration === 'P0D') return date;
+  const [, digits, unit] = calendarPattern.exec(duration) ?? [];
+  if (digits === undefined || unit === undefined)
+    throw new RangeError(`not a calendar duration: ${duration}`);
+  const count = Number(digits);
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  if (unit === 'W' || unit === 'D')
+    return textOf(dayAt(year, month - 1, day + count * (unit === 'W' ? 7 : 1)));
+  const months = month - 1 + count * (unit === 'Y' ? 12 : 1);
+  const isMonthEnd = keepsMonthEnd && day === daysIn(year, month - 1);
+  const days = daysIn(year, months);
+  return textOf(dayAt(year, months, isMonthEnd ? days : Math.min(day, days)));
+}
+
+/** Midnight UTC of a day; months and days may lie outside of their year and month. Years below 100 are years below 100. */
+function dayAt(year: number, month: number, day: number): Date {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  return date;
+}
+
+function daysIn(year: number, month: number): number {
+  return dayAt(year, month + 1, 0).getUTCDate();
+}
+
+function textOf(date: Date): string {
+  const year = date.getUTCFullYear();
+  return year > 9999
+    ? lastDay
+    : new Date(Math.floor(date.getTime() / msPerDay) * msPerDay).toISOString().slice(0, 10);
+}
+
+const secondsPer = { D: 86_400, H: 3600, M: 60, S: 1 } as const;
+
+/** Returns the seconds of a hold. @throws {RangeError} for any other text. */
+export function secondsOfHold(text: string): number {
+  if (!holdPattern.test(text)) throw new RangeError(`not a hold: ${text}`);
+  const [, digits, unit] = /^PT?([0-9]+)([DHMS])$/.exec(text) ?? [];
+  return Number(digits) * secondsPer[unit === 'D' || unit === 'H' || unit === 'M' ? unit : 'S'];
+}

@@ -1,0 +1,134 @@
+import type { Extent } from './albers.ts';
+
+/** Metres on paper in a point, a 72nd of an inch. */
+export const metresPerPoint = 0.0254 / 72;
+const pointsPerMillimetre = 72 / 25.4;
+
+export const paperSizes = ['A4', 'A3'] as const;
+export type PaperSize = (typeof paperSizes)[number];
+export const orientations = ['portrait', 'landscape'] as const;
+export type Orientation = (typeof orientations)[number];
+
+/** A rectangle of the sheet; its origin is the upper left corner, y goes down. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where things are on a sheet, points. */
+export interface Paper {
+  readonly width: number;
+  readonly height: number;
+  readonly head: Box;
+  /** The map itself: a whole number of pixels. */
+  readonly map: Box;
+  /** Beside or below the map: the legend and all else that is said. */
+  readonly aside: Box;
+  /** Columns of `aside`. */
+  readonly columns: number;
+}
+
+/** Dots of a map on paper to an inch. */
+export const dotsPerInch = 300;
+const pointsPerDot = 72 / dotsPerInch;
+
+/** Millimetres, in portrait. */
+const sides = { A4: [210, 297], A3: [297, 420] } as const;
+const margin = 9 * pointsPerMillimetre;
+/** Room for the labels of the grid around the map, and for the scale bar below it. */
+const [labels, footer] = [13, 30] as const;
+const headHeight = { A4: 48, A3: 56 } as const;
+const asideSide = {
+  landscape: { A4: 74, A3: 94 },
+  portrait: { A4: 84, A3: 92 },
+} as const;
+
+/** Lays a sheet out. */
+export function paperOf(size: PaperSize, orientation: Orientation): Paper {
+  const [short, long] = sides[size].map((side) => side * pointsPerMillimetre);
+  const [width = 0, height = 0] = orientation === 'portrait' ? [short, long] : [long, short];
+  const aside = asideSide[orientation][size] * pointsPerMillimetre;
+  const head = { x: margin, y: margin, width: width - 2 * margin, height: headHeight[size] };
+  const top = head.y + head.height + labels;
+  const isBeside = orientation === 'landscape';
+  const gap = 10;
+  const mapRight = isBeside ? width - margin - aside - gap - labels : width - margin - labels;
+  const mapBottom = (isBeside ? height - margin : height - margin - aside - gap) - labels - footer;
+  const map = wholeDots({
+    x: margin + labels,
+    y: top,
+    width: mapRight - margin - labels,
+    height: mapBottom - top,
+  });
+  return {
+    width,
+    height,
+    head,
+    map,
+    aside: isBeside
+      ? {
+          x: width - margin - aside,
+          y: head.y + head.height,
+          width: aside,
+          height: height - margin - head.y - head.height,
+        }
+      : { x: margin, y: height - margin - aside, width: width - 2 * margin, height: aside },
+    columns: isBeside ? 1 : 3,
+  };
+}
+
+function wholeDots({ x, y, width, height }: Box): Box {
+  const whole = (points: number) => Math.floor(points / pointsPerDot) * pointsPerDot;
+  return { x, y, width: whole(width), height: whole(height) };
+}
+
+/** The pixels of a map on paper. */
+export function dotsOf({ width, height }: Pick<Box, 'width' | 'height'>) {
+  return { width: Math.round(width / pointsPerDot), height: Math.round(height / pointsPerDot) };
+}
+
+const mantissas = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8] as const;
+
+/** Returns the next round denominator of scale, or this one if it is round. */
+export function roundScale(denominator: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, denominator)));
+  const slack = 1 - 1e-9;
+  const mantissa = mantissas.find((each) => each * power >= denominator * slack) ?? 10;
+  return Math.round(mantissa * power);
+}
+
+/** Returns the last round denominator of scale that is not greater. */
+export function roundScaleBelow(denominator: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, denominator)));
+  return Math.round((mantissas.findLast((each) => each * power <= denominator) ?? 1) * power);
+}
+
+/** Share of the map that is left free around what has to fit. */
+const air = 0.04;
+
+/** Returns the denominator at which an extent just fits into a map, with a little air. */
+export function fittingScale(
+  { left, right, top, bottom }: Extent,
+  { width, height }: Pick<Box, 'width' | 'height'>,
+): number {
+  const share = 1 - 2 * air;
+  return Math.max((right - left) / width, (top - bottom) / height) / share / metresPerPoint;
+}
+
+/** Returns the part of the plane that a map shows, around the middle of an extent. */
+export function frameAround(
+  { left, right, top, bottom }: Extent,
+  { width, height }: Pick<Box, 'width' | 'height'>,
+  denominator: number,
+): Extent {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const metres = metresPerPoint * denominator;
+  return {
+    left: x - (width * metres) / 2,
+    right: x + (width * metres) / 2,
+    top: y + (height * metres) / 2,
+    bottom: y - (height * metres) / 2,
+  };
+}

@@ -1,0 +1,229 @@
+import { encode } from 'uqr';
+import type { Box, Paper } from '../../paper/papers.ts';
+import type { LegendRow, SheetLegend, SheetPage } from '../../paper/sheet-page.ts';
+import { fill, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
+import { cleanText, wrapText } from '../canvas/text.ts';
+import { type Block, gap, sideBySide, stacked, textBlock, type TextStyle } from '../legend/blocks.ts';
+import { rampBlock } from '../legend/swatches.ts';
+import { faint, ink } from './map.ts';
+
+const between = 12;
+const [swatchWidth, swatchHeight] = [13, 7.5] as const;
+const [shareWidth, hectaresWidth] = [28, 46] as const;
+const codeSide = 48;
+
+const styleOf = (role: Role, width: number, maxLines: number): TextStyle => ({
+  role,
+  colour: role === 'small' ? faint : ink,
+  width,
+  maxLines,
+});
+
+/** Draws all that is said beside or below the map. */
+export function drawAside(pen: Pen, page: SheetPage, { aside, columns }: Paper): void {
+  if (columns === 1) return drawColumn(pen, page, aside);
+  const width = (aside.width - (columns - 1) * between) / columns;
+  const wide = 2 * width + between;
+  const room = aside.height - leastSources - 8;
+  const legend = legendBlock(page, { width: wide, height: room, columns: 2 });
+  legend.draw(pen, aside.x, aside.y);
+  const below = legend.height + 8;
+  sourcesBlock(page, wide, aside.height - below).draw(pen, aside.x, aside.y + below);
+  const side = aside.x + wide + between;
+  const facts = factsBlock(page, width);
+  notesBlock(page, width).draw(pen, side, aside.y);
+  facts.draw(pen, side, aside.y + aside.height - facts.height);
+}
+
+/** What the sources have at least, however long the legend is. */
+const leastSources = 46;
+
+function drawColumn(pen: Pen, page: SheetPage, { x, y, width, height }: Box): void {
+  const facts = factsBlock(page, width);
+  const notes = notesBlock(page, width);
+  const room = height - facts.height - notes.height - leastSources - 18;
+  const legend = legendBlock(page, { width, height: room, columns: 1 });
+  const upper = stacked([legend, gap(6), notes, gap(6)]);
+  upper.draw(pen, x, y);
+  sourcesBlock(page, width, height - upper.height - facts.height - 6).draw(pen, x, y + upper.height);
+  facts.draw(pen, x, y + height - facts.height);
+}
+
+interface LegendRoom {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: 1 | 2;
+}
+
+function legendBlock(page: SheetPage, room: LegendRoom): Block {
+  const { legend, legendTitle } = page;
+  const head = textBlock(legendTitle, styleOf('strong', room.width, 2));
+  if ('kind' in legend) {
+    const style = { ...styleOf('text', 200, 1), colour: ink };
+    const scale = 0.62;
+    const body =
+      legend.kind === 'ramp'
+        ? scaled(rampBlock(legend, style), scale)
+        : textBlock(legend.label, styleOf('body', room.width, 2));
+    return stacked([head, gap(4), body]);
+  }
+  const of = textBlock(legend.of, styleOf('small', room.width, 3));
+  const left = { ...room, height: room.height - head.height - of.height - 4 };
+  return stacked([head, of, gap(4), tableBlock(legend, left)]);
+}
+
+function scaled({ width, height, draw }: Block, scale: number): Block {
+  return {
+    width: width * scale,
+    height: height * scale,
+    draw: (pen, x, y) => {
+      pen.save();
+      pen.translate(x, y);
+      pen.scale(scale, scale);
+      draw(pen, 0, 0);
+      pen.restore();
+    },
+  };
+}
+
+/** The rows that fit; the last of those states how many are left out. */
+function tableBlock(legend: SheetLegend, { width, height, columns }: LegendRoom): Block {
+  const own = (width - (columns - 1) * between) / columns;
+  const head = rowBlock({ colour: null, label: '', ...legend.columns }, own, {
+    role: 'small',
+    hasSwatch: false,
+  });
+  const total = rowBlock({ colour: null, ...legend.total }, own, { role: 'strong', hasSwatch: false });
+  const rows = legend.rows.map((row) => rowBlock(row, own, { role: 'body', hasSwatch: true }));
+  const room = (height - head.height - total.height - 6) * columns;
+  const fitting = countFitting(rows, columns === 1 ? room : room - 20);
+  const shown = rows.slice(0, fitting < rows.length ? Math.max(1, fitting - 1) : fitting);
+  const more =
+    shown.length < rows.length
+      ? [
+          rowBlock(
+            { colour: null, label: `… +${rows.length - shown.length}`, hectares: '', share: '' },
+            own,
+            { role: 'body', hasSwatch: true },
+          ),
+        ]
+      : [];
+  const all = [...shown, ...more];
+  const length = Math.ceil(all.length / columns);
+  const parts = Array.from({ length: columns }, (_, index) =>
+    stacked([head, ...all.slice(index * length, (index + 1) * length)]),
+  );
+  return stacked([sideBySide(parts, between), gap(2), ruleBlock(own), gap(2), total]);
+}
+
+function countFitting(rows: readonly Block[], room: number): number {
+  let left = room;
+  const firstOver = rows.findIndex(({ height }) => {
+    left -= height;
+    return left < 0;
+  });
+  return firstOver === -1 ? rows.length : firstOver;
+}
+
+function ruleBlock(width: number): Block {
+  return {
+    width,
+    height: 0.5,
+    draw: (pen, x, y) => fill(pen, { x, y, width, height: 0.5 }, faint),
+  };
+}
+
+function rowBlock(
+  { colour, label, hectares, share }: LegendRow,
+  width: number,
+  { role, hasSwatch }: { readonly role: Role; readonly hasSwatch: boolean },
+): Block {
+  const left = hasSwatch ? swatchWidth + 5 : 0;
+  const text = textBlock(label, styleOf(role, width - left - hectaresWidth - shareWidth - 3, 3));
+  const base = role === 'small' ? 6.1 : 8;
+  const numbers = (pen: Pen, words: string, right: number, y: number) => {
+    const clean = cleanText(words);
+    write(pen, clean, {
+      x: right - widthOf(clean, role),
+      y: y + base,
+      role,
+      colour: role === 'small' ? faint : ink,
+    });
+  };
+  return {
+    width,
+    height: text.height + 0.8,
+    draw: (pen, x, y) => {
+      if (colour !== null)
+        drawSwatch(pen, { x, y: y + 1.4, width: swatchWidth, height: swatchHeight }, colour);
+      text.draw(pen, x + left, y);
+      numbers(pen, hectares, x + width - shareWidth, y);
+      numbers(pen, share, x + width, y);
+    },
+  };
+}
+
+/** A colour as the map has it: on white where it is not opaque. */
+function drawSwatch(pen: Pen, box: Box, colour: NonNullable<LegendRow['colour']>): void {
+  fill(pen, box, [255, 255, 255, 255]);
+  fill(pen, box, colour);
+  pen.strokeStyle = 'rgba(0, 0, 0, 0.45)';
+  pen.lineWidth = 0.35;
+  pen.strokeRect(box.x, box.y, box.width, box.height);
+}
+
+function notesBlock({ notes }: SheetPage, width: number): Block {
+  return stacked(notes.flatMap((note) => [textBlock(note, styleOf('body', width, 4)), gap(2.5)]));
+}
+
+function sourcesBlock({ sourcesTitle, sources }: SheetPage, width: number, height: number): Block {
+  const lineHeight = 7.8;
+  const title = textBlock(sourcesTitle, styleOf('strong', width, 1));
+  const most = Math.max(1, Math.floor((height - title.height) / lineHeight));
+  const lines: string[] = [];
+  for (const [index, source] of sources.entries()) {
+    const own = wrapText(source, 'small', { width, maxLines: 2 });
+    const isLast = index === sources.length - 1;
+    if (lines.length + own.length > most - (isLast ? 0 : 1)) {
+      lines.push(`… +${sources.length - index}`);
+      break;
+    }
+    lines.push(...own);
+  }
+  return stacked([title, ...lines.map((line) => textBlock(line, styleOf('small', width, 1)))]);
+}
+
+/** The code of the address, which is a link as well, and small facts beside it. */
+export function factsBlock({ facts, address, date }: SheetPage, width: number): Block {
+  const text = stacked(
+    [...facts, date].map((fact) => textBlock(fact, styleOf('small', width - codeSide - 6, 3))),
+  );
+  const link = textBlock(address, styleOf('small', width, 2));
+  const height = Math.max(codeSide, text.height) + 3 + link.height;
+  return {
+    width,
+    height,
+    draw: (pen, x, y) => {
+      drawCode(pen, address, { x, y, width: codeSide, height: codeSide });
+      text.draw(pen, x + codeSide + 6, y);
+      link.draw(pen, x, y + height - link.height);
+      pen.annotateLinkUrl(x, y, x + codeSide, y + codeSide, address);
+    },
+  };
+}
+
+function drawCode(pen: Pen, address: string, { x, y, width }: Box): void {
+  const { data, size } = encode(address, { ecc: 'M', border: 0 });
+  const side = width / size;
+  pen.fillStyle = '#000000';
+  pen.beginPath();
+  for (const [row, modules] of data.entries()) {
+    for (let column = 0; column < size; column += 1) {
+      if (modules[column] !== true) continue;
+      const first = column;
+      while (modules[column + 1] === true) column += 1;
+      pen.rect(x + first * side, y + row * side, (column + 1 - first) * side, side);
+    }
+  }
+  pen.fill();
+}

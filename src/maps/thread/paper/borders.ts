@@ -1,0 +1,54 @@
+import { type Point, type Polygons, projectRing } from '../../paper/albers.ts';
+import type { Pen } from '../canvas/canvas.ts';
+
+/** Borders in units of a picture, ring by ring. */
+export type Borders = readonly (readonly Point[])[];
+
+/** The time of a path grows with the square of its places; more are stroked in several paths. */
+const maxPathPlaces = 250;
+
+/** Projects polygons. @param toPicture from the plane of Albers to the picture. @param step of the picture between places: nearer ones are left out */
+export function bordersOf(polygons: Polygons, toPicture: (point: Point) => Point, step: number): Borders {
+  return polygons.flat().map((ring) => {
+    const kept: Point[] = [];
+    const points = projectRing(ring).map(toPicture);
+    for (const [index, point] of points.entries()) {
+      const last = kept.at(-1);
+      const isFar = last === undefined || Math.hypot(point[0] - last[0], point[1] - last[1]) >= step;
+      if (isFar || index === points.length - 1) kept.push(point);
+    }
+    return kept;
+  });
+}
+
+/** Strokes borders. */
+export function strokeBorders(pen: Pen, borders: Borders): void {
+  for (const ring of borders) {
+    for (let first = 0; first < ring.length - 1; first += maxPathPlaces) {
+      pen.beginPath();
+      for (const [x, y] of ring.slice(first, first + maxPathPlaces + 1)) pen.lineTo(x, y);
+      pen.stroke();
+    }
+  }
+}
+
+interface Room {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Fills a room but for what borders enclose. */
+export function fillOutside(pen: Pen, { x, y, width, height }: Room, borders: Borders): void {
+  pen.beginPath();
+  pen.rect(x, y, width, height);
+  for (const ring of borders) {
+    for (const [index, point] of ring.entries()) {
+      if (index === 0) pen.moveTo(...point);
+      else pen.lineTo(...point);
+    }
+    pen.closePath();
+  }
+  pen.fill('evenodd');
+}

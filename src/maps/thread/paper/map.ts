@@ -1,0 +1,221 @@
+import { convergenceAt, type Extent, fromAlbers, type Point } from '../../paper/albers.ts';
+import { type Graticule, graticuleOf } from '../../paper/graticule.ts';
+import { type Box, dotsOf, metresPerPoint } from '../../paper/papers.ts';
+import type { SheetPage } from '../../paper/sheet-page.ts';
+import type { Rgba } from '../../style/colour-map.ts';
+import { outlineText, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
+import { drawPixels } from '../canvas/document.ts';
+import { cleanText } from '../canvas/text.ts';
+import { textBlock } from '../legend/blocks.ts';
+import type { StyledRaster, StyledRasters } from '../raster/styled-rasters.ts';
+import { type Borders, bordersOf, fillOutside, strokeBorders } from './borders.ts';
+import { otherLine, pale, unitLine } from './picture.ts';
+import { placeNames } from './names.ts';
+
+export const ink: Rgba = [24, 33, 29, 255];
+export const faint: Rgba = [91, 102, 96, 255];
+const gridLine = 'rgba(40, 70, 110, 0.45)';
+const black = '#18211d';
+
+export interface MapRasters {
+  readonly rasters: StyledRasters;
+  readonly raster: StyledRaster & { readonly meshKey: string };
+}
+
+/** Draws the map of a sheet into its box: raster, unit, neighbours, grid with labels, watermark, frame. @throws {Problem} */
+export async function drawMap(
+  pen: Pen,
+  { rasters, raster }: MapRasters,
+  page: SheetPage,
+  box: Box,
+): Promise<void> {
+  const { frame } = page;
+  const perPoint = (frame.right - frame.left) / box.width;
+  const toPaper = ([x, y]: Point): Point => [
+    box.x + (x - frame.left) / perPoint,
+    box.y + (frame.top - y) / perPoint,
+  ];
+  const dots = dotsOf(box);
+  const pointsPerDot = box.width / dots.width;
+  await rasters.albersStrips(
+    raster,
+    { left: frame.left, top: frame.top, metresPerPixel: perPoint * pointsPerDot, ...dots },
+    (strip) =>
+      drawPixels(pen, strip, {
+        x: box.x,
+        y: box.y + strip.firstRow * pointsPerDot,
+        width: box.width,
+        height: strip.height * pointsPerDot,
+      }),
+  );
+  pen.save();
+  pen.beginPath();
+  pen.rect(box.x, box.y, box.width, box.height);
+  pen.clip();
+  pen.lineJoin = 'round';
+  const unit = page.unit && bordersOf(page.unit, toPaper, 0.15);
+  if (unit !== undefined) {
+    pen.fillStyle = pale;
+    fillOutside(pen, box, unit);
+  }
+  const neighbours = page.neighbours.map(({ name, polygons }) => ({
+    name,
+    borders: bordersOf(polygons, toPaper, 0.25),
+  }));
+  stroke(
+    pen,
+    { colour: otherLine, width: 0.5 },
+    neighbours.map(({ borders }) => borders),
+  );
+  const graticule = graticuleOf(frame);
+  stroke(pen, { colour: gridLine, width: 0.3 }, [graticule.lines.map((line) => line.map(toPaper))]);
+  if (unit !== undefined) stroke(pen, { colour: unitLine, width: 1.3 }, [unit]);
+  for (const { name, x, y } of placeNames(neighbours, { box, hidden: unit })) {
+    const text = cleanText(name);
+    const width = widthOf(text, 'small');
+    pen.fillStyle = 'rgba(255, 255, 255, 0.75)';
+    pen.fillRect(x - width / 2 - 1.5, y - 5.6, width + 3, 8);
+    write(pen, text, { x: x - width / 2, y: y + 0.3, role: 'small', colour: ink });
+  }
+  if (page.watermark !== undefined) drawWatermark(pen, page.watermark, box);
+  pen.restore();
+  pen.strokeStyle = black;
+  pen.lineWidth = 0.9;
+  pen.strokeRect(box.x, box.y, box.width, box.height);
+  drawLabels(pen, graticule, box);
+}
+
+function stroke(
+  pen: Pen,
+  { colour, width }: { colour: string; width: number },
+  lines: readonly Borders[],
+): void {
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  for (const each of lines) strokeBorders(pen, each);
+}
+
+/** Draws the outlines of words across the map: within and around them each pixel keeps its colour. */
+function drawWatermark(pen: Pen, words: string, { x, y, width, height }: Box): void {
+  const text = cleanText(words);
+  const long = widthOf(text, 'watermark');
+  const scale = (0.42 * width) / long;
+  pen.save();
+  pen.translate(x + width / 2, y + height / 2);
+  pen.rotate(-Math.atan2(height, width));
+  pen.scale(scale, scale);
+  for (const { colour, line } of watermarkLines) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = line / scale;
+    outlineText(pen, text, { x: -long / 2, y: 30, role: 'watermark' });
+  }
+  pen.restore();
+}
+
+const watermarkLines = [
+  { colour: 'rgba(255, 255, 255, 0.85)', line: 2.4 },
+  { colour: 'rgba(70, 76, 73, 0.85)', line: 0.9 },
+] as const;
+
+const tick = 3;
+
+function drawLabels(pen: Pen, { labels }: Graticule, { x, y, width, height }: Box): void {
+  pen.lineWidth = 0.5;
+  pen.strokeStyle = black;
+  const line = (fromX: number, fromY: number, toX: number, toY: number) => {
+    pen.beginPath();
+    pen.moveTo(fromX, fromY);
+    pen.lineTo(toX, toY);
+    pen.stroke();
+  };
+  for (const { side, at, text } of labels) {
+    const long = widthOf(text, 'small');
+    const [across, down] = [x + at * width, y + at * height];
+    const put = (left: number, base: number) =>
+      write(pen, text, { x: left, y: base, role: 'small', colour: faint });
+    // At a corner two labels would stand on each other.
+    const isFree =
+      side === 'top' || side === 'bottom'
+        ? at * width > long / 2 - 4 && (1 - at) * width > long / 2 - 4
+        : at * height > 8 && (1 - at) * height > 8;
+    if (!isFree) continue;
+    switch (side) {
+      case 'top':
+        line(across, y - tick, across, y);
+        put(across - long / 2, y - tick - 1.8);
+        break;
+      case 'bottom':
+        line(across, y + height, across, y + height + tick);
+        put(across - long / 2, y + height + tick + 6);
+        break;
+      default: {
+        const left = side === 'left' ? x - tick : x + width;
+        line(left, down, left + tick, down);
+        pen.save();
+        pen.translate(side === 'left' ? x - tick - 1.8 : x + width + tick + 6, down + long / 2);
+        pen.rotate(-Math.PI / 2);
+        put(0, 0);
+        pen.restore();
+      }
+    }
+  }
+}
+
+const lengths = [1, 2, 5] as const;
+const barHeight = 3.2;
+
+/** Draws scale, scale bar, projection and north below the map. */
+export function drawFoot(pen: Pen, page: SheetPage, map: Box): void {
+  const top = map.y + map.height + 15;
+  const perPoint = metresPerPoint * page.denominator;
+  const most = Math.min(190, map.width * 0.36) * perPoint;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const metres = power * (lengths.findLast((each) => each * power <= most) ?? 1);
+  const long = metres / perPoint;
+  const parts = 4;
+  for (let part = 0; part < parts; part += 1) {
+    pen.fillStyle = part % 2 === 0 ? black : '#ffffff';
+    pen.fillRect(map.x + (part * long) / parts, top, long / parts, barHeight);
+  }
+  pen.strokeStyle = black;
+  pen.lineWidth = 0.5;
+  pen.strokeRect(map.x, top, long, barHeight);
+  const isLong = metres >= 2000;
+  const unit = isLong ? page.units.kilometre : page.units.metre;
+  for (const share of [0, 0.5, 1]) {
+    const number = (share * metres) / (isLong ? 1000 : 1);
+    const text = cleanText(share === 1 ? `${number} ${unit}` : String(number));
+    const shift = share === 0 ? 0 : widthOf(String(number), 'small') / 2;
+    write(pen, text, { x: map.x + share * long - shift, y: top + barHeight + 7, role: 'small', colour: ink });
+  }
+  const textLeft = map.x + long + widthOf(unit, 'small') + 18;
+  drawNorth(pen, page, { x: map.x + map.width - 9, y: top + 5 });
+  write(pen, cleanText(page.scale), { x: textLeft, y: top + 4, role: 'strong', colour: ink });
+  const width = map.x + map.width - 26 - textLeft;
+  textBlock(page.projection, { role: 'small', colour: faint, width, maxLines: 2 }).draw(
+    pen,
+    textLeft,
+    top + 6,
+  );
+}
+
+/** An arrow to true north at the middle of the map. */
+function drawNorth(pen: Pen, { frame, north }: SheetPage, { x, y }: { x: number; y: number }): void {
+  const [lon] = fromAlbers(...middleOf(frame));
+  pen.save();
+  pen.translate(x, y);
+  pen.rotate((convergenceAt(lon) * Math.PI) / 180);
+  pen.fillStyle = black;
+  pen.beginPath();
+  pen.moveTo(0, -9);
+  pen.lineTo(4, 8);
+  pen.lineTo(0, 5);
+  pen.lineTo(-4, 8);
+  pen.closePath();
+  pen.fill();
+  pen.restore();
+  const role: Role = 'small';
+  write(pen, cleanText(north), { x: x - 13, y: y + 2, role, colour: ink });
+}
+
+const middleOf = ({ left, right, top, bottom }: Extent): Point => [(left + right) / 2, (top + bottom) / 2];

@@ -1,0 +1,53 @@
+import type { Polygons } from '../../paper/albers.ts';
+import { fill, openCanvas, type Pen, putPixels, takePicture, encodeLetters } from '../canvas/canvas.ts';
+import type { AlbersFrame } from '../raster/albers-square.ts';
+import type { StyledRaster, StyledRasters } from '../raster/styled-rasters.ts';
+import { bordersOf, fillOutside, strokeBorders } from './borders.ts';
+
+export interface PaperPictureRequest extends StyledRaster {
+  /** The key of its view mesh. */
+  readonly meshKey: string;
+  readonly frame: AlbersFrame;
+  /** What is outside of it is pale; all of the picture is shown without one. */
+  readonly unit: Polygons | undefined;
+  /** Units whose borders are drawn as well. */
+  readonly others: readonly Polygons[];
+}
+
+export const pale = 'rgba(255, 255, 255, 0.8)';
+export const unitLine = '#1d2b25';
+export const otherLine = 'rgba(60, 72, 66, 0.6)';
+
+/** Draws a part of a raster in Albers as PNG on white, each pixel the nearest of the raster. @throws {Problem} when it cannot be drawn. */
+export async function drawPicture(
+  rasters: StyledRasters,
+  { frame, unit, others, ...raster }: PaperPictureRequest,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height, left, top, metresPerPixel } = frame;
+  const pen = openCanvas({ width, height });
+  const room = { x: 0, y: 0, width, height };
+  fill(pen, room, [255, 255, 255, 255]);
+  await rasters.albersStrips(raster, frame, (strip) => putPixels(pen, strip, { x: 0, y: strip.firstRow }));
+  const project = (polygons: Polygons) =>
+    bordersOf(polygons, ([x, y]) => [(x - left) / metresPerPixel, (top - y) / metresPerPixel], 0.5);
+  pen.lineJoin = 'round';
+  stroke(pen, otherLine, 1, others.map(project));
+  if (unit !== undefined) {
+    const borders = project(unit);
+    pen.fillStyle = pale;
+    fillOutside(pen, room, borders);
+    stroke(pen, unitLine, 2, [borders]);
+  }
+  return encodeLetters(takePicture(pen));
+}
+
+function stroke(
+  pen: Pen,
+  colour: string,
+  width: number,
+  borders: readonly ReturnType<typeof bordersOf>[],
+): void {
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  for (const each of borders) strokeBorders(pen, each);
+}

@@ -1,0 +1,57 @@
+import type { AllSentences } from '../areas.ts';
+import { counted, grouped } from './wording.ts';
+
+export const sheets = {
+  sheet: {
+    noUnits: (kato) => `в атласе не было бы ни одного листа: на растре нет территорий этого уровня (${kato})`,
+    tooManySheets: (count, most) =>
+      `в атласе было бы ${counted(count, 'лист', 'листа', 'листов')}, а допускается не больше ${grouped(most)}: выберите область параметром \`kato\``,
+    beyondEarth: () => 'рамка выходит за пределы Земли; выберите более крупный масштаб или другое место',
+    notOfRun: () => 'этот расчёт не создавал и не использовал этот набор данных',
+    atlasFailed: () => 'атлас составить не удалось; повторите запрос через минуту',
+  },
+  sheet_word: {
+    ofUnit: (name) => `Гектары территории: ${name}`,
+    ofFrame: 'Гектары в рамке этой карты',
+    ofRaster: 'Гектары всего растра',
+    hectares: 'га',
+    noData: 'Нет данных',
+    outside: 'За пределами растра',
+    others: 'Другие значения',
+    total: 'Всего',
+    noHectares: 'У растра нет классов, поэтому гектары не указаны.',
+    mapped: 'Площади указаны по карте и не являются результатом межевания.',
+    inUnit: (sentence) => `На этой территории: ${sentence}`,
+    inRun: (sentence) => `По всему зонированию: ${sentence}`,
+    contestedUnknown:
+      'Для этого расчёта неизвестно, на какой доле земель сектор выбирает порядок предпочтения, а не сама земля.',
+    cut: 'При этом масштабе территория больше карты; гектары указаны для всей территории.',
+    sources: 'Источники',
+    licence: (name, licence) => `${name}. ${licence}`,
+    deletedSource: 'набор данных, который с тех пор удалён',
+    run: (id) => `Расчёт ${id}`,
+    dataset: (id) => `Набор данных ${id}`,
+    state: (state) => `Состояние: ${state}`,
+    basis: (text) => `Основание: ${text}`,
+    asOf: (date) => `По состоянию на ${date}`,
+    draft: 'черновик',
+    proposed: 'предложен',
+    adopted: 'утверждён',
+    withdrawn: 'отозван',
+    draftMark: 'ЧЕРНОВИК',
+    withdrawnMark: 'ОТОЗВАНО',
+    scale: (denominator) => `Масштаб 1:${denominator}`,
+    projection:
+      'Равновеликая коническая проекция Альберса, WGS 84: стандартные параллели 43° и 53° с. ш., начало 48° с. ш., 67° в. д.; длины верны до 0,5 %. Север — вдоль меридианов сетки.',
+    north: 'С',
+    kilometre: 'км',
+    metre: 'м',
+    sheet: (page, pages) => `Лист ${page} из ${pages}`,
+    index: 'Указатель листов',
+    unit: 'Территория',
+    kato: 'Код КАТО',
+    page: 'Лист',
+    scaleColumn: 'Масштаб',
+    area: 'Площадь, га',
+  },
+} satisfies Pick<AllSentences, 'sheet' | 'sheet_word'>;

@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import type { PendingResult } from '../areas/area-counts.ts';
+import { drawingProblems } from '../messages/drawing.ts';
+import { translate } from '../messages/languages/translate.ts';
+import { unitName } from '../messages/languages/unit-name.ts';
+import { sheetProblems, sheetWords } from '../messages/sheets.ts';
+import { type Extent, extentOf, extentOfBox } from '../maps/paper/albers.ts';
+import { orientations, paperSizes } from '../maps/paper/papers.ts';
+import type { IndexRow, SheetDocument } from '../maps/paper/sheet-page.ts';
+import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
+import { formatNumber } from '../maps/legend/labels.ts';
+import { isOfUnit } from '../landscape/balance/land.ts';
+import { fixed } from './sheet-areas.ts';
+import { pageOf, type SheetSubject } from './sheet-content.ts';
+import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
+import { countedOf, placeOn, sheetVersion } from './sheets.ts';
+import { type BorderedUnit, meets } from './units.ts';
+
+/** What an atlas is wanted of, as its row keeps it. */
+export const AtlasOrder = z.object({
+  /** The zoning of the run. */
+  datasetId: z.string(),
+  runId: z.string(),
+  language: z.enum(['en', 'ru', 'kk']),
+  address: z.string(),
+  paper: z.object({
+    size: z.enum(paperSizes),
+    orientation: z.enum(orientations),
+    scale: z.number().optional(),
+  }),
+  by: z.enum(['region', 'district']),
+  kato: z.string().optional(),
+});
+export type AtlasOrder = z.infer<typeof AtlasOrder>;
+
+/** An atlas that can be drawn. */
+export interface PreparedAtlas {
+  readonly isPending: false;
+  /** Equal keys have equal bytes. */
+  readonly key: string;
+  /** Pages with a sheet. */
+  readonly sheets: number;
+  request(): Promise<SheetRequest>;
+}
+
+const maxSheets = 60;
+
+type Placed = BorderedUnit & { readonly extent: Extent };
+
+/** Finds what an atlas is made of, and has its land counted. @throws {Problem} when there is nothing to draw, or too much. */
+export async function prepareAtlasContent(
+  dependencies: SheetDependencies,
+  order: AtlasOrder,
+  signal: AbortSignal,
+): Promise<PreparedAtlas | PendingResult> {
+  const { datasetId, runId, language, address, paper, by, kato } = order;
+  const subjectOrder = { datasetId, runId, language, address };
+  const prepared = await prepareSubject(dependencies, subjectOrder, { frame: undefined, signal });
+  if (prepared.isPending) return prepared;
+  const onRaster = extentOfBox(prepared.raster.bbox ?? []);
+  if (onRaster === undefined) throw drawingProblems.noPlace();
+  const all = await dependencies.paperMaps.unitsOf(by);
+  const figures = await prepared.counted?.read();
+  const units = all.filter((unit): unit is Placed => {
+    if (unit.extent === undefined || (kato !== undefined && !isOfUnit(unit.kato, kato))) return false;
+    const own = figures?.units.find(({ id }) => id === unit.kato);
+    return own === undefined ? meets(unit.extent, onRaster) : own.areas.length > 0;
+  });
+  if (units.length === 0) throw sheetProblems.noUnits(kato ?? by);
+  if (units.length > maxSheets) throw sheetProblems.tooManySheets(units.length, maxSheets);
+  const parts = [sheetVersion, ...prepared.parts, JSON.stringify([order, units.map((unit) => unit.kato)])];
+  return {
+    isPending: false,
+    key: hash('sha256', JSON.stringify(parts), 'hex'),
+    sheets: units.length,
+    async request() {
+      const subject = await readSubject(prepared);
+      const document = documentOf(subject, {
+        units,
+        neighbours: all,
+        paper: { ...paper, scale: paper.scale },
+      });
+      return { raster: drawnRaster(prepared.raster), document };
+    },
+  };
+}
+
+interface Contents {
+  readonly units: readonly Placed[];
+  readonly neighbours: readonly BorderedUnit[];
+  readonly paper: Parameters<typeof placeOn>[0] & { readonly scale: number | undefined };
+}
+
+function documentOf(subject: SheetSubject, { units, neighbours, paper }: Contents): SheetDocument {
+  const { language, figures } = subject;
+  const say = (word: 'index' | 'unit' | 'page' | 'scaleColumn' | 'area') =>
+    translate(sheetWords[word], language);
+  const total = units.length;
+  const placed = units.map((unit, index) => ({
+    unit,
+    ...placeOn(paper, unit.extent, paper.scale),
+    counted: figures && countedOf(figures, unit, false),
+    hectaresOf: 'unit' as const,
+    neighbours,
+    pageOf: [index + 1, total] as const,
+  }));
+  const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => {
+    const squareMetres = counted && counted.areas.reduce((sum, [, area]) => sum + area, 0) + counted.outside;
+    return {
+      name: unitName(unit, language),
+      page: String(index + 1),
+      scale: `1:${formatNumber(denominator, language)}`,
+      hectares: squareMetres === undefined ? '' : fixed(squareMetres / 10_000, language, 0),
+      polygons: unit.polygons,
+    };
+  });
+  const corners = units.flatMap(({ extent: { left, right, top, bottom } }) => [
+    [left, bottom] as const,
+    [right, top] as const,
+  ]);
+  const whole = extentOf(corners) ?? { left: 0, right: 0, top: 0, bottom: 0 };
+  const overview = pageOf(subject, {
+    unit: undefined,
+    ...placeOn(paper, whole, undefined),
+    counted: undefined,
+    hectaresOf: 'raster',
+    neighbours: [],
+    pageOf: undefined,
+  });
+  const title = `${say('index')} · ${subject.title}`;
+  return {
+    title: subject.title,
+    size: paper.size,
+    orientation: paper.orientation,
+    index: {
+      overview: { ...overview, title, unit: units.flatMap(({ polygons }) => polygons) },
+      columns: {
+        name: say('unit'),
+        page: say('page'),
+        scale: say('scaleColumn'),
+        hectares: say('area'),
+      },
+      rows,
+    },
+    pages: placed.map((place) => pageOf(subject, place)),
+  };
+}

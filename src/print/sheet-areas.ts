@@ -1,0 +1,72 @@
+import type { TupleArea } from '../geo/engine.ts';
+import type { AreaFigures } from '../areas/area-counts.ts';
+import type { LegendRow, SheetLegend } from '../maps/paper/sheet-page.ts';
+import type { WordedEntry } from '../maps/legend/model.ts';
+import { formatNumber } from '../maps/legend/labels.ts';
+import { type Language, translate } from '../messages/languages/translate.ts';
+import { sheetWords } from '../messages/sheets.ts';
+
+/** The land of a unit, of a frame or of all of a raster, in square metres as it was counted. */
+export interface CountedPlace {
+  readonly areas: readonly TupleArea[];
+  readonly outside: number;
+}
+
+const squareMetresPerHectare = 10_000;
+/** From here on hectares have no decimals. */
+const large = 100_000;
+
+/**
+ * Puts hectares beside the classes of a legend: those that occur, in its order, what it has no entry for, and what has no value. They are the figures
+ * of `/areas`, rounded to a tenth, or to one hectare where the whole is large.
+ */
+export function legendWithHectares(
+  entries: readonly WordedEntry[],
+  { tuples }: Pick<AreaFigures, 'tuples'>,
+  { areas, outside }: CountedPlace,
+  { of, title, language }: { readonly of: string; readonly title: string; readonly language: Language },
+): SheetLegend {
+  const say = (word: 'noData' | 'outside' | 'others' | 'total' | 'hectares') =>
+    translate(sheetWords[word], language);
+  const whole = areas.reduce((sum, [, area]) => sum + area, 0) + outside;
+  const digits = whole / squareMetresPerHectare < large ? 1 : 0;
+  const row = (colour: LegendRow['colour'], label: string, squareMetres: number): LegendRow => ({
+    colour,
+    label,
+    hectares: fixed(squareMetres / squareMetresPerHectare, language, digits),
+    share: whole > 0 ? fixed((100 * squareMetres) / whole, language, 1) : '',
+  });
+  const left = new Map<number | null, number>();
+  for (const [tuple, area] of areas) left.set(tuples[tuple]?.[0] ?? null, area);
+  const take = (value: number | null) => {
+    const area = left.get(value) ?? 0;
+    left.delete(value);
+    return area;
+  };
+  const rows = entries.flatMap(({ colour, label, range }) => {
+    const [red, green, blue, opacity] = colour;
+    const area = range !== undefined && range.from === range.to ? take(range.from) : 0;
+    return area > 0 ? [row([red, green, blue, opacity], label, area)] : [];
+  });
+  const noData = take(null);
+  const others = [...left.values()].reduce((sum, area) => sum + area, 0);
+  const rest = [
+    [say('others'), others],
+    [say('noData'), noData],
+    [say('outside'), outside],
+  ] as const;
+  return {
+    title,
+    of,
+    columns: { hectares: say('hectares'), share: '%' },
+    rows: [...rows, ...rest.flatMap(([label, area]) => (area > 0 ? [row(null, label, area)] : []))],
+    total: row(null, say('total'), whole),
+  };
+}
+
+/** Writes a number with all its decimals, so that a column of them is straight. */
+export function fixed(value: number, language: Language, digits: number): string {
+  const text = formatNumber(value, language, digits);
+  const point = language === 'en' ? '.' : ',';
+  return digits === 0 || text.includes(point) ? text : `${text}${point}${'0'.repeat(digits)}`;
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Database, RecordState } from '../database/tables.ts';
+import { readLineage } from '../landscape/runs/lineage.ts';
+import { readRecord } from '../landscape/runs/record.ts';
+import { readRun, type StoredRun } from '../landscape/runs/run-rows.ts';
+import { zoningOutputOf } from '../landscape/runs/gaps.ts';
+import type { Problem } from '../lib/errors.ts';
+import type { Message } from '../lib/message.ts';
+import { landscapeProblems } from '../messages/datasets.ts';
+import { type Language, translate } from '../messages/languages/translate.ts';
+import { sheetProblems, sheetWords } from '../messages/sheets.ts';
+
+/** The run of which a sheet speaks. */
+export interface SheetRun {
+  readonly run: StoredRun;
+  readonly name: string | null;
+  readonly state: RecordState;
+  readonly basis: string | null;
+  /** The dataset is its functional zoning, whose sectors the order may have chosen. */
+  readonly isZoning: boolean;
+}
+
+/** What sheets say of a dataset beside its map: equal facts, equal sheets. */
+export interface SheetFacts {
+  readonly datasetId: string;
+  /** `2020 – 2024`, or one day; empty where it is not known. */
+  readonly period: string;
+  /** Lines: name, period and licence of each upload that it stems from. */
+  readonly sources: readonly string[];
+  readonly run: SheetRun | undefined;
+  /** The day of the last change of anything that is said, `YYYY-MM-DD`. */
+  readonly asOf: string;
+}
+
+/**
+ * Reads what sheets say of a dataset. @param runId the run to speak of; else the one that made it, if any
+ * @throws {Problem} `not_found` without the dataset or the run, or when the run has not to do with it
+ */
+export async function readSheetFacts(
+  db: Database,
+  {
+    datasetId,
+    runId,
+    language,
+  }: { readonly datasetId: string; readonly runId: string | undefined; readonly language: Language },
+): Promise<SheetFacts> {
+  const { steps } = await readLineage(db, datasetId, language);
+  const [own, ...others] = steps;
+  const uploads = others.filter(({ node }) => node === null);
+  const ids = [datasetId, ...uploads.map(({ dataset_id: id }) => id)];
+  const rows = await db
+    .selectFrom('datasets')
+    .select(['id', 'name', 'start_date', 'end_date', 'updated_at', 'meta'])
+    .where('id', 'in', ids)
+    .execute();
+  const rowOf = (id: string) => rows.find((row) => row.id === id);
+  const dataset = rowOf(datasetId);
+  const say = (message: Message) => translate(message, language);
+  const sources = (uploads.length === 0 && own !== undefined ? [own] : uploads).map((step) => {
+    const row = rowOf(step.dataset_id);
+    const name = step.title ?? row?.name ?? say(sheetWords.deletedSource);
+    const described = [name, row !== undefined && row.name !== name ? `«${row.name}»` : '', periodOf(row)];
+    const licence = licenceOf(row?.meta ?? null);
+    const line = described.filter((part) => part !== '').join(', ');
+    return licence === '' ? line : say(sheetWords.licence(line, licence));
+  });
+  const run = await readSheetRun(db, runId ?? own?.run_id ?? undefined, datasetId);
+  const changes = [dataset?.updated_at.toISOString() ?? '', run?.changedAt ?? ''];
+  const asOf = changes.reduce((one, other) => (other > one ? other : one), '').slice(0, 10);
+  return { datasetId, period: periodOf(dataset), sources, run, asOf };
+}
+
+async function readSheetRun(
+  db: Database,
+  id: string | undefined,
+  datasetId: string,
+): Promise<(SheetRun & { readonly changedAt: string | null }) | undefined> {
+  if (id === undefined) return undefined;
+  const run = await readRun(db, id);
+  if (run === undefined) throw noRun();
+  if (
+    !run.nodes.some(
+      ({ outputId, inputs }) => outputId === datasetId || [...inputs.values()].includes(datasetId),
+    )
+  )
+    throw sheetProblems.notOfRun();
+  const { name, state, basis, changed_at: changedAt } = await readRecord(db, id);
+  return { run, name, state, basis, isZoning: zoningOutputOf(run) === datasetId, changedAt };
+}
+
+const noRun = (): Problem => landscapeProblems.noSuchRun();
+
+interface Dated {
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+}
+
+function periodOf(row: Dated | undefined): string {
+  const [from, to] = [row?.start_date ?? null, row?.end_date ?? null];
+  if (from === null || to === null || from === to) return from ?? to ?? '';
+  const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
+  const [first, last] = isYears ? [from.slice(0, 4), to.slice(0, 4)] : [from, to];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+const Text = z.string().catch('');
+/** Members of `meta` under which people keep whom to name, and what they may do. */
+const Licence = z
+  .object({ source: Text, attribution: Text, copyright: Text, license: Text, licence: Text })
+  .partial()
+  .catch({});
+
+function licenceOf(meta: string | null): string {
+  const { source, attribution, copyright, license, licence } = Licence.parse(
+    meta === null ? {} : JSON.parse(meta),
+  );
+  return [source, attribution, copyright, license, licence]
+    .filter((text) => (text ?? '').trim() !== '')
+    .join('; ');
+}

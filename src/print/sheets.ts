@@ -1,0 +1,142 @@
+import type { AreaFigures, PendingResult } from '../areas/area-counts.ts';
+import { drawingProblems } from '../messages/drawing.ts';
+import { zoningWords } from '../messages/zoning.ts';
+import { type Extent, extentOfBox, toAlbers } from '../maps/paper/albers.ts';
+import {
+  fittingScale,
+  frameAround,
+  type Orientation,
+  type PaperSize,
+  paperOf,
+  roundScale,
+} from '../maps/paper/papers.ts';
+import type { SheetDocument } from '../maps/paper/sheet-page.ts';
+import { pageOf, type SheetPlace } from './sheet-content.ts';
+import {
+  drawnRaster,
+  prepareSubject,
+  readSubject,
+  type SheetDependencies,
+  type SubjectOrder,
+} from './sheet-subject.ts';
+import type { CountedPlace } from './sheet-areas.ts';
+import type { BorderedUnit } from './units.ts';
+
+/** The least denominator of scale that sheets have. */
+const leastScale = 1000;
+/** Goes into every ETag: raise it when the same content is laid out in another way. */
+export const sheetVersion = 1;
+const centredScale = 1_000_000;
+/** One page is drawn in about a second. */
+const drawMs = 60_000;
+
+export interface SheetPaper {
+  readonly size: PaperSize;
+  readonly orientation: Orientation;
+  /** Undefined for the next round one that fits. */
+  readonly scale: number | undefined;
+}
+
+/** What a sheet is wanted of: the unit, else the box, else around the centre, else the whole raster. */
+export interface SheetOrder extends SubjectOrder {
+  readonly paper: SheetPaper;
+  readonly by: 'region' | 'district' | undefined;
+  readonly kato: string | undefined;
+  /** West, south, east, north, degrees. */
+  readonly bbox: readonly number[] | undefined;
+  /** Longitude and latitude, degrees. */
+  readonly center: readonly number[] | undefined;
+}
+
+/** A sheet that can be drawn. */
+export interface PreparedSheet {
+  readonly isPending: false;
+  readonly parts: readonly (string | number | null)[];
+  /** Draws the PDF. @throws {Problem} when it cannot be drawn, or not now. */
+  draw(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Finds what a sheet is made of, and has its land counted. @throws {Problem} when there is nothing to draw. */
+export async function prepareSheet(
+  dependencies: SheetDependencies,
+  order: SheetOrder,
+  signal: AbortSignal,
+): Promise<PreparedSheet | PendingResult> {
+  const { paperMaps, maps, pool } = dependencies;
+  const { kato, by, paper } = order;
+  const raster = await maps.raster(order.datasetId, { signal });
+  const unit = kato === undefined ? undefined : await paperMaps.unitOf(kato);
+  if (kato !== undefined && by !== undefined && unit?.level !== by) throw zoningWords.noSuchUnit(kato);
+  const isFrame = unit === undefined && (order.bbox ?? order.center) !== undefined;
+  const wanted = unit?.extent ?? wantedExtent(order) ?? extentOfBox(raster.bbox ?? []);
+  if (wanted === undefined) throw drawingProblems.noPlace();
+  const fitted = isFrame && order.bbox === undefined ? (paper.scale ?? centredScale) : paper.scale;
+  const { frame, denominator } = placeOn(paper, wanted, fitted);
+  const prepared = await prepareSubject(dependencies, order, { frame: isFrame ? frame : undefined, signal });
+  if (prepared.isPending) return prepared;
+  const neighbours = await paperMaps.unitsOf(unit?.level ?? levelAt(denominator));
+  const document = async (): Promise<SheetDocument> => {
+    const subject = await readSubject(prepared);
+    const counted = subject.figures && countedOf(subject.figures, unit, isFrame);
+    const hectaresOf = unit === undefined ? (isFrame ? 'frame' : 'raster') : 'unit';
+    const place: SheetPlace = {
+      unit,
+      frame,
+      denominator,
+      counted,
+      hectaresOf,
+      neighbours,
+      pageOf: undefined,
+    };
+    const page = pageOf(subject, place);
+    return {
+      title: page.title,
+      size: paper.size,
+      orientation: paper.orientation,
+      index: undefined,
+      pages: [page],
+    };
+  };
+  return {
+    isPending: false,
+    parts: [sheetVersion, ...prepared.parts, JSON.stringify([paper, frame, kato ?? null, isFrame])],
+    draw: async (gone) =>
+      await pool.run(
+        'sheets',
+        { raster: drawnRaster(prepared.raster), document: await document() },
+        { affinity: prepared.raster.cogKey, signal: gone, deadlineMs: drawMs },
+      ),
+  };
+}
+
+function wantedExtent({ bbox, center }: SheetOrder): Extent | undefined {
+  if (bbox !== undefined) {
+    const [a = 0, b = 0, c = 0, d = 0] = bbox;
+    return extentOfBox([Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]);
+  }
+  if (center === undefined) return undefined;
+  const [x, y] = toAlbers(center[0] ?? 0, Math.max(-89, Math.min(89, center[1] ?? 0)));
+  return { left: x, right: x, bottom: y, top: y };
+}
+
+/** Finds scale and frame of a map. @param scale the denominator, or undefined for the next round one that fits */
+export function placeOn({ size, orientation }: SheetPaper, extent: Extent, scale: number | undefined) {
+  const { map } = paperOf(size, orientation);
+  const denominator = scale ?? Math.max(leastScale, roundScale(fittingScale(extent, map)));
+  return { denominator, frame: frameAround(extent, map, denominator) };
+}
+
+/** Districts have names on maps of less than a region. */
+const levelAt = (denominator: number) => (denominator <= 2_000_000 ? 'district' : 'region');
+
+/** Returns what was counted of a unit, of the frame or of the whole raster. */
+export function countedOf(
+  { units, raster }: AreaFigures,
+  unit: BorderedUnit | undefined,
+  isFrame: boolean,
+): CountedPlace | undefined {
+  if (unit === undefined && !isFrame) return { areas: raster, outside: 0 };
+  const own =
+    unit === undefined ? units.find(({ set }) => set !== 'union') : units.find(({ id }) => id === unit.kato);
+  return own && { areas: own.areas, outside: own.outside_m2 };
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { Problem } from '../lib/errors.ts';
+import { fieldFaults, requestProblems } from '../messages/request.ts';
+import { fieldErrors } from './parse-body.ts';
+import { validationMessages } from './validation-messages.ts';
+
+/** Checks headers. Call it once the resource in the path is known to exist. @throws {Problem} `malformed`, naming every failing one at once. */
+export function parseParameters<T extends z.ZodType>(schema: T, sent: unknown): z.output<T> {
+  const parsed = schema.safeParse(sent, validationMessages);
+  if (!parsed.success) throw wrongParameters(parsed.error, sent);
+  return parsed.data;
+}
+
+/** No parameter is a list: one that arrives as a list was sent more than once. */
+export function wrongParameters(error: z.ZodError, sent: unknown): Problem {
+  const faults = { ...fieldErrors(error) };
+  for (const [name, value] of Object.entries(Object(sent))) {
+    if (name in faults && Array.isArray(value)) faults[name] = fieldFaults.repeated;
+  }
+  return requestProblems.wrongParameters(faults);
+}

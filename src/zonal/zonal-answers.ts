@@ -1,0 +1,130 @@
+import { readUnitNames } from '../areas/area-answers.ts';
+import type { AreaLevels } from '../areas/areas-schema.ts';
+import type { Database } from '../database/tables.ts';
+import type { ValuesResult } from '../geo/protocol.ts';
+import { zonalProblems } from '../messages/zonal.ts';
+import {
+  type DatasetZonal,
+  quantileIndex,
+  type ValuesAre,
+  type ZonalRow,
+  type ZonalStat,
+} from './zonal-schema.ts';
+
+const squareMetresPerHectare = 10_000;
+
+/** What is asked for of the values of a raster. */
+export interface ZonalAsked {
+  readonly by: AreaLevels;
+  /** Each once. */
+  readonly stats: readonly ZonalStat[];
+  readonly minValidShare: number;
+  readonly valuesAre: ValuesAre;
+}
+
+/** @throws {Problem} for a sum of what is not a count. */
+export function refuseSenseless({ stats, valuesAre }: Pick<ZonalAsked, 'stats' | 'valuesAre'>): void {
+  if (valuesAre !== 'count' && stats.includes('sum')) throw zonalProblems.sumOfDensity();
+}
+
+/** The statistics of a unit: square metres, and a value for each of the statistics that are asked for. */
+export interface UnitStats {
+  readonly kato: string;
+  readonly level: 'region' | 'district';
+  readonly area: number;
+  readonly validArea: number;
+  readonly validShare: number;
+  readonly values: ReadonlyMap<ZonalStat, number | null>;
+  readonly reason: ZonalRow['reason'];
+}
+
+/** Returns the statistics of every unit of a level, or of both, in the order of their codes. */
+export function statsByUnit({ tuples, units }: ValuesResult, asked: ZonalAsked): readonly UnitStats[] {
+  const own = asked.by === 'all' ? units : units.filter(({ set }) => set === asked.by);
+  return own.map(({ id, set, area_m2: area, areas, values }) => {
+    const validArea = areas.reduce((sum, [tuple, part]) => sum + (tuples[tuple]?.[0] === null ? 0 : part), 0);
+    const validShare = area > 0 ? Math.min(1, validArea / area) : 0;
+    const isBelow = validShare < asked.minValidShare;
+    const shown = isBelow ? null : values;
+    return {
+      kato: id,
+      level: set === 'region' ? 'region' : 'district',
+      area,
+      validArea,
+      validShare,
+      values: new Map(
+        asked.stats.map((stat) => [
+          stat,
+          stat === 'valid_share' ? validShare : shown && valueOf(shown, stat),
+        ]),
+      ),
+      reason: isBelow ? 'below_min_valid_share' : values === null ? 'no_values' : null,
+    };
+  });
+}
+
+type UnitValues = NonNullable<ValuesResult['units'][number]['values']>;
+
+function valueOf(values: UnitValues, stat: Exclude<ZonalStat, 'valid_share'>): number | null {
+  switch (stat) {
+    case 'min':
+    case 'max':
+    case 'mean':
+    case 'sd':
+    case 'sum':
+      return values[stat];
+    default:
+      return values.quantiles[quantileIndex(stat)] ?? null;
+  }
+}
+
+/** Returns statistics as clients see them. */
+export async function toDatasetZonal(
+  db: Database,
+  figures: ValuesResult,
+  {
+    asked,
+    datasetId,
+    digest,
+    unit,
+    districtsVersion,
+  }: {
+    readonly asked: ZonalAsked;
+    readonly datasetId: string;
+    readonly digest: string | null;
+    readonly unit: string | null;
+    readonly districtsVersion: number;
+  },
+): Promise<DatasetZonal> {
+  const names = await readUnitNames(db);
+  return {
+    dataset_id: datasetId,
+    by: asked.by,
+    digest,
+    method: {
+      area: 'geodesic, WGS 84',
+      border: 'coverage fraction',
+      overviews: false,
+      quantiles: 'weighted by area, as exactextract interpolates them',
+    },
+    values_are: asked.valuesAre,
+    value_unit: unit,
+    min_valid_share: asked.minValidShare,
+    stats: [...asked.stats],
+    districts_version: districtsVersion,
+    rows: statsByUnit(figures, asked).map(({ kato, level, area, validArea, values, reason }) => {
+      const { name = kato, name_kk = null, name_en = null } = names.get(kato) ?? {};
+      return {
+        kato,
+        name,
+        name_kk,
+        name_en,
+        level,
+        area_ha: area / squareMetresPerHectare,
+        valid_ha: validArea / squareMetresPerHectare,
+        values: Object.fromEntries(values),
+        reason,
+      };
+    }),
+  };
+}

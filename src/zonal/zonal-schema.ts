@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { AreaLevels, Method } from '../areas/areas-schema.ts';
+import { valueQuantiles } from '../geo/engine.ts';
+import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
+import { exampleGroupZonal, exampleGroupZonalInput, exampleTableInput, exampleZonal } from './examples.ts';
+
+const quantileNames = ['p5', 'p10', 'p25', 'p50', 'p75', 'p90', 'p95'] as const;
+/** The place of a quantile in `valueQuantiles`. */
+export function quantileIndex(stat: ZonalStat): number {
+  return valueQuantiles.findIndex((share) => `p${Math.round(share * 100)}` === stat);
+}
+
+export const ZonalStat = z.enum(['mean', 'min', 'max', 'sd', ...quantileNames, 'sum', 'valid_share']);
+export type ZonalStat = z.infer<typeof ZonalStat>;
+
+/** Several statistics in a query, joined by commas; the first is the most important. */
+const one = ZonalStat.options.join('|');
+export const ZonalStats = z.string().regex(new RegExp(`^(?:${one})(?:,(?:${one})){0,12}$`));
+
+const describeStats =
+  '`mean`, `sd` (of the whole, not of a sample) and the quantiles `p5` to `p95` are weighted by area; `min` and `max` are of all pixels that the unit has a part of; `sum` takes each value times the share of its pixel, and needs `values_are: count`; `valid_share` is the share of the unit that has values';
+
+const MinValidShare = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('A unit of which a smaller share has values has no statistics, and says why');
+
+export const ValuesAre = z
+  .enum(['density', 'count'])
+  .describe(
+    'What the pixels hold: `density` for what does not grow with the size of a pixel, such as NDVI or degrees; `count` for numbers of things within the pixel, which alone have a sum',
+  );
+export type ValuesAre = z.infer<typeof ValuesAre>;
+
+export const ZonalQuery = {
+  by: AreaLevels.default('district').describe(
+    'Regions with the cities of republican significance, the districts below them, or both',
+  ),
+  stats: ZonalStats.default('mean,min,max,sd,p10,p50,p90,valid_share').describe(
+    `Statistics, joined by commas: ${describeStats}`,
+  ),
+  min_valid_share: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/)
+    .default('0')
+    .describe(`From 0 to 1. ${MinValidShare.description ?? ''}`),
+  values_are: ValuesAre.default('density'),
+};
+
+const ZonalRow = z.object({
+  kato: z.string().describe('KATO code, as text'),
+  name: z.string().describe('Russian name'),
+  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
+  name_en: z.string().nullable().describe('English name; null when it is not known'),
+  level: z.enum(['region', 'district']).describe('The level of the unit'),
+  area_ha: z.number().describe('Of the unit, hectares, not rounded'),
+  valid_ha: z.number().describe('What of it has values, hectares'),
+  values: z.record(z.string(), z.number().nullable()).describe('By statistic; null where there is none'),
+  reason: z
+    .enum(['no_values', 'below_min_valid_share'])
+    .nullable()
+    .describe('Why there are none: no pixel has a value, or too few of the unit do'),
+});
+export type ZonalRow = z.infer<typeof ZonalRow>;
+
+export const DatasetZonal = z
+  .object({
+    dataset_id: Guid.describe('Of the raster'),
+    by: AreaLevels.describe('The units, as they were asked for'),
+    digest: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of the COG that was counted, hexadecimal; null where it is not known'),
+    method: Method.extend({
+      quantiles: z
+        .literal('weighted by area, as exactextract interpolates them')
+        .describe('How quantiles are weighted, and what stands between two values'),
+    }).describe('How the figures are computed'),
+    values_are: ValuesAre,
+    value_unit: z.string().nullable().describe('Unit of the values; null when the dataset says none'),
+    min_valid_share: MinValidShare,
+    stats: z.array(ZonalStat).describe('The statistics, in the order in which they were asked for'),
+    districts_version: z
+      .int()
+      .describe('The state of the administrative units; it grows whenever they change'),
+    rows: z.array(ZonalRow).describe('Every unit, ordered by code'),
+  })
+  .meta({
+    id: 'DatasetZonal',
+    description: 'Statistics of the values of a raster in each administrative unit',
+    examples: [exampleZonal],
+  });
+export type DatasetZonal = z.infer<typeof DatasetZonal>;
+
+const Stats = z
+  .array(ZonalStat)
+  .min(1)
+  .max(ZonalStat.options.length)
+  .describe(`The first becomes the values of the table; the others are columns beside it. ${describeStats}`);
+
+const settings = {
+  by: AreaLevels.default('district').describe('The units'),
+  stats: Stats,
+  min_valid_share: MinValidShare.default(0),
+  values_are: ValuesAre.default('density'),
+  name: Name.optional().describe('Of the table; without it, what it is made of and the statistic'),
+};
+
+export const ZonalTableInput = z
+  .object({
+    ...settings,
+    description: FreeText.optional().describe('Of the table'),
+    category_id: Guid.optional().describe('An existing category; without it, that of the raster'),
+    dg_id: Guid.optional().describe('An existing dataset group for the table; without it, none'),
+  })
+  .meta({
+    description: 'The statistics of a raster that become a table by KATO',
+    examples: [exampleTableInput],
+  });
+export type ZonalTableInput = z.infer<typeof ZonalTableInput>;
+
+export const GroupZonalInput = z
+  .object({
+    ...settings,
+    category_id: Guid.optional().describe('An existing category; without it, that of the newest raster'),
+  })
+  .meta({
+    description: 'The table that follows the rasters of a group',
+    examples: [exampleGroupZonalInput],
+  });
+export type GroupZonalInput = z.infer<typeof GroupZonalInput>;
+
+const RasterState = z.enum(['waiting', 'failed', 'without_dates', 'replaced']);
+
+const GroupZonalSettings = z.object({
+  by: AreaLevels.describe('The units'),
+  stats: Stats,
+  min_valid_share: MinValidShare,
+  values_are: ValuesAre,
+  name: z.string().nullable().describe('As it was set; null when it was not'),
+  category_id: Guid.nullable().describe('As it was set; null when it was not'),
+});
+
+export const GroupZonal = z
+  .object({
+    group_id: Guid.describe('Of the dataset group'),
+    settings: GroupZonalSettings.nullable().describe('What it holds; null while no table follows the group'),
+    dataset_id: Guid.nullable().describe('The table; null until it is made for the first time'),
+    state: z
+      .enum(['off', 'up_to_date', 'counting', 'failed'])
+      .describe(
+        '`off`: no table follows the group; `up_to_date`: the table holds all rasters that it can; `counting`: it is about to change; `failed`: some rasters could not be counted, or the table could not be made',
+      ),
+    message: z.string().describe('The same in words, with the reason of a failure'),
+    districts_version: z
+      .int()
+      .nullable()
+      .describe('The state of the administrative units that the table was made with; null without a table'),
+    made_at: z.iso.datetime().nullable().describe('When the table was made last, UTC; null if never'),
+    rasters: z
+      .object({
+        in_table: z.int().min(0).describe('Are in the table'),
+        waiting: z.int().min(0).describe('Are still to be counted'),
+        failed: z.int().min(0).describe('Could not be counted'),
+        without_dates: z.int().min(0).describe('Have no date, so that they have no place in a table'),
+        replaced: z.int().min(0).describe('Have the same dates as a newer one, which is in the table'),
+      })
+      .describe('How many ready rasters of the group'),
+    left_out: z
+      .array(
+        z.object({
+          dataset_id: Guid.describe('Of the raster'),
+          name: z.string().describe('What people call it'),
+          start_date: CalendarDate.nullable().describe('First day of its period'),
+          end_date: CalendarDate.nullable().describe('Last day of its period'),
+          state: RasterState.describe('Why it is not in the table'),
+          message: z.string().describe('The same in words'),
+        }),
+      )
+      .max(100)
+      .describe('Rasters that are not in the table, the newest first, 100 at most'),
+  })
+  .meta({
+    id: 'GroupZonal',
+    description: 'The table of statistics that follows the rasters of a group',
+    examples: [exampleGroupZonal],
+  });
+export type GroupZonal = z.infer<typeof GroupZonal>;
+export type RasterState = z.infer<typeof RasterState>;

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { cancelRun } from '../../../src/landscape/runs/run-rows.ts';
+import { PassGone } from '../../../src/landscape/spread/failures.ts';
+import { describeComputeCluster } from '../../contract/compute-cluster.ts';
+import { openFencedRuns } from '../../support/fenced-runs.ts';
+import { codesOf } from '../../support/runs.ts';
+import { withWorkers } from '../../support/spread.ts';
+
+const { runs, expected, spreading, partsOf, begin, assertTidy } = await openFencedRuns();
+const { db, engines } = runs;
+const call = { signal: new AbortController().signal };
+
+describeComputeCluster(
+  'workers of an engine in this process',
+  {
+    runs: withWorkers(runs, (faults) => spreading.serve('own', faults)),
+    makeCluster: spreading.cluster('own'),
+  },
+  expected,
+);
+
+describe('fences of a run that is spread over workers', () => {
+  test('a second part of a block is refused, and its object goes', async () => {
+    await using begun = await begin();
+    const { id } = begun;
+    const steps = spreading.steps('own');
+    const block = { runId: id, place: 1 };
+    await Promise.all([steps.computeBlock(block, call), steps.computeBlock(block, call)]);
+    const [part, ...others] = await partsOf(id);
+    assert.deepEqual([part?.place, others.length], [1, 0]);
+    const keys = await db.selectFrom('objects').select('key').where('key', 'like', `parts/${id}/%`).execute();
+    assert.deepEqual(keys, [{ key: part?.part_key }]);
+    assert.deepEqual((await runs.read(id)).blocks, { done: 1, total: 2, engine_away_since: null });
+    await steps.computeBlock(block, call); // its answer was lost
+    assert.deepEqual(await partsOf(id), [part]);
+    assert.equal((await begun.finish()).status, 'succeeded');
+    await assertTidy();
+  });
+
+  test('what comes after the end is refused: a part, an output, a look at pixels', async () => {
+    await using begun = await begin();
+    const { id, worker } = begun;
+    const parts = Promise.withResolvers<void>();
+    const outputs = Promise.withResolvers<void>();
+    const waiting = { part: Promise.withResolvers<void>(), output: Promise.withResolvers<void>() };
+    const late = spreading.steps('own', {
+      landscape: {
+        async compute(task) {
+          const result = await engines.landscape.compute(task);
+          waiting.part.resolve();
+          await parts.promise;
+          return result;
+        },
+      },
+      geo: {
+        async composeRasters(task) {
+          const cogs = await engines.geo.composeRasters(task);
+          waiting.output.resolve();
+          await outputs.promise;
+          return cogs;
+        },
+      },
+    });
+    const steps = spreading.steps('own');
+    await steps.computeBlock({ runId: id, place: 0 }, call);
+    const part = late.computeBlock({ runId: id, place: 1 }, call);
+    await waiting.part.promise;
+    await steps.computeBlock({ runId: id, place: 1 }, call);
+    const output = late.publishOutputs({ runId: id, codes: ['31', '34'] }, call);
+    await waiting.output.promise;
+    const refused = [part, output].map(async (late) => await assert.rejects(late, PassGone));
+    await cancelRun(db, id);
+    parts.resolve();
+    outputs.resolve();
+    await Promise.all(refused);
+    await assert.rejects(steps.judgePixels({ runId: id }, call), PassGone);
+    assert.deepEqual(codesOf(await runs.read(id), 'succeeded'), []);
+    await worker.stop();
+    await assertTidy();
+  });
+});

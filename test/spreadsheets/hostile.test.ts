@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createDesk } from '../../console/src/spreadsheets/desk.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
+import { disguised, lying } from './hostile/lying.ts';
+
+suite('a file that lies, or is no spreadsheet, ends in a sentence', () => {
+  for (const { name, file, bytes, ends } of [...lying, ...disguised]) {
+    test(name, async () => {
+      const end = await read(bytes(), file);
+      assert.ok(ends.includes(end), `${end}, is none of ${ends.join(', ')}`);
+    });
+  }
+});
+
+async function read(bytes: Uint8Array, file: string): Promise<string> {
+  const desk = createDesk();
+  try {
+    const { best } = await desk.open(new Blob([Uint8Array.from(bytes)]), file);
+    desk.understand(best, {});
+    return 'table';
+  } catch (error) {
+    if (error instanceof SpreadsheetFault) return error.code;
+    throw error;
+  }
+}

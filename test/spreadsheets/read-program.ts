@@ -1,0 +1,25 @@
+/** Reads the spreadsheet that it is given, in a process of its own, and prints how that ends and what it took. */
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { createDesk } from '../../console/src/spreadsheets/desk.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
+
+const path = process.argv[2] ?? '';
+const startedAt = performance.now();
+const before = process.resourceUsage().maxRSS;
+const end = await read().catch((error: unknown) => {
+  if (error instanceof SpreadsheetFault) return { ends: error.code, where: error.where };
+  throw error;
+});
+const seconds = (performance.now() - startedAt) / 1000;
+const mebibytes = (process.resourceUsage().maxRSS - before) / 1024;
+console.log(JSON.stringify({ ...end, seconds, mebibytes }));
+
+async function read() {
+  const desk = createDesk();
+  const { best } = await desk.open(await openAsBlob(path), basename(path));
+  const { table, wide } = desk.understand(best, {});
+  const isWide = wide !== undefined;
+  const { file } = await desk.finish({ isWide, codes: undefined, name: 'table', maxBytes: 100_000_000 });
+  return { ends: 'table', where: `${table.rowCount} rows, ${file.size} bytes` };
+}

@@ -1,0 +1,20 @@
+/** Texts that would do something if a page took them for markup, an address, a style or an end of any of them. */
+export const hostileMarkup = [
+  `<script>alert(1)</script>`,
+  `</title><script>alert(1)</script>`,
+  `</style><script>alert(1)</script>`,
+  `"><img src=x onerror=alert(1)>`,
+  `' onmouseover='alert(1)`,
+  `<svg onload=alert(1)>`,
+  `<!-- --><!doctype html>]]>`,
+  `<meta http-equiv="refresh" content="0;url=https://evil.test">`,
+  `<base href="https://evil.test/"><link rel=stylesheet href=//evil.test>`,
+  `javascript:alert(1)`,
+  `&lt;script&gt;&#0;&amp;`,
+  `{{7*7}} \${7*7} <%= 7*7 %>`,
+  `}*{background:url(https://evil.test)}`,
+  `line\r\nline\u2028line`,
+  `\u0000\u0001\u001b[31m\u007f\u0085\ufffe\ufdd0`,
+  `\u202etxt\u2066\u200f`,
+  `\ud800 alone`,
+] as const;

@@ -1,0 +1,48 @@
+const ofTable = {
+  200: { of: 'mapped' },
+  202: { of: 'unmatched', query: '?wait=0' },
+  304: { of: 'mapped', headers: { 'if-none-match': '*' } },
+  412: { of: 'mapped', headers: { 'if-match': '"other"' } },
+  422: { of: 'raster' },
+} as const;
+
+const ofTables = {
+  200: { of: 'mapped' },
+  304: { of: 'mapped', headers: { 'if-none-match': '*' } },
+  400: { of: 'mapped', query: '?shape=round' },
+  409: { of: 'pendingTable' },
+  412: { of: 'mapped', headers: { 'if-match': '"other"' } },
+  422: { of: 'vector' },
+  429: { of: 'mapped', from: 'without tiles' },
+} as const;
+
+/** Requests about units, and about tables: their columns, their files, and what their values are divided by. */
+export const tableRequests = {
+  'GET /districts.geojson': {
+    200: {},
+    206: { query: '?level=region', headers: { range: 'bytes=0-1' } },
+    304: { headers: { 'if-none-match': '*' } },
+    400: { query: '?level=village' },
+    412: { headers: { 'if-match': '"other"' } },
+    416: { headers: { range: 'bytes=100000000-' } },
+  },
+  'GET /datasets/{id}/mapping/suggestion': {
+    ...ofTable,
+    400: { of: 'mapped', query: '?max_columns=0' },
+    409: { of: 'pendingTable' },
+  },
+  'GET /datasets/{id}/mapping/match': {
+    ...ofTable,
+    400: { of: 'mapped', query: '?wait=61' },
+    409: { of: 'table' },
+  },
+  'GET /datasets/{id}/observations.csv': ofTables,
+  'GET /datasets/{id}/observations.xlsx': ofTables,
+  'GET /datasets/{id}/denominator': { 200: { of: 'mapped' }, 422: { of: 'vector' } },
+  'PUT /datasets/{id}/denominator': {
+    200: { of: 'mapped', json: { by: 'area' } },
+    409: { of: 'mapped', json: { by: 'dataset', dataset_id: '{vector}' } },
+    422: { of: 'mapped', json: { by: 'people' } },
+  },
+  'DELETE /datasets/{id}/denominator': { 204: { of: 'pendingTable' } },
+} as const;
