@@ -1,6 +1,7 @@
 """Promises that the description cannot express, as checks of Schemathesis."""
 
 import json
+import re
 
 import schemathesis
 
@@ -54,7 +55,14 @@ def written_fields(ctx, response, case):
             expected = expected.lower()
         if expected == "" and name in ("description", "unit") and case.path.startswith("/datasets"):
             expected = None
+        if case.operation.label == "PUT /landscape/runs/{id}/record" and is_blank(expected):
+            expected = None  # what is blank becomes empty
         assert body[name] == expected, f"{name} is {body[name]!r} after {expected!r} was sent"
+
+
+def is_blank(text):
+    """White space as the service knows it: with the byte order mark, without separators and NEL, unlike Python's."""
+    return isinstance(text, str) and re.fullmatch(r"(?:[^\S\x1c-\x1f\x85]|\ufeff)*", text) is not None
 
 
 @schemathesis.hook
