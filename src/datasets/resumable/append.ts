@@ -26,6 +26,7 @@ const pieceBytes = 16 * MiB;
 /** A shorter last piece is stored again with the bytes behind it: a store joins no shorter ones. */
 const minPieceBytes = 8 * MiB;
 const maxPieces = 4096;
+const keyPrefix = 'uploads/';
 /** By so many bytes a file says what it is. */
 const tellingBytes = 512;
 
@@ -73,13 +74,12 @@ export async function appendBytes(
   const hash = checksum === undefined ? undefined : createHash(checksum.algorithm);
   await using unproved = new AsyncDisposableStack();
   const proved: NewPiece[] = [];
-  let last = await findShortPiece(db, upload);
   let at = offset;
   try {
     while (await cutter.hasMore()) {
       await refuseWhenFull(db, parts.uploadLimits);
+      const last = at === offset ? await findShortPiece(db, upload) : undefined;
       const piece = await storePiece(parts, { upload, cutter, hash, at, last });
-      last = undefined;
       at = piece.start + piece.sizeBytes;
       if (hash === undefined) {
         await using _ = piece.draft;
@@ -122,7 +122,9 @@ async function takeOver(
   return upload; // it is complete
 }
 
+/** The piece that the next bytes are stored with. */
 async function findShortPiece(db: Database, { id, received }: UploadRow) {
+  if (received === 0) return undefined;
   return await db
     .selectFrom('upload_pieces')
     .select(['start', 'size_bytes', 'object_key'])
@@ -132,13 +134,19 @@ async function findShortPiece(db: Database, { id, received }: UploadRow) {
     .executeTakeFirst();
 }
 
+/** Asked before each piece, since others grow meanwhile. Pieces that wait for their checksum count as well. */
 async function refuseWhenFull(db: Database, { maxHeldBytes }: UploadLimits): Promise<void> {
-  const { held } = await db
+  const held = db
     .selectFrom('uploads')
-    .select(sql<number>`coalesce(sum(received), 0)::bigint`.as('held'))
     .where(isUnfinished)
-    .executeTakeFirstOrThrow();
-  if (held >= maxHeldBytes) throw uploadProblems.full();
+    .select(sql<number>`coalesce(sum(received), 0)::bigint`.as('bytes'));
+  const unproved = db
+    .selectFrom('objects')
+    .where('state', '=', 'writing')
+    .where(sql<boolean>`starts_with(key, ${keyPrefix})`)
+    .select(sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('bytes'));
+  const counted = await held.unionAll(unproved).execute();
+  if (counted.reduce((sum, { bytes }) => sum + bytes, 0) >= maxHeldBytes) throw uploadProblems.full();
 }
 
 interface Storing {
@@ -167,7 +175,7 @@ async function storePiece(
     }
   }
   const stream = Readable.from(bytes(), { objectMode: false });
-  const draft = await writeDraft(db, objectStore, `uploads/${id}/${randomUUID()}`, { stream, maxSizeBytes });
+  const draft = await writeDraft(db, objectStore, `${keyPrefix}${id}/${randomUUID()}`, { stream, maxSizeBytes });
   try {
     if (sniffer !== undefined && (sizeBytes >= tellingBytes || sizeBytes === length)) {
       const { filename } = readMetadata(upload.metadata);
