@@ -110,6 +110,9 @@ const Environment = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   TILE_THREADS: positiveInteger.max(64).default(Math.min(2, availableParallelism())),
   TILE_RATE: positiveInteger.default(200),
+  METADATA_ORGANISATION: z.string().max(255).optional(),
+  METADATA_EMAIL: z.email({ error: 'must be an e-mail address' }).max(255).optional(),
+  METADATA_LICENCE: z.string().max(2000).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -201,6 +204,12 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     tileThreads: env.TILE_THREADS,
     /** Tiles that one client may have drawn in a second. */
     tileRate: env.TILE_RATE,
+    /** Who answers for datasets whose metadata name nobody else. */
+    publisher: {
+      organisation: env.METADATA_ORGANISATION,
+      email: env.METADATA_EMAIL,
+      licence: env.METADATA_LICENCE,
+    },
     logLevel: env.LOG_LEVEL,
     /** Undefined when traces are off. The exporter reads the endpoint itself, with the headers that belong to it. */
     tracing:

@@ -160,6 +160,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   mapping: null,
   mapping_fault: null,
   meta: null,
+  metadata: null,
   not_on_earth: 'vector',
   other_json: 'geojson',
   override: null,

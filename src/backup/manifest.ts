@@ -22,6 +22,7 @@ export const copiedTables = [
   'observation_sets',
   'datasets',
   'dataset_denominators',
+  'dataset_metadata',
   'dataset_files',
   'uploads',
   'upload_pieces',

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as Transacting } from 'kysely';
 import type { RunRecordTables } from './run-record-tables.ts';
+import type { MetadataTables } from './metadata-tables.ts';
 import type { CountedTables } from './counted-tables.ts';
 import type { SpreadTables } from './spread-tables.ts';
 import type { RequestTables } from './request-tables.ts';
@@ -62,7 +63,14 @@ export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
 
 export interface Tables
-  extends CountedTables, RequestTables, RunRecordTables, SpreadTables, UploadTables, WatchTables {
+  extends
+    CountedTables,
+    MetadataTables,
+    RequestTables,
+    RunRecordTables,
+    SpreadTables,
+    UploadTables,
+    WatchTables {
   objects: {
     key: string;
     state: 'writing' | 'live' | 'deleting';

@@ -15,6 +15,7 @@ import { registerConsole } from './console.ts';
 import { addFramingRules, addRequestRules, collectMethods } from './request-rules.ts';
 import { requireScopes } from './access/route-scopes.ts';
 import { registerDenominatorRoutes } from './routes/denominators.ts';
+import { registerMetadataRoutes } from './routes/metadata.ts';
 import { registerTableFileRoutes } from './routes/table-files.ts';
 import { registerCadenceRoutes } from './routes/cadences.ts';
 import { registerCapabilityRoutes } from './routes/capabilities.ts';
@@ -94,6 +95,7 @@ export async function createApp(services: Services): Promise<App> {
   registerProcessingRoutes(app, services);
   registerTableFileRoutes(app, services);
   registerDenominatorRoutes(app, services);
+  registerMetadataRoutes(app, services);
   registerTableMatchRoutes(app, services);
   registerDistrictRoutes(app, services);
   registerDistrictHistoryRoutes(app, services);

@@ -7,6 +7,7 @@ import * as drawing from './drawing.ts';
 import * as explanation from './explanation.ts';
 import * as limits from './limits.ts';
 import * as hectares from './hectares.ts';
+import * as metadata from './metadata.ts';
 import * as packages from './packages.ts';
 import * as polygons from './polygons.ts';
 import * as raster from './raster.ts';
@@ -74,6 +75,7 @@ export const english = {
   mapping: datasets.mappingProblems,
   mapping_fault: datasets.mappingFaults,
   meta: request.metaFaults,
+  metadata: metadata.metadataPhrases,
   not_on_earth: vector.notOnEarth,
   other_json: contents.otherJson,
   override: datasets.overrideFaults,

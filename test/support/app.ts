@@ -33,6 +33,7 @@ export interface TestAppOptions {
   /** Tiles that one client may have drawn in a second. */
   readonly tileRate?: number;
   readonly baseMap?: Services['baseMap'];
+  readonly publisher?: Services['publisher'];
   readonly accessLog?: Services['accessLog'];
   /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
   readonly landscape?: boolean;
@@ -126,6 +127,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       expirySeconds: 86_400,
       ...options.uploadLimits,
     },
+    publisher: options.publisher ?? { organisation: undefined, email: undefined, licence: undefined },
     baseMap: options.baseMap,
     draining: draining.signal,
     access: { ...openAccess, ...options.access?.(database.db) },

@@ -8,6 +8,8 @@ export interface PythonTools {
   readonly name: string;
   /** As pip reads it, such as `schemathesis==4.32.5`. */
   readonly packages: readonly [string, ...string[]];
+  /** True where the list names all that is needed, so that nothing else comes with it. */
+  readonly isWhole?: true;
   /** The program that proves that they are installed. */
   readonly program: string;
 }
@@ -22,7 +24,7 @@ export function pythonToolsFolder(tools: PythonTools): string {
  * @returns the folder of the programs @throws {Error} with the line to type when there is no Python with venv
  */
 export function installPythonTools(tools: PythonTools): string {
-  const { name, packages, program } = tools;
+  const { name, packages, program, isWhole = false } = tools;
   const environment = environmentOf(tools);
   const folder = pythonToolsFolder(tools);
   const isInstalled =
@@ -36,7 +38,7 @@ export function installPythonTools(tools: PythonTools): string {
     throw new Error(`${name} needs Python 3.10 or newer with venv: apt-get install python3-venv`);
   }
   console.log(`installing ${packages.join(' and ')}`);
-  const pip = ['-m', 'pip', 'install', '--quiet', ...packages];
+  const pip = ['-m', 'pip', 'install', '--quiet', ...(isWhole ? ['--no-deps'] : []), ...packages];
   const { status } = spawnSync(join(folder, 'python'), pip, { stdio: 'inherit' });
   if (status === 0) return folder;
   rmSync(environment, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { judgingRequests } from './judging-requests.ts';
+import { metadataRequests } from './metadata-requests.ts';
 import { tableRequests } from './table-requests.ts';
 import { uploadRequests } from './upload-requests.ts';
 import { ofAreas, zonalRequests } from './zonal-requests.ts';
@@ -378,6 +379,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   ...judgingRequests,
   ...zonalRequests,
+  ...metadataRequests,
   ...tableRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },

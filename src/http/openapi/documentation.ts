@@ -48,6 +48,7 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
           description: 'Hectares of the classes of a raster, by administrative units or polygons',
         },
         { name: 'maps', description: 'Tiles, legends and previews in the colours of the style, for any map' },
+        { name: 'metadata', description: 'Records of datasets for other catalogues: ISO 19115 and DCAT' },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),

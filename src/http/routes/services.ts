@@ -14,6 +14,7 @@ import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { CompileStyle } from '../../datasets/styles/compiled-styles.ts';
 import type { PaperMaps } from '../../print/paper-maps.ts';
 import type { SheetDependencies } from '../../print/sheet-subject.ts';
+import type { Publisher } from '../../metadata/facts.ts';
 import type { ZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import type { UploadLimits } from '../../datasets/resumable/uploads.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
@@ -62,6 +63,8 @@ export interface Services {
   /** The limit of a request's whole body. */
   readonly maxUploadBytes: number;
   readonly uploadLimits: UploadLimits;
+  /** Who answers for datasets whose metadata name nobody else. */
+  readonly publisher: Publisher;
   /** An optional background for maps; undefined when there is none. */
   readonly baseMap: BaseMap | undefined;
   /** Aborts when the service begins to shut down: no longer ready, connections close after their answer. */

@@ -1,3 +1,4 @@
+import { xmlText } from '../../lib/xml-text.ts';
 import { denominatorOf, halfWorld } from '../raster/web-mercator.ts';
 import { wholeBounds } from './tile-json.ts';
 
@@ -27,25 +28,25 @@ export function wmtsCapabilities(layer: WmtsLayer): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
   <ows:ServiceIdentification>
-    <ows:Title>${text(title)}</ows:Title>
+    <ows:Title>${xmlText(title)}</ows:Title>
     <ows:ServiceType>OGC WMTS</ows:ServiceType>
     <ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion>
   </ows:ServiceIdentification>
   <Contents>
     <Layer>
-      <ows:Title>${text(title)}</ows:Title>
-      <ows:Abstract>${text(abstract)}</ows:Abstract>
+      <ows:Title>${xmlText(title)}</ows:Title>
+      <ows:Abstract>${xmlText(abstract)}</ows:Abstract>
 ${boxOf(layer)}
-      <ows:Identifier>${text(id)}</ows:Identifier>
+      <ows:Identifier>${xmlText(id)}</ows:Identifier>
       <Style isDefault="true">
         <ows:Identifier>default</ows:Identifier>
-        <LegendURL format="image/png" xlink:href="${text(legend)}"/>
+        <LegendURL format="image/png" xlink:href="${xmlText(legend)}"/>
       </Style>
       <Format>image/png</Format>
 ${dimensionOf(days)}      <TileMatrixSetLink>
         <TileMatrixSet>${matrixSet}</TileMatrixSet>
       </TileMatrixSetLink>
-      <ResourceURL format="image/png" resourceType="tile" template="${text(tiles)}"/>
+      <ResourceURL format="image/png" resourceType="tile" template="${xmlText(tiles)}"/>
     </Layer>
     <TileMatrixSet>
       <ows:Identifier>${matrixSet}</ows:Identifier>
@@ -54,7 +55,7 @@ ${dimensionOf(days)}      <TileMatrixSetLink>
 ${Array.from({ length: maxZoom + 1 }, (_, zoom) => matrixOf(zoom)).join('\n')}
     </TileMatrixSet>
   </Contents>
-  <ServiceMetadataURL xlink:href="${text(url)}"/>
+  <ServiceMetadataURL xlink:href="${xmlText(url)}"/>
 </Capabilities>
 `;
 }
@@ -90,14 +91,4 @@ function matrixOf(zoom: number): string {
         <MatrixWidth>${count}</MatrixWidth>
         <MatrixHeight>${count}</MatrixHeight>
       </TileMatrix>`;
-}
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Characters that XML 1.0 has no form for. */
-// eslint-disable-next-line no-control-regex
-const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-
-/** Writes text into XML. */
-function text(plain: string): string {
-  return plain.replace(unwritable, '\uFFFD').replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 }

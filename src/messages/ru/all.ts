@@ -7,6 +7,7 @@ import { drawing } from './drawing.ts';
 import { explanations } from './explanation.ts';
 import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
+import { metadata } from './metadata.ts';
 import { packages } from './packages.ts';
 import { polygons } from './polygons.ts';
 import { raster } from './raster.ts';
@@ -30,6 +31,7 @@ export const russian: AllSentences = {
   ...explanations,
   ...limits,
   ...hectares,
+  ...metadata,
   ...packages,
   ...polygons,
   ...raster,

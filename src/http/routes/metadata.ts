@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { Cursor, readCursor } from '../../datasets/cursor.ts';
+import { Catalogue, readCatalogue } from '../../metadata/catalogue.ts';
+import { boxOf, readFacts } from '../../metadata/facts.ts';
+import { isoRecord } from '../../metadata/iso.ts';
+import { describeMetadata } from '../../metadata/missing.ts';
+import { DatasetMetadata, MetadataInput } from '../../metadata/schema.ts';
+import { writeMetadata } from '../../metadata/stored.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { baseUrlOf } from '../access/access-policy.ts';
+import type { DrawnAnswer } from '../files/drawn-response.ts';
+import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
+import { bytesResponse, drawnResponses, ok } from '../openapi/responses.ts';
+import { pageQuery } from '../request/pages.ts';
+import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
+
+const tags = ['metadata'];
+const xml = 'application/xml';
+const jsonLd = 'application/ld+json';
+
+const readText = `What people have added to the record, and what it lacks: \`missing\` names each element, whether catalogues insist on it, and the request that sets it.
+In any status; what is found in the file is missing until that has been read.`;
+
+const recordText = `The record of the dataset by ISO 19139 (\`gmd\`, 2007), the form in which GeoNetwork, geoportals of the INSPIRE profile and QGIS read ISO 19115. An element that is
+not known says so (\`gco:nilReason\`), so that the record is always valid; \`GET /datasets/{id}/metadata\` lists those. Of an output of a run, the lineage names the node, the
+run and every upload that it stems from.`;
+
+const catalogueText = `The ready datasets, newest first, as a \`dcat:Catalog\` of DCAT-AP 3 in JSON-LD, for open-data portals. Its vocabularies are inline. \`hydra:next\` of \`hydra:view\` is the
+address of the next page.`;
+
+/** Registers the metadata of datasets, as other catalogues read them. */
+export function registerMetadataRoutes(
+  app: App,
+  { db, publisher, access, maps, vectorMaps, drawnAnswers }: Services,
+): void {
+  const boxOfVector = async (id: string) => {
+    const { bounds } = await vectorMaps.factsOf(await vectorMaps.ofDataset(await maps.dataset(id)));
+    return boxOf(bounds ?? null);
+  };
+  const facts = async (id: string, language: Language) =>
+    await readFacts({ db, publisher, boxOfVector }, id, language);
+
+  app.get('/datasets/:id/metadata', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetMetadata',
+      summary: 'Read what the metadata record of a dataset lacks',
+      description: readText,
+      params: IdParams,
+      response: ok('The fields of the record, and what is missing', DatasetMetadata, 400, 404),
+    },
+    handler: async (request, reply) => {
+      const language = answerIn(request, reply);
+      return describeMetadata(await facts(request.params.id, language), language);
+    },
+  });
+
+  app.put('/datasets/:id/metadata', {
+    config: { scope: 'data:write' },
+    schema: {
+      tags,
+      operationId: 'setDatasetMetadata',
+      summary: 'Add to the metadata record of a dataset',
+      description:
+        'Replaces all that people have added: a field that is left out is cleared. Name, description and period are those of the dataset.',
+      params: IdParams,
+      body: MetadataInput,
+      response: ok('The fields of the record, and what is missing', DatasetMetadata, 400, 404, 413, 422),
+    },
+    handler: async (request, reply) => {
+      await writeMetadata(db, request.params.id, request.body);
+      const language = answerIn(request, reply);
+      return describeMetadata(await facts(request.params.id, language), language);
+    },
+  });
+
+  app.get('/datasets/:id/metadata.xml', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetRecord',
+      summary: 'Read the metadata record of a dataset by ISO 19139',
+      description: recordText,
+      params: IdParams,
+      querystring: LanguageQuery,
+      response: drawnResponses(bytesResponse('The record', xml), 400, 404),
+    },
+    handler: (request, reply) =>
+      drawnAnswers.send(request, reply, async () => {
+        const language = languageAsked(request, request.query);
+        const known = await facts(request.params.id, language);
+        return textAnswer(isoRecord(known, baseUrlOf(request, access), language), xml, language);
+      }),
+  });
+
+  app.get('/catalog.jsonld', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getCatalogue',
+      summary: 'Read the catalogue of datasets by DCAT',
+      description: catalogueText,
+      querystring: z.object({
+        page_size: pageQuery.page_size,
+        after: Cursor.optional().describe('Where the page begins, out of `hydra:next`'),
+        ...LanguageQuery.shape,
+      }),
+      response: drawnResponses(
+        { description: 'A page of the catalogue', content: { [jsonLd]: { schema: Catalogue } } },
+        400,
+      ),
+    },
+    handler: (request, reply) =>
+      drawnAnswers.send(request, reply, async () => {
+        const { page_size: limit, after: text = '' } = request.query;
+        const language = languageAsked(request, request.query);
+        const key = readCursor(text);
+        const after = key && { text, key };
+        const base = baseUrlOf(request, access);
+        const catalogue = await readCatalogue({ db, publisher, base, language, limit, after });
+        return textAnswer(JSON.stringify(catalogue), jsonLd, language);
+      }),
+  });
+}
+
+function textAnswer(text: string, contentType: string, language: Language): DrawnAnswer {
+  return {
+    parts: [text],
+    headers: languageHeaders(language),
+    draw: async () => ({ contentType, bytes: Buffer.from(text) }),
+  };
+}

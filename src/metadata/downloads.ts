@@ -1,0 +1,64 @@
+import type { Message } from '../lib/message.ts';
+import { metadataPhrases as phrases } from '../messages/metadata.ts';
+import type { RecordFacts } from './facts.ts';
+
+const file = { protocol: 'WWW:DOWNLOAD-1.0-http--download', role: 'download' } as const;
+
+/** One form in which a dataset can be had. */
+export interface Download {
+  /** Behind the address of the service. */
+  readonly path: string;
+  readonly format: string;
+  readonly mediaType: string;
+  readonly name: Message;
+  /** By the names that GeoNetwork and QGIS know. */
+  readonly protocol: string;
+  readonly role: 'download' | 'information';
+}
+
+/** Lists the forms in which a dataset can be had now: the original alone until it is ready. */
+export function downloadsOf({
+  id,
+  file_type: type,
+  status,
+}: Pick<RecordFacts['dataset'], 'id' | 'file_type' | 'status'>): readonly Download[] {
+  const at = `/datasets/${id}`;
+  const bytes = 'application/octet-stream';
+  const original = {
+    path: `${at}/download`,
+    format: 'original',
+    mediaType: bytes,
+    name: phrases.original,
+    ...file,
+  };
+  if (status !== 'ready') return [original];
+  const geojson = {
+    path: `${at}.geojson`,
+    format: 'GeoJSON',
+    mediaType: 'application/geo+json',
+    name: phrases.geojson,
+    ...file,
+  };
+  if (type === 'vector') return [geojson, original];
+  if (type === 'raster') {
+    const cog = { path: `${at}.cog`, format: 'GeoTIFF', mediaType: 'image/tiff', name: phrases.cog, ...file };
+    const wmts = { path: `${at}/wmts`, format: 'WMTS', mediaType: 'application/xml', name: phrases.tiles };
+    return [cog, { ...wmts, protocol: 'OGC:WMTS', role: 'information' }, original];
+  }
+  const csv = {
+    path: `${at}/observations.csv`,
+    format: 'CSV',
+    mediaType: 'text/csv',
+    name: phrases.csv,
+    ...file,
+  };
+  const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const workbook = {
+    path: `${at}/observations.xlsx`,
+    format: 'XLSX',
+    mediaType: sheet,
+    name: phrases.workbook,
+    ...file,
+  };
+  return [geojson, csv, workbook, original];
+}

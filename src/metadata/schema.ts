@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { Guid, textOfAtMost } from '../validation/fields.ts';
+
+/** The topics of ISO 19115 (`MD_TopicCategoryCode`). */
+const topics = [
+  'farming',
+  'biota',
+  'boundaries',
+  'climatologyMeteorologyAtmosphere',
+  'economy',
+  'elevation',
+  'environment',
+  'geoscientificInformation',
+  'health',
+  'imageryBaseMapsEarthCover',
+  'intelligenceMilitary',
+  'inlandWaters',
+  'location',
+  'oceans',
+  'planningCadastre',
+  'society',
+  'structure',
+  'transportation',
+  'utilitiesCommunication',
+] as const;
+
+const exampleFields = {
+  organisation: 'Institute of Soil Science',
+  email: 'data@soil.example',
+  licence: 'https://creativecommons.org/licenses/by/4.0/',
+  topic_category: 'geoscientificInformation' as const,
+  lineage: 'Digitised from the soil map of 1987 at 1:300,000.',
+  purpose: null,
+  scale_denominator: 300_000,
+  keywords: ['soil', 'salinity'],
+};
+
+/** What people add to the record of a dataset. */
+export const MetadataFields = z.object({
+  organisation: textOfAtMost(255)
+    .nullable()
+    .default(null)
+    .describe('Who answers for the data; null: the service’s'),
+  email: z.email().max(255).nullable().default(null).describe('Where to write to them; null: the service’s'),
+  licence: textOfAtMost(2000)
+    .nullable()
+    .default(null)
+    .describe('The address of a licence, or the conditions of use in words; null: the service’s'),
+  topic_category: z
+    .enum(topics)
+    .nullable()
+    .default(null)
+    .describe('Topic by ISO 19115; null when none was chosen'),
+  lineage: textOfAtMost(4000)
+    .nullable()
+    .default(null)
+    .describe('Where the data come from; null: of an output, its run and inputs'),
+  purpose: textOfAtMost(2000)
+    .nullable()
+    .default(null)
+    .describe('What the data were made for; null when it was not said'),
+  scale_denominator: z
+    .int()
+    .min(1)
+    .max(1e9)
+    .nullable()
+    .default(null)
+    .describe('300000 of a map at 1:300,000; null when it was not said'),
+  keywords: z.array(textOfAtMost(100)).max(20).default([]).describe('Words that the data are searched by'),
+});
+export type MetadataFields = z.infer<typeof MetadataFields>;
+
+export const MetadataInput = MetadataFields.meta({
+  id: 'MetadataInput',
+  description: 'What people add to the metadata record of a dataset; a field that is left out is cleared',
+  examples: [exampleFields],
+});
+
+/** The elements that a record can lack. */
+export const elements = [
+  'abstract',
+  'organisation',
+  'email',
+  'licence',
+  'topic_category',
+  'lineage',
+  'extent',
+  'reference_system',
+  'period',
+  'resolution',
+  'keywords',
+] as const;
+export type Element = (typeof elements)[number];
+
+const Missing = z.object({
+  element: z.enum(elements).describe('The element that the record lacks'),
+  level: z
+    .enum(['mandatory', 'recommended'])
+    .describe('`mandatory`: catalogues by the INSPIRE profile refuse a record without it'),
+  iso: z.string().describe('Its name in ISO 19139'),
+  message: z.string().describe('What is missing and where it is set, in the language of the request'),
+  set_with: z
+    .object({
+      method: z.enum(['PUT', 'PATCH']).describe('Of the request that sets it'),
+      path: z.string().describe('Of the request'),
+      field: z.string().describe('In its body'),
+    })
+    .nullable()
+    .describe('Null where it stems from the file itself'),
+});
+export type Missing = z.infer<typeof Missing>;
+
+const example = {
+  dataset_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  record: '/datasets/7c9e6679-7425-40de-944b-e07fc1f90ae7/metadata.xml',
+  is_complete: false,
+  fields: exampleFields,
+  missing: [
+    {
+      element: 'abstract' as const,
+      level: 'mandatory' as const,
+      iso: 'gmd:abstract',
+      message: 'The dataset has no description. Add one: it becomes the abstract.',
+      set_with: {
+        method: 'PATCH' as const,
+        path: '/datasets/7c9e6679-7425-40de-944b-e07fc1f90ae7',
+        field: 'description',
+      },
+    },
+  ],
+};
+
+export const DatasetMetadata = z
+  .object({
+    dataset_id: Guid.describe('Of the dataset'),
+    record: z.string().describe('The path of its ISO 19139 record'),
+    is_complete: z.boolean().describe('Whether no mandatory element is missing'),
+    fields: MetadataFields.describe('What people have added to the record'),
+    missing: z.array(Missing).describe('What the record lacks; mandatory elements first'),
+  })
+  .meta({
+    id: 'DatasetMetadata',
+    description: 'What people have added to the metadata record of a dataset, and what it still lacks',
+    examples: [example],
+  });
+export type DatasetMetadata = z.infer<typeof DatasetMetadata>;

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database/tables.ts';
+import { foreignKeyViolation, inTransaction } from '../database/transaction.ts';
+import { datasetProblems } from '../messages/datasets.ts';
+import { parseBody } from '../validation/parse-body.ts';
+import { MetadataFields, MetadataInput } from './schema.ts';
+
+/**
+ * Replaces what people have added to the record of a dataset. Nothing else of the dataset changes.
+ * @throws {Problem} `not_found`, then `invalid` for the body.
+ */
+export async function writeMetadata(db: Database, datasetId: string, body: unknown): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const dataset = await trx
+      .selectFrom('datasets')
+      .select('id')
+      .where('id', '=', datasetId)
+      .executeTakeFirst();
+    if (dataset === undefined) throw datasetProblems.notFound();
+    const fields = JSON.stringify(parseBody(MetadataInput, body));
+    await trx
+      .insertInto('dataset_metadata')
+      .values({ dataset_id: datasetId, fields })
+      .onConflict((conflict) =>
+        conflict.column('dataset_id').doUpdateSet({ fields, changed_at: sql<Date>`now()` }),
+      )
+      .execute()
+      .catch((error: unknown) => {
+        // It was deleted meanwhile.
+        if (foreignKeyViolation(error) === undefined) throw error;
+        throw datasetProblems.notFound().because(error);
+      });
+  });
+}
+
+interface StoredMetadata {
+  readonly fields: MetadataFields;
+  readonly changedAt: Date;
+}
+
+/** Reads what people have added to the records of datasets, by the ids of those that have something. */
+export async function readMetadata(
+  db: Database | Transaction,
+  datasetIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredMetadata>> {
+  const rows = await db
+    .selectFrom('dataset_metadata')
+    .select(['dataset_id', 'fields', 'changed_at'])
+    .where('dataset_id', '=', sql<string>`any(${datasetIds}::uuid[])`)
+    .execute();
+  return new Map(
+    rows.map(({ dataset_id: id, fields, changed_at: changedAt }) => [
+      id,
+      { fields: MetadataFields.parse(JSON.parse(fields)), changedAt },
+    ]),
+  );
+}
+
+export const noFields: MetadataFields = MetadataFields.parse({});
