@@ -6,6 +6,7 @@ import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { storedMessage } from '../geo/findings.ts';
 import { AreasResult, ValuesResult } from '../geo/protocol.ts';
 import { enqueueMissingJob } from '../jobs/enqueue.ts';
+import { hasJob, isUseOld, mayRetry } from '../jobs/requested-results.ts';
 import { Problem } from '../lib/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { areaProblems } from '../messages/hectares.ts';
@@ -17,8 +18,6 @@ const methodVersions = { classes: 1, values: 1 } as const;
 export const usualClasses = 256;
 /** Counts of clients' own polygons that may wait at once. */
 const mostWaiting = 32;
-/** After a failure that is not the fault of what was counted, another request tries again. */
-const retryAfterSeconds = 60;
 
 interface Dependencies {
   readonly db: Database;
@@ -183,11 +182,9 @@ async function readRow(db: Database, key: string) {
       'failure',
       'is_final',
       'changed_at',
-      sql<boolean>`exists (select from jobs where ref_id = area_counts.id and state in ('queued', 'running'))`.as(
-        'has_job',
-      ),
-      sql<boolean>`used_at < now() - interval '1 hour'`.as('is_old'),
-      sql<boolean>`changed_at < now() - make_interval(secs => ${retryAfterSeconds})`.as('may_retry'),
+      hasJob('area_counts').as('has_job'),
+      isUseOld.as('is_old'),
+      mayRetry('area_counts').as('may_retry'),
     ])
     .where('key', '=', key)
     .executeTakeFirst();

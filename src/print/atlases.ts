@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import type { PendingResult } from '../areas/area-counts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { enqueueMissingJob } from '../jobs/enqueue.ts';
+import { hasJob, isUseOld, mayRetry } from '../jobs/requested-results.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { sheetProblems } from '../messages/sheets.ts';
 import { type AtlasOrder, prepareAtlasContent } from './atlas-content.ts';
 import type { SheetDependencies } from './sheet-subject.ts';
 
-/** After a failure another request tries again. */
-const retryAfterSeconds = 60;
 const keptDays = 30;
 
 /** An atlas that is stored. */
@@ -37,11 +36,9 @@ export async function prepareAtlas(
       'id',
       'state',
       'object_key as objectKey',
-      sql<boolean>`exists (select from jobs where ref_id = sheet_atlases.id and state in ('queued', 'running'))`.as(
-        'hasJob',
-      ),
-      sql<boolean>`used_at < now() - interval '1 hour'`.as('isOld'),
-      sql<boolean>`changed_at < now() - make_interval(secs => ${retryAfterSeconds})`.as('mayRetry'),
+      hasJob('sheet_atlases').as('hasJob'),
+      isUseOld.as('isOld'),
+      mayRetry('sheet_atlases').as('mayRetry'),
     ])
     .where('key', '=', key)
     .executeTakeFirst();

@@ -5,15 +5,13 @@ import type { PendingResult } from '../../areas/area-counts.ts';
 import type { Database } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
+import { retryAfterSeconds } from '../../jobs/requested-results.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { datasetProblems, mappingProblems } from '../../messages/datasets.ts';
 import { ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
 import { type DatasetFile, filesOfDataset, findFile } from '../files.ts';
 import { StoredMatch } from './match-tally.ts';
 import { TableFacts } from './table-facts.ts';
-
-/** After a table could not be read again, another request tries it. */
-const retryAfterSeconds = 60;
 
 interface Dependencies {
   readonly db: Database;

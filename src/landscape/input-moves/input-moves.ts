@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
+import { hasJob, mayRetry } from '../../jobs/requested-results.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Message } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
@@ -21,8 +22,6 @@ import { blockSide, defaultSample } from './sample-blocks.ts';
 
 /** A rise has everything computed again: what is done to inputs and to their changes is a part of the key. */
 const methodVersion = 1;
-/** After a failure another request tries again. */
-const retryAfterSeconds = 60;
 
 /** How much of the zoning one input changes, by the key of its band. */
 const MovedInput = z.object({
@@ -68,10 +67,8 @@ export async function inputSensitivityOf(
       'state',
       'figures',
       'failure',
-      sql<boolean>`exists (select from jobs where ref_id = input_moves.id and state in ('queued', 'running'))`.as(
-        'has_job',
-      ),
-      sql<boolean>`changed_at < now() - make_interval(secs => ${retryAfterSeconds})`.as('may_retry'),
+      hasJob('input_moves').as('has_job'),
+      mayRetry('input_moves').as('may_retry'),
     ])
     .where('key', '=', key)
     .executeTakeFirst();

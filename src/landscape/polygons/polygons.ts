@@ -8,6 +8,7 @@ import { readDistrictsVersion } from '../../datasets/kato-map/kato-geojson.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { PolygonsResult } from '../../geo/protocol.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
+import { hasJob, mayRetry } from '../../jobs/requested-results.ts';
 import type { Failure } from '../../jobs/handler.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Message } from '../../lib/message.ts';
@@ -24,8 +25,6 @@ import { outputsOf, sourcesOf } from './sources.ts';
 
 /** Polygons that may wait to be made at once. */
 const mostWaiting = 16;
-/** After a failure that neither the raster nor the parameters are to blame for, another request tries again. */
-const retryAfterSeconds = 60;
 const mostListed = 100;
 const squareMetresPerHectare = 10_000;
 
@@ -83,10 +82,8 @@ async function rowsWhere(db: Database, condition: ReturnType<typeof sql<boolean>
     .selectAll('polygons')
     .select([
       'datasets.status as dataset_status',
-      sql<boolean>`exists (select from jobs where ref_id = polygons.id and state in ('queued', 'running'))`.as(
-        'has_job',
-      ),
-      sql<boolean>`polygons.changed_at < now() - make_interval(secs => ${retryAfterSeconds})`.as('may_retry'),
+      hasJob('polygons').as('has_job'),
+      mayRetry('polygons').as('may_retry'),
     ])
     .where(sql<boolean>`${condition}`)
     .orderBy('polygons.created_at', 'desc')
