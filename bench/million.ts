@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { startService } from '../test/support/service.ts';
 import { databaseOf } from '../test/support/service-database.ts';
 import { median, type Row } from './contest.ts';
+import { processorSecondsFor } from './processor-time.ts';
 
 const sizes = [10_000, 100_000, 1_000_000] as const;
 const goalMs = 50;
@@ -11,6 +12,8 @@ const categories = 300;
 const groups = 5000;
 /** One client writes with this pause while lists are read. */
 const writeEveryMs = 20;
+/** Lists that are read first and not timed. */
+const warmUps = 5;
 const columns =
   'id, category_id, dg_id, start_date, end_date, name, description, unit, file_type, size_bytes, status, created_at, updated_at';
 
@@ -62,7 +65,7 @@ const lists: readonly List[] = [
   },
 ];
 
-/** Times lists of more and more datasets over HTTP, while one client writes, beside the statement that read total and page before. Figures are milliseconds. */
+/** Times lists of more and more datasets over HTTP, while one client writes, beside the statement that read total and page before. Figures are milliseconds; those of the processor are of api and database together, without the client that writes. */
 export async function* millionRows({ requests }: MillionLength): AsyncGenerator<Row> {
   await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
   const database = new Client(await databaseOf(service));
@@ -70,21 +73,37 @@ export async function* millionRows({ requests }: MillionLength): AsyncGenerator<
   await database.query('set statement_timeout = 0');
   try {
     const groupId = await prepare(database);
-    const shorter = new Map<string, { readonly p50: number; readonly p99: number }[]>();
+    const shorter = new Map<string, { readonly p50: number; readonly processorMs: number }[]>();
     for (const size of sizes) {
       await fill(database, size);
+      const urlOf = (list: List) =>
+        `${service.baseUrl}/datasets?${list.query(size).replace('{group}', groupId)}`;
+      const processorMs = new Map<List, number>();
+      for (const list of lists) {
+        const read = async () => await timesOf(urlOf(list), requests);
+        const seconds = await processorSecondsFor(service.pid, read);
+        processorMs.set(list, (seconds * 1000) / (requests + warmUps));
+      }
       const writing = startWriting(await databaseOf(service));
       const label = size.toLocaleString('en');
       for (const list of lists) {
-        const query = list.query(size).replace('{group}', groupId);
-        const times = await timesOf(`${service.baseUrl}/datasets?${query}`, requests);
+        const times = await timesOf(urlOf(list), requests);
         const p99 = percentile(times, 0.99);
+        const taken = processorMs.get(list) ?? Number.NaN;
         if (size < sizes[2]) {
-          shorter.set(list.name, [...(shorter.get(list.name) ?? []), { p50: median(times), p99 }]);
+          shorter.set(list.name, [
+            ...(shorter.get(list.name) ?? []),
+            { p50: median(times), processorMs: taken },
+          ]);
           continue;
         }
         const [least, middle] = shorter.get(list.name) ?? [];
-        const facts = { p99_ms: p99, p50_of_100_000_ms: middle?.p50 ?? Number.NaN };
+        const facts = {
+          p99_ms: p99,
+          p50_of_100_000_ms: middle?.p50 ?? Number.NaN,
+          processor_ms: taken,
+          processor_ms_of_10_000: least?.processorMs ?? Number.NaN,
+        };
         const row = {
           name: `list of ${label} datasets, ${list.name}`,
           unit: 'ms',
@@ -181,7 +200,7 @@ function startWriting(target: ConstructorParameters<typeof Client>[0]) {
 /** Milliseconds of each request, one after the other, after a few that are not timed. */
 async function timesOf(url: string, requests: number): Promise<number[]> {
   const times: number[] = [];
-  for (let number = -5; number < requests; number += 1) {
+  for (let number = -warmUps; number < requests; number += 1) {
     const startedMs = performance.now();
     const answer = await fetch(url);
     const body = await answer.text();

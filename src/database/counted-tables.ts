@@ -17,13 +17,14 @@ interface DatasetKind {
 export interface CountedTables {
   /** What one process at a time does; see migration 0040. */
   leases: { name: string; holder: string; lease_until: Date };
-  /** How many datasets there are; see migration 0040. Changed by triggers and functions of the database alone. */
+  /** How many datasets there are; see migrations 0040 and 0042. Changed by triggers and functions of the database alone. */
   dataset_counts: DatasetKind & {
-    grain: 'category' | 'group' | 'period';
+    grain: 'category' | 'group' | 'period' | 'day';
     category_id: string | null;
+    created_on: string | null;
     datasets: number;
   };
-  dataset_count_changes: DatasetKind & { category_id: string; change: number };
+  dataset_count_changes: DatasetKind & { category_id: string; created_on: string; change: number };
   /** See migration 0023. */
   raster_statistics: {
     dataset_id: string;

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { repetitions } from '../../test/support/tier.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { foldDatasetCounts, keptTotalOf, recountDatasets } from './counts.ts';
+import { foldDatasetCounts, keptDaysOf, keptTotalOf, recountDatasets } from './counts.ts';
 import { conditionOf, type DatasetFilter } from './filter.ts';
 
 const database = await openTestDatabase();
@@ -36,9 +36,9 @@ const oneOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(Math
 const maybe = <T>(values: readonly T[]): T | null => (chance(0.3) ? null : (oneOf(values) ?? null));
 
 async function insertSome(trx: Database, count: number): Promise<void> {
-  await sql`insert into datasets (id, category_id, dg_id, start_date, end_date, name, filename, file_type, size_bytes, content_type, automated, status)
+  await sql`insert into datasets (id, category_id, dg_id, start_date, end_date, name, filename, file_type, size_bytes, content_type, automated, status, created_at)
     select gen_random_uuid(), ${oneOf(categories)}, ${maybe(groups)}, ${maybe(days)}, ${chance(0.5) ? '2025-01-01' : null}, 'Слой ' || n, 'a.tif',
-      ${oneOf(fileTypes)}, 1, 'image/tiff', ${chance(0.5)}, ${oneOf(statuses)} from generate_series(1, ${count}::integer) n`.execute(
+      ${oneOf(fileTypes)}, 1, 'image/tiff', ${chance(0.5)}, ${oneOf(statuses)}, now() - ${oneOf([0, 1, 30])}::integer * interval '1 day' from generate_series(1, ${count}::integer) n`.execute(
     trx,
   );
 }
@@ -113,6 +113,18 @@ async function compareTotals(picked: typeof combinations): Promise<void> {
   }
 }
 
+/** Compares, in one snapshot, kept days of a filter with its rows. */
+async function compareDays(filter: DatasetFilter): Promise<void> {
+  const kept = keptDaysOf(filter);
+  if (kept === undefined) return;
+  const { rows } = await sql`
+    select * from (select * from ${kept} days where datasets <> 0) kept full join (
+      select (created_at at time zone 'UTC')::date as created_on, count(*) as datasets from datasets where ${conditionOf(filter)} group by 1
+    ) counted on kept.created_on = counted.created_on and kept.datasets = counted.datasets
+    where kept.datasets is null or counted.datasets is null`.execute(db);
+  assert.deepEqual(rows, [], JSON.stringify(filter));
+}
+
 async function faults(): Promise<number> {
   const { rows } = await sql<{ faults: number }>`select count(*) as faults from dataset_count_faults`.execute(
     db,
@@ -131,6 +143,7 @@ describe('totals', () => {
     const comparing = (async () => {
       for (let place = 0; !written.signal.aborted; place = (place + 16) % combinations.length) {
         await compareTotals(combinations.slice(place, place + 16));
+        for (const make of combinations.slice(place, place + 16)) await compareDays(make({}));
         compared += 1;
       }
     })();

@@ -24,6 +24,20 @@ function grainOf(filter: DatasetFilter): 'category' | 'group' | 'period' | undef
   return hasGroup || hasCategory ? undefined : 'period';
 }
 
+/**
+ * A table expression of `created_on`, a day in UTC, and `datasets`, how many that match were made on it: in the snapshot of its statement, as
+ * `keptTotalOf` counts. Undefined where days are not told apart.
+ */
+export function keptDaysOf(filter: DatasetFilter): RawBuilder<unknown> | undefined {
+  if (grainOf(filter) !== 'category' || partsOf(filter).hasCategory) return undefined;
+  const condition = conditionOf(filter);
+  return sql`(
+    select created_on, sum(datasets)::bigint as datasets from (
+      select created_on, datasets from dataset_counts where grain = 'day' and ${condition} union all
+      select created_on, change from dataset_count_changes where ${condition}) counted
+    group by created_on)`;
+}
+
 /** Folds the changes of counts into them; returns how many there were. Any number of processes may do this at once. */
 export async function foldDatasetCounts(db: Database): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select fold_dataset_counts() as folded`.execute(db);

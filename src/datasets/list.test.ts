@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { foldDatasetCounts } from './counts.ts';
 import { readCursor } from './cursor.ts';
 import type { DatasetFilter } from './filter.ts';
 import { listDatasets } from './list.ts';
@@ -12,10 +13,10 @@ const { db } = database;
 const rows = 2600;
 
 await sql`insert into categories (id, code, name) values (gen_random_uuid(), 'c', 'C')`.execute(db);
-// Three of each moment, so that places are told apart by ids as well.
+// Three of each moment, so that places are told apart by ids as well, and 700 of each day.
 await sql`insert into datasets (id, category_id, name, filename, file_type, size_bytes, content_type, status, created_at)
   select gen_random_uuid(), categories.id, 'Слой ' || n, 'a_' || n || '.tif', 'raster', 1, 'image/tiff', case when n % 2 = 0 then 'ready' else 'failed' end,
-    timestamptz '2026-01-01' + n / 3 * interval '1 millisecond' from categories, generate_series(1, ${sql.lit(rows)}) n`.execute(
+    timestamptz '2026-01-01T00:00Z' + n / 3 * interval '1 millisecond' + n / 700 * interval '1 day' from categories, generate_series(1, ${sql.lit(rows)}) n`.execute(
   db,
 );
 const { rows: inOrder } = await sql<{
@@ -45,18 +46,64 @@ test('pages that follow each other by places hold each dataset once, in order', 
   }
 });
 
+const far = [999, 1000, 1001, 1190, 1200, 1201, 1300, 1301, 1899, 1901, 2500, 2590, 2599, 2600, 5000];
+
 test('a page by its number is the same, however far back it lies', async () => {
-  const offsets = [0, 1, 999, 1000, 1001, 1300, 1301, 2500, 2590, 2599, 2600, 5000, Number.MAX_SAFE_INTEGER];
-  for (const offset of offsets) {
-    const page = await listDatasets(db, {}, { limit: 20, offset });
-    assert.equal(page.total, rows, String(offset));
-    assert.deepEqual(
-      idsOf(page),
-      inOrder.slice(offset, offset + 20).map(({ id }) => id),
-      String(offset),
-    );
-    assert.equal(page.next !== undefined, offset + 20 < rows, String(offset));
+  for (const isFolded of [false, true]) {
+    if (isFolded) await foldDatasetCounts(db);
+    for (const offset of [0, 1, ...far, Number.MAX_SAFE_INTEGER]) {
+      const page = await listDatasets(db, {}, { limit: 20, offset });
+      assert.equal(page.total, rows, String(offset));
+      assert.deepEqual(
+        idsOf(page),
+        inOrder.slice(offset, offset + 20).map(({ id }) => id),
+        String(offset),
+      );
+      assert.equal(page.next !== undefined, offset + 20 < rows, String(offset));
+    }
   }
+});
+
+test('a page far back of what a filter leaves is the same', async () => {
+  const filters: readonly DatasetFilter[] = [
+    { status: 'ready' },
+    { file_type: 'raster', status: 'failed' },
+    { category_code: 'c' },
+    { q: 'слой' },
+    { automated: true },
+  ];
+  for (const filter of filters) {
+    const wanted = inOrder.filter(({ status }) => status === (filter.status ?? status));
+    const matching = filter.automated === true ? [] : wanted;
+    for (const offset of far) {
+      const page = await listDatasets(db, filter, { limit: 100, offset });
+      assert.equal(page.total, matching.length);
+      assert.deepEqual(
+        idsOf(page),
+        matching.slice(offset, offset + 100).map(({ id }) => id),
+        `${JSON.stringify(filter)} ${offset}`,
+      );
+    }
+  }
+});
+
+test('a page far back passes over rows of its day alone', async () => {
+  await sql`vacuum analyze datasets`.execute(db);
+  const read = await db.connection().execute(async (connection) => {
+    const entries = async (): Promise<number> => {
+      await sql`select pg_stat_force_next_flush()`.execute(connection);
+      const { rows } = await sql<{ entries: number }>`
+        select idx_tup_read as entries from pg_stat_user_indexes where indexrelname = 'datasets_newest'`.execute(
+        connection,
+      );
+      return rows[0]?.entries ?? Number.NaN;
+    };
+    const before = await entries();
+    await listDatasets(connection, {}, { limit: 20, offset: 1250 });
+    return (await entries()) - before;
+  });
+  // Of the third newest day, which begins behind 1,200 others.
+  assert.ok(read >= 20 && read < 200, `${read} entries of the index were read`);
 });
 
 test('a search that takes longer than a second is refused, and leaves the connection as it was', async () => {

@@ -3,7 +3,7 @@ import type { Page, Slice } from '../database/page.ts';
 import type { Database } from '../database/tables.ts';
 import { sqlState } from '../database/transaction.ts';
 import { requestProblems } from '../messages/request.ts';
-import { keptTotalOf } from './counts.ts';
+import { keptDaysOf, keptTotalOf } from './counts.ts';
 import { type DatasetKey, writeCursor } from './cursor.ts';
 import { conditionOf, type DatasetFilter, partsOf } from './filter.ts';
 import { type DatasetSummary, summaryColumns, type SummaryRow, toDatasetSummary } from './schema.ts';
@@ -90,24 +90,79 @@ async function readNear(db: Database, { filter, slice }: Asked): Promise<Dataset
   return pageOf(found.slice(0, limit), { total: rows[0]?.total ?? 0, isLast: found.length <= limit });
 }
 
-/** Reads a page that lies far back: its ids by an index, from the end of the list that is nearer. */
-async function readFar(trx: Database, { filter, slice }: Asked): Promise<DatasetPage> {
-  const counted = await sql<{ total: number }>`select
+/** Where a walk along an index to a page begins, and how many rows it passes over. */
+interface Walk {
+  readonly from: RawBuilder<SqlBool>;
+  readonly skipped: number;
+}
+
+/** How many match, and the ways to the page, from newer rows and from older ones. */
+interface FarPlace {
+  readonly total: number;
+  readonly fromNewer: Walk;
+  readonly fromOlder: Walk;
+}
+
+/** Reads a page that lies far back: its ids by an index, on the shorter way. */
+async function readFar(trx: Database, asked: Asked): Promise<DatasetPage> {
+  const { filter, slice } = asked;
+  const { total, fromNewer, fromOlder } = (await placeByDays(trx, asked)) ?? (await placeByRows(trx, asked));
+  const limit = Math.min(slice.limit, total - slice.offset);
+  if (limit <= 0) return { rows: [], total, next: undefined };
+  const isOlderNearer = fromOlder.skipped < fromNewer.skipped;
+  const { from, skipped } = isOlderNearer ? fromOlder : fromNewer;
+  const { rows } = await sql<SummaryRow>`
+    select ${columns} from datasets where id in (
+      select id from datasets where ${conditionOf(filter)} and ${from}
+      order by ${isOlderNearer ? sql`created_at, id desc` : sql`created_at desc, id`} limit ${limit} offset ${skipped}
+    ) order by created_at desc, id`.execute(trx);
+  return pageOf(rows, { total, isLast: slice.offset + limit === total });
+}
+
+/** The ways from both ends of the list. */
+async function placeByRows(trx: Database, { filter, slice }: Asked): Promise<FarPlace> {
+  const { rows } = await sql<{ total: number }>`select
     ${keptTotalOf(filter) ?? sql`(select count(*) from datasets where ${conditionOf(filter)})`} as total`.execute(
     trx,
   );
-  const total = counted.rows[0]?.total ?? 0;
-  const limit = Math.min(slice.limit, total - slice.offset);
-  if (limit <= 0) return { rows: [], total, next: undefined };
-  const left = total - slice.offset - limit;
-  const isNearerEnd = left < slice.offset;
-  const { rows } = await sql<SummaryRow>`
-    select ${columns} from datasets where id in (
-      select id from datasets where ${conditionOf(filter)}
-      order by ${isNearerEnd ? sql`created_at, id desc` : sql`created_at desc, id`}
-      limit ${limit} offset ${isNearerEnd ? left : slice.offset}
-    ) order by created_at desc, id`.execute(trx);
-  return pageOf(rows, { total, isLast: left === 0 });
+  const total = rows[0]?.total ?? 0;
+  const left = Math.max(0, total - slice.offset - slice.limit);
+  return {
+    total,
+    fromNewer: { from: sql`true`, skipped: slice.offset },
+    fromOlder: { from: sql`true`, skipped: left },
+  };
+}
+
+/** The ways from the ends of the days that the first and the last row of the page are of: undefined where days are not told apart. */
+async function placeByDays(trx: Database, { filter, slice }: Asked): Promise<FarPlace | undefined> {
+  const days = keptDaysOf(filter);
+  if (days === undefined) return undefined;
+  const { offset } = slice;
+  const end = sql`least(${offset}::bigint + ${slice.limit}, total)`;
+  const { rows } = await sql<{
+    total: number;
+    newer: Date | null;
+    past_newer: number;
+    older: Date | null;
+    past_older: number;
+  }>`
+    with days as materialized (
+      select created_on, datasets, sum(datasets) over (order by created_on desc)::bigint as upto from ${days} counted
+    ), counted as (select coalesce(max(upto), 0) as total from days)
+    select total, (first.created_on + 1)::timestamp at time zone 'UTC' as newer, ${offset}::bigint - (first.upto - first.datasets) as past_newer,
+      last.created_on::timestamp at time zone 'UTC' as older, last.upto - ${end} as past_older
+    from counted
+      left join lateral (select * from days where upto > ${offset}::bigint order by created_on desc limit 1) first on true
+      left join lateral (select * from days where upto >= ${end} order by created_on desc limit 1) last on true`.execute(
+    trx,
+  );
+  const [found] = rows;
+  return {
+    total: found?.total ?? 0,
+    fromNewer: { from: sql`created_at < ${found?.newer}`, skipped: found?.past_newer ?? 0 },
+    fromOlder: { from: sql`created_at >= ${found?.older}`, skipped: found?.past_older ?? 0 },
+  };
 }
 
 const columns = sql.join(summaryColumns.map((name) => sql.ref(name)));

@@ -40,6 +40,29 @@ describe('the lanes of a worker', () => {
     await inState(nextDataset, 'done');
   });
 
+  it('let uploads begin beside work in the background, which waits for an idle slot', async () => {
+    const [count, nextCount] = [await add('count-pixels'), await add('count-pixels')];
+    const gates = new Map([count, nextCount].map((id) => [id, Promise.withResolvers<void>()]));
+    const upload = Promise.withResolvers<void>();
+    start(async ({ jobId }) => await (gates.get(jobId) ?? upload).promise, {
+      kinds: ['process-dataset', 'count-pixels'],
+      patienceMs: 20,
+    });
+    await inState(count, 'running');
+    await delay(200); // ten times the patience
+    const datasets = await addMany(3);
+    for (const each of datasets.slice(0, 1)) await inState(each, 'running');
+    assert.deepEqual(await statesOf([nextCount, ...datasets.slice(1)]), ['queued', 'queued', 'queued']);
+    gates.get(count)?.resolve();
+    await inState(count, 'done');
+    for (const each of datasets.slice(1, 2)) await inState(each, 'running'); // beside the first, which is slow
+    assert.equal(await stateOf(nextCount), 'queued');
+    upload.resolve();
+    for (const each of datasets) await inState(each, 'done');
+    gates.get(nextCount)?.resolve();
+    await inState(nextCount, 'done');
+  });
+
   it('go on to the next landscape run at once, not only at the next look', async () => {
     const runs = [await add('run-landscape'), await add('run-landscape'), await add('run-landscape')];
     const done: string[] = [];

@@ -8,6 +8,8 @@ import type { JobHandlers } from './handler.ts';
 export interface Lane {
   readonly name: QueueLane;
   readonly kinds: readonly string[];
+  /** Kinds that people rarely wait for: the others come before them, and do not wait for one that runs. */
+  readonly background: readonly string[];
   /** Jobs that one worker runs at once, beside those that have lost its patience. */
   readonly slots: number;
   /** The same, including those. */
@@ -19,16 +21,14 @@ export interface Lane {
 const datasetKinds: readonly JobKind[] = [
   'process-dataset',
   'extract-observations',
-  'make-view',
-  'count-pixels',
   'move-inputs',
   'make-layer',
   'count-areas',
   'make-atlas',
   'make-polygons',
-  'zonal-table',
   'match-table',
 ];
+const backgroundKinds: readonly JobKind[] = ['make-view', 'count-pixels', 'zonal-table'];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 
 /**
@@ -41,13 +41,14 @@ export function lanesFor(handlers: JobHandlers, concurrency: number): readonly L
     {
       name: 'datasets',
       kinds: handled(datasetKinds),
+      background: handled(backgroundKinds),
       slots: concurrency,
       mostAtOnce: 2 * concurrency,
       serial: false,
     },
-    { name: 'runs', kinds: handled(runKinds), slots: 1, mostAtOnce: 1, serial: true },
+    { name: 'runs', kinds: handled(runKinds), background: [], slots: 1, mostAtOnce: 1, serial: true },
   ];
-  return lanes.filter(({ kinds }) => kinds.length > 0);
+  return lanes.filter(({ kinds, background }) => kinds.length + background.length > 0);
 }
 
 /** Returns the lane of a kind of job. */
@@ -60,9 +61,24 @@ export function handlersOfLanes(handlers: JobHandlers, lanes: readonly string[])
   return Object.fromEntries(Object.entries(handlers).filter(([kind]) => lanes.includes(laneOf(kind))));
 }
 
-/** Returns how many more jobs of a lane a worker takes, given how many of its attempts there are quick so far, and slow. */
-export function freeSlots({ slots, mostAtOnce }: Lane, { quick, slow }: { quick: number; slow: number }) {
-  return Math.max(0, Math.min(slots - quick, mostAtOnce - quick - slow));
+/** The attempts of a worker in a lane: those in the background, and of the others those that have lost its patience and those that have not. */
+interface LaneAttempts {
+  readonly quick: number;
+  readonly background: number;
+  readonly slow: number;
+}
+
+/** Returns how many more jobs of a lane a worker takes, in the background no more than there are slots without any job. */
+export function freeSlots({ slots, mostAtOnce }: Lane, { quick, background, slow }: LaneAttempts) {
+  const all = Math.max(0, Math.min(slots - quick, mostAtOnce - quick - background - slow));
+  return { all, background: Math.max(0, Math.min(all, slots - quick - background)) };
+}
+
+/** Leaves out handlers of jobs that people wait for. */
+export function backgroundHandlers(handlers: JobHandlers): JobHandlers {
+  return Object.fromEntries(
+    Object.entries(handlers).filter(([kind]) => backgroundKinds.some((each) => each === kind)),
+  );
 }
 
 /** Jobs of a lane that are not finished. */

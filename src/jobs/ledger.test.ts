@@ -20,8 +20,12 @@ import {
   voidLeases,
 } from './ledger.ts';
 
-const datasets = { kinds: ['process-dataset', 'extract-observations'], serial: false };
-const runs = { kinds: ['run-landscape'], serial: true };
+const datasets = {
+  kinds: ['process-dataset', 'extract-observations'],
+  background: ['count-pixels'],
+  serial: false,
+};
+const runs = { kinds: ['run-landscape'], background: [], serial: true };
 
 const { db } = await closeAfterTests(openTestDatabase());
 
@@ -66,6 +70,20 @@ describe('job ledger', () => {
     assert.equal((await mustClaim()).jobId, first);
     assert.equal((await mustClaim()).jobId, second);
     assert.equal(await claim(), undefined);
+  });
+
+  it('gives work in the background where nothing else waits, or in its turn once it has waited for long', async () => {
+    const counts = await Array.fromAsync(
+      { length: 3 },
+      async () => await enqueue(randomUUID(), 'count-pixels'),
+    );
+    const [upload, nextUpload] = [await enqueue(), await enqueue()];
+    assert.equal((await mustClaim()).jobId, upload);
+    await sql`update jobs set run_after = now() - interval '11 minutes' where id = ${counts[2]}`.execute(db);
+    assert.equal((await mustClaim()).jobId, counts[2]);
+    assert.equal((await mustClaim()).jobId, nextUpload);
+    assert.equal(await claimJob(db, 'test', { ...datasets, background: [] }, 30), undefined);
+    assert.equal((await mustClaim()).jobId, counts[0]);
   });
 
   it('raises the attempt with every claim, and only the last claim can end the job', async () => {

@@ -1,4 +1,4 @@
-import { sql, type UpdateObject } from 'kysely';
+import { type RawBuilder, sql, type SqlBool, type UpdateObject } from 'kysely';
 import type { Database, Tables } from '../database/tables.ts';
 import { inTransaction, uniqueViolation } from '../database/transaction.ts';
 import { LeaseLost } from './handler.ts';
@@ -25,21 +25,24 @@ export function secondsFromNow(seconds: number) {
   return sql<Date>`now() + make_interval(secs => ${seconds})`;
 }
 
+/** Work in the background that has waited for so long waits for no more than its turn: it is done in the end, however much else comes. */
+const backgroundPatienceSeconds = 600;
+
 /**
- * Takes a job of a lane, if there is one to take: the one that has waited longest or, in a serial lane, the oldest that
- * is not finished, and only while none is running. One that waits for its time there holds back the younger ones, and so
- * does one whose worker is dead until this is noticed.
+ * Takes a job of a lane, if there is one to take: the one that has waited longest, of the background only where nothing else waits, or, in a
+ * serial lane, the oldest that is not finished, and only while none is running. One that waits for its time there holds back the younger ones,
+ * and so does one whose worker is dead until this is noticed.
  */
 export async function claimJob(
   db: Database,
   worker: string,
-  { kinds, serial }: Pick<Lane, 'kinds' | 'serial'>,
+  lane: Pick<Lane, 'kinds' | 'background' | 'serial'>,
   leaseSeconds: number,
 ): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     update jobs set state = 'running', attempt = attempt + 1, worker = ${worker},
       lease_until = ${secondsFromNow(leaseSeconds)}
-    where id = (${serial ? nextInTurn(kinds) : longestWaiting(kinds)}) and state = 'queued' and run_after <= now()
+    where id = (${lane.serial ? nextInTurn(lane.kinds) : longestWaiting(lane)}) and state = 'queued' and run_after <= now()
     returning id as "jobId", kind, ref_id as "refId", attempt, trace`
     .execute(db)
     .catch((error: unknown) => {
@@ -49,9 +52,17 @@ export async function claimJob(
   return rows[0];
 }
 
-function longestWaiting(kinds: readonly string[]) {
-  return sql`select id from jobs where state = 'queued' and run_after <= now() and kind = any(${kinds})
-    order by run_after for update skip locked limit 1`;
+/** Looks into the background only when there is nothing else. */
+function longestWaiting({ kinds, background }: Pick<Lane, 'kinds' | 'background'>) {
+  const longest = (isMeant: RawBuilder<SqlBool>) => sql`(
+    select id from jobs where state = 'queued' and run_after <= now() and ${isMeant}
+    order by run_after for update skip locked limit 1)`;
+  const isForeground = sql<SqlBool>`kind = any(${kinds})`;
+  if (background.length === 0) return longest(isForeground);
+  const isBackground = sql<SqlBool>`kind = any(${background})`;
+  const isOld = sql<SqlBool>`run_after < now() - make_interval(secs => ${backgroundPatienceSeconds})`;
+  return sql`select coalesce(
+    ${longest(sql`(${isForeground} or (${isBackground} and ${isOld}))`)}, ${longest(isBackground)})`;
 }
 
 /** Selects the one that is running, which cannot be claimed; without one, the oldest that waits. */

@@ -96,7 +96,7 @@ export function startWorker(dependencies: WorkerDependencies) {
     for (const lane of lanes) {
       if (subscriptions.has(lane)) continue;
       const subscribed = await messageQueue.subscribe(lane.name, {
-        room: () => (stopping.signal.aborted ? 0 : freeSlots(lane, attemptsIn(lane))),
+        room: () => (stopping.signal.aborted ? 0 : freeSlots(lane, attemptsIn(lane)).all),
         async onWakeUp() {
           const looked = nextLook.promise;
           wakeUp.notify();
@@ -130,11 +130,14 @@ export function startWorker(dependencies: WorkerDependencies) {
   }
 
   async function claimIn(lane: Lane): Promise<void> {
-    while (!stopping.signal.aborted && freeSlots(lane, attemptsIn(lane)) > 0) {
-      const job = await claimJob(db, worker, lane, leaseSeconds);
+    while (!stopping.signal.aborted) {
+      const free = freeSlots(lane, attemptsIn(lane));
+      if (free.all === 0) return;
+      const background = free.background > 0 ? lane.background : [];
+      const job = await claimJob(db, worker, { ...lane, background }, leaseSeconds);
       const handler = handlers.get(job?.kind ?? '');
       if (job === undefined || handler === undefined) return;
-      if (freeSlots(lane, attemptsIn(lane)) === 0) {
+      if (freeSlots(lane, attemptsIn(lane)).all === 0) {
         await handBack(db, job); // an earlier claim that took too long came through after all
         return;
       }
@@ -142,15 +145,17 @@ export function startWorker(dependencies: WorkerDependencies) {
     }
   }
 
-  function attemptsIn(lane: Lane): { quick: number; slow: number } {
+  function attemptsIn(lane: Lane) {
     const all = [...running].filter((each) => each.lane === lane);
-    const slowOnes = all.filter((each) => slow.has(each));
-    return { quick: all.length - slowOnes.length, slow: slowOnes.length };
+    const background = all.filter(isBackground).length;
+    const slowOnes = all.filter((each) => slow.has(each)).length;
+    return { quick: all.length - background - slowOnes, background, slow: slowOnes };
   }
 
   function start(job: ClaimedJob, lane: Lane, handler: JobHandler): void {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, stopping.signal]);
+    let patience: NodeJS.Timeout | undefined;
     const attempt: Running = {
       job,
       lane,
@@ -164,7 +169,8 @@ export function startWorker(dependencies: WorkerDependencies) {
       }),
     };
     running.add(attempt);
-    const patience = setTimeout(() => {
+    if (isBackground(attempt)) return; // it takes no slot from the others, and so has none to give
+    patience = setTimeout(() => {
       slow.add(attempt);
       wakeUp.notify(); // a job that waits has a slot now, and nothing else may tell of it
     }, patienceMs).unref();
@@ -219,6 +225,10 @@ export function startWorker(dependencies: WorkerDependencies) {
       });
     },
   };
+}
+
+function isBackground({ job, lane }: Running): boolean {
+  return lane.background.includes(job.kind);
 }
 
 /** Makes a wake-up call within a process. Notifications without a waiter count as one and end the next wait at once. */

@@ -124,7 +124,7 @@ const damageQueries: Queries = {
   polygons_without_job: sql`select id as subject from landscape_polygons
     where state = 'pending' and not exists (
       select from jobs j where j.ref_id = landscape_polygons.id and j.kind = 'make-polygons' and j.state in ('queued', 'running'))`,
-  wrong_count: sql`select concat_ws(' ', grain, category_id, dg_id, start_date, end_date, file_type, status,
+  wrong_count: sql`select concat_ws(' ', grain, category_id, dg_id, start_date, end_date, created_on, file_type, status,
       case when automated then 'automated' end) as subject from dataset_count_faults`,
   job_without_run: sql`select id as subject from jobs
     where state in ('queued', 'running') and kind = 'run-landscape'

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { startRepeating } from '../lib/repeating.ts';
 
-/** So many jobs of a kind wait at most: jobs of the same lane come in their order, and an upload must not wait for a thousand old rasters. */
+/** So many jobs of a kind wait at most: they come in their order, and what was just uploaded must not wait for a thousand old rasters. */
 export const mostWaiting = 8;
 const timing = { firstAfterMs: 30_000, everyMs: 5_000, idleMs: 600_000 };
 

@@ -161,6 +161,7 @@ export const startGuarded: StartChild = async (
     cwd: folders[0],
     request,
     deadlineSeconds,
+    niceness: settings.niceness,
     signal,
     onProgress,
   });

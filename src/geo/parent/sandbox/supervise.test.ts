@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, it, test } from 'node:test';
 import { type Ending, superviseChild, exceedsFileLimit, ownResult } from './supervise.ts';
@@ -13,7 +14,7 @@ type Options = Parameters<typeof superviseChild>[0];
 
 async function supervise(
   script: string,
-  { deadlineSeconds = 60, signal = never, onProgress }: Partial<Options> = {},
+  { deadlineSeconds = 60, signal = never, onProgress, niceness }: Partial<Options> = {},
 ): Promise<Ending> {
   const command = ['/bin/sh', '-c', script] as const;
   return await superviseChild({
@@ -24,6 +25,7 @@ async function supervise(
     deadlineSeconds,
     signal,
     onProgress,
+    niceness,
   });
 }
 
@@ -41,6 +43,13 @@ describe('a child', () => {
     );
     assert.deepEqual(ending, { how: 'answered', answer: { a: 1 } });
     assert.deepEqual(told, [0.125, 0.5, 1]);
+  });
+
+  it('waits for other sessions, as nice as it should be, where the kernel shares out among sessions', async () => {
+    const hasSessions = existsSync('/proc/self/autogroup');
+    const script = 'read request; read line < /proc/self/autogroup; echo "\\"${line#*nice }\\"" >&3';
+    const ending = await supervise(hasSessions ? script : `echo '"7"' >&3`, { niceness: 7 });
+    assert.deepEqual(ending, { how: 'answered', answer: '7' });
   });
 
   it('is killed at its deadline although it tells progress', async () => {

@@ -7,6 +7,7 @@ import { answerDescriptor } from '../../child-program.ts';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { EngineDied } from '../../engine.ts';
+import { setSessionNiceness } from './session-niceness.ts';
 
 const maxStderrBytes = 8 * KiB;
 /** One for each second of a fortnight. */
@@ -36,14 +37,17 @@ export async function superviseChild(options: {
   readonly cwd: string;
   readonly request: object;
   readonly deadlineSeconds: number;
+  /** Of the session of the child, beside that of its command; 0 unless given. */
+  readonly niceness?: number | undefined;
   readonly signal: AbortSignal;
   /** Gets the share of the work that the child says is done. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }): Promise<Ending> {
-  const { env, cwd, request, signal, deadlineSeconds } = options;
+  const { env, cwd, request, signal, deadlineSeconds, niceness = 0 } = options;
   if (signal.aborted) return { how: 'aborted' };
   const [command, ...args] = options.command;
   const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+  if (niceness > 0 && child.pid !== undefined) void setSessionNiceness(child.pid, niceness);
   const { promise, resolve } = Promise.withResolvers<Ending>();
   let ending: Ending | undefined;
   const end = (how: Ending) => {
