@@ -126,6 +126,9 @@ export interface Tables
       /** Code and facts of its parse_error. */
       failure: JsonText;
       bbox: number[] | null;
+      /** See migration 0045. */
+      extent: Generated<number[] | null>;
+      extent_known: Generated<boolean>;
       /** See migration 0039. */
       progress: Generated<number | null>;
     };

@@ -95,7 +95,10 @@ export const DatasetStatusView = z
     examples: [{ id: exampleDataset.id, status: 'awaiting_mapping', parse_error: null }],
   });
 
-export type DatasetRow = Selectable<Tables['datasets']> & { readonly files: readonly DatasetFile[] };
+/** Where it is on the earth matters to searches alone. */
+export type DatasetRow = Omit<Selectable<Tables['datasets']>, 'extent' | 'extent_known'> & {
+  readonly files: readonly DatasetFile[];
+};
 
 /** The columns that a summary is made of: lists need not read the heavy ones. */
 export const summaryColumns = DatasetSummary.keyof().options;

@@ -38,6 +38,7 @@ import { registerProcessingRoutes } from './routes/processing.ts';
 import { registerTableMatchRoutes } from './routes/table-match.ts';
 import { registerRunRecordRoutes } from './routes/run-records.ts';
 import { registerResumableUploadRoutes } from './routes/resumable-uploads.ts';
+import { registerStacRoutes } from './routes/stac.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
 import { registerUploadRoutes } from './routes/uploads.ts';
 import { registerZonalRoutes } from './routes/zonal.ts';
@@ -107,6 +108,7 @@ export async function createApp(services: Services): Promise<App> {
   registerDossierRoutes(app, services);
   registerComparisonRoutes(app, services);
   registerMapRoutes(app, services);
+  await registerStacRoutes(app, services);
   answerOtherMethods();
   return app;
 }

@@ -1,4 +1,4 @@
-import { sentences } from './define.ts';
+import { problem, sentences } from './define.ts';
 
 const typeNames: ReadonlyMap<string, string> = new Map([
   ['string', 'text'],
@@ -34,4 +34,8 @@ export const standardFaults = sentences('standard', {
   bbox: 'must be four numbers, or six with heights: west, south, east, north, with south not above north',
   geometry: (max: number) => `must be a GeoJSON geometry with at most ${max} positions`,
   limit: 'must be a whole number of 1 or more',
+  token: 'must be out of the link next of this search',
+  boxAndGeometry: 'must not be sent together with bbox',
+  sort: (names: readonly string[]) => `must be ${names.join(', ')}, with - in front for descending`,
+  noCollection: problem('not_found', () => 'no such collection'),
 });

@@ -1,5 +1,7 @@
 import { nextUpdatedAt } from '../database/transaction.ts';
 import { spooled } from '../datasets/kato-map/spool.ts';
+import { extentColumns } from '../datasets/extent/extents.ts';
+import { measured } from '../datasets/extent/geojson-extent.ts';
 import { filesOfDataset, findFile, replaceFiles } from '../datasets/files.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
 import { ColumnFormats } from '../datasets/table/columns.ts';
@@ -40,11 +42,11 @@ export async function extractObservations(
   const { setId, rows, match } = await copyTable(dependencies, attempt, dataset, diagnostics);
   const matchKey = await attempt.store('match', '.json', jsonText(match));
   const districtsVersion = await readDistrictsVersion(dependencies.db);
-  const geoJson = katoGeoJson(dependencies.db, setId, dataset.yearColumns);
+  const { pieces, extent } = measured(katoGeoJson(dependencies.db, setId, dataset.yearColumns));
   const forms = { kind: 'geojson', madeFrom: districtsVersion } as const;
   const files = await diagnostics.time(
     'geojson',
-    async () => await storeForms(dependencies.objectStore, await spooled(geoJson), attempt, forms),
+    async () => await storeForms(dependencies.objectStore, await spooled(pieces), attempt, forms),
   );
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
@@ -53,6 +55,7 @@ export async function extractObservations(
       .set({
         status: 'ready',
         observation_set_id: setId,
+        ...extentColumns(extent()),
         parse_error: null,
         failure: null,
         updated_at: nextUpdatedAt,

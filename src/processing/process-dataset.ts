@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { Updateable } from 'kysely';
 import { nextUpdatedAt } from '../database/transaction.ts';
 import type { DatasetStatus, FileType, Tables } from '../database/tables.ts';
 import { detectColumns } from '../datasets/table/columns.ts';
+import { extentColumns, rasterExtent } from '../datasets/extent/extents.ts';
+import { measured } from '../datasets/extent/geojson-extent.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { createTableFacts } from '../datasets/match/table-facts.ts';
 import { commaWarnings, readDistrictCodes } from '../datasets/table/row-warnings.ts';
@@ -112,7 +115,12 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     const { key, meshKey } = await diagnostics.time('store', store);
     const view = firstView({ meshKey, needsView });
     return {
-      columns: { status: 'ready', bbox: [...bbox], view_state: view.state },
+      columns: {
+        status: 'ready',
+        bbox: [...bbox],
+        view_state: view.state,
+        ...rasterExtent(bbox, findings.raster?.crs),
+      },
       files: [{ kind: 'cog', key }, ...view.files],
       rows: null,
       counts,
@@ -122,11 +130,13 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
   async vector({ engine, objectStore }, task, attempt, diagnostics) {
     const { geojsonPath, findings } = await engine.assembleVector(task);
     diagnostics.found(findings);
-    const geoJson = createReadStream(geojsonPath);
+    const bytes: AsyncIterable<Buffer> = createReadStream(geojsonPath);
+    const { pieces, extent } = measured(bytes);
     const forms = { kind: 'geojson', madeFrom: null } as const;
-    const store = async () => await storeForms(objectStore, geoJson, attempt, forms);
+    const store = async () =>
+      await storeForms(objectStore, Readable.from(pieces, { objectMode: false }), attempt, forms);
     const files = await diagnostics.time('store', store);
-    return { columns: { status: 'ready' }, files, rows: null };
+    return { columns: { status: 'ready', ...extentColumns(extent()) }, files, rows: null };
   },
 
   async vector_with_kato({ engine, db }, task, attempt, diagnostics) {

@@ -14,6 +14,7 @@ import { createAtlasHandler } from '../print/make-atlas.ts';
 import { openPrinting } from './printing.ts';
 import { createZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import { startWatch } from '../landscape/watch/start-watch.ts';
+import { measureMissing } from '../datasets/extent/extents.ts';
 import { addGauge } from '../metrics/gauges.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
 import { startMissing } from '../processing/missing-results.ts';
@@ -63,6 +64,10 @@ export async function openWorker(config: Config, components: Components, engines
   const missing = [
     startMissing(db, log, { what: 'views', enqueueMissing: enqueueMissingViews }),
     startMissing(db, log, { what: 'statistics', enqueueMissing: enqueueMissingStatistics }),
+    startMissing(db, log, {
+      what: 'extents',
+      enqueueMissing: async () => await measureMissing(db, { objectStore, log }),
+    }),
   ];
   const watch = startWatch({ db, messageQueue, zonedRuns: createZonedRuns({ db, messageQueue }) }, log);
   const removeGauge = addGauge('steppe_scratch_bytes', async () => [

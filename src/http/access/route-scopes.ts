@@ -9,6 +9,8 @@ declare module 'fastify' {
     scope?: RouteScope;
     /** Of a JSON body, where that is less than usual. */
     maxBodyBytes?: number;
+    /** True of a POST that only reads. */
+    changesNothing?: boolean;
   }
   interface FastifyInstance {
     /** The scope of routes that plugins register here: they cannot declare any. */

@@ -49,6 +49,10 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
         },
         { name: 'maps', description: 'Tiles, legends and previews in the colours of the style, for any map' },
         { name: 'metadata', description: 'Records of datasets for other catalogues: ISO 19115 and DCAT' },
+        {
+          name: 'stac',
+          description: 'The catalogue for clients of STAC, described in OpenAPI 3.0 at `/stac/api`',
+        },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),

@@ -21,8 +21,9 @@ export function registerMapRoutes(app: App, services: Services): void {
  * refused has changed nothing.
  */
 function forgetWhatIsChanged(app: App, { maps }: Services): void {
-  app.addHook('onSend', ({ method }, { statusCode }, _payload, done) => {
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(method) && statusCode < 400) maps.forgetAll();
+  app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.config.changesNothing === true;
+    if (!isRead && statusCode < 400) maps.forgetAll();
     done();
   });
 }

@@ -44,7 +44,8 @@ export async function sendTagged(
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const etag = `"${hash('sha256', text, 'hex').slice(0, 32)}"`;
   reply.headers({ 'cache-control': 'no-cache', etag });
-  if (isListed(request.headers['if-none-match'], etag)) return await reply.code(304).send();
+  if (request.method !== 'POST' && isListed(request.headers['if-none-match'], etag))
+    return await reply.code(304).send();
   return await reply.type(type).serializer(String).send(text);
 }
 

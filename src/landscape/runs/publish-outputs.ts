@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '../../database/unavailable.ts';
 import type { Insertable } from 'kysely';
 import type { Tables, Transaction } from '../../database/tables.ts';
+import { extentColumns } from '../../datasets/extent/extents.ts';
+import type { Extent } from '../../datasets/extent/geojson-extent.ts';
 import { reportOf, writeReport } from '../../datasets/report.ts';
 import { addCounts } from '../../datasets/statistics.ts';
 import { addFiles, firstView } from '../../datasets/files.ts';
@@ -181,7 +183,7 @@ async function storeFile(
 /** The COG of a node's output, in the object store. */
 interface StoredOutput {
   readonly sizeBytes: number;
-  readonly bbox: readonly number[];
+  readonly bbox: Extent;
 }
 
 /** The columns of an output's dataset that do not say where it is filed. */
@@ -214,6 +216,7 @@ function outputRow(
     automated: true,
     status: 'ready',
     bbox: [...output.bbox],
+    ...extentColumns(output.bbox),
   };
 }
 

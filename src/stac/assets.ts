@@ -1,0 +1,129 @@
+import type { ItemRow, StoredFile } from './item-rows.ts';
+
+export interface Asset {
+  readonly href: string;
+  readonly type: string;
+  readonly title: string;
+  readonly roles: string[];
+  readonly [member: string]: unknown;
+}
+
+const cogType = 'image/tiff; application=geotiff; profile=cloud-optimized';
+const sldType = 'application/vnd.ogc.sld+xml';
+
+/** Returns the size and the digest of a stored file, as the file extension has them. */
+export function fileFacts(files: readonly StoredFile[], kind: string) {
+  const file = files.find((each) => each.kind === kind);
+  return {
+    ...(file?.size == null ? {} : { 'file:size': file.size }),
+    ...(file?.sha256 == null ? {} : { 'file:checksum': `1220${file.sha256}` }),
+  };
+}
+
+/** The FlatGeobuf of a dataset, where it has one. */
+function flatGeobufAsset(
+  { files }: Pick<ItemRow, 'files'>,
+  address: string,
+): Readonly<Record<string, Asset>> {
+  if (!files.some(({ kind }) => kind === 'fgb')) return {};
+  return {
+    fgb: {
+      href: `${address}.fgb`,
+      type: 'application/vnd.flatgeobuf',
+      title: 'Single features as FlatGeobuf',
+      roles: ['data'],
+      ...fileFacts(files, 'fgb'),
+    },
+  };
+}
+
+/** Returns whether a dataset can be drawn; a raster is prepared for that first. */
+export function isDrawable({ fileType, viewState }: Pick<ItemRow, 'fileType' | 'viewState'>): boolean {
+  return fileType !== 'raster' || viewState === 'made';
+}
+
+/** Returns what can be had of a dataset. @param address of the dataset, without a slash at its end. @param bands of a raster */
+export function assetsOf(
+  row: ItemRow,
+  address: string,
+  bands: readonly object[] | undefined,
+): Readonly<Record<string, Asset>> {
+  const { files, fileType, styleKey } = row;
+  return {
+    ...(fileType === 'raster' ? rasterAssets(row, address, bands) : vectorAssets(row, address)),
+    ...flatGeobufAsset(row, address),
+    original: {
+      href: `${address}/download`,
+      type: row.contentType,
+      title: 'The file as it was uploaded',
+      roles: ['source'],
+      ...fileFacts(files, 'original'),
+    },
+    ...(styleKey === null
+      ? {}
+      : {
+          style: {
+            href: `${address}/sld`,
+            type: sldType,
+            title: 'Style as SLD',
+            roles: ['metadata', 'style'],
+          },
+        }),
+    ...(isDrawable(row)
+      ? {
+          legend: {
+            href: `${address}/legend.png`,
+            type: 'image/png',
+            title: 'Legend',
+            roles: ['legend', 'metadata'],
+          },
+          thumbnail: {
+            href: `${address}/thumbnail.png`,
+            type: 'image/png',
+            title: 'Picture of all of it',
+            roles: ['thumbnail'],
+          },
+        }
+      : {}),
+  };
+}
+
+function rasterAssets(
+  { files }: ItemRow,
+  address: string,
+  bands: readonly object[] | undefined,
+): Readonly<Record<string, Asset>> {
+  return {
+    data: {
+      href: `${address}.cog`,
+      type: cogType,
+      title: 'Cloud-Optimized GeoTIFF',
+      roles: ['data'],
+      ...fileFacts(files, 'cog'),
+      ...(bands === undefined ? {} : { bands }),
+    },
+  };
+}
+
+function vectorAssets({ files, fileType }: ItemRow, address: string): Readonly<Record<string, Asset>> {
+  return {
+    geojson: {
+      href: `${address}.geojson`,
+      type: 'application/geo+json',
+      title:
+        fileType === 'vector' ? 'All of it as one feature of GeoJSON' : 'Units with their values as GeoJSON',
+      roles: ['data'],
+      ...fileFacts(files, 'geojson'),
+    },
+    ...(fileType === 'vector'
+      ? {}
+      : {
+          observations: {
+            href: `${address}/observations.csv`,
+            type: 'text/csv',
+            title: 'Values by unit and period as CSV',
+            roles: ['data'],
+          },
+        }),
+  };
+}

@@ -1,0 +1,130 @@
+import { flat } from '../standards/boxes.ts';
+import { assetsOf, isDrawable } from './assets.ts';
+import type { ClassFacts, ItemRow } from './item-rows.ts';
+import type { ItemJson } from './schemas.ts';
+import { bandsOf, projectionOf, readRasterReport } from './raster-properties.ts';
+import { extensionUrls, stacVersion } from './versions.ts';
+
+/** Describes a dataset as a STAC item. @param base the address of the service, without a slash at its end */
+export function itemOf(row: ItemRow, base: string, classes: readonly ClassFacts[]): ItemJson {
+  const report = row.fileType === 'raster' ? readRasterReport(row) : undefined;
+  const bands = report === undefined ? undefined : bandsOf(report, row, classes);
+  const assets = assetsOf(row, `${base}/datasets/${row.id}`, bands);
+  const place = placeOf(row.extent);
+  const properties = {
+    title: row.name,
+    ...(row.description === null ? {} : { description: row.description }),
+    ...timesOf(row),
+    created: row.createdAt.toISOString(),
+    updated: row.updatedAt.toISOString(),
+    'steppe:file_type': row.fileType,
+    ...(row.unit === null ? {} : { 'steppe:unit': row.unit }),
+    ...(report === undefined ? {} : projectionOf(report)),
+    ...softwareOf(row),
+    ...(row.runId === null
+      ? {}
+      : {
+          'landscape:run_id': row.runId,
+          'landscape:node': row.node,
+          'landscape:fingerprint': row.fingerprint,
+        }),
+  };
+  const links = linksOf(row, base);
+  const members = { properties, assets, links };
+  return {
+    type: 'Feature',
+    stac_version: stacVersion,
+    stac_extensions: extensionsIn(JSON.stringify(members)),
+    id: row.id,
+    collection: row.collection,
+    ...place,
+    ...members,
+  };
+}
+
+/** Only what an item has is named. */
+function extensionsIn(text: string): string[] {
+  return extensionUrls.filter(({ sign }) => sign.test(text)).map(({ url }) => url);
+}
+
+/** The box as a geometry; two of them across 180°. What does not lie on the earth has neither. */
+function placeOf(extent: readonly number[] | null): Pick<ItemJson, 'geometry' | 'bbox'> {
+  if (extent === null) return { geometry: null };
+  const [west, south, east, north] = flat(extent);
+  const ring = (from: number, to: number) => [
+    [from, south],
+    [to, south],
+    [to, north],
+    [from, north],
+    [from, south],
+  ];
+  const geometry =
+    west <= east
+      ? { type: 'Polygon' as const, coordinates: [ring(west, east)] }
+      : { type: 'MultiPolygon' as const, coordinates: [[ring(west, 180)], [ring(-180, east)]] };
+  return { geometry, bbox: [west, south, east, north] };
+}
+
+/** Days are whole days, in UTC. */
+function timesOf({ startDate, endDate, createdAt }: ItemRow) {
+  const start = startDate ?? endDate;
+  if (start === null) return { datetime: createdAt.toISOString() };
+  return {
+    datetime: null,
+    start_datetime: `${start}T00:00:00Z`,
+    end_datetime: `${endDate ?? start}T23:59:59.999Z`,
+  };
+}
+
+function softwareOf({ engine, madeWith }: ItemRow) {
+  const [, name, version] = /^(\S+) (\S+)$/.exec(engine ?? '') ?? [];
+  const read = name === undefined || version === undefined ? {} : { [name]: version };
+  const made = Object.entries(madeWith ?? {}).filter(([, value]) => typeof value === 'string');
+  const software = { ...read, ...Object.fromEntries(made) };
+  return Object.keys(software).length === 0 ? {} : { 'processing:software': software };
+}
+
+function linksOf(row: ItemRow, base: string): ItemJson['links'] {
+  const { id, collection, name: title } = row;
+  const parent = `${base}/stac/collections/${encodeURIComponent(collection)}`;
+  const json = 'application/json';
+  return [
+    { rel: 'self', href: `${parent}/items/${id}`, type: 'application/geo+json', title },
+    { rel: 'root', href: `${base}/stac`, type: json },
+    { rel: 'parent', href: parent, type: json },
+    { rel: 'collection', href: parent, type: json },
+    { rel: 'via', href: `${base}/datasets/${id}`, type: json, title: 'The dataset' },
+    ...(isDrawable(row) ? mapLinks(row, `${base}/datasets/${id}`) : []),
+    ...row.inputs.map((input) => ({
+      rel: 'derived_from',
+      href: `${base}/stac/collections/${encodeURIComponent(input.collection)}/items/${input.id}`,
+      type: 'application/geo+json',
+      title: input.title,
+    })),
+  ];
+}
+
+function mapLinks({ id, fileType }: ItemRow, address: string): ItemJson['links'] {
+  const isRaster = fileType === 'raster';
+  const type = isRaster ? 'image/png' : 'application/vnd.mapbox-vector-tile';
+  return [
+    {
+      rel: 'xyz',
+      href: `${address}/tiles/{z}/{x}/{y}.${isRaster ? 'png' : 'mvt'}`,
+      type,
+      title: 'Tiles of a map',
+    },
+    { rel: 'tilejson', href: `${address}/tilejson.json`, type: 'application/json', title: 'TileJSON' },
+    ...(isRaster
+      ? [
+          {
+            rel: 'wmts',
+            href: `${address}/wmts`,
+            type: 'application/xml',
+            title: 'Web Map Tile Service',
+            'wmts:layer': [id],
+          },
+        ]
+      : []),
+  ];
+}

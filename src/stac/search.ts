@@ -1,0 +1,137 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import { sqlState } from '../database/transaction.ts';
+import { requestProblems } from '../messages/request.ts';
+import type { Box } from '../standards/boxes.ts';
+import type { Filter } from '../standards/cql2/filter.ts';
+import type { Shape } from '../standards/shapes.ts';
+import type { Interval } from '../standards/times.ts';
+import { filterSql, inTime } from './filter-sql.ts';
+import { behindSql, orderOf, orderSql, placeSql, readToken, type Sort, writeToken } from './order.ts';
+import { inBoxes, inShape } from './place-sql.ts';
+import { categoryPrefix, joinsSql } from './queryables.ts';
+
+/** What datasets are looked for by; all that is given must hold. */
+export interface Search {
+  readonly ids?: readonly string[] | undefined;
+  readonly collections?: readonly string[] | undefined;
+  readonly boxes?: readonly Box[] | undefined;
+  readonly shape?: Shape | undefined;
+  readonly interval?: Interval | undefined;
+  readonly filter?: Filter | undefined;
+  readonly sorts?: readonly Sort[] | undefined;
+  readonly limit: number;
+  readonly token?: string | undefined;
+}
+
+export interface FoundPage {
+  readonly ids: readonly string[];
+  /** The place behind the page, where others follow. */
+  readonly next: string | undefined;
+}
+
+type Condition = RawBuilder<SqlBool>;
+interface Found {
+  readonly id: string;
+  readonly place: readonly string[];
+}
+
+/** A search takes at most so long. */
+const boundMs = 1000;
+const queryCanceled = '57014';
+/** So few datasets in a box and a time are sorted; where there are more, the order is followed until a page is full. */
+const few = 2000;
+
+/**
+ * Finds the ids of one page of ready datasets, the newest first unless another order is asked for.
+ * @throws {Problem} `malformed` for a token of another search, `busy` where it would take longer than a second
+ */
+export async function searchDatasets(db: Database, search: Search): Promise<FoundPage> {
+  const order = orderOf(search.sorts ?? []);
+  const after =
+    search.token === undefined ? sql<SqlBool>`true` : behindSql(order, readToken(order, search.token));
+  const where = whereOf(search);
+  const rest = sql<SqlBool>`${all([...restOf(search), after])}`;
+  const rows = await bounded(db, async (trx) => {
+    const isFew = where !== undefined && (await countFew(trx, where)) <= few;
+    // An index of the order would look through all datasets for a few; one of places finds far too many to sort.
+    const source = isFew
+      ? sql`(select * from datasets d where d.status = 'ready' and ${where} offset 0) d`
+      : sql`(select * from datasets d where d.status = 'ready' and ${where ?? sql`true`}) d`;
+    const { rows: found } = await sql<Found>`
+      select d.id, ${placeSql(order)} as place from ${source} ${joinsSql}
+      where ${rest} order by ${orderSql(order)} limit ${search.limit + 1}`.execute(trx);
+    return found;
+  });
+  const page = rows.slice(0, search.limit);
+  const last = page.at(-1);
+  const next = rows.length > page.length && last !== undefined ? writeToken(order, last.place) : undefined;
+  return { ids: page.map(({ id }) => id), next };
+}
+
+/** The conditions that the index of places and periods finds. */
+function whereOf({ boxes, shape, interval }: Search): Condition | undefined {
+  const conditions = [
+    ...(boxes === undefined ? [] : [inBoxes(boxes)]),
+    ...(shape === undefined ? [] : [inShape(shape)]),
+    ...(interval === undefined ? [] : [inTime(interval)]),
+  ];
+  return conditions.length === 0 ? undefined : all(conditions);
+}
+
+function restOf({ ids, collections, filter }: Search): Condition[] {
+  return [
+    ...(ids === undefined ? [] : [sql<SqlBool>`d.id = any(${ids}::uuid[])`]),
+    ...(collections === undefined ? [] : [inCollections(collections)]),
+    ...(filter === undefined ? [] : [filterSql(filter)]),
+  ];
+}
+
+/** By ids, which each code has once, so that an index has the datasets. */
+function inCollections(codes: readonly string[]): Condition {
+  const categories = codes
+    .filter((code) => code.startsWith(categoryPrefix))
+    .map((code) => code.slice(categoryPrefix.length));
+  const groups = codes.filter((code) => !code.startsWith(categoryPrefix));
+  const parts = [
+    ...(groups.length === 0
+      ? []
+      : [
+          sql<SqlBool>`d.dg_id = any(array(select id from dataset_groups where code = any(${groups}::text[])))`,
+        ]),
+    ...(categories.length === 0
+      ? []
+      : [
+          sql<SqlBool>`(d.dg_id is null and d.category_id = any(array(select id from categories where code = any(${categories}::text[]))))`,
+        ]),
+  ];
+  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
+}
+
+async function countFew(trx: Database, where: Condition): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from datasets d where d.status = 'ready' and ${where} limit ${few + 1}) some`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+function all(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** A failure of the time limit leaves nothing behind: the transaction only reads. */
+async function bounded<T>(db: Database, read: (trx: Database) => Promise<T>): Promise<T> {
+  try {
+    return await db
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        // Operators of boxes and ranges have one guess for how much they find, by which reading all would seem quicker.
+        await sql`select set_config('statement_timeout', ${String(boundMs)}, true), set_config('enable_seqscan', 'off', true)`.execute(
+          trx,
+        );
+        return await read(trx);
+      });
+  } catch (error) {
+    throw sqlState(error) === queryCanceled ? requestProblems.listTooLong().because(error) : error;
+  }
+}
