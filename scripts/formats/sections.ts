@@ -62,6 +62,8 @@ export const sections = {
       'geometry_repaired',
       'geometry_lost',
       'solids_flattened',
+      'values_as_json',
+      'features_left_out',
       'columns_left_out',
       'empty_layer',
     ],
@@ -250,5 +252,7 @@ export const warningSentences: Readonly<Record<WarningCode, readonly WarningSent
   longitudes_turned: ['vector_warning.longitudesTurned'],
   nodata_suspected: ['raster_warning.noDataSuspected'],
   solids_flattened: ['vector_warning.flattened'],
+  values_as_json: ['vector_warning.valuesAsJson'],
+  features_left_out: ['vector_warning.featuresLeftOut'],
   other_warnings: ['engine_warning.gdal', 'engine_warning.more'],
 };

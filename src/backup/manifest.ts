@@ -34,6 +34,7 @@ export const copiedTables = [
   'jobs',
   'import_reports',
   'raster_statistics',
+  'vector_features',
   'area_counts',
   'zonal_tables',
   'sheet_atlases',

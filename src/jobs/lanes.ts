@@ -28,7 +28,7 @@ const datasetKinds: readonly JobKind[] = [
   'make-polygons',
   'match-table',
 ];
-const backgroundKinds: readonly JobKind[] = ['make-view', 'count-pixels', 'zonal-table'];
+const backgroundKinds: readonly JobKind[] = ['make-view', 'count-pixels', 'make-features', 'zonal-table'];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 
 /**
