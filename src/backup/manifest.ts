@@ -33,6 +33,7 @@ export const copiedTables = [
   'jobs',
   'import_reports',
   'raster_statistics',
+  'vector_features',
   'area_counts',
   'zonal_tables',
   'sheet_atlases',

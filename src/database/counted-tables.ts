@@ -30,6 +30,13 @@ export interface CountedTables {
     state: 'pending' | 'counted' | 'failed';
     counts: JsonText;
   };
+  /** See migration 0043. */
+  vector_features: {
+    dataset_id: string;
+    state: 'pending' | 'made' | 'none' | 'failed';
+    features: number | null;
+    box: number[] | null;
+  };
   /** See migration 0028. */
   input_moves: {
     id: string;

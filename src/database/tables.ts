@@ -38,14 +38,12 @@ export type DatasetStatus =
   | 'ready'
   | 'failed';
 
-/**
- * The kind of an object of a dataset; `rows` are those of a table until its first mapping, `facts` what its columns are like, `match` with
- * which codes it was extracted; tiles are drawn from the views.
- */
+/** The kind of an object of a dataset; `rows` are those of a table until its first mapping, `facts` what its columns are like, `match` with which codes it was extracted; tiles are drawn from the views. */
 export type DatasetFileKind =
   | 'original'
   | 'cog'
   | 'geojson'
+  | 'fgb'
   | 'series'
   | 'rows'
   | 'facts'

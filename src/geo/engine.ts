@@ -3,6 +3,7 @@ import { readable } from '../lib/readable.ts';
 import { MiB } from '../lib/units.ts';
 import { engineProblems } from '../messages/raster.ts';
 import type { CogComposition } from './composition.ts';
+import type { WrittenFeatures } from './flatgeobuf/layout.ts';
 import type { Findings } from './findings.ts';
 import type { RasterWindow } from './raster-reader.ts';
 import type { MadePolygons, PolygonsAsked } from './polygons.ts';
@@ -189,6 +190,8 @@ export interface ComposedRaster extends Omit<ConvertedRaster, 'cogPath' | 'count
 export interface AssembledVector {
   /** A finished FeatureCollection as the interface's section 4.3 describes it for `vector`. */
   readonly geojsonPath: string;
+  /** Undefined where the features are more than a FlatGeobuf can hold. */
+  readonly features?: WrittenFeatures | undefined;
   readonly findings: Findings;
 }
 
@@ -254,6 +257,8 @@ export interface GeoEngine {
   composeRasters(task: AssembleTask): Promise<readonly ComposedRaster[]>;
   /** Dissolves all geometry and puts the attribute table beside it. */
   assembleVector(task: EngineTask): Promise<AssembledVector>;
+  /** Writes the features of a vector file, as `assembleVector` does beside it. */
+  writeFeatures(task: EngineTask): Promise<Pick<AssembledVector, 'features' | 'findings'>>;
   /** Reads the attribute table; geometry is ignored. */
   readTable(task: EngineTask): Promise<AttributeTable>;
   /** Reads the attribute table together with the geometry of each feature. */

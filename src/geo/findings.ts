@@ -36,6 +36,8 @@ export const WarningCode = z.enum([
   'longitudes_turned',
   'nodata_suspected',
   'solids_flattened',
+  'values_as_json',
+  'features_left_out',
   'other_warnings',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;

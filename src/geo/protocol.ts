@@ -19,7 +19,7 @@ interface Granted {
 
 /** Asks for the result of one uploaded file, or for the view or the counts of a stored COG. */
 export interface FileRequest extends Granted {
-  readonly task: 'raster' | 'view' | 'counts' | 'vector' | 'table' | 'features';
+  readonly task: 'raster' | 'view' | 'counts' | 'vector' | 'flatgeobuf' | 'table' | 'features';
   readonly inputPath: string;
   readonly scratch: string;
 }
@@ -195,7 +195,18 @@ export const PolygonsResult = z.object({
     )
     .max(256),
 });
-export const VectorResult = z.object({ geojsonPath: z.string() });
+/** The FlatGeobuf of a vector file; undefined where the features are more than it can hold. */
+export const FlatGeobufResult = z.object({
+  features: z
+    .object({
+      path: z.string(),
+      count: z.int().nonnegative(),
+      box: z.array(z.number()).length(4).nullable(),
+    })
+    .optional(),
+});
+export type FlatGeobufResult = z.infer<typeof FlatGeobufResult>;
+export const VectorResult = z.object({ geojsonPath: z.string(), ...FlatGeobufResult.shape });
 export type VectorResult = z.infer<typeof VectorResult>;
 const Table = z.object({
   columns: z.array(z.string()).max(maxTableColumns).overwrite(storableNames).readonly(),

@@ -9,6 +9,7 @@ import type { Language } from '../messages/languages/translate.ts';
 import { answerIn, bodyOf, errorBody } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import type { App } from './request/schemas.ts';
+import { inDialects } from './standards/dialects.ts';
 import { ClientGone } from './request/until-gone.ts';
 
 /** What is refused because there is too much to do can be asked for again soon. */
@@ -67,5 +68,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const { status, body, passes = false } = answerTo(error, answerIn(request, reply));
   if (passes) reply.header('retry-after', retryAfterSeconds);
   else if (status >= 500) request.log.error({ reqId: request.id, err: error, status }, 'request failed');
-  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(inDialects(request.url, status, body));
 }

@@ -8,6 +8,7 @@ export type JobKind =
   | 'extract-observations'
   | 'make-view'
   | 'count-pixels'
+  | 'make-features'
   | 'move-inputs'
   | 'make-layer'
   | 'count-areas'

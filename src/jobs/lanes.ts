@@ -21,6 +21,7 @@ const datasetKinds: readonly JobKind[] = [
   'extract-observations',
   'make-view',
   'count-pixels',
+  'make-features',
   'move-inputs',
   'make-layer',
   'count-areas',

@@ -13,6 +13,7 @@ import * as raster from './raster.ts';
 import * as report from './report.ts';
 import * as request from './request.ts';
 import * as sheets from './sheets.ts';
+import * as standards from './standards.ts';
 import * as tables from './tables.ts';
 import * as vector from './vector.ts';
 import * as zonal from './zonal.ts';
@@ -50,6 +51,7 @@ export const english = {
   field: request.fieldFaults,
   file: request.fileProblems,
   file_fault: request.fileFaults,
+  filter: standards.filterFaults,
   geojson: vector.geojsonProblems,
   geojson_warning: vector.geojsonWarnings,
   geometry: vector.geometryProblems,
@@ -98,6 +100,7 @@ export const english = {
   sld: drawing.sldProblems,
   slot_warning: datasets.slotWarnings,
   sqlite: packages.sqliteProblems,
+  standard: standards.standardFaults,
   style_part: drawing.styleParts,
   table: datasets.tableProblems,
   table_out: tables.tableOutProblems,

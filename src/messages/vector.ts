@@ -78,6 +78,12 @@ export const vectorWarnings = sentences('vector_warning', {
     features === 1
       ? `Feature ${first} is a solid or a surface of triangles; it was read as its footprint, the ground that it covers.`
       : `${features} features are solids or surfaces of triangles; they were read as their footprint, the ground that they cover. The first is feature ${first}.`,
+  valuesAsJson: (columns: number, first: string) =>
+    columns === 1
+      ? `The values of the column ${quoted(first)} are of different types. The FlatGeobuf keeps each as JSON text.`
+      : `The values of ${columns} columns, such as ${quoted(first)}, are of different types. The FlatGeobuf keeps each as JSON text.`,
+  featuresLeftOut: (most: number) =>
+    `The dataset has no FlatGeobuf, because the file has more than ${most.toLocaleString('en')} features or 65,535 columns. Upload it in parts to get one.`,
   crsAssumed: () =>
     'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
   longitudesTurned: (features: number, first: string) =>

@@ -16,6 +16,7 @@ const kinds = {
   job_without_dataset: 'waits for or works on a dataset that does not exist',
   dataset_without_job: 'is between two states, but no job works on it',
   count_without_job: 'waits for its statistics, but no job counts its pixels',
+  features_without_job: 'waits for its FlatGeobuf, but no job makes it',
   view_without_job: 'waits for its view, but no job makes it',
   layer_without_job: 'waits to be made, but no job makes it',
   table_without_job: 'follows a group that has changed, but no job makes it again',
@@ -104,7 +105,7 @@ const damageQueries: Queries = {
   dataset_without_original: sql`select id as subject from datasets where not exists (
       select from dataset_files f where f.dataset_id = datasets.id and f.kind = 'original')`,
   job_without_dataset: sql`select id as subject from jobs
-    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations', 'make-view', 'count-pixels', 'match-table')
+    where state in ('queued', 'running') and kind in ('process-dataset', 'extract-observations', 'make-view', 'count-pixels', 'make-features', 'match-table')
       and not exists (select from datasets d where d.id = jobs.ref_id)`,
   dataset_without_job: sql`select id as subject from datasets
     where status in ('pending', 'processing', 'parsing', 'extracting') and not exists (
@@ -115,6 +116,9 @@ const damageQueries: Queries = {
   count_without_job: sql`select dataset_id as subject from raster_statistics
     where state = 'pending' and not exists (
       select from jobs j where j.ref_id = dataset_id and j.kind = 'count-pixels' and j.state in ('queued', 'running'))`,
+  features_without_job: sql`select dataset_id as subject from vector_features
+    where state = 'pending' and not exists (
+      select from jobs j where j.ref_id = dataset_id and j.kind = 'make-features' and j.state in ('queued', 'running'))`,
   layer_without_job: sql`select id as subject from landscape_layers
     where state = 'pending' and not exists (
       select from jobs j where j.ref_id = landscape_layers.id and j.kind = 'make-layer' and j.state in ('queued', 'running'))`,

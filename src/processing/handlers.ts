@@ -11,6 +11,7 @@ import {
 import { extractObservations } from './extract-observations.ts';
 import { countAreas, recordAreaFailure } from './count-areas.ts';
 import { countPixels, recordCountFailure } from './statistics.ts';
+import { makeFeatures, recordFeatureFailure } from './features.ts';
 import { makeView, recordViewFailure } from './views.ts';
 import { processDataset } from './process-dataset.ts';
 import { leaveUnmatched, matchTable } from './match-table.ts';
@@ -31,6 +32,7 @@ export function createJobHandlers(
     | 'extract-observations'
     | 'make-view'
     | 'count-pixels'
+    | 'make-features'
     | 'count-areas'
     | 'zonal-table'
     | 'match-table',
@@ -53,6 +55,10 @@ export function createJobHandlers(
     'count-pixels': {
       run: async (attempt) => await countPixels(dependencies, attempt),
       fail: recordCountFailure,
+    },
+    'make-features': {
+      run: async (attempt) => await makeFeatures(dependencies, attempt),
+      fail: recordFeatureFailure,
     },
     'count-areas': {
       run: async (attempt) => await countAreas(dependencies, attempt),

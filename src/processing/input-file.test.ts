@@ -32,6 +32,7 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     assembleRasters: unused,
     composeRasters: unused,
     assembleVector: unused,
+    writeFeatures: unused,
     readTable: unused,
     readFeatures: unused,
   };

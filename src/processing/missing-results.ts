@@ -6,11 +6,11 @@ import { startRepeating } from '../lib/repeating.ts';
 export const mostWaiting = 8;
 const timing = { firstAfterMs: 30_000, everyMs: 5_000, idleMs: 600_000 };
 
-/** Enqueues jobs for a few rasters that lack something. @returns how many it was, and whether there are more. */
+/** Enqueues jobs for a few datasets that lack something. @returns how many it was, and whether there are more. */
 type EnqueueMissing = (db: Database) => Promise<{ readonly enqueued: number; readonly areLeft: boolean }>;
 
 /**
- * Looks for rasters that lack something until it is closed: often while there are some, and now and then for new ones.
+ * Looks for datasets that lack something until it is closed: often while there are some, and now and then for new ones.
  * @param what they lack, for the log.
  */
 export function startMissing(
@@ -20,10 +20,10 @@ export function startMissing(
 ) {
   return startRepeating(async () => {
     const { enqueued, areLeft } = await enqueueMissing(db).catch((err: unknown) => {
-      log.warn({ err }, `rasters without ${what} are looked for again`);
+      log.warn({ err }, `datasets without ${what} are looked for again`);
       return { enqueued: 0, areLeft: true };
     });
-    if (enqueued > 0) log.info({ datasets: enqueued }, `${what} of older rasters enqueued`);
+    if (enqueued > 0) log.info({ datasets: enqueued }, `${what} of older datasets enqueued`);
     return areLeft ? timing.everyMs : timing.idleMs;
   }, timing.firstAfterMs);
 }

@@ -8,8 +8,10 @@ import { createTableFacts } from '../datasets/match/table-facts.ts';
 import { commaWarnings, readDistrictCodes } from '../datasets/table/row-warnings.ts';
 import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
 import { addCounts, startCounting } from '../datasets/statistics.ts';
+import { addFeatures } from '../datasets/vector-features.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
 import type { EngineTask, RasterCounts } from '../geo/engine.ts';
+import type { WrittenFeatures } from '../geo/flatgeobuf/layout.ts';
 import { freshnessWarnings } from '../landscape/groups/slots.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt } from '../jobs/handler.ts';
@@ -32,6 +34,8 @@ interface Outcome {
   readonly rows: ImportReport['rows'];
   /** Of a small raster. */
   readonly counts?: RasterCounts | undefined;
+  /** Of a vector that has no more than a FlatGeobuf can hold. */
+  readonly features?: WrittenFeatures | undefined;
 }
 
 /**
@@ -47,7 +51,7 @@ export async function processDataset(
   if (dataset === undefined) return; // deleted, or done before: nothing is left to do
   const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
   const read = readers[dataset.file_type];
-  const { columns, files, rows, counts } = await read(dependencies, task, attempt, diagnostics);
+  const { columns, files, rows, counts, features } = await read(dependencies, task, attempt, diagnostics);
   const findings = diagnostics.findings();
   await attempt.publish(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -60,6 +64,7 @@ export async function processDataset(
     await replaceFiles(trx, attempt.refId, files);
     if (counts !== undefined) await addCounts(trx, attempt.refId, counts);
     else if (dataset.file_type === 'raster') await startCounting(trx, [attempt.refId]);
+    if (dataset.file_type === 'vector') await addFeatures(trx, attempt.refId, features);
     if (columns.view_state === 'pending') await enqueueJob(trx, 'make-view', attempt.refId);
     const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
     const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };
@@ -120,13 +125,17 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
   },
 
   async vector({ engine, objectStore }, task, attempt, diagnostics) {
-    const { geojsonPath, findings } = await engine.assembleVector(task);
+    const { geojsonPath, features, findings } = await engine.assembleVector(task);
     diagnostics.found(findings);
     const geoJson = createReadStream(geojsonPath);
     const forms = { kind: 'geojson', madeFrom: null } as const;
-    const store = async () => await storeForms(objectStore, geoJson, attempt, forms);
+    const store = async (): Promise<readonly NewFile[]> => {
+      const stored = await storeForms(objectStore, geoJson, attempt, forms);
+      if (features === undefined) return stored;
+      return [...stored, { kind: 'fgb', key: await attempt.store('features', '.fgb', features) }];
+    };
     const files = await diagnostics.time('store', store);
-    return { columns: { status: 'ready' }, files, rows: null };
+    return { columns: { status: 'ready' }, files, rows: null, features };
   },
 
   async vector_with_kato({ engine, db }, task, attempt, diagnostics) {

@@ -16,6 +16,7 @@ import { createZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import { startWatch } from '../landscape/watch/start-watch.ts';
 import { addGauge } from '../metrics/gauges.ts';
 import { createJobHandlers } from '../processing/handlers.ts';
+import { enqueueMissingFeatures } from '../processing/features.ts';
 import { startMissing } from '../processing/missing-results.ts';
 import { enqueueMissingStatistics } from '../processing/statistics.ts';
 import { enqueueMissingViews } from '../processing/views.ts';
@@ -61,6 +62,7 @@ export async function openWorker(config: Config, components: Components, engines
   const tidying = startTidying({ ...components, uploadLimits: config.uploadLimits }, log);
   const missing = [
     startMissing(db, log, { what: 'views', enqueueMissing: enqueueMissingViews }),
+    startMissing(db, log, { what: 'FlatGeobuf files', enqueueMissing: enqueueMissingFeatures }),
     startMissing(db, log, { what: 'statistics', enqueueMissing: enqueueMissingStatistics }),
   ];
   const watch = startWatch({ db, messageQueue, zonedRuns: createZonedRuns({ db, messageQueue }) }, log);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Problem } from '../lib/errors.ts';
 import { fieldFaults, requestProblems } from '../messages/request.ts';
+import { standardFaults } from '../messages/standards.ts';
 import { fieldErrors } from './parse-body.ts';
 import { validationMessages } from './validation-messages.ts';
 
@@ -13,9 +14,19 @@ export function parseParameters<T extends z.ZodType>(schema: T, sent: unknown): 
 
 /** No parameter is a list: one that arrives as a list was sent more than once. */
 export function wrongParameters(error: z.ZodError, sent: unknown): Problem {
+  const unknown = error.issues.flatMap((issue) => (isUnknown(issue) ? issue.keys : []));
+  if (unknown.length > 0)
+    return requestProblems.wrongParameters(
+      Object.fromEntries(unknown.map((name) => [name, standardFaults.unknownParameter])),
+    );
   const faults = { ...fieldErrors(error) };
   for (const [name, value] of Object.entries(Object(sent))) {
     if (name in faults && Array.isArray(value)) faults[name] = fieldFaults.repeated;
   }
   return requestProblems.wrongParameters(faults);
+}
+
+/** Returns whether an issue is about parameters that a path does not have. */
+function isUnknown(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrecognizedKeys {
+  return issue.code === 'unrecognized_keys' && issue.path.length === 0;
 }

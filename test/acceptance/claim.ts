@@ -54,6 +54,7 @@ const longFiles: ReadonlySet<string> = new Set([
   'values-pixels',
   'values-places',
   'vector-files',
+  'vector-flatgeobuf',
   'whole-earth',
 ]);
 

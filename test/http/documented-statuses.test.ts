@@ -98,7 +98,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   );
   const vector = await add('vector', { status: 'ready' }, { geojson: collection });
   await sendForm(app, `/datasets/${vector}/sld`, [['file', sld]]);
-  const ownStyle = await add('vector', { status: 'ready' }, { geojson: collection });
+  const ownStyle = await add('vector', { status: 'ready' }, { geojson: collection, fgb: 'fgb' });
   await sendForm(app, `/datasets/${ownStyle}/sld`, [['file', sld]]);
   const ready = { ...columns, status: 'ready', kato_column: 'kato', year_columns: '[]' };
   const mapped = await add('vector_with_kato', ready, matchedTable());
@@ -109,7 +109,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await setState(app.services, mapped, { observation_set_id: setId });
-  const failed = await add('raster', { status: 'failed', parse_error: 'The file is no map.' });
+  const failed = await add('vector', { status: 'failed', parse_error: 'The file is no map.' });
   await db.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', failed).execute();
   await db.transaction().execute(async (trx) => await writeReport(trx, reportOf(failed, reportedJob)));
   const run = await send(app, '/landscape/runs', { method: 'POST' });

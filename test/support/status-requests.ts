@@ -246,6 +246,12 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'pendingRaster' },
     422: { of: 'vector' },
   },
+  'GET /datasets/{id}.fgb': {
+    ...fileStatuses('ownStyle'),
+    404: { of: 'vector' },
+    409: { of: 'failed' },
+    422: { of: 'pendingRaster' },
+  },
   'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),
     409: { of: 'pendingRaster' },

@@ -196,6 +196,8 @@ export type ImportReport = {
       | 'longitudes_turned'
       | 'nodata_suspected'
       | 'solids_flattened'
+      | 'values_as_json'
+      | 'features_left_out'
       | 'other_warnings';
     readonly message: string;
     readonly sentence?: { readonly code: string; readonly facts: readonly unknown[] };

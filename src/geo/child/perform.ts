@@ -14,6 +14,7 @@ const driversOf = {
   assemble: 'raster',
   compose: 'raster',
   vector: 'vector',
+  flatgeobuf: 'vector',
   features: 'vector',
   table: undefined,
 } as const;
@@ -45,6 +46,8 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
       return (await import('./raster/compose.ts')).composeRasters(request);
     case 'vector':
       return (await import('./vector/assemble.ts')).assembleVector(request, findings);
+    case 'flatgeobuf':
+      return (await import('./vector/write-features.ts')).writeFeatures(request, findings);
     case 'features':
       return (await import('./vector/table.ts')).readFeatureTable(request, findings);
     default:

@@ -9,6 +9,7 @@ import {
   ComposeResult,
   CountsResult,
   FeaturesResult,
+  FlatGeobufResult,
   PolygonsResult,
   RasterResult,
   TableResult,
@@ -123,6 +124,10 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     const own = await children.ownResult(scratch, path);
     if ((await stat(own)).size > maxMeshBytes) throw new EngineDied('the geo engine names no view mesh');
     return own;
+  }
+
+  async function ownFeatures(scratch: string, features: FlatGeobufResult['features']) {
+    return features && { ...features, path: await children.ownResult(scratch, features.path) };
   }
 
   return {
@@ -255,7 +260,12 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     },
     async assembleVector(task) {
       const result = await read('vector', task, VectorResult);
-      return { ...result, geojsonPath: await children.ownResult(task.scratch, result.geojsonPath) };
+      const geojsonPath = await children.ownResult(task.scratch, result.geojsonPath);
+      return { ...result, geojsonPath, features: await ownFeatures(task.scratch, result.features) };
+    },
+    async writeFeatures(task) {
+      const { features, findings } = await read('flatgeobuf', task, FlatGeobufResult);
+      return { features: await ownFeatures(task.scratch, features), findings };
     },
     readTable: (task) => readRows('table', task, TableResult),
     readFeatures: (task) => readRows('features', task, FeaturesResult),

@@ -33,7 +33,7 @@ const descriptions = {
   500: 'Internal error',
   503: 'A component that the request needs is unavailable',
 } as const;
-type ErrorStatus = keyof typeof descriptions;
+export type ErrorStatus = keyof typeof descriptions;
 
 /** The error answers of an operation for its `response` schema, those of every operation added. */
 export function errorResponses(...statuses: readonly ErrorStatus[]) {

@@ -42,7 +42,7 @@ function withAccess(document: Operation, policy: AuthenticationPolicy): Operatio
   const isOptional = scope === 'optional';
   const security = isOptional ? [{}, { [securityScheme]: [] }] : [{ [securityScheme]: [scope] }];
   const added = isOptional ? optionalAccessResponses : accessResponses;
-  const response = { ...Object(document.schema.response), ...added };
+  const response = { ...added, ...Object(document.schema.response) };
   return { ...document, schema: { ...document.schema, security, response } };
 }
 

@@ -1,6 +1,7 @@
 import { originalOf } from '../../datasets/files.ts';
 import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
 import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
+import { getFlatGeobufKey } from '../../datasets/vector-features.ts';
 import { readStatistics } from '../../datasets/statistics.ts';
 import { RasterStatistics } from '../../datasets/statistics-schema.ts';
 import type { App } from '../request/schemas.ts';
@@ -35,6 +36,11 @@ and \`p98\` are right to a 65,536th of the range. Hectares are those of the elli
 is not on the earth has none. The numbers are the same bits whenever they are counted.
 
 A raster of up to a million samples is \`ready\` with them; those of a larger one are counted by a job, until then the answer is 404. Another type is 422, a raster that is not \`ready\` 409.`;
+
+const flatGeobufDescription = `Each feature as the file has it, with all its properties: WGS 84 longitude and latitude, cut at 180°, outer rings counter-clockwise, neither
+united nor rounded. Ranges are answered, and the file has a spatial index, so that QGIS and GDAL (\`/vsicurl/\`) read only what they show. A column whose values are of different
+types is of the type Json. Another type is 422, a dataset that is not \`ready\` 409. It is 404 for a file of more than 8,000,000 features or 65,535 columns, and for a short time
+for a dataset from before there were these files.`;
 
 export function registerDatasetFileRoutes(
   app: App,
@@ -128,6 +134,23 @@ export function registerDatasetFileRoutes(
         const bytes = Buffer.from(text);
         const contentType = 'application/json; charset=utf-8';
         return { parts: [text], draw: async () => ({ contentType, bytes }) };
+      }),
+  });
+
+  app.get('/datasets/:id.fgb', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetFlatGeobuf',
+      summary: 'Read the features of a vector as FlatGeobuf',
+      description: flatGeobufDescription,
+      params: IdParams,
+      response: fileResponses('The FlatGeobuf', 'application/flatgeobuf', FileBytes, 404, 409, 422),
+    },
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
+        const key = getFlatGeobufKey(await recentDatasets.read(request.params.id));
+        return { key, contentType: 'application/flatgeobuf' };
       }),
   });
 

@@ -51,6 +51,9 @@ const warningMeanings: Readonly<Record<WarningCode, string>> = {
   ids_left_out: 'the ids of GeoJSON features were left out, because a property is called `id`',
   longitudes_turned: 'longitudes beyond 180° were brought between -180° and 180°',
   solids_flattened: 'solids were read as the ground that they stand on',
+  values_as_json: 'values of a column are of different types, so that the FlatGeobuf keeps each as JSON text',
+  features_left_out:
+    'the file has more features or columns than a FlatGeobuf can hold, so that there is none',
   other_warnings: 'what GDAL says of the file beside that, in its own words, with how often it says so',
 };
 

@@ -13,6 +13,7 @@ import { raster } from './raster.ts';
 import { report } from './report.ts';
 import { request } from './request.ts';
 import { sheets } from './sheets.ts';
+import { standards } from './standards.ts';
 import { tables } from './tables.ts';
 import { vector } from './vector.ts';
 import { zonal } from './zonal.ts';
@@ -35,6 +36,7 @@ export const russian: AllSentences = {
   ...report,
   ...request,
   ...sheets,
+  ...standards,
   ...tables,
   ...vector,
   ...zonal,

@@ -145,6 +145,7 @@ const interfaceStatuses: Readonly<Record<string, readonly number[]>> = {
   'PATCH /datasets/{id}': [200, 400, 404, 422],
   'DELETE /datasets/{id}': [204, 400, 404],
   'GET /datasets/{id}.geojson': [200, 400, 404, 409, 422],
+  'GET /datasets/{id}.fgb': [200, 400, 404, 409, 422],
   'GET /datasets/{id}.cog': [200, 400, 404, 409, 422],
   'GET /datasets/{id}/status': [200, 400, 404],
   'GET /datasets/{id}/download': [200, 400, 404],

@@ -108,7 +108,7 @@ claim(
       'ambiguous_decimal_comma names_truncated property_repeated empty_layer not_freshest ' +
       'axes_maybe_swapped codes_repaired columns_left_out dates_impossible datum_unknown ' +
       'encoding_overruled ids_left_out longitudes_turned nodata_suspected solids_flattened ' +
-      'other_warnings';
+      'values_as_json features_left_out other_warnings';
     for (const code of codes.split(' ')) {
       assert.ok(text.includes(`\`${code}\`: `), code);
     }

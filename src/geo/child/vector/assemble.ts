@@ -7,17 +7,20 @@ import type { VectorResult } from '../../protocol.ts';
 import { geometryText } from './geometry-text.ts';
 import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
 import { chooseReferenceSystem } from './reference-system.ts';
+import { createFeatureWriter } from './features/feature-writer.ts';
 import { writeText } from './table.ts';
 import { createUnion } from './unions.ts';
+import { addFeature, writtenResult } from './write-features.ts';
 
 /**
  * Dissolves all features of a vector file into one, whose properties are those of the only feature, or all of them as
- * `rows`. Without any geometry the collection is empty.
+ * `rows`. Without any geometry the collection is empty. Beside it, all features are written as a FlatGeobuf.
  * @throws {Problem} when the file cannot be read or its coordinates have no place in WGS 84.
  */
 export async function assembleVector(task: VectorTask, findings: FindingsCollector): Promise<VectorResult> {
   const file = await openVectorFile(task, { findings, gatherColumns: false });
-  const dissolve = createDissolve(file, findings);
+  const writer = createFeatureWriter(task.scratch, findings);
+  const dissolve = createDissolve(file, findings, (feature, onEarth) => addFeature(writer, feature, onEarth));
   const geojsonPath = join(task.scratch, 'assembled.geojson');
   await using out = await open(geojsonPath, 'w');
   // The properties come first, because they can be written while the geometry still grows.
@@ -29,7 +32,8 @@ export async function assembleVector(task: VectorTask, findings: FindingsCollect
     await writeText(out, geometryText(dissolved));
     await writeText(out, ['}]}\n']);
   }
-  return { geojsonPath };
+  const features = writtenResult(await findings.time('features', () => writer.finish()));
+  return { geojsonPath, features };
 }
 
 /** Begins the collection with the properties of all features, and gives each feature to `add` in the same reading. */
@@ -56,7 +60,11 @@ function* propertiesText(
 }
 
 /** Takes the features of a file to WGS 84 and unites their geometry; describes them in the findings. */
-function createDissolve(file: VectorFile, findings: FindingsCollector) {
+function createDissolve(
+  file: VectorFile,
+  findings: FindingsCollector,
+  onFeature: (feature: SourceFeature, onEarth: Parts | undefined) => void,
+) {
   const system = chooseReferenceSystem(file.crs);
   const extent = createExtent();
   const types = new Set<string>();
@@ -70,14 +78,17 @@ function createDissolve(file: VectorFile, findings: FindingsCollector) {
   });
   return {
     /** @throws {Problem} when the geometry has no place on the earth. */
-    add({ geometry }: SourceFeature): void {
+    add(feature: SourceFeature): void {
+      const { geometry } = feature;
       features += 1;
-      if (geometry === undefined) return;
+      if (geometry === undefined) return onFeature(feature, undefined);
       types.add(geometry.type);
       isFlattened = geometry.isFlattened;
       if (isFlattened) flattened.add(features);
       extent.add(geometry.parts);
-      union.add(system.toWgs84(geometry.parts, `feature ${features}`));
+      const onEarth = system.toWgs84(geometry.parts, `feature ${features}`);
+      union.add(onEarth);
+      onFeature(feature, onEarth);
       for (let i = 0; i < geometry.leftOut; i += 1) lost.add(features);
     },
     /** @throws {Problem} when nothing of the geometry is left. */

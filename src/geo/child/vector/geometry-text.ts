@@ -90,6 +90,11 @@ export function roundPolygon(rings: Rings): Rings | undefined {
   return [turned(outer, 1), ...holes.filter(hasArea).map((hole) => turned(hole, -1))];
 }
 
+/** Winds the outer ring of a polygon counter-clockwise, and holes clockwise. */
+export function wound([outer = [], ...holes]: Rings): Rings {
+  return [turned(outer, 1), ...holes.map((hole) => turned(hole, -1))];
+}
+
 /** Returns whether the sides of a ring enclose so little, all in all, that rounding may leave nothing of it. */
 export function isTiny(ring: Positions = []): boolean {
   return !(Math.abs(doubleArea(ring)) > tinyDegrees2);
@@ -100,7 +105,7 @@ function hasArea(ring: Positions): boolean {
 }
 
 function turned(ring: Positions, sign: 1 | -1): Positions {
-  if (Math.sign(doubleArea(ring)) === sign) return ring;
+  if (Math.sign(doubleArea(ring)) !== -sign) return ring;
   const reversed: number[] = [];
   for (let i = ring.length - 2; i >= 0; i -= 2) reversed.push(ring[i] ?? 0, ring[i + 1] ?? 0);
   return reversed;

@@ -92,7 +92,7 @@ function repairOnce(onRepair?: () => void) {
 }
 
 /** Resolves the crossings of an outline into valid polygons, as WKB; lines that remain of it are dropped. */
-function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[] {
+export function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[] {
   const wkb = encodePolygon(rings);
   const geometry = gdal.Geometry.fromWKB(wkb);
   if (geometry.isValid()) return [wkb];

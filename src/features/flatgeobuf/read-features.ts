@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises';
+import { KiB, MiB } from '../../lib/units.ts';
+import { type Feature, readFeature } from './feature.ts';
+import { meets } from './geometry.ts';
+import type { Box, FeatureFile, FeatureFiles } from './open-file.ts';
+import { type FeaturePlace, findFeatures } from './search.ts';
+import { WrongFlatGeobuf } from './table-reader.ts';
+
+/** Features that lie so close to each other are read at once, up to so many bytes. */
+const [maxGapBytes, maxReadBytes] = [16 * KiB, MiB];
+/** A larger feature is not read: it would take as much memory at once. */
+const maxFeatureBytes = 64 * MiB;
+/** Features that one request looks at, whether they are in its answer or not, and their bytes. */
+const [maxLookedAt, maxLookedAtBytes] = [50_000, 64 * MiB];
+/** So many features are read before others get their turn. */
+const featuresPerTurn = 200;
+
+export interface Wanted {
+  /** Boxes in degrees, of which a feature meets at least one; undefined for all features. */
+  readonly boxes?: readonly Box[] | undefined;
+  /** The number of the feature to begin with. */
+  readonly from: number;
+  /** The most features of the answer. */
+  readonly limit: number;
+  readonly matches?: ((feature: Feature) => boolean) | undefined;
+  /** Gets each feature; false ends the answer before it. */
+  readonly take: (feature: Feature, index: number) => boolean;
+}
+
+/**
+ * Reads features in the order of the file. @returns the number of the feature with which another answer goes on, undefined at the end. An
+ * answer may end before it has as many features as are wanted: one request does a fixed amount of work.
+ */
+export async function readFeatures(
+  files: FeatureFiles,
+  file: FeatureFile,
+  { boxes, from, limit, matches, take }: Wanted,
+): Promise<number | undefined> {
+  let [taken, lookedAt, bytesLookedAt] = [0, 0, 0];
+  let stoppedAt: number | undefined;
+
+  /** Reads some features that lie beside each other; returns the number of the first that it leaves to another answer. */
+  async function readRun(run: readonly FeaturePlace[]): Promise<number | undefined> {
+    const [first] = run;
+    const last = run.at(-1);
+    if (first === undefined || last === undefined) return undefined;
+    const bytes = await files.featureBytes(file, first.start, last.end - first.start);
+    for (const { index, start, end } of run) {
+      lookedAt += 1;
+      bytesLookedAt += end - start;
+      const feature = readFeature(bytes.subarray(start - first.start, end - first.start), file);
+      const isWanted = isWithin(feature, boxes) && matches?.(feature) !== false;
+      if (isWanted) {
+        if (taken === limit || !take(feature, index)) return index;
+        taken += 1;
+      }
+      if (lookedAt >= maxLookedAt || bytesLookedAt >= maxLookedAtBytes) return index + 1;
+      if (lookedAt % featuresPerTurn === 0) await setImmediate();
+    }
+    return undefined;
+  }
+
+  let run: FeaturePlace[] = [];
+  for await (const found of findFeatures(files, file, { boxes, from })) {
+    if ('stoppedAt' in found) {
+      stoppedAt = found.stoppedAt;
+      break;
+    }
+    if (found.end - found.start > maxFeatureBytes) throw new WrongFlatGeobuf('a feature is too large');
+    const [first, last] = [run[0], run.at(-1)];
+    const isApart =
+      first !== undefined &&
+      last !== undefined &&
+      (found.start < last.end ||
+        found.start - last.end > maxGapBytes ||
+        found.end - first.start > maxReadBytes);
+    // One feature more than there is room for tells whether there are more.
+    if (isApart || run.length > limit - taken) {
+      const left = await readRun(run);
+      if (left !== undefined) return left < file.features ? left : undefined;
+      run = [];
+    }
+    run.push(found);
+  }
+  const left = (await readRun(run)) ?? stoppedAt;
+  return left !== undefined && left < file.features ? left : undefined;
+}
+
+function isWithin({ geometry }: Feature, boxes: readonly Box[] | undefined): boolean {
+  if (boxes === undefined) return true;
+  return geometry !== undefined && boxes.some((box) => meets(geometry, box));
+}

@@ -1,0 +1,126 @@
+/** The file is not what its writer makes: it was damaged, or a hostile file had taken over the child that wrote it. */
+export class WrongFlatGeobuf extends Error {
+  override readonly name = 'WrongFlatGeobuf';
+  constructor(what: string) {
+    super(`not a FlatGeobuf of ours: ${what}`);
+  }
+}
+
+/** A list in `bytes`, whose elements lie in them. */
+export interface ListPlace {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** A table of FlatBuffers. Fields are counted from 0; what is absent is undefined. */
+export interface TableReader {
+  byte(field: number): number | undefined;
+  short(field: number): number | undefined;
+  /** A number of 64 bits. @throws {WrongFlatGeobuf} when it is more than a number can be exactly. */
+  long(field: number): number | undefined;
+  text(field: number): string | undefined;
+  /** A short list of numbers. */
+  doubles(field: number): readonly number[] | undefined;
+  /** Where the elements of a list lie, which have so many bytes each. */
+  list(field: number, elementBytes: number): ListPlace | undefined;
+  /** The table of each element of a list. */
+  tables(field: number): Generator<TableReader>;
+  table(field: number): TableReader | undefined;
+}
+
+/**
+ * Reads a table. Every offset and length is checked against the bytes before it is followed, so that nothing outside of them is read and
+ * nothing is as large as it says unless it is.
+ * @throws {WrongFlatGeobuf} when something lies outside of the bytes.
+ */
+function readTableAt(bytes: Buffer, table: number): TableReader {
+  const list = table - signedAt(bytes, table);
+  const listBytes = shortAt(bytes, list);
+  within(bytes, list, listBytes);
+
+  function fieldAt(field: number): number | undefined {
+    const place = 4 + 2 * field;
+    if (place + 2 > listBytes) return undefined;
+    const offset = shortAt(bytes, list + place);
+    return offset === 0 ? undefined : table + offset;
+  }
+
+  function listAt(field: number, elementBytes: number): ListPlace | undefined {
+    const at = fieldAt(field);
+    return at === undefined ? undefined : listIn(bytes, leadsTo(bytes, at), elementBytes);
+  }
+
+  return {
+    byte(field: number): number | undefined {
+      const at = fieldAt(field);
+      if (at === undefined) return undefined;
+      within(bytes, at, 1);
+      return bytes.readUInt8(at);
+    },
+    short(field: number): number | undefined {
+      const at = fieldAt(field);
+      return at === undefined ? undefined : shortAt(bytes, at);
+    },
+    long(field: number): number | undefined {
+      const at = fieldAt(field);
+      return at === undefined ? undefined : longAt(bytes, at);
+    },
+    text(field: number): string | undefined {
+      const place = listAt(field, 1);
+      return place && bytes.toString('utf8', place.start, place.start + place.length);
+    },
+    doubles(field: number): readonly number[] | undefined {
+      const place = listAt(field, 8);
+      if (place === undefined) return undefined;
+      return Array.from({ length: Math.min(place.length, 8) }, (_, i) =>
+        bytes.readDoubleLE(place.start + 8 * i),
+      );
+    },
+    list: listAt,
+    *tables(field: number): Generator<TableReader> {
+      const { start, length } = listAt(field, 4) ?? { start: 0, length: 0 };
+      for (let i = 0; i < length; i += 1) yield readTableAt(bytes, leadsTo(bytes, start + 4 * i));
+    },
+    table(field: number): TableReader | undefined {
+      const at = fieldAt(field);
+      return at === undefined ? undefined : readTableAt(bytes, leadsTo(bytes, at));
+    },
+  };
+}
+
+/** Reads the table that a buffer begins with. */
+export const readRoot = (bytes: Buffer): TableReader => readTableAt(bytes, leadsTo(bytes, 0));
+
+/** Returns a number of 64 bits. @throws {WrongFlatGeobuf} when it is more than a number can be exactly. */
+export function longAt(bytes: Buffer, at: number): number {
+  within(bytes, at, 8);
+  const [low, high] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
+  if (high >= 2 ** 21) throw new WrongFlatGeobuf('a number is too large');
+  return high * 2 ** 32 + low;
+}
+
+function listIn(bytes: Buffer, at: number, elementBytes: number): ListPlace {
+  within(bytes, at, 4);
+  const length = bytes.readUInt32LE(at);
+  within(bytes, at + 4, length * elementBytes);
+  return { start: at + 4, length };
+}
+
+function leadsTo(bytes: Buffer, at: number): number {
+  within(bytes, at, 4);
+  return at + bytes.readUInt32LE(at);
+}
+
+function signedAt(bytes: Buffer, at: number): number {
+  within(bytes, at, 4);
+  return bytes.readInt32LE(at);
+}
+
+function shortAt(bytes: Buffer, at: number): number {
+  within(bytes, at, 2);
+  return bytes.readUInt16LE(at);
+}
+
+function within(bytes: Buffer, start: number, length: number): void {
+  if (start < 0 || start + length > bytes.length) throw new WrongFlatGeobuf('something lies outside of it');
+}

@@ -1,0 +1,110 @@
+import { type Column, type ColumnType, maxFeatureColumns } from '../../../flatgeobuf/layout.ts';
+
+/** What values of a column have been seen, bit by bit. */
+const seen = { bool: 1, int: 2, long: 4, decimal: 8, text: 16, other: 32, beyondDouble: 64 } as const;
+
+const integer = /^-?(?:0|[1-9]\d*)$/;
+const [maxInt, maxLong] = [2 ** 31 - 1, 2n ** 63n - 1n];
+/** The most letters that an integer of 64 bits has. */
+const maxLongLetters = 20;
+/** The most bytes of the names of all columns together. */
+const maxNameBytes = 1024 * 1024;
+
+/** Gathers the columns of features as they come, and decides of which type each is once all have been seen. */
+export function createColumns() {
+  const numbers = new Map<string, number>();
+  const kinds: number[] = [];
+  let nameBytes = 0;
+  return {
+    /** Returns the number of a column; undefined when there are more than a file can have. */
+    numberOf(name: string): number | undefined {
+      const known = numbers.get(name);
+      if (known !== undefined) return known;
+      nameBytes += Buffer.byteLength(name);
+      if (numbers.size === maxFeatureColumns || nameBytes > maxNameBytes) return undefined;
+      numbers.set(name, kinds.length);
+      return kinds.push(0) - 1;
+    },
+    /** @param json the JSON text of a value, which is not null. */
+    see(column: number, json: Buffer): void {
+      kinds[column] = (kinds[column] ?? 0) | kindOf(json);
+    },
+    /** Returns the columns in the order in which they came, and the names of those whose values are of different types. */
+    finish() {
+      const columns = [...numbers].map(([name, number]): Column => ({
+        name,
+        type: typeOf(kinds[number] ?? 0),
+      }));
+      const mixed = [...numbers].filter(([, number]) => isMixed(kinds[number] ?? 0)).map(([name]) => name);
+      return { columns, mixed };
+    },
+  };
+}
+
+function kindOf(json: Buffer): number {
+  switch (json[0]) {
+    case 0x22:
+      return seen.text;
+    case 0x74: // true
+    case 0x66: // false
+      return seen.bool;
+    case 0x5b: // [
+    case 0x7b: // {
+      return seen.other;
+    default:
+      return kindOfNumber(json.toString('latin1'));
+  }
+}
+
+function kindOfNumber(text: string): number {
+  if (!integer.test(text) || text === '-0') return Number.isFinite(Number(text)) ? seen.decimal : seen.other;
+  if (Math.abs(Number(text)) <= maxInt) return seen.int;
+  const isLong = text.length <= maxLongLetters && BigInt(text) <= maxLong && BigInt(text) >= -maxLong;
+  if (!isLong) return seen.other;
+  return Number.isSafeInteger(Number(text)) ? seen.long : seen.long | seen.beyondDouble;
+}
+
+/** Whatever is not of one type is kept as its own JSON text: no value changes. */
+function typeOf(kinds: number): ColumnType {
+  const { bool, int, long, decimal, text, beyondDouble } = seen;
+  if (kinds === 0 || kinds === text) return 'String';
+  if (kinds === bool) return 'Bool';
+  if (kinds === int) return 'Int';
+  if ((kinds & ~(int | long | beyondDouble)) === 0) return 'Long';
+  if ((kinds & ~(int | long | decimal)) === 0) return 'Double';
+  return 'Json';
+}
+
+function isMixed(kinds: number): boolean {
+  return typeOf(kinds) === 'Json' && kinds !== seen.other;
+}
+
+/** Returns a value as the column has it, from its JSON text, behind the number of the column. */
+export function encodeValue(column: number, type: ColumnType, json: Buffer): Buffer {
+  const text = type === 'String' ? Buffer.from(textOf(json)) : json;
+  const length = { Bool: 1, Int: 4, Long: 8, Double: 8, String: 4, Json: 4 }[type];
+  const head = Buffer.allocUnsafe(2 + length);
+  head.writeUInt16LE(column, 0);
+  switch (type) {
+    case 'Bool':
+      head.writeUInt8(json[0] === 0x74 ? 1 : 0, 2);
+      return head;
+    case 'Int':
+      head.writeInt32LE(Number(json.toString('latin1')), 2);
+      return head;
+    case 'Long':
+      head.writeBigInt64LE(BigInt(json.toString('latin1')), 2);
+      return head;
+    case 'Double':
+      head.writeDoubleLE(Number(json.toString('latin1')), 2);
+      return head;
+    default:
+      head.writeUInt32LE(text.length, 2);
+      return Buffer.concat([head, text]);
+  }
+}
+
+function textOf(json: Buffer): string {
+  const text: unknown = JSON.parse(json.toString());
+  return typeof text === 'string' ? text.toWellFormed() : '';
+}

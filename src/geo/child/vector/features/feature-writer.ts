@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { JsonReader } from '../../../../json/json-reader.ts';
+import { vectorWarnings } from '../../../../messages/vector.ts';
+import { type Parts, positionsOf } from '../../../formats/features/geometry.ts';
+import { bytesFrom } from '../../../formats/geojson/geojson-file.ts';
+import type { FindingsCollector } from '../../../gather-findings.ts';
+import type { Column, GeometryTypeName } from '../../../flatgeobuf/layout.ts';
+import { createColumns, encodeValue } from './columns.ts';
+import { around, boxAround, createNumbers, openSpool, writeFeatureFile } from './feature-file.ts';
+import {
+  commonType,
+  encodeGeometry,
+  type EncodedGeometry,
+  geometryTableAt,
+  promoted,
+  writtenTypes,
+} from './geometry-bytes.ts';
+import { encodeHeader } from './header.ts';
+import type { Box } from './hilbert.ts';
+
+/** The most features of a file: each takes 60 bytes of memory until all are written. */
+const maxFeatures = 8_000_000;
+/** JSON's `null`. */
+const nullLetter = 0x6e;
+
+export interface WrittenFeatures {
+  readonly path: string;
+  readonly count: number;
+  /** West, south, east, north; undefined when no feature has a place. */
+  readonly box: Box | undefined;
+  readonly columns: readonly Column[];
+}
+
+export interface PlacedFeature {
+  /** The JSON text of an object. */
+  readonly properties: Buffer | undefined;
+  /** In WGS 84 as RFC 7946 has it; undefined where there is none. */
+  readonly parts: Parts | undefined;
+  /** Whether the file has the geometry as one of several members, even if there is one. */
+  readonly isMulti: boolean;
+}
+
+export type FeatureWriter = ReturnType<typeof createFeatureWriter>;
+
+/**
+ * Creates what writes features, one by one, as a FlatGeobuf with every property. Takes the space of the features twice in `folder`, and none of
+ * theirs in memory.
+ */
+export function createFeatureWriter(folder: string, findings: Pick<FindingsCollector, 'warn'>) {
+  const spool = openSpool(folder);
+  const [columns, boxes] = [createColumns(), createNumbers(4)];
+  const types = new Set<GeometryTypeName>();
+  let isTooMuch = false;
+  let extent: Box | undefined;
+
+  /** Returns the values of a feature as JSON texts, each behind its column; the last value of a name holds. */
+  function valuesOf(properties: Buffer): Buffer[] {
+    const values = new Map<number, Buffer>();
+    const reader = new JsonReader(bytesFrom(properties), properties.length);
+    for (const name of reader.members()) {
+      const json = Buffer.from(reader.capture());
+      const column = columns.numberOf(name.replaceAll('\u0000', '\ufffd').toWellFormed());
+      if (column === undefined) isTooMuch = true;
+      else values.set(column, json);
+    }
+    return [...values].flatMap(([column, json]) => {
+      if (json[0] === nullLetter) return [];
+      columns.see(column, json);
+      return [pair(column, json.length), json];
+    });
+  }
+
+  return {
+    /** Once there is more than a FlatGeobuf can hold it does nothing. */
+    add({ properties, parts, isMulti }: PlacedFeature): void {
+      isTooMuch ||= boxes.count === maxFeatures;
+      if (isTooMuch) return;
+      const encoded = parts && encodeGeometry(parts, isMulti);
+      const box = boxAround(parts === undefined ? [] : positionsOf(parts));
+      if (encoded !== undefined) {
+        types.add(encoded.type);
+        extent = extent === undefined ? box : around(extent, box);
+      }
+      boxes.push(box);
+      const values = properties === undefined ? [] : valuesOf(properties);
+      spool.push([...keptGeometry(encoded), ...values]);
+    },
+    /** Writes the file; undefined when the features are more than it can hold, of which the findings tell. */
+    finish(): WrittenFeatures | undefined {
+      try {
+        if (isTooMuch) {
+          findings.warn('features_left_out', vectorWarnings.featuresLeftOut(maxFeatures));
+          return undefined;
+        }
+        spool.flush();
+        const { columns: found, mixed } = columns.finish();
+        const [first] = mixed;
+        if (first !== undefined)
+          findings.warn('values_as_json', vectorWarnings.valuesAsJson(mixed.length, first));
+        const geometryType = commonType(types);
+        const header = encodeHeader({ columns: found, features: boxes.count, extent, geometryType });
+        const featureAt = (index: number) => encodeFeature(spool.read(index), found, geometryType);
+        const path = join(folder, 'features.fgb');
+        writeFeatureFile(path, { header, boxes, extent, featureAt });
+        return { path, count: boxes.count, box: extent, columns: found };
+      } finally {
+        spool.close();
+      }
+    },
+  };
+}
+
+/** The number of a column or a kind of geometry, and how many bytes of it follow. */
+function pair(number: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(8);
+  bytes.writeUInt32LE(number, 0);
+  bytes.writeUInt32LE(length, 4);
+  return bytes;
+}
+
+function keptGeometry(encoded: EncodedGeometry | undefined): Buffer[] {
+  if (encoded === undefined) return [pair(0, 0)];
+  return [pair(writtenTypes.indexOf(encoded.type), encoded.bytes.length), encoded.bytes];
+}
+
+/** Where the table of a feature lies, behind the length, the root and the list of its fields, and what it leads to. */
+const [tableAt, geometryAt] = [20, 32];
+
+/** Returns a feature, behind its length, from what was kept of it. */
+function encodeFeature(
+  kept: Buffer,
+  columns: readonly Column[],
+  common: GeometryTypeName,
+): readonly Uint8Array[] {
+  const type = writtenTypes[kept.readUInt32LE(0)] ?? 'Unknown';
+  let at = 8 + kept.readUInt32LE(4);
+  const hasGeometry = at > 8;
+  const geometry = hasGeometry
+    ? promoted({ type, bytes: kept.subarray(8, at) }, common).bytes
+    : Buffer.alloc(0);
+  const values: Buffer[] = [];
+  while (at < kept.length) {
+    const [column, end] = [kept.readUInt32LE(at), at + 8 + kept.readUInt32LE(at + 4)];
+    values.push(encodeValue(column, columns[column]?.type ?? 'Json', kept.subarray(at + 8, end)));
+    at = end;
+  }
+  const valueBytes = values.reduce((sum, { length }) => sum + length, 0);
+  const valuesAt = geometryAt + geometry.length;
+  const padding = Buffer.alloc((4 - (valueBytes % 4)) % 4);
+  const head = Buffer.alloc(geometryAt);
+  head.writeUInt32LE(valuesAt + 4 + valueBytes + padding.length - 4, 0);
+  head.writeUInt32LE(tableAt - 4, 4);
+  // The list of fields: its length, that of the table, and where geometry and values are told.
+  for (const [index, value] of [8, 12, hasGeometry ? 4 : 0, 8].entries())
+    head.writeUInt16LE(value, 8 + 2 * index);
+  head.writeInt32LE(tableAt - 8, tableAt);
+  if (hasGeometry) head.writeUInt32LE(geometryAt + geometryTableAt - (tableAt + 4), tableAt + 4);
+  head.writeUInt32LE(valuesAt - (tableAt + 8), tableAt + 8);
+  const length = Buffer.allocUnsafe(4);
+  length.writeUInt32LE(valueBytes, 0);
+  return [head, geometry, length, ...values, padding];
+}

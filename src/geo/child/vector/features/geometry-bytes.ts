@@ -1,0 +1,129 @@
+import type { Parts, Positions, Rings } from '../../../formats/features/geometry.ts';
+import { geometryTypes, type GeometryTypeName } from '../../../flatgeobuf/layout.ts';
+
+/** The kinds that are written. */
+export const writtenTypes: readonly GeometryTypeName[] = [
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
+
+/** The kind of a geometry, and the bytes of its table, which begin where 8 divides the offset and may be put anywhere else like that. */
+export interface EncodedGeometry {
+  readonly type: GeometryTypeName;
+  readonly bytes: Buffer;
+}
+
+/** Where the table lies in the bytes, behind the list of its fields. */
+export const geometryTableAt = 24;
+const typeAt = geometryTableAt + 16;
+const listsAt = 48;
+
+/** The fields of the table, as offsets from its beginning: ends, xy, z, m, t, tm, type, parts. */
+const fieldOffsets = Buffer.alloc(geometryTableAt);
+for (const [index, value] of [20, 24, 4, 8, 0, 0, 0, 0, 16, 12].entries())
+  fieldOffsets.writeUInt16LE(value, 2 * index);
+
+/**
+ * Encodes geometry of one kind, or a collection of several; undefined where there is none.
+ * @param isMulti whether the file has it as one of several members, even if there is one.
+ */
+export function encodeGeometry(
+  { points, lines, polygons }: Parts,
+  isMulti: boolean,
+): EncodedGeometry | undefined {
+  const kinds: EncodedGeometry[] = [];
+  if (points.length > 0)
+    kinds.push(simple(points.length > 2 || isMulti ? 'MultiPoint' : 'Point', points, []));
+  if (lines.length > 0) {
+    const type = lines.length > 1 || isMulti ? 'MultiLineString' : 'LineString';
+    kinds.push(simple(type, lines.flat(), endsOf(lines)));
+  }
+  if (polygons.length > 0) {
+    const members = polygons.map(encodePolygon);
+    const [only] = members;
+    kinds.push(members.length === 1 && only && !isMulti ? only : collection('MultiPolygon', members));
+  }
+  const [only] = kinds;
+  return kinds.length > 1 ? collection('GeometryCollection', kinds) : only;
+}
+
+const encodePolygon = (rings: Rings): EncodedGeometry => simple('Polygon', rings.flat(), endsOf(rings));
+
+/** Returns at which position each line or ring ends. */
+function endsOf(lists: readonly Positions[]): readonly number[] {
+  let end = 0;
+  return lists.map(({ length }) => (end += length / 2));
+}
+
+function simple(type: GeometryTypeName, xy: Positions, ends: readonly number[]): EncodedGeometry {
+  const endsBytes = 4 + 4 * ends.length;
+  // The positions begin at a multiple of 8, their number right before them.
+  const positionsAt = roundedUp(listsAt + endsBytes + 4);
+  const bytes = table(type, positionsAt + 8 * xy.length);
+  bytes.writeUInt32LE(listsAt - (geometryTableAt + 4), geometryTableAt + 4);
+  bytes.writeUInt32LE(positionsAt - 4 - (geometryTableAt + 8), geometryTableAt + 8);
+  bytes.writeUInt32LE(ends.length, listsAt);
+  ends.forEach((end, index) => bytes.writeUInt32LE(end, listsAt + 4 + 4 * index));
+  bytes.writeUInt32LE(xy.length, positionsAt - 4);
+  for (let i = 0; i < xy.length; i += 1) bytes.writeDoubleLE(xy[i] ?? 0, positionsAt + 8 * i);
+  if (ends.length === 0) bytes.writeUInt16LE(0, 4);
+  bytes.writeUInt16LE(0, 18);
+  return { type, bytes };
+}
+
+function collection(type: GeometryTypeName, members: readonly EncodedGeometry[]): EncodedGeometry {
+  const headBytes = roundedUp(listsAt + 4 + 4 * members.length);
+  const head = table(type, headBytes);
+  head.writeUInt16LE(0, 4);
+  head.writeUInt16LE(0, 6);
+  head.writeUInt32LE(listsAt - (geometryTableAt + 12), geometryTableAt + 12);
+  head.writeUInt32LE(members.length, listsAt);
+  let at = headBytes;
+  for (const [index, { bytes }] of members.entries()) {
+    const field = listsAt + 4 + 4 * index;
+    head.writeUInt32LE(at + geometryTableAt - field, field);
+    at += bytes.length;
+  }
+  return { type, bytes: Buffer.concat([head, ...members.map(({ bytes }) => bytes)]) };
+}
+
+function table(type: GeometryTypeName, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  fieldOffsets.copy(bytes);
+  bytes.writeInt32LE(geometryTableAt, geometryTableAt);
+  bytes.writeUInt8(geometryTypes[type], typeAt);
+  return bytes;
+}
+
+const multiOf: Partial<Record<GeometryTypeName, GeometryTypeName>> = {
+  Point: 'MultiPoint',
+  LineString: 'MultiLineString',
+  Polygon: 'MultiPolygon',
+};
+
+/** Returns the one type that all features of these types can be told with; Unknown where there is none. */
+export function commonType(types: ReadonlySet<GeometryTypeName>): GeometryTypeName {
+  const [only = 'Unknown'] = types;
+  if (types.size <= 1) return only;
+  const multi = new Set([...types].map((type) => multiOf[type] ?? type));
+  const [common = 'Unknown'] = multi;
+  return multi.size === 1 ? common : 'Unknown';
+}
+
+/** Tells a geometry as one of the common type of its file. */
+export function promoted(geometry: EncodedGeometry, common: GeometryTypeName): EncodedGeometry {
+  if (common === 'Unknown' || geometry.type === common) return geometry;
+  if (common === 'MultiPolygon') return collection(common, [geometry]);
+  const bytes = Buffer.from(geometry.bytes);
+  bytes.writeUInt8(geometryTypes[common], typeAt);
+  return { type: common, bytes };
+}
+
+function roundedUp(offset: number): number {
+  return Math.ceil(offset / 8) * 8;
+}

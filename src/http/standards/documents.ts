@@ -1,0 +1,68 @@
+import swagger from '@fastify/swagger';
+import type { SwaggerTransform } from '@fastify/swagger';
+import { z } from 'zod';
+import type { AccessPolicy } from '../access/access-policy.ts';
+import { operationTransform, securitySchemesOf, tidyDescription } from '../openapi/transforms.ts';
+import type { App } from '../request/schemas.ts';
+import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from './answers.ts';
+import { type DoorRoot, doorErrors } from './dialects.ts';
+import { doorQuery } from './parameters.ts';
+
+interface Door {
+  readonly root: DoorRoot;
+  readonly title: string;
+  readonly description: string;
+  readonly tag: string;
+}
+
+/**
+ * Describes every route that is registered below a root after this, at `{root}/api`: in OpenAPI 3.0, which is the version that
+ * conformance classes and their suites know. Paths begin below the root.
+ */
+export async function addDoorDocument(
+  app: App,
+  { root, title, description, tag }: Door,
+  access: AccessPolicy,
+): Promise<void> {
+  const decorator = `${tag}_document`;
+  const securitySchemes = securitySchemesOf(access.authentication);
+  await app.register(swagger, {
+    decorator,
+    openapi: {
+      openapi: '3.0.3',
+      info: { title, version: '1.0.0', description },
+      tags: [{ name: tag, description }],
+      ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),
+    },
+    transform: belowRoot(root, operationTransform(access.authentication)),
+    transformObject: tidyDescription,
+  });
+  app.get(`${root}/api`, {
+    config: { scope: 'open' },
+    schema: {
+      tags: [tag],
+      operationId: `${tag}Api`,
+      summary: 'Read the description of this API',
+      description: 'OpenAPI 3.0.',
+      querystring: doorQuery({}),
+      response: {
+        ...doorAnswers('The description', z.looseObject({}), mediaTypes.openApi),
+        ...doorErrors(400),
+      },
+    },
+    handler: async (request, reply) => {
+      const servers = [{ url: `${absoluteBase(request, access)}${root}` }];
+      const document = app.getDecorator<() => object>(decorator)();
+      return await sendTagged(request, reply, { body: { ...document, servers }, type: mediaTypes.openApi });
+    },
+  });
+}
+
+function belowRoot(root: DoorRoot, transform: SwaggerTransform): SwaggerTransform {
+  return (document) => {
+    const { url } = document;
+    if (!url.startsWith(`${root}/`) && url !== root) return { url, schema: { hide: true } };
+    const described = transform(document);
+    return { ...described, url: described.url.slice(root.length) || '/' };
+  };
+}

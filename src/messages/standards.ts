@@ -1,0 +1,37 @@
+import { sentences } from './define.ts';
+
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['boolean', 'true or false, and only for = and <>'],
+  ['time', 'a time such as 2024-06-01T00:00:00Z, or an interval'],
+  ['geometry', 'a geometry in S_INTERSECTS'],
+]);
+
+/** Faults of a filter in CQL2, without the name of its parameter. */
+export const filterFaults = sentences('filter', {
+  syntax: (character: number) => `is not CQL2 at character ${character}`,
+  notAnOperation: 'must be CQL2 JSON: an object with op and args',
+  tooManyParts: (max: number) => `must have at most ${max} operations, values and positions`,
+  tooDeep: (levels: number) => `must have at most ${levels} operations in each other`,
+  unsupported: (name: string) => `has ${name.slice(0, 64)}, which is not supported here`,
+  unknownProperty: (name: string) => `has the property ${name.slice(0, 64)}, which is not a queryable`,
+  noProperty: (op: string) => `must have a property in each ${op}`,
+  wrongArguments: (op: string) => `has ${op} with a wrong number of arguments`,
+  wrongValue: (property: string, type: string) =>
+    `must compare ${property.slice(0, 64)} with ${typeNames.get(type) ?? type}`,
+  wrongPattern: (property: string, max: number) =>
+    `must have a text of at most ${max} characters after LIKE, and a property of text before it, not ${property.slice(0, 64)}`,
+  wrongGeometry: (max: number) => `must have a geometry or a box of at most ${max} positions in S_INTERSECTS`,
+  tooCostly: 'compares geometries with too many edges; use a box or a simpler geometry',
+});
+
+/** Faults of parameters that OGC APIs and STAC share, without their names. */
+export const standardFaults = sentences('standard', {
+  unknownParameter: 'is not a parameter of this path',
+  datetime:
+    'must be a time such as 2024-06-01T00:00:00Z, or two with a slash between, the earlier first, of which one may be ..',
+  bbox: 'must be four numbers, or six with heights: west, south, east, north, with south not above north',
+  geometry: (max: number) => `must be a GeoJSON geometry with at most ${max} positions`,
+  limit: 'must be a whole number of 1 or more',
+});

@@ -1,0 +1,134 @@
+import { type Budget, intersects } from '../intersect.ts';
+import type { Shape } from '../shapes.ts';
+import type { Interval } from '../times.ts';
+import type { Comparison, Filter, Literal } from './filter.ts';
+
+/** Values of one feature by the names of its queryables; undefined and null where it has none. */
+export interface Subject {
+  /** Text, a number, true or false; a time in milliseconds since 1970. */
+  value(property: string): Literal | null | undefined;
+  shape(property: string): Shape | undefined;
+  /** The time of the feature. */
+  interval(property: string): Interval | undefined;
+}
+
+/** What is compared with nothing is neither true nor false, as in SQL. */
+type Truth = boolean | undefined;
+
+/**
+ * Returns whether a filter holds for a feature.
+ * @throws {BudgetSpent} when its geometries take more steps than the budget has
+ */
+export function holds(filter: Filter, subject: Subject, budget: Budget): boolean {
+  return truthOf(filter, subject, budget) === true;
+}
+
+function truthOf(filter: Filter, subject: Subject, budget: Budget): Truth {
+  switch (filter.op) {
+    case 'and':
+      return allOf(filter.filters.map((each) => truthOf(each, subject, budget)));
+    case 'or':
+      return negated(allOf(filter.filters.map((each) => negated(truthOf(each, subject, budget)))));
+    case 'not':
+      return negated(truthOf(filter.filter, subject, budget));
+    case 'constant':
+      return filter.value;
+    case 'isNull':
+      return isAbsent(filter.property, subject);
+    case 'sIntersects': {
+      const shape = subject.shape(filter.property);
+      return shape === undefined ? undefined : intersects(shape, filter.shape, budget);
+    }
+    case 'tIntersects': {
+      const interval = subject.interval(filter.property);
+      const { from, to } = filter.interval;
+      return interval === undefined ? undefined : interval.from <= to && from <= interval.to;
+    }
+    default:
+      return testOf(filter, subject.value(filter.property));
+  }
+}
+
+function isAbsent(property: string, subject: Subject): boolean {
+  const value = subject.value(property);
+  if (value !== undefined) return value === null;
+  return subject.shape(property) === undefined && subject.interval(property) === undefined;
+}
+
+type Test = Extract<Filter, { readonly op: 'compare' | 'between' | 'in' | 'like' }>;
+
+function testOf(filter: Test, value: Literal | null | undefined): Truth {
+  if (value === undefined || value === null) return undefined;
+  switch (filter.op) {
+    case 'compare':
+      return compares(filter.comparison, orderOf(value, filter.value));
+    case 'between':
+      return orderOf(value, filter.low) >= 0 && orderOf(value, filter.high) <= 0;
+    case 'in':
+      return filter.values.includes(value);
+    case 'like':
+      return isLike(String(value), filter.pattern);
+  }
+}
+
+function allOf(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false;
+  return truths.includes(undefined) ? undefined : true;
+}
+
+function negated(truth: Truth): Truth {
+  return truth === undefined ? undefined : !truth;
+}
+
+/** Texts are ordered by code points, as in the database. */
+function orderOf(one: Literal, other: Literal): number {
+  if (typeof one === 'string' && typeof other === 'string')
+    return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return one < other ? -1 : one > other ? 1 : one === other ? 0 : Number.NaN;
+}
+
+function compares(comparison: Comparison, order: number): boolean {
+  switch (comparison) {
+    case '=':
+      return order === 0;
+    case '<>':
+      return order !== 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+  }
+}
+
+/**
+ * Returns whether a text has a pattern's form: `%` stands for any characters, `_` for one, a backslash takes the next as it is. Takes
+ * at most as many steps as text and pattern have characters, multiplied.
+ */
+export function isLike(text: string, pattern: string): boolean {
+  const parts = partsOf(pattern);
+  const characters = [...text];
+  let [at, part] = [0, 0];
+  let [retryAt, retryPart] = [-1, -1];
+  while (at < characters.length) {
+    const wanted = parts[part];
+    if (wanted === any) [retryAt, retryPart, part] = [at, part, part + 1];
+    else if (wanted !== undefined && (wanted === one || wanted === characters[at]))
+      [at, part] = [at + 1, part + 1];
+    else if (retryPart === -1) return false;
+    else [retryAt, at, part] = [retryAt + 1, retryAt + 1, retryPart + 1];
+  }
+  return parts.slice(part).every((rest) => rest === any);
+}
+
+const any = Symbol('%');
+const one = Symbol('_');
+
+function partsOf(pattern: string): readonly (string | symbol)[] {
+  return [...pattern.matchAll(/\\([^])|([^])/gu)].map(([, taken, plain = '']) =>
+    taken !== undefined ? taken : plain === '%' ? any : plain === '_' ? one : plain,
+  );
+}

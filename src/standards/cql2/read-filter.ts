@@ -1,0 +1,30 @@
+import { fieldFaults } from '../../messages/request.ts';
+import { filterFaults } from '../../messages/standards.ts';
+import { checkFilter } from './check.ts';
+import { type Filter, filterLimits, type Queryables } from './filter.ts';
+import { refuseFilter } from './refuse.ts';
+import { readCql2Text } from './text.ts';
+
+/** The languages that a filter may be written in. */
+export const filterLanguages = ['cql2-text', 'cql2-json'] as const;
+export type FilterLanguage = (typeof filterLanguages)[number];
+
+/**
+ * Reads the parameter `filter`, which in a query is text in either language and in a body may be CQL2 JSON as it is.
+ * @throws {Problem} `malformed` with the first fault
+ */
+export function readFilter(filter: unknown, language: FilterLanguage, queryables: Queryables): Filter {
+  if (typeof filter !== 'string') return checkFilter(filter, queryables);
+  const { characters } = filterLimits;
+  if (filter.length > characters) refuseFilter(fieldFaults.tooManyCharacters(characters));
+  const read = language === 'cql2-text' ? readCql2Text : readCql2Json;
+  return checkFilter(read(filter), queryables);
+}
+
+function readCql2Json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuseFilter(filterFaults.notAnOperation);
+  }
+}

@@ -1,0 +1,7 @@
+import type { Message } from '../../lib/message.ts';
+import { requestProblems } from '../../messages/request.ts';
+
+/** Refuses a filter. @throws {Problem} `malformed` always, naming the parameter `filter` */
+export function refuseFilter(fault: Message): never {
+  throw requestProblems.wrongParameters({ filter: fault });
+}

@@ -1,0 +1,125 @@
+import { filterFaults } from '../../messages/standards.ts';
+import { filterLimits } from './filter.ts';
+import { refuseFilter } from './refuse.ts';
+import { createReader, type Reader } from './reader.ts';
+import { tokensOf } from './tokens.ts';
+import { readWkt, wktTypes } from './wkt.ts';
+
+const words = ['and', 'or', 'not', 'like', 'between', 'in', 'is', 'null', 'true', 'false'];
+const comparisons = ['=', '<>', '<=', '>=', '<', '>'];
+const functions: readonly string[] = ['s_intersects', 't_intersects'];
+
+/**
+ * Reads a filter in CQL2 text as CQL2 JSON has it; names and values are not checked here. @throws {Problem} `malformed` where it is
+ * not CQL2, has something that is not supported, or is nested too deep.
+ */
+export function readCql2Text(text: string): unknown {
+  const reader = createReader(tokensOf(text), text.length);
+  const filter = readOr(reader, filterLimits.depth);
+  if (reader.peek() !== undefined) reader.fail();
+  return filter;
+}
+
+type Read = (reader: Reader, levels: number) => unknown;
+
+const readOr: Read = (reader, levels) => readList(reader, levels, 'or', readAnd);
+const readAnd: Read = (reader, levels) => readList(reader, levels, 'and', readNot);
+
+function readList(reader: Reader, levels: number, op: 'and' | 'or', read: Read): unknown {
+  const first = read(reader, levels);
+  if (!reader.skip(op)) return first;
+  const args = [first];
+  do args.push(read(reader, levels));
+  while (reader.skip(op));
+  return { op, args };
+}
+
+function readNot(reader: Reader, levels: number): unknown {
+  if (levels === 0) refuseFilter(filterFaults.tooDeep(filterLimits.depth));
+  if (reader.skip('not')) return not(readNot(reader, levels - 1));
+  if (!reader.skip('(')) return readPredicate(reader);
+  const inner = readOr(reader, levels - 1);
+  reader.expect(')');
+  return inner;
+}
+
+function not(filter: unknown) {
+  return { op: 'not', args: [filter] };
+}
+
+function readPredicate(reader: Reader): unknown {
+  const token = reader.peek();
+  const name = token?.kind === 'name' ? token.text.toLowerCase() : '';
+  if (functions.includes(name) && isCall(reader)) return readRelation(reader, name);
+  const operand = readOperand(reader);
+  const isNegated = reader.skip('not');
+  const test = readTest(reader, operand);
+  if (test !== undefined) return isNegated ? not(test) : test;
+  if (isNegated) return reader.fail();
+  if (reader.skip('is')) {
+    const isNotNull = reader.skip('not');
+    reader.expect('null');
+    const isNull = { op: 'isNull', args: [operand] };
+    return isNotNull ? not(isNull) : isNull;
+  }
+  const comparison = comparisons.find((symbol) => reader.skip(symbol));
+  if (comparison !== undefined) return { op: comparison, args: [operand, readOperand(reader)] };
+  return typeof operand === 'boolean' ? operand : reader.fail();
+}
+
+/** Reads a test that may have NOT in front. */
+function readTest(reader: Reader, operand: unknown): unknown {
+  if (reader.skip('like')) return { op: 'like', args: [operand, readOperand(reader)] };
+  if (reader.skip('between')) {
+    const low = readOperand(reader);
+    reader.expect('and');
+    return { op: 'between', args: [operand, low, readOperand(reader)] };
+  }
+  if (!reader.skip('in')) return undefined;
+  reader.expect('(');
+  const values = [readOperand(reader)];
+  while (reader.skip(',')) values.push(readOperand(reader));
+  reader.expect(')');
+  return { op: 'in', args: [operand, values] };
+}
+
+function readRelation(reader: Reader, op: string): unknown {
+  reader.next();
+  reader.expect('(');
+  const args = [readOperand(reader)];
+  reader.expect(',');
+  args.push(readOperand(reader));
+  reader.expect(')');
+  return { op, args };
+}
+
+function isCall(reader: Reader): boolean {
+  const token = reader.peek(1);
+  return token?.kind === 'symbol' && token.text === '(';
+}
+
+function readOperand(reader: Reader): unknown {
+  const token = reader.next();
+  if (token.kind === 'number') return token.value;
+  if (token.kind === 'text') return token.text;
+  if (token.kind === 'quoted') return { property: token.text };
+  if (token.kind === 'symbol') return refuseFilter(filterFaults.syntax(token.at + 1));
+  const word = token.text.toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  if (words.includes(word)) return refuseFilter(filterFaults.syntax(token.at + 1));
+  if (reader.peek()?.text === '(' && reader.peek()?.kind === 'symbol') return readCall(reader, word);
+  return wktTypes.has(word) ? readWkt(reader, word) : { property: token.text };
+}
+
+/** Reads what stands in the parentheses after a word. */
+function readCall(reader: Reader, word: string): unknown {
+  if (wktTypes.has(word)) return readWkt(reader, word);
+  if (!['date', 'timestamp', 'interval', 'bbox'].includes(word))
+    return refuseFilter(filterFaults.unsupported(word.toUpperCase()));
+  reader.expect('(');
+  const values = [readOperand(reader)];
+  while (reader.skip(',')) values.push(readOperand(reader));
+  reader.expect(')');
+  if (word === 'interval' || word === 'bbox') return { [word]: values };
+  return values.length === 1 ? { [word]: values[0] } : reader.fail();
+}
