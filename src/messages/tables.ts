@@ -4,9 +4,14 @@ import { conflict, invalid, problem, sentences } from './define.ts';
 /** Reasons not to give a table, or rates of it. */
 export const tableOutProblems = sentences('table_out', {
   noTable: invalid(() => 'only a vector_with_kato dataset has observations to download'),
+  noVector: invalid(() => 'only a vector or vector_with_kato dataset comes as GeoParquet'),
   tooManyColumns: invalid(
     (columns: number, most: number) =>
       `a sheet has at most ${most} columns, and this table has ${columns}: take observations.csv, or shape=long`,
+  ),
+  tooWide: invalid(
+    (columns: number, most: number) =>
+      `a Parquet file has at most ${most} columns here, and this table has ${columns}: take observations.csv, or shape=long`,
   ),
   tooManyAtOnce: problem('too_many', () => 'too many tables are being written; ask again in a few seconds'),
   noRates: invalid(() => 'only a vector_with_kato dataset has a denominator'),

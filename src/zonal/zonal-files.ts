@@ -1,24 +1,33 @@
 import { aboutUnits, hectaresCell, unitCells, type WorkbookFacts } from '../areas/areas-workbook.ts';
-import { csvText } from '../lib/csv-text.ts';
+import type { UnitTable } from '../areas/unit-table.ts';
 import { unitWorkbook } from '../areas/unit-workbook.ts';
 import { areaWords } from '../messages/hectares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { zonalWords } from '../messages/zonal.ts';
 import type { DatasetZonal, ZonalStat } from './zonal-schema.ts';
 
-/** Writes statistics as CSV, not rounded. */
-export function zonalCsv({ stats, rows }: Pick<DatasetZonal, 'stats' | 'rows'>): string {
-  const head = ['kato', 'name', 'level', 'area_ha', 'valid_ha', ...stats, 'reason'];
-  const lines = rows.map((row) => [
-    row.kato,
-    row.name,
-    row.level,
-    row.area_ha,
-    row.valid_ha,
-    ...stats.map((stat) => row.values[stat] ?? null),
-    row.reason,
-  ]);
-  return csvText([head, ...lines]);
+/** Lays statistics out as a table, not rounded. */
+export function zonalTable({ stats, rows }: Pick<DatasetZonal, 'stats' | 'rows'>): UnitTable {
+  return {
+    columns: [
+      { name: 'kato', type: 'text' },
+      { name: 'name', type: 'text' },
+      { name: 'level', type: 'text' },
+      { name: 'area_ha', type: 'number' },
+      { name: 'valid_ha', type: 'number' },
+      ...stats.map((name) => ({ name, type: 'number' }) as const),
+      { name: 'reason', type: 'text' },
+    ],
+    rows: rows.map((row) => [
+      row.kato,
+      row.name,
+      row.level,
+      row.area_ha,
+      row.valid_ha,
+      ...stats.map((stat) => row.values[stat] ?? null),
+      row.reason,
+    ]),
+  };
 }
 
 /** Writes statistics as a workbook. */

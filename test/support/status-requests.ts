@@ -216,6 +216,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   'GET /datasets/{id}/areas': ofAreas,
   'GET /datasets/{id}/areas.csv': ofAreas,
   'GET /datasets/{id}/areas.xlsx': ofAreas,
+  'GET /datasets/{id}/areas.parquet': ofAreas,
   'POST /landscape/runs/{id}/areas': {
     200: { of: 'doneRun', json: countedPolygon },
     202: {
@@ -279,10 +280,6 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     200: { of: 'table', json: mapping },
     409: { of: 'pendingTable', json: mapping },
     422: { of: 'vector', json: mapping },
-  },
-  'GET /datasets/{id}/observations': {
-    200: { of: 'vector', query: '?kato_code=10' },
-    400: { of: 'vector', query: '?page_size=101' },
   },
   'GET /districts': { 200: {}, 400: { query: '?at=2020' } },
   'GET /districts/{kato}/history': { 200: {}, 400: { kato: 'x' }, 404: { kato: '9' } },

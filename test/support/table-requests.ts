@@ -38,6 +38,16 @@ export const tableRequests = {
   },
   'GET /datasets/{id}/observations.csv': ofTables,
   'GET /datasets/{id}/observations.xlsx': ofTables,
+  'GET /datasets/{id}/observations.parquet': ofTables,
+  'GET /datasets/{id}/observations': {
+    200: { of: 'vector', query: '?kato_code=10' },
+    304: { of: 'mapped', query: '?format=csv', headers: { 'if-none-match': '*' } },
+    400: { of: 'vector', query: '?page_size=101' },
+    409: { of: 'pendingTable', query: '?format=csv' },
+    412: { of: 'mapped', query: '?format=parquet', headers: { 'if-match': '"other"' } },
+    422: { of: 'vector', query: '?format=parquet' },
+    429: { of: 'mapped', query: '?format=csv', from: 'without tiles' },
+  },
   'GET /datasets/{id}/denominator': { 200: { of: 'mapped' }, 422: { of: 'vector' } },
   'PUT /datasets/{id}/denominator': {
     200: { of: 'mapped', json: { by: 'area' } },

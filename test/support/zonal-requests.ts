@@ -17,6 +17,7 @@ export const zonalRequests = {
   'GET /datasets/{id}/zonal': ofAreas,
   'GET /datasets/{id}/zonal.csv': ofAreas,
   'GET /datasets/{id}/zonal.xlsx': ofAreas,
+  'GET /datasets/{id}/zonal.parquet': ofAreas,
   'POST /datasets/{id}/zonal/table': {
     201: { ...raster, json: zonal },
     202: { of: 'undrawable', query: '?wait=0', json: zonal },

@@ -27,6 +27,12 @@ export interface TableCell {
   readonly below: number | null;
 }
 
+/** What the cells of a column hold. */
+export interface ColumnContents {
+  readonly hasNumbers: boolean;
+  readonly hasTexts: boolean;
+}
+
 /** What is known of a table beside its cells. */
 export interface TableFacts {
   readonly id: string;
@@ -52,12 +58,18 @@ export interface OpenTable extends AsyncDisposable {
   names(language: Language): Promise<ReadonlyMap<string, string>>;
   /** Returns by code since when its unit has the land of today, where that lies between the dates of the table. */
   landSince(): Promise<ReadonlyMap<string, string>>;
+  /** Returns the borders of the administrative units as GeoJSON geometries, by code. */
+  borders(): Promise<ReadonlyMap<string, string>>;
+  /** Returns of each mapped column, in the order of the mapping, whether there are numbers and texts in it. */
+  contents(): Promise<readonly ColumnContents[]>;
   /** Yields all cells, some at a time: by code and date, or row after row as in the file. */
   cells(order: 'codes' | 'rows'): AsyncGenerator<readonly TableCell[]>;
 }
 
 interface OpenTableOptions {
   readonly withRate: boolean;
+  /** Only the rows with this code; without it, all. */
+  readonly code?: string | undefined;
   readonly unitAreas: (trx: Transaction) => Promise<UnitAreas>;
   /** Ends what the database is doing for it. */
   readonly signal: AbortSignal;
@@ -68,7 +80,7 @@ interface OpenTableOptions {
  * @throws {Problem} `not_found`; `invalid` for another type; `conflict` while it is not ready, or without a denominator where a rate is asked for.
  */
 export async function openTable(db: Database, id: string, options: OpenTableOptions): Promise<OpenTable> {
-  const { withRate, unitAreas, signal } = options;
+  const { withRate, code, unitAreas, signal } = options;
   signal.throwIfAborted();
   const snapshot = db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const trx = await snapshot.execute();
@@ -88,12 +100,16 @@ export async function openTable(db: Database, id: string, options: OpenTableOpti
     const [{ pid } = { pid: 0 }] = rows;
     onAbort = () => void (cancelling = cancel(pid));
     signal.addEventListener('abort', onAbort, { once: true });
-    const { setId, ...facts } = await readFacts(trx, id, withRate ? unitAreas : undefined);
+    const { setId, ...all } = await readFacts(trx, id, withRate ? unitAreas : undefined);
+    const facts = code === undefined ? all : { ...all, version: JSON.stringify([all.version, code]) };
+    const which = await whichCells(trx, setId, code);
     return {
       facts,
       names: async (language) => await readNames(trx, language),
       landSince: async () => landSinceOf(facts.columns, await readSuccession(trx)),
-      cells: (order) => readCells(trx, { setId, order, facts }),
+      borders: async () => await readBorders(trx),
+      contents: async () => await readContents(trx, facts.columns, which),
+      cells: (order) => readCells(trx, { which, order, facts }),
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
@@ -143,10 +159,39 @@ async function readNames(trx: Transaction, language: Language): Promise<Readonly
   return new Map(units.map((unit) => [unit.kato_code, unitName(unit, language)]));
 }
 
+/** Returns the condition of the cells that are asked for. A cursor takes no parameters, so that a code has to wait for it in a setting. */
+async function whichCells(
+  trx: Transaction,
+  setId: number,
+  code: string | undefined,
+): Promise<RawBuilder<unknown>> {
+  const ofSet = sql`o.set_id = ${sql.lit(setId)}`;
+  if (code === undefined) return ofSet;
+  await sql`select set_config('steppe.code', ${code}, true)`.execute(trx);
+  return sql`${ofSet} and o.kato_code = current_setting('steppe.code')`;
+}
+
+async function readContents(
+  trx: Transaction,
+  columns: readonly unknown[],
+  which: RawBuilder<unknown>,
+): Promise<readonly ColumnContents[]> {
+  const { rows } = await sql<ColumnContents & { readonly place: number }>`
+    select o.mapping_order as place, count(o.value) > 0 as "hasNumbers", count(o.value_text) > 0 as "hasTexts"
+    from observations o where ${which} group by o.mapping_order`.execute(trx);
+  const found = new Map(rows.map(({ place, ...contents }) => [place, contents]));
+  return columns.map((_, place) => found.get(place) ?? { hasNumbers: false, hasTexts: false });
+}
+
 interface CellsAsked {
-  readonly setId: number;
+  readonly which: RawBuilder<unknown>;
   readonly order: 'codes' | 'rows';
   readonly facts: Pick<TableFacts, 'columns' | 'below'>;
+}
+
+async function readBorders(trx: Transaction): Promise<ReadonlyMap<string, string>> {
+  const units = await trx.selectFrom('districts').select(['kato_code', 'geometry']).execute();
+  return new Map(units.map(({ kato_code: code, geometry }) => [code, geometry]));
 }
 
 interface CellRow {
@@ -166,7 +211,7 @@ const orders: Readonly<Record<CellsAsked['order'], RawBuilder<unknown>>> = {
 
 async function* readCells(
   trx: Transaction,
-  { setId, order, facts: { columns, below } }: CellsAsked,
+  { which, order, facts: { columns, below } }: CellsAsked,
 ): AsyncGenerator<readonly TableCell[]> {
   const starts = columns.map((period) => below?.usedFor(period)?.start_date ?? 'NULL');
   const start = sql`(${sql.lit(`{${starts.join(',')}}`)}::date[])[o.mapping_order + 1]`;
@@ -175,7 +220,7 @@ async function* readCells(
     select o.kato_code as code, o.mapping_order as column, o.row_number as row, o.value, o.value_text as text,
       ${below === undefined ? sql`null` : sql`below.value`} as below
     from observations o ${below?.joined(start) ?? sql``}
-    where o.set_id = ${sql.lit(setId)}
+    where ${which}
     order by ${orders[order]}`.execute(trx);
   for (;;) {
     const { rows } = await sql<CellRow>`fetch ${sql.lit(observationsPerFetch)} from cells`.execute(trx);

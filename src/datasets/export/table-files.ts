@@ -1,6 +1,7 @@
 import { csvText } from '../../lib/csv-text.ts';
 import { aboutSheet, type Sheet, sheetLimits, type WorkbookCell, writeWorkbook } from '../../lib/workbook.ts';
 import type { Message } from '../../lib/message.ts';
+import { maxParquetColumns } from '../../lib/parquet.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { tableOutProblems, tableWords } from '../../messages/tables.ts';
 import { labelOf } from '../rates/below.ts';
@@ -8,41 +9,47 @@ import type { Period } from '../rates/rate.ts';
 import type { OpenTable, TableFacts } from './open-table.ts';
 import { longLayout, type OutCell, type TableShape, wideLayout } from './table-rows.ts';
 
-interface Written {
+/** How a table is to be written. */
+export interface Written {
   readonly shape: TableShape;
   readonly language: Language;
 }
 
-async function layoutOf(table: OpenTable, { shape, language }: Written) {
+export async function layoutOf(table: OpenTable, { shape, language }: Written) {
   const { facts } = table;
   const names = await table.names(language);
   if (shape === 'long') return longLayout({ facts, names, landSince: await table.landSince() });
   return wideLayout({ facts, names, label: facts.below && translate(labelOf(facts.below.choice), language) });
 }
 
-const orderOf = (shape: TableShape) => (shape === 'wide' ? 'rows' : 'codes');
+export const orderOf = (shape: TableShape) => (shape === 'wide' ? 'rows' : 'codes');
 
 /** Writes a table as CSV, some rows at a time. */
 export async function* tableCsv(table: OpenTable, written: Written): AsyncGenerator<string> {
-  const { head, rows } = await layoutOf(table, written);
-  yield csvText([head]);
+  const { columns, rows } = await layoutOf(table, written);
+  yield csvText([columns.map(({ name }) => name)]);
   const textOf = (cell: OutCell) => (typeof cell === 'object' && cell !== null ? cell.code : cell);
   for await (const some of rows(table.cells(orderOf(written.shape))))
     yield csvText(some.map((row) => row.map(textOf)));
 }
 
-/** @throws {Problem} `invalid` when a sheet cannot have so many columns. */
-export function refuseWideSheet({ columns, below }: TableFacts, shape: TableShape): void {
+/** @throws {Problem} `invalid` when such a file cannot have so many columns. */
+export function refuseWideTable(
+  { columns, below }: TableFacts,
+  { form, shape }: { readonly form: 'csv' | 'xlsx' | 'parquet'; readonly shape: TableShape },
+): void {
+  if (shape === 'long') return;
   const all = 2 + columns.length * (below === undefined ? 1 : 2);
-  if (shape === 'wide' && all > sheetLimits.columns)
+  if (form === 'xlsx' && all > sheetLimits.columns)
     throw tableOutProblems.tooManyColumns(all, sheetLimits.columns);
+  if (form === 'parquet' && all > maxParquetColumns) throw tableOutProblems.tooWide(all, maxParquetColumns);
 }
 
 /** Writes a table as a workbook, piece by piece: what it is, and its rows, in as many sheets as they need. */
 export async function* tableWorkbook(table: OpenTable, written: Written): AsyncGenerator<Buffer> {
   const { shape, language } = written;
   const say = (message: Message) => translate(message, language);
-  const { head, rows } = await layoutOf(table, written);
+  const { columns, rows } = await layoutOf(table, written);
   const cellOf = (cell: OutCell): WorkbookCell =>
     typeof cell === 'object' && cell !== null ? { value: cell.code, style: 'code' } : cell;
   async function* sheetRows() {
@@ -51,7 +58,7 @@ export async function* tableWorkbook(table: OpenTable, written: Written): AsyncG
   const sheet: Sheet = {
     name: say(tableWords.tableSheet),
     widths: [12, 32, 14],
-    head,
+    head: columns.map(({ name }) => name),
     fixedColumns: 2,
     rows: sheetRows(),
   };

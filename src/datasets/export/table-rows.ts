@@ -1,3 +1,4 @@
+import type { ParquetColumn } from '../../lib/parquet.ts';
 import type { TableCell, TableFacts } from './open-table.ts';
 
 /** One cell of a row that is written; a code stays a text. */
@@ -6,8 +7,16 @@ export type OutCell = string | number | null | { readonly code: string };
 /** How a table is laid out: wide as it came in, a column for each period, or long, a row for each value. */
 export type TableShape = 'wide' | 'long';
 
+/** What a column is called, and what its cells are: `value` is a number, or a text in its place. */
+export interface OutColumn {
+  readonly name: string;
+  readonly type: Extract<ParquetColumn['type'], 'text' | 'number' | 'date'> | 'value';
+  /** Of a `value`: the place of its column in the mapping. */
+  readonly place?: number;
+}
+
 interface Layout {
-  readonly head: readonly string[];
+  readonly columns: readonly OutColumn[];
   /** Some rows at a time. */
   rows(cells: AsyncIterable<readonly TableCell[]>): AsyncGenerator<readonly (readonly OutCell[])[]>;
 }
@@ -27,22 +36,28 @@ interface LongOptions extends LayoutOptions {
   readonly landSince: ReadonlyMap<string, string>;
 }
 
+const longColumns: readonly OutColumn[] = [
+  { name: 'kato_code', type: 'text' },
+  { name: 'name', type: 'text' },
+  { name: 'start_date', type: 'date' },
+  { name: 'end_date', type: 'date' },
+  { name: 'value', type: 'number' },
+  { name: 'value_text', type: 'text' },
+  { name: 'land_since', type: 'date' },
+];
+const longRateColumns: readonly OutColumn[] = [
+  { name: 'rate', type: 'number' },
+  { name: 'rate_reason', type: 'text' },
+  { name: 'denominator', type: 'number' },
+  { name: 'denominator_start_date', type: 'date' },
+  { name: 'denominator_end_date', type: 'date' },
+];
+
 /** Lays a table out: one row of each value. */
 export function longLayout({ facts: { columns, below }, names, landSince }: LongOptions): Layout {
   const used = columns.map((period) => below?.usedFor(period));
   return {
-    head: [
-      'kato_code',
-      'name',
-      'start_date',
-      'end_date',
-      'value',
-      'value_text',
-      'land_since',
-      ...(below === undefined
-        ? []
-        : ['rate', 'rate_reason', 'denominator', 'denominator_start_date', 'denominator_end_date']),
-    ],
+    columns: [...longColumns, ...(below === undefined ? [] : longRateColumns)],
     async *rows(cells) {
       for await (const some of cells) {
         yield some.map((cell): OutCell[] => {
@@ -91,7 +106,12 @@ export function wideLayout({ facts: { katoColumn, columns, below }, names, label
     return [{ code }, names.get(code) ?? null, ...values, ...rated];
   };
   return {
-    head: [katoColumn, nameBeside([katoColumn, ...titles]), ...titles, ...rates],
+    columns: [
+      { name: katoColumn, type: 'text' },
+      { name: nameBeside('name', [katoColumn, ...titles]), type: 'text' },
+      ...titles.map((name, place): OutColumn => ({ name, type: 'value', place })),
+      ...rates.map((name): OutColumn => ({ name, type: 'number' })),
+    ],
     async *rows(cells) {
       let [code, row, waiting]: [string, number, TableCell[]] = ['', -1, []];
       for await (const some of cells) {
@@ -111,9 +131,10 @@ export function wideLayout({ facts: { katoColumn, columns, below }, names, label
   };
 }
 
-/** What the column of names is called, beside those of the table. */
-function nameBeside(titles: readonly string[]): string {
-  let name = 'name';
-  while (titles.includes(name)) name = `unit_${name}`;
+/** Returns a name for a column beside others, which is none of theirs. */
+export function nameBeside(wanted: string, others: Iterable<string>): string {
+  const taken = new Set(others);
+  let name = wanted;
+  while (taken.has(name)) name = `unit_${name}`;
   return name;
 }

@@ -1,13 +1,22 @@
+import { parquetMaker } from '../../lib/parquet.ts';
+
 /** The media types of a table for people and programs. */
 export const tableMedia = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
 } as const;
 export type TableForm = keyof typeof tableMedia;
 
-/** Returns whether a client asks for CSV rather than for JSON. */
-export function prefersCsv(accept: string | undefined): boolean {
+/** Returns what the bytes of a form depend on beside the table: the release that wrote it is in a Parquet file. */
+export const makerOf = (form: TableForm): string => (form === 'parquet' ? parquetMaker : form);
+
+/** Returns the form that a client asks for by its `Accept`: JSON unless it prefers another of them. */
+export function formAsked<Form extends TableForm>(
+  accept: string | undefined,
+  forms: readonly Form[],
+): Form | 'json' {
   const weights = new Map(
     (accept ?? '').split(',').map((each) => {
       const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
@@ -15,5 +24,7 @@ export function prefersCsv(accept: string | undefined): boolean {
       return [type, weight === undefined ? 1 : Number(weight)] as const;
     }),
   );
-  return (weights.get('text/csv') ?? 0) > (weights.get('application/json') ?? 0);
+  const weightOf = (form: TableForm): number => weights.get(tableMedia[form].split(';')[0] ?? '') ?? 0;
+  const all: readonly (Form | 'json')[] = ['json', ...forms];
+  return all.reduce((best, form) => (weightOf(form) > weightOf(best) ? form : best));
 }

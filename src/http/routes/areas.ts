@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { toDatasetAreas, toOwnAreas } from '../../areas/area-answers.ts';
 import { areasOf, digestOf, ownAreasOf } from '../../areas/area-counts.ts';
 import { classWords, wordsIn } from '../../areas/class-words.ts';
-import { areasCsv } from '../../areas/areas-csv.ts';
+import { areasTable } from '../../areas/areas-table.ts';
 import { AreaLevels, DatasetAreas, OwnAreas } from '../../areas/areas-schema.ts';
 import { areasWorkbook } from '../../areas/areas-workbook.ts';
+import { unitBytes } from '../../areas/unit-table.ts';
 import { OwnPolygons, readPolygons } from '../../areas/own-polygons.ts';
 import { findFile } from '../../datasets/files.ts';
 import type { RecentDataset } from '../../datasets/recent-datasets.ts';
@@ -16,7 +17,7 @@ import { landscapeProblems } from '../../messages/datasets.ts';
 import { areaProblems } from '../../messages/hectares.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { attachment } from '../files/content-headers.ts';
-import { prefersCsv, type TableForm, tableMedia } from '../files/table-forms.ts';
+import { formAsked, makerOf, type TableForm, tableMedia } from '../files/table-forms.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import { drawnResponses, errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
@@ -37,13 +38,16 @@ resolution; one that the border of a unit runs through counts by the share that 
 
 They are counted once for each COG and state of the units, by a job at the first request: the answer waits for it up to \`wait\` seconds, then it is 202, and
 the same request has it later. Another type than a raster is 422, and so is a raster without classes (more than 256 different values, or values that are not
-whole numbers); one that is not \`ready\` is 409. With \`Accept: text/csv\` the answer is that of \`areas.csv\`.`;
+whole numbers); one that is not \`ready\` is 409. With \`Accept: text/csv\` the answer is that of \`areas.csv\`, with
+\`${tableMedia.parquet}\` that of \`areas.parquet\`.`;
 
 const csvDescription = `One row of each unit, hectares not rounded; codes and names are text, and a name that a spreadsheet would take for a formula has an
 apostrophe in front. For Excel take \`areas.xlsx\`.`;
 
 const workbookDescription = `A workbook of two sheets: what the areas are and how they were counted, and the table with its sums. Codes are text cells,
 hectares are numbers. In the language of \`lang\`, else of \`Accept-Language\`.`;
+
+const parquetDescription = `The columns of \`areas.csv\` with types: numbers of 64 bits, texts for codes and names.`;
 
 const ownDescription = `Hectares of each zone of the run in polygons of one's own: GeoJSON with up to 1,000 features of at most 250,000 positions together, in 5 MiB.
 Each feature is counted by itself; \`union\` has all of them together, each place once. Polygons whose borders cross are mended. What was counted is kept for
@@ -82,7 +86,16 @@ export function registerAreaRoutes(app: App, services: Services): void {
     const words = await classWords(services, dataset.id, language);
     const only = classes === undefined ? undefined : new Set(classes.split(',').map(Number));
     const { key, districtsVersion, countedAt } = counted;
-    const parts = [dataset.id, dataset.name, key, by, classes ?? null, language, form, JSON.stringify(words)];
+    const parts = [
+      dataset.id,
+      dataset.name,
+      key,
+      by,
+      classes ?? null,
+      language,
+      makerOf(form),
+      JSON.stringify(words),
+    ];
     const headers = {
       ...languageHeaders(language),
       vary: 'Accept, Accept-Language',
@@ -104,7 +117,7 @@ export function registerAreaRoutes(app: App, services: Services): void {
         const bytes =
           form === 'xlsx'
             ? await areasWorkbook(areas, { title: dataset.name, countedAt }, language)
-            : Buffer.from(form === 'csv' ? areasCsv(areas) : JSON.stringify(areas));
+            : await unitBytes(areas, { form, table: areasTable });
         return { contentType: tableMedia[form], bytes };
       },
     }));
@@ -119,7 +132,11 @@ export function registerAreaRoutes(app: App, services: Services): void {
       text: description,
       response: {
         description: 'The areas',
-        content: { 'application/json': { schema: DatasetAreas }, 'text/csv': { schema: z.string() } },
+        content: {
+          'application/json': { schema: DatasetAreas },
+          'text/csv': { schema: z.string() },
+          [tableMedia.parquet]: { schema: FileBytes },
+        },
       },
     },
     {
@@ -138,6 +155,14 @@ export function registerAreaRoutes(app: App, services: Services): void {
       text: workbookDescription,
       response: { description: 'The workbook', content: { [tableMedia.xlsx]: { schema: FileBytes } } },
     },
+    {
+      path: '/datasets/:id/areas.parquet',
+      form: 'parquet',
+      operationId: 'getDatasetAreasParquet',
+      summary: 'Read the hectares of each class in each administrative unit as Parquet',
+      text: parquetDescription,
+      response: { description: 'The areas', content: { [tableMedia.parquet]: { schema: FileBytes } } },
+    },
   ] as const) {
     app.get(path, {
       config: { scope: 'data:read' },
@@ -151,7 +176,11 @@ export function registerAreaRoutes(app: App, services: Services): void {
         response: { ...drawnResponses(response, 400, 404, 409, 422), ...pendingResponse },
       },
       handler: async (request, reply) =>
-        await send(request, reply, form === 'json' && prefersCsv(request.headers.accept) ? 'csv' : form),
+        await send(
+          request,
+          reply,
+          form === 'json' ? formAsked(request.headers.accept, ['csv', 'parquet']) : form,
+        ),
     });
   }
 

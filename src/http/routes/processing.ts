@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import type { AlsoWrite } from '../../database/transaction.ts';
 import { submitMapping } from '../../datasets/mapping.ts';
-import { listObservations, Observation } from '../../datasets/observations.ts';
 import { getReport, ImportReport } from '../../datasets/report.ts';
 import { retryDataset, takeMappingBack } from '../../datasets/retry.ts';
 import { Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import { MappingInput } from '../../datasets/table/mapping-schema.ts';
 import type { WarningCode } from '../../geo/findings.ts';
-import { IdParams, Text } from '../../validation/fields.ts';
+import { IdParams } from '../../validation/fields.ts';
 import { reportFor } from '../language/language.ts';
 import { ok } from '../openapi/responses.ts';
 import { KeyHeaders, takeRequestKey } from '../access/idempotency.ts';
-import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
@@ -127,25 +125,5 @@ export function registerProcessingRoutes(app: App, services: Services): void {
         await submitMapping(services, id, body, alsoWrite);
       return await key.answer({ body }, make, (row) => ({ status: 200, body: toDataset(row) }));
     },
-  });
-
-  app.get('/datasets/:id/observations', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags: ['tables by KATO'],
-      operationId: 'listObservations',
-      summary: 'List observations by code, start and end',
-      description: 'A dataset of any type and status without observations gives an empty page.',
-      params: IdParams,
-      querystring: z.object({
-        ...pageQuery,
-        kato_code: Text.optional().describe('Only observations of this code'),
-      }),
-      response: ok('A page of observations', pageOf(Observation, 'ObservationPage'), 400, 404),
-    },
-    handler: (request, reply) =>
-      sendPage(request, reply, (window) =>
-        listObservations(services.db, request.params.id, request.query, window),
-      ),
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { digestOf, valuesOf } from '../../areas/area-counts.ts';
 import { findFile } from '../../datasets/files.ts';
+import { unitBytes } from '../../areas/unit-table.ts';
 import type { RecentDataset } from '../../datasets/recent-datasets.ts';
 import { Dataset, toDataset } from '../../datasets/schema.ts';
 import { zonalProblems } from '../../messages/zonal.ts';
@@ -10,7 +11,7 @@ import { parseBody } from '../../validation/parse-body.ts';
 import { followGroup, readGroupZonal, unfollowGroup } from '../../zonal/group-tables.ts';
 import { makeRasterTable } from '../../zonal/raster-table.ts';
 import { refuseSenseless, toDatasetZonal, type ZonalAsked } from '../../zonal/zonal-answers.ts';
-import { zonalCsv, zonalWorkbook } from '../../zonal/zonal-files.ts';
+import { zonalTable, zonalWorkbook } from '../../zonal/zonal-files.ts';
 import {
   DatasetZonal,
   GroupZonal,
@@ -20,7 +21,7 @@ import {
   ZonalTableInput,
 } from '../../zonal/zonal-schema.ts';
 import { attachment } from '../files/content-headers.ts';
-import { prefersCsv, type TableForm, tableMedia } from '../files/table-forms.ts';
+import { formAsked, makerOf, type TableForm, tableMedia } from '../files/table-forms.ts';
 import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import { drawnResponses, errorResponses, FileBytes, jsonResponse, ok } from '../openapi/responses.ts';
@@ -41,11 +42,13 @@ alike: no value.
 
 They are counted once for each COG and state of the units, by a job at the first request, for all units and statistics: another \`by\` or \`stats\` costs nothing. The
 answer waits up to \`wait\` seconds, then it is 202, and the same request has it later. Another type than a raster is 422; one that is not \`ready\` is 409. With
-\`Accept: text/csv\` the answer is that of \`zonal.csv\`.`;
+\`Accept: text/csv\` the answer is that of \`zonal.csv\`, with \`${tableMedia.parquet}\` that of \`zonal.parquet\`.`;
 
 const csvDescription = `One row of each unit, numbers not rounded; an empty field where there is no value. As \`areas.csv\` otherwise.`;
 
 const workbookDescription = `A workbook of two sheets: what the statistics are and how they were counted, and the table. As \`areas.xlsx\` otherwise.`;
+
+const parquetDescription = `The columns of \`zonal.csv\` with types: numbers of 64 bits, texts for codes and names.`;
 
 const tableDescription = `Makes a table by KATO of the statistics: an ordinary dataset of the type \`vector_with_kato\`, with observations for the dates of the raster. It
 is mapped already, and extracted by a job. Its values are those of the first of \`stats\`; the others, and the valid share, are columns beside it, which another
@@ -88,7 +91,7 @@ export function registerZonalRoutes(app: App, services: Services): void {
       ...(form === 'json' ? {} : { 'content-disposition': attachment(`zonal-${by}.${form}`) }),
     };
     return await drawnAnswers.send(request, reply, async () => ({
-      parts: [dataset.id, dataset.name, dataset.unit, key, JSON.stringify(asked), language, form],
+      parts: [dataset.id, dataset.name, dataset.unit, key, JSON.stringify(asked), language, makerOf(form)],
       headers,
       draw: async () => {
         const zonal = await toDatasetZonal(db, await counted.read(), {
@@ -101,7 +104,7 @@ export function registerZonalRoutes(app: App, services: Services): void {
         const bytes =
           form === 'xlsx'
             ? await zonalWorkbook(zonal, { title: dataset.name, countedAt }, language)
-            : Buffer.from(form === 'csv' ? zonalCsv(zonal) : JSON.stringify(zonal));
+            : await unitBytes(zonal, { form, table: zonalTable });
         return { contentType: tableMedia[form], bytes };
       },
     }));
@@ -116,7 +119,11 @@ export function registerZonalRoutes(app: App, services: Services): void {
       text: description,
       response: {
         description: 'The statistics',
-        content: { 'application/json': { schema: DatasetZonal }, 'text/csv': { schema: z.string() } },
+        content: {
+          'application/json': { schema: DatasetZonal },
+          'text/csv': { schema: z.string() },
+          [tableMedia.parquet]: { schema: FileBytes },
+        },
       },
     },
     {
@@ -135,6 +142,14 @@ export function registerZonalRoutes(app: App, services: Services): void {
       text: workbookDescription,
       response: { description: 'The workbook', content: { [tableMedia.xlsx]: { schema: FileBytes } } },
     },
+    {
+      path: '/datasets/:id/zonal.parquet',
+      form: 'parquet',
+      operationId: 'getDatasetZonalParquet',
+      summary: 'Read statistics of the values of a raster in each administrative unit as Parquet',
+      text: parquetDescription,
+      response: { description: 'The statistics', content: { [tableMedia.parquet]: { schema: FileBytes } } },
+    },
   ] as const) {
     app.get(path, {
       config: { scope: 'data:read' },
@@ -148,7 +163,11 @@ export function registerZonalRoutes(app: App, services: Services): void {
         response: { ...drawnResponses(response, 400, 404, 409, 422), ...pendingResponse },
       },
       handler: async (request, reply) =>
-        await send(request, reply, form === 'json' && prefersCsv(request.headers.accept) ? 'csv' : form),
+        await send(
+          request,
+          reply,
+          form === 'json' ? formAsked(request.headers.accept, ['csv', 'parquet']) : form,
+        ),
     });
   }
 

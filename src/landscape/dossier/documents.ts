@@ -1,6 +1,7 @@
 import { toDatasetAreas } from '../../areas/area-answers.ts';
 import { areasOf, digestOf, type PendingResult } from '../../areas/area-counts.ts';
-import { areasCsv } from '../../areas/areas-csv.ts';
+import { areasTable } from '../../areas/areas-table.ts';
+import { unitCsv } from '../../areas/unit-table.ts';
 import { classWords, wordsIn } from '../../areas/class-words.ts';
 import type { Database } from '../../database/tables.ts';
 import { findFile } from '../../datasets/files.ts';
@@ -119,7 +120,7 @@ async function areaDocuments(
     });
     documents.push(json(`areas/${by}.json`, areas), {
       name: `areas/${by}.csv`,
-      content: Buffer.from(areasCsv(areas)),
+      content: unitCsv(areasTable(areas)),
     });
   }
   return documents;

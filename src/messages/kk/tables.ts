@@ -4,8 +4,11 @@ import { grouped, quoted } from './wording.ts';
 export const tables = {
   table_out: {
     noTable: () => 'бақылауларды тек vector_with_kato түріндегі деректер жинағынан жүктеп алуға болады',
+    noVector: () => 'GeoParquet түрінде тек vector және vector_with_kato деректер жинақтары беріледі',
     tooManyColumns: (columns, most) =>
       `парақта ${grouped(most)} бағаннан көп болмайды, ал бұл кестеде ${grouped(columns)} баған бар: observations.csv немесе shape=long алыңыз`,
+    tooWide: (columns, most) =>
+      `Parquet файлында ${grouped(most)} бағаннан көп болмайды, ал бұл кестеде ${grouped(columns)} баған бар: observations.csv немесе shape=long алыңыз`,
     tooManyAtOnce: () => 'қазір тым көп кесте жазылып жатыр; бірнеше секундтан кейін қайта сұраңыз',
     noRates: () => 'бөлім тек vector_with_kato түріндегі деректер жинағында болады',
     notAnotherTable: () => 'dataset_id басқа vector_with_kato деректер жинағын көрсетпейді',

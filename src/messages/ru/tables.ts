@@ -4,8 +4,11 @@ import { grouped, quoted } from './wording.ts';
 export const tables = {
   table_out: {
     noTable: () => 'скачать наблюдения можно только у набора данных типа vector_with_kato',
+    noVector: () => 'в GeoParquet выгружаются только наборы данных типов vector и vector_with_kato',
     tooManyColumns: (columns, most) =>
       `на листе может быть не больше ${grouped(most)} столбцов, а в этой таблице их ${grouped(columns)}: возьмите observations.csv или shape=long`,
+    tooWide: (columns, most) =>
+      `в файле Parquet может быть не больше ${grouped(most)} столбцов, а в этой таблице их ${grouped(columns)}: возьмите observations.csv или shape=long`,
     tooManyAtOnce: () => 'сейчас выгружается слишком много таблиц; повторите запрос через несколько секунд',
     noRates: () => 'знаменатель есть только у набора данных типа vector_with_kato',
     notAnotherTable: () => 'dataset_id не указывает на другой набор данных типа vector_with_kato',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
+import { readParquet } from '../../support/parquet.ts';
 import { claim } from '../claim.ts';
+import { fetchBytes } from '../support/bytes.ts';
 import { process } from '../support/datasets.ts';
 import { tiffFile } from '../support/files.ts';
 import { failedRaster, sharedPoints } from '../support/shared.ts';
@@ -71,7 +73,7 @@ claim(
 
 claim(
   ['D7 areas forms', 'D7 areas ETag'],
-  'areas come as CSV and as a workbook, and their ETag is strong',
+  'areas come as CSV, as a workbook and as Parquet, and their ETag is strong',
   async (client) => {
     const { id } = await process(client, 'ready', astana());
     const etag = (await countedOf(client, `/datasets/${id}/areas`)).headers.get('etag') ?? '';
@@ -82,6 +84,14 @@ claim(
     assert.match(csv.text, /^kato,name,level,area_ha,class_/);
     const accepted = await client.ask('GET', `/datasets/${id}/areas`, { headers: { accept: 'text/csv' } });
     assert.equal(accepted.text, csv.text);
+    const accept = 'application/vnd.apache.parquet';
+    const parquet = await fetchBytes(client, 200, `/datasets/${id}/areas`, { headers: { accept } });
+    assert.ok(parquet.bytes.equals((await fetchBytes(client, 200, `/datasets/${id}/areas.parquet`)).bytes));
+    const { rows } = (await countedOf(client, `/datasets/${id}/areas`)).read<DatasetAreas>();
+    assert.deepEqual(
+      (await readParquet(parquet.bytes)).rows.map(({ kato, area_ha }) => [kato, area_ha]),
+      rows.map(({ kato, area_ha }) => [kato, area_ha]),
+    );
     const workbook = await countedOf(client, `/datasets/${id}/areas.xlsx?lang=ru`);
     assert.match(workbook.headers.get('content-type') ?? '', /spreadsheetml/);
     assert.ok(workbook.text.startsWith('PK'));
@@ -91,7 +101,7 @@ claim(
 claim(['D7 areas refusals'], 'areas are of ready rasters with classes alone', async (client) => {
   const vector = await sharedPoints(client);
   const failed = await failedRaster(client);
-  for (const form of ['', '.csv', '.xlsx']) {
+  for (const form of ['', '.csv', '.xlsx', '.parquet']) {
     await client.refused(422, 'GET', `/datasets/${vector.id}/areas${form}`);
     await client.refused(409, 'GET', `/datasets/${failed.id}/areas${form}`);
     await client.refused(404, 'GET', `/datasets/00000000-0000-4000-8000-000000000000/areas${form}`);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client.ts';
+import { readParquet } from '../../support/parquet.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
+import { fetchBytes } from '../support/bytes.ts';
 import { makeGroup } from '../support/catalogue.ts';
 import { type Dataset, process, settle } from '../support/datasets.ts';
 import { tiffFile } from '../support/files.ts';
@@ -71,7 +73,7 @@ claim(
   },
 );
 
-claim(['D7 zonal forms'], 'statistics come as CSV and as a workbook', async (client) => {
+claim(['D7 zonal forms'], 'statistics come as CSV, as a workbook and as Parquet', async (client) => {
   const { id } = await process(client, 'ready', astana());
   const etag = (await countedOf(client, `/datasets/${id}/zonal`)).headers.get('etag') ?? '';
   assert.match(etag, /^"[^"]+"$/);
@@ -80,12 +82,21 @@ claim(['D7 zonal forms'], 'statistics come as CSV and as a workbook', async (cli
   assert.match(csv.text, /^kato,name,level,area_ha,valid_ha,mean,reason\r\n/);
   const workbook = await countedOf(client, `/datasets/${id}/zonal.xlsx?lang=ru`);
   assert.match(workbook.headers.get('content-type') ?? '', /spreadsheetml/);
+  const { rows: listed } = (await countedOf(client, `/datasets/${id}/zonal?stats=mean`)).read<Zonal>();
+  const { columns, rows } = await readParquet(
+    (await fetchBytes(client, 200, `/datasets/${id}/zonal.parquet?stats=mean`)).bytes,
+  );
+  assert.deepEqual(columns.at(-2), ['mean', 'DOUBLE']);
+  assert.deepEqual(
+    rows.map(({ kato, area_ha, mean, reason }) => ({ kato, area_ha, mean, reason })),
+    listed.map(({ kato, area_ha, values, reason }) => ({ kato, area_ha, mean: values['mean'], reason })),
+  );
 });
 
 claim(['D7 zonal refusals'], 'statistics are of ready rasters alone', async (client) => {
   const vector = await sharedPoints(client);
   const failed = await failedRaster(client);
-  for (const form of ['', '.csv', '.xlsx']) {
+  for (const form of ['', '.csv', '.xlsx', '.parquet']) {
     await client.refused(422, 'GET', `/datasets/${vector.id}/zonal${form}`);
     await client.refused(409, 'GET', `/datasets/${failed.id}/zonal${form}`);
     await client.refused(404, 'GET', `/datasets/00000000-0000-4000-8000-000000000000/zonal${form}`);

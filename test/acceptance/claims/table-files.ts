@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readParquet } from '../../support/parquet.ts';
 import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { makeTable, map, once } from '../support/datasets.ts';
+import { readObservations } from '../support/observations.ts';
 import { sharedTable, sharedVector, unmappedTable } from '../support/shared.ts';
 
 const linesOf = (csv: string) => csv.split('\r\n').slice(0, -1);
@@ -113,7 +115,7 @@ claim(
   'a table as a file has a strong ETag, which is that of its content, language and encoding',
   async (client) => {
     const { id } = await sharedTable(client);
-    for (const form of ['csv', 'xlsx']) {
+    for (const form of ['csv', 'xlsx', 'parquet']) {
       const path = `/datasets/${id}/observations.${form}`;
       const { headers, bytes } = await fetchBytes(client, 200, path);
       assert.match(headers.etag ?? '', /^"[^"]+"$/);
@@ -136,13 +138,111 @@ claim(
 claim(['D7 table files refusals'], 'only ready tables are downloaded', async (client) => {
   const vector = await sharedVector(client);
   const unmapped = await unmappedTable(client);
-  for (const form of ['csv', 'xlsx']) {
+  for (const form of ['csv', 'xlsx', 'parquet']) {
     await client.refused(422, 'GET', `/datasets/${vector.id}/observations.${form}`);
     await client.refused(409, 'GET', `/datasets/${unmapped.id}/observations.${form}`);
     await client.refused(404, 'GET', `/datasets/00000000-0000-4000-8000-000000000000/observations.${form}`);
     await client.refused(400, 'GET', `/datasets/${vector.id}/observations.${form}?shape=round`);
   }
 });
+
+const day = (date: string) => new Date(`${date}T00:00:00Z`);
+
+claim(
+  ['D7 table files parquet'],
+  'a table is Parquet with types: a column of numbers and texts becomes two, and each number is that of the JSON',
+  async (client) => {
+    const { id } = await oddTable(client);
+    const path = `/datasets/${id}/observations.parquet`;
+    const answer = await fetchBytes(client, 200, path);
+    assert.equal(answer.headers['content-type'], 'application/vnd.apache.parquet');
+    const wide = await readParquet(answer.bytes);
+    assert.deepEqual(wide.columns, [
+      ['kato', 'UTF8'],
+      ['name', 'UTF8'],
+      ['a,"b"', 'DOUBLE'],
+      ['a,"b"_text', 'UTF8'],
+      ['=2020', 'DOUBLE'],
+      ['=2020_text', 'UTF8'],
+    ]);
+    assert.deepEqual(
+      wide.rows.map((row) => ['kato', 'a,"b"', 'a,"b"_text', '=2020', '=2020_text'].map((name) => row[name])),
+      [
+        ['710000000', 1, null, null, '=1+1'],
+        ['990000000', null, 'да, "нет"', null, '@x'],
+        ['110000000', null, '-', 0.1, null],
+        ['710000000', null, null, 1e21, null],
+      ],
+    );
+    const long = await readParquet((await fetchBytes(client, 200, `${path}?shape=long`)).bytes);
+    const listed = await readObservations(client, id);
+    assert.deepEqual(
+      long.rows.map(({ kato_code, start_date, end_date, value, value_text }) => ({
+        kato_code,
+        start_date,
+        end_date,
+        value,
+        value_text,
+      })),
+      listed.map(({ kato_code, start_date, end_date, value, value_text }) => ({
+        kato_code,
+        start_date: day(start_date),
+        end_date: end_date === null ? null : day(end_date),
+        value,
+        value_text,
+      })),
+    );
+  },
+);
+
+claim(
+  ['D7 observations format', 'D7 table files code'],
+  'observations come as CSV and as Parquet where a client asks for that, by query or header, and of one code alone',
+  async (client) => {
+    const { id } = await sharedTable(client);
+    const path = `/datasets/${id}/observations`;
+    const whole = await client.expect(200, 'GET', `${path}.csv?shape=long&lang=en`);
+    for (const [query, accept] of [
+      ['?format=csv', '*/*'],
+      ['?page_size=1', 'text/csv, application/json;q=0.5'],
+      ['?page=9&page_size=1&format=csv', 'application/json'],
+    ] as const) {
+      const { text, headers } = await client.expect(200, 'GET', path + query, { headers: { accept } });
+      assert.equal(text, whole.text);
+      assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+      assert.match(headers.get('vary') ?? '', /\bAccept\b/);
+    }
+    const parquet = await fetchBytes(client, 200, path, {
+      headers: { accept: 'application/vnd.apache.parquet' },
+    });
+    assert.equal((await readParquet(parquet.bytes)).rows.length, 6);
+    for (const accept of ['*/*', 'application/json', 'text/csv;q=0.1, application/json', 'text/html']) {
+      const { headers } = await client.expect(200, 'GET', path, { headers: { accept } });
+      assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    }
+    await client.refused(400, 'GET', `${path}?format=xml`);
+    const one = await client.expect(200, 'GET', `${path}?format=csv&kato_code=710000000`);
+    const { headers: all } = await client.expect(200, 'GET', `${path}?format=csv`);
+    assert.deepEqual(
+      linesOf(one.text).slice(1),
+      linesOf(whole.text).filter((line) => line.startsWith('710000000')),
+    );
+    assert.notEqual(one.headers.get('etag'), all.get('etag'));
+    const none = await client.expect(
+      200,
+      'GET',
+      `${path}.csv?kato_code=${encodeURIComponent("1' or '1'='1")}`,
+    );
+    assert.equal(linesOf(none.text).length, 1);
+    const wide = await client.expect(200, 'GET', `${path}.csv?kato_code=110000000`);
+    assert.deepEqual(
+      linesOf(wide.text)
+        .slice(1)
+        .map((line) => line.split(',')[0]),
+      ['110000000'],
+    );
+  },
+);
 
 checkedElsewhere('test/http/table-files.test.ts', {
   'another mapping meanwhile changes nothing in what is being sent': ['D7 table files snapshot'],

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ownVersion } from '../../src/lib/own-version.ts';
+import { installNodeTool } from '../../test/support/node-tools.ts';
+import { projectRoot } from '../../test/support/project.ts';
+import { installPythonTools } from '../../test/support/python-tools.ts';
+
+const run = promisify(execFile);
+const sources = join(projectRoot, 'clients');
+
+/** Writes requests and types in TypeScript without anything that they import at run time; it works with the compiler of before version 7. */
+const typeScriptGenerator = { name: '@hey-api/openapi-ts', version: '0.99.0', beside: ['typescript@5.9.3'] };
+const pythonGenerator = {
+  name: 'openapi-python-client',
+  packages: ['openapi-python-client==0.29.1'],
+  program: 'openapi-python-client',
+} as const;
+
+interface Made {
+  /** The text of `/openapi.json`, of a service that asks for tokens. */
+  readonly description: string;
+  /** Its folders `typescript` and `python` are replaced. */
+  readonly folder: string;
+}
+
+/**
+ * Makes the packages of both clients, as npm and pip install them.
+ * @throws {Error} when a generator cannot be installed, or refuses the description.
+ */
+export async function makeClients({ description, folder }: Made): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const work = await mkdtemp(join(tmpdir(), 'steppe-clients-'));
+  try {
+    const path = join(work, 'openapi.json');
+    await writeFile(path, description);
+    await makeTypeScript(path, join(folder, 'typescript'), work);
+    await makePython(path, join(folder, 'python'), work);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function makeTypeScript(description: string, target: string, work: string): Promise<void> {
+  const { name, version, beside } = typeScriptGenerator;
+  const tool = installNodeTool(name, version, beside);
+  const source = join(work, 'typescript');
+  await cp(join(sources, 'typescript'), source, { recursive: true });
+  await run(process.execPath, [
+    join(tool, 'node_modules/@hey-api/openapi-ts/bin/run.js'),
+    '--file',
+    join(source, 'openapi-ts.config.mjs'),
+    '--input',
+    description,
+    '--output',
+    join(source, 'src/generated'),
+    '--silent',
+  ]);
+  await run(process.execPath, [join(projectRoot, 'node_modules/typescript/bin/tsc'), '--project', source]);
+  await replace(target, source, ['dist', 'package.json', 'README.md', 'example.mjs']);
+  await cp(join(tool, 'node_modules', name, 'LICENSE.md'), join(target, 'NOTICE'));
+  await stamp(join(target, 'package.json'));
+}
+
+async function makePython(description: string, target: string, work: string): Promise<void> {
+  const tool = installPythonTools(pythonGenerator);
+  const source = join(work, 'python');
+  await run(join(tool, pythonGenerator.program), [
+    'generate',
+    '--path',
+    description,
+    '--meta',
+    'none',
+    '--config',
+    join(sources, 'python/openapi-python-client.yaml'),
+    '--output-path',
+    join(source, 'steppe_client'),
+  ]);
+  await cp(join(sources, 'python'), source, { recursive: true });
+  await replace(target, source, ['steppe_client', 'pyproject.toml', 'README.md', 'example.py']);
+  await stamp(join(target, 'pyproject.toml'));
+}
+
+/** Puts these files of one folder into another, which has nothing else then but the licence. */
+async function replace(target: string, source: string, names: readonly string[]): Promise<void> {
+  await rm(target, { recursive: true, force: true });
+  for (const name of names) await cp(join(source, name), join(target, name), { recursive: true });
+  await cp(join(projectRoot, 'LICENSE'), join(target, 'LICENSE'));
+}
+
+/** A client has the version of the Steppe that it is made from. */
+async function stamp(path: string): Promise<void> {
+  await writeFile(path, (await readFile(path, 'utf8')).replace('0.0.0', ownVersion));
+}

@@ -1,0 +1,87 @@
+import { type ParquetCell, type ParquetColumn, writeParquet } from '../../lib/parquet.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { createGeoColumns, type Geometry } from './geo-columns.ts';
+import type { OpenTable } from './open-table.ts';
+import { layoutOf, orderOf, type Written } from './table-files.ts';
+import { nameBeside, type OutCell, type OutColumn } from './table-rows.ts';
+
+/** A column of the file, and what it takes of the rows. */
+interface Taken extends ParquetColumn {
+  take(row: readonly OutCell[]): ParquetCell;
+}
+
+/**
+ * Writes a table as Parquet, some rows at a time. Columns have one type there: numbers stay numbers of 64 bits and dates are dates. A column with
+ * numbers and texts becomes two, the texts beside the numbers; one with texts alone is a column of texts.
+ */
+export async function* tableParquet(table: OpenTable, written: Written): AsyncGenerator<Uint8Array> {
+  const { columns, rows } = await layoutOf(table, written);
+  const contents = columns.some(({ type }) => type === 'value') ? await table.contents() : [];
+  const taken = columnsFor(columns, (place) => contents[place]);
+  async function* fileRows() {
+    for await (const some of rows(table.cells(orderOf(written.shape))))
+      yield some.map((row) => taken.map(({ take }) => take(row)));
+  }
+  yield* writeParquet({ columns: taken, rows: fileRows() });
+}
+
+/**
+ * Writes a table as GeoParquet: its wide shape, and the borders of each unit as they are today; none where no unit has the code. Names are as in
+ * Parquet.
+ */
+export async function* tableGeoParquet(table: OpenTable, language: Language): AsyncGenerator<Uint8Array> {
+  const { columns, rows } = await layoutOf(table, { shape: 'wide', language });
+  const contents = await table.contents();
+  const taken = columnsFor(columns, (place) => contents[place]);
+  const [code] = taken;
+  const borders = await table.borders();
+  const geo = await createGeoColumns(taken.map(({ name }) => name));
+  const kept = new Map<string, readonly ParquetCell[]>();
+  const bordersOf = (kato: string): readonly ParquetCell[] => {
+    const text = borders.get(kato);
+    if (text === undefined) return [null, null];
+    const known = kept.get(kato);
+    if (known !== undefined) return known;
+    const geometry: Geometry = JSON.parse(text);
+    const cells = geo.cellsOf(geometry);
+    kept.set(kato, cells);
+    return cells;
+  };
+  async function* fileRows() {
+    for await (const some of rows(table.cells('rows')))
+      yield some.map((row) => [...taken.map(({ take }) => take(row)), ...bordersOf(String(code?.take(row)))]);
+  }
+  yield* writeParquet({ columns: [...taken, ...geo.columns], rows: fileRows(), facts: geo.facts });
+}
+
+function columnsFor(
+  columns: readonly OutColumn[],
+  contentsAt: (place: number) => Awaited<ReturnType<OpenTable['contents']>>[number] | undefined,
+): readonly Taken[] {
+  const names = columns.map(({ name }) => name);
+  const used = new Set<string>();
+  /** Rates may be called as a column that came in. */
+  const unique = (wanted: string): string => {
+    const name = nameBeside(wanted, used);
+    used.add(name);
+    return name;
+  };
+  return columns.flatMap(({ name, type, place = 0 }, at): readonly Taken[] => {
+    const cellAt = (row: readonly OutCell[]): ParquetCell => {
+      const cell = row[at] ?? null;
+      return typeof cell === 'object' && cell !== null ? cell.code : cell;
+    };
+    if (type !== 'value') return [{ name: unique(name), type, take: cellAt }];
+    const { hasNumbers = true, hasTexts = false } = contentsAt(place) ?? {};
+    const onlyIf = (wanted: 'number' | 'string') => (row: readonly OutCell[]) => {
+      const cell = cellAt(row);
+      return typeof cell === wanted ? cell : null;
+    };
+    if (!hasTexts) return [{ name: unique(name), type: 'number', take: onlyIf('number') }];
+    if (!hasNumbers) return [{ name: unique(name), type: 'text', take: onlyIf('string') }];
+    return [
+      { name: unique(name), type: 'number', take: onlyIf('number') },
+      { name: unique(nameBeside(`${name}_text`, names)), type: 'text', take: onlyIf('string') },
+    ];
+  });
+}
