@@ -107,6 +107,8 @@ export async function createApp(services: Services): Promise<App> {
   registerDossierRoutes(app, services);
   registerComparisonRoutes(app, services);
   registerMapRoutes(app, services);
+  // Most services do without it, and its tools have schemas of their own.
+  if (services.hasMcp) (await import('./routes/mcp.ts')).registerMcpRoute(app, services);
   answerOtherMethods();
   return app;
 }
