@@ -19,6 +19,7 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   fsck: async () => (await import('./fsck.ts')).fsck,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   verify: async () => (await import('./verify.ts')).verify,
 };
 

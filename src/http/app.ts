@@ -109,6 +109,8 @@ export async function createApp(services: Services): Promise<App> {
   registerComparisonRoutes(app, services);
   registerMapRoutes(app, services);
   await registerStacRoutes(app, services);
+  // Most services do without it, and its tools have schemas of their own.
+  if (services.hasMcp) (await import('./routes/mcp.ts')).registerMcpRoute(app, services);
   answerOtherMethods();
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Message } from '../lib/message.ts';
+import { quoted } from '../lib/readable.ts';
 import { problem, sentences } from './define.ts';
 
 /** Faults of a request's body as a whole, before its fields are checked. */
@@ -36,6 +37,11 @@ export const requestProblems = sentences('request', {
       .join('; '),
   ),
   wrongContentType: problem('malformed', () => 'the Content-Type is malformed'),
+  unknownMcpVersion: problem(
+    'malformed',
+    (version: string, known: readonly string[]) =>
+      `MCP-Protocol-Version ${quoted(version)} is not supported; supported are ${known.join(', ')}`,
+  ),
   listTooLong: problem(
     'busy',
     () =>

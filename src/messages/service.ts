@@ -143,6 +143,7 @@ export const usageMistakes = {
   wrongTokenName: (max: number) =>
     `--name: say what the token is for, in at most ${max} printable characters`,
   wrongScopes: (scopes: readonly string[]) => `--scopes: some of ${scopes.join(', ')}, with commas between`,
+  wrongUrl: (given: string) => `--url: an http or https address, not ${given}`,
   wrongDays: (max: number, given: string) =>
     `--expires-in-days: a whole number from 1 to ${max}, not ${given}`,
 } as const;

@@ -142,6 +142,7 @@ async function openApi(
     },
     maxUploadBytes: config.maxUploadBytes,
     uploadLimits: config.uploadLimits,
+    hasMcp: config.hasMcp,
     publisher: config.publisher,
     baseMap: config.baseMap,
     draining: draining.signal,

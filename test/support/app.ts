@@ -34,6 +34,7 @@ export interface TestAppOptions {
   readonly tileRate?: number;
   readonly baseMap?: Services['baseMap'];
   readonly publisher?: Services['publisher'];
+  readonly hasMcp?: boolean;
   readonly accessLog?: Services['accessLog'];
   /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
   readonly landscape?: boolean;
@@ -127,6 +128,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       expirySeconds: 86_400,
       ...options.uploadLimits,
     },
+    hasMcp: options.hasMcp ?? false,
     publisher: options.publisher ?? { organisation: undefined, email: undefined, licence: undefined },
     baseMap: options.baseMap,
     draining: draining.signal,

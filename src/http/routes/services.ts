@@ -63,6 +63,8 @@ export interface Services {
   /** The limit of a request's whole body. */
   readonly maxUploadBytes: number;
   readonly uploadLimits: UploadLimits;
+  /** Whether there is the Model Context Protocol at `/mcp`. */
+  readonly hasMcp: boolean;
   /** Who answers for datasets whose metadata name nobody else. */
   readonly publisher: Publisher;
   /** An optional background for maps; undefined when there is none. */

@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { grouped } from './wording.ts';
+import { grouped, quoted } from './wording.ts';
 
 const components = {
   database: 'дерекқор қолжетімсіз',
@@ -135,6 +135,8 @@ export const request = {
     methodNotAllowed: (method, allowed) =>
       `мұнда ${method} әдісіне рұқсат жоқ; рұқсат етілгендері: ${allowed}`,
     hostMissing: () => 'Host тақырыбы жоқ',
+    unknownMcpVersion: (version, known) =>
+      `MCP-Protocol-Version тақырыбындағы ${quoted(version)} нұсқасына қолдау жоқ; қолдау бар нұсқалар: ${known.join(', ')}`,
     hostRepeated: () => 'Host тақырыбы бір реттен көп жіберілді',
     codingInHttp10: () => 'HTTP/1.0 нұсқасында Transfer-Encoding жоқ',
     codingNotChunked: () => 'Transfer-Encoding мәні chunked болуы тиіс',

@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { counted, grouped } from './wording.ts';
+import { counted, grouped, quoted } from './wording.ts';
 
 const components = {
   database: 'база данных недоступна',
@@ -140,6 +140,8 @@ export const request = {
     noSuchPath: () => 'по этому пути ничего нет',
     methodNotAllowed: (method, allowed) => `метод ${method} здесь не разрешён; разрешены ${allowed}`,
     hostMissing: () => 'нет заголовка Host',
+    unknownMcpVersion: (version, known) =>
+      `версия ${quoted(version)} в MCP-Protocol-Version не поддерживается; поддерживаются ${known.join(', ')}`,
     hostRepeated: () => 'заголовок Host передан более одного раза',
     codingInHttp10: () => 'в HTTP/1.0 нет Transfer-Encoding',
     codingNotChunked: () => 'Transfer-Encoding должен быть chunked',

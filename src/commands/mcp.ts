@@ -1,0 +1,28 @@
+import { withoutTrailingSlashes } from '../lib/addresses.ts';
+import { askOverHttp } from '../mcp/ask.ts';
+import { serveStdio } from '../mcp/stdio.ts';
+import { usageMistakes } from '../messages/service.ts';
+import { defineCommand } from './command.ts';
+import { UsageError } from './options.ts';
+
+const usage = `Usage: ./steppe mcp [--url URL]
+
+Serves the Model Context Protocol on stdin and stdout, for an assistant on this machine: ten tools that read a running service and plan runs.
+None of them changes anything. URL is the address of the service, by default http://127.0.0.1: and HTTP_PORT.
+Where the service asks for tokens, MCP_TOKEN is one with data:read. docs/connect.md has an example.`;
+
+/** Lets an assistant ask a running service; knows it over HTTP alone. */
+export const mcp = defineCommand({
+  name: 'mcp',
+  summary: 'serve tools for assistants (MCP) on stdin and stdout',
+  usage,
+  isQuiet: true,
+  options: { url: { type: 'string' } },
+  async run({ values, config, log, shutdown }) {
+    const url = values.url ?? `http://127.0.0.1:${config.httpPort}`;
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(usageMistakes.wrongUrl(url));
+    const ask = askOverHttp(withoutTrailingSlashes(url), config.mcpToken);
+    const report = (error: unknown) => log.error({ error }, 'a tool has failed');
+    await serveStdio(ask, { input: process.stdin, output: process.stdout, signal: shutdown, report });
+  },
+});

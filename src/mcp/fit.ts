@@ -1,0 +1,64 @@
+/** A list of an answer that was cut, and how much of it is shown. */
+export interface Cut {
+  /** Where it lies, such as `units`. */
+  readonly list: string;
+  readonly shown: number;
+  readonly of: number;
+}
+
+interface Longest {
+  readonly list: readonly unknown[];
+  /** Names of members, and `0` for the only item of a list, with dots between. */
+  readonly path: string;
+  readonly characters: number;
+}
+
+/**
+ * Cuts the lists of an answer until it has at most so many characters as JSON, the longest list first, each time to a half: a model reads all
+ * of what it is given, and pays for it. @returns the answer, and what was cut
+ */
+export function fit(
+  answer: object,
+  maxCharacters: number,
+): { readonly fitting: object; readonly cuts: readonly Cut[] } {
+  const cuts = new Map<string, Cut>();
+  let fitting: Readonly<Record<string, unknown>> = { ...answer };
+  while (JSON.stringify(fitting).length > maxCharacters) {
+    const longest = longestList(fitting);
+    if (longest === undefined) return { fitting: {}, cuts: [{ list: '', shown: 0, of: 1 }] };
+    const { list, path } = longest;
+    const shown = Math.floor(list.length / 2);
+    cuts.set(path, { list: path, shown, of: cuts.get(path)?.of ?? list.length });
+    fitting = replaced(fitting, path.split('.'), list.slice(0, shown));
+  }
+  return { fitting, cuts: [...cuts.values()] };
+}
+
+function longestList(value: object): Longest | undefined {
+  const lists: Longest[] = [];
+  const look = (inner: unknown, path: string) => {
+    if (Array.isArray(inner)) {
+      if (inner.length > 0) lists.push({ list: inner, path, characters: JSON.stringify(inner).length });
+      // Lists within the items of a list are cut with it, or when one item is left.
+      if (inner.length === 1) look(inner[0], `${path}.0`);
+    } else if (typeof inner === 'object' && inner !== null)
+      for (const [name, member] of Object.entries(inner))
+        look(member, path === '' ? name : `${path}.${name}`);
+  };
+  look(value, '');
+  return lists.toSorted((one, other) => other.characters - one.characters)[0];
+}
+
+function replaced(
+  value: Readonly<Record<string, unknown>>,
+  [name = '', ...rest]: readonly string[],
+  list: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  const inner = value[name];
+  if (rest.length === 0) return { ...value, [name]: list };
+  if (Array.isArray(inner)) {
+    const [, ...within] = rest;
+    return { ...value, [name]: within.length === 0 ? list : [replaced({ ...inner[0] }, within, list)] };
+  }
+  return { ...value, [name]: replaced({ ...Object(inner) }, rest, list) };
+}
