@@ -71,9 +71,9 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
     async compose(key, pieces, call) {
       const bytes = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
       const watch = watchFor(call, msFor(bytes));
-      const composing = store.compose(key, pieces, { signal: watch.signal });
+      const composing = store.compose(key, pieces, { ...call, signal: watch.signal });
       try {
-        await Promise.race([composing, watch.over]);
+        return await Promise.race([composing, watch.over]);
       } catch (error) {
         void removeLate(store, key, composing);
         throw error;
@@ -224,7 +224,7 @@ function cutShort(): Error {
 }
 
 /** Removes the bytes that a put stores after it was given up: they have no owner. */
-async function removeLate(store: ObjectStore, key: string, putting: Promise<void>): Promise<void> {
+async function removeLate(store: ObjectStore, key: string, putting: Promise<unknown>): Promise<void> {
   try {
     await putting;
     await store.remove(key);

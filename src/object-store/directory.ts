@@ -51,8 +51,9 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
         call?.signal?.throwIfAborted();
         const stretch = async (range: PieceRange) =>
           await openFile('key' in range ? pathOf(range.key) : range.path);
-        const body = Readable.from(bytesOf(pieces, stretch, call?.signal), { objectMode: false });
-        await putFile(root, pathOf(key), body, call);
+        const bytes = bytesOf(pieces, stretch, call);
+        await putFile(root, pathOf(key), Readable.from(bytes, { objectMode: false }), call);
+        return true;
       }),
     size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
     read: (key, range) =>

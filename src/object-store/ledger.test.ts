@@ -11,6 +11,7 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { addDataset } from '../../test/support/jobs.ts';
 import { openTestObjects } from '../../test/support/store.ts';
 import { publishObject, retireObjects, writeDraft } from './ledger.ts';
+import type { ObjectStore } from './object-store.ts';
 
 const { db, store, entries, stored, put, publish } = await openTestObjects(await openTestDatabase());
 
@@ -63,10 +64,17 @@ describe('object ledger', () => {
     await using digits = await put(newKey(), Readable.from([Buffer.from('0123456789')]));
     const pieces = [{ bytes: Buffer.from('by') }, { key: digits.key, start: 3, length: 2 }];
     const { signal } = new AbortController();
-    const seen: Uint8Array[] = [];
-    const createCheck = () => (bytes: Uint8Array) => void seen.push(bytes);
-    {
-      await using draft = await writeDraft(db, store, newKey(), { pieces, createCheck, signal });
+    const copying: ObjectStore = {
+      ...store,
+      async compose(key, of) {
+        await store.compose(key, of);
+        return false;
+      },
+    };
+    for (const each of [store, copying]) {
+      const seen: Uint8Array[] = [];
+      const createCheck = () => (bytes: Uint8Array) => void seen.push(bytes);
+      await using draft = await writeDraft(db, each, newKey(), { pieces, createCheck, signal });
       const facts = db.selectFrom('objects').select(['size_bytes', 'sha256']).where('key', '=', draft.key);
       const { size_bytes, sha256 } = await facts.executeTakeFirstOrThrow();
       assert.equal(size_bytes, 4);
@@ -75,7 +83,10 @@ describe('object ledger', () => {
     }
     const forgetful = {
       ...store,
-      compose: async (key: string) => await store.put(key, Readable.from([Buffer.from('by')])),
+      async compose(key: string) {
+        await store.put(key, Readable.from([Buffer.from('by')]));
+        return false;
+      },
     };
     await assert.rejects(
       writeDraft(db, forgetful, newKey(), { pieces, signal }),

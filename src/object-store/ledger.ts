@@ -5,7 +5,7 @@ import { sql, type UpdateObject } from 'kysely';
 import { ignore } from '../lib/promises.ts';
 import { endsWithin } from '../lib/with-timeout.ts';
 import type { Database, Tables, Transaction } from '../database/tables.ts';
-import { measureBody, measureFile, measureStream, type ObjectFacts } from './measure.ts';
+import { createMeter, measureBody, measureFile, measureStream, type ObjectFacts } from './measure.ts';
 import { lengthOf, type ObjectStore, type Piece, StoreUnavailable } from './object-store.ts';
 
 const leaseSeconds = 120;
@@ -45,7 +45,7 @@ export interface BoundedBody {
   readonly maxSizeBytes: number;
 }
 
-/** An object to be made of pieces inside the store. It is read once when it is there: its digest is that of what is stored. */
+/** An object to be made of pieces inside the store. Where the store has copied them by itself, it is read once when it is there. */
 export interface Composition {
   readonly pieces: readonly Piece[];
   /** Creates what sees all stored bytes in their order; what it throws ends the draft. */
@@ -119,8 +119,16 @@ async function putPieces(
   key: string,
   { pieces, createCheck, signal }: Composition,
 ): Promise<ObjectFacts> {
-  await store.compose(key, pieces, { signal });
-  const facts = await measureStream(await store.read(key, undefined, { signal }), signal, createCheck?.());
+  const meter = createMeter();
+  const check = createCheck?.() ?? ignore;
+  const onBytes = (bytes: Uint8Array): void => {
+    meter.push(bytes);
+    check(bytes);
+  };
+  const isSeen = await store.compose(key, pieces, { signal, onBytes });
+  const facts = isSeen
+    ? meter.facts()
+    : await measureStream(await store.read(key, undefined, { signal }), signal, createCheck?.());
   const expected = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   if (facts.sizeBytes !== expected)
     throw new Error(`the store composed ${facts.sizeBytes} bytes of pieces of ${expected}`);

@@ -11,19 +11,30 @@ export interface ObjectFacts {
   readonly sha256: Buffer;
 }
 
-/** Passes a body on, and measures what has passed; one of the two that breaks takes the other along at once. */
-export function measureBody(body: Readable): { readonly measured: Readable; facts(): ObjectFacts } {
+/** Measures bytes as they come. */
+export function createMeter() {
   const hash = createHash('sha256');
   let sizeBytes = 0;
+  return {
+    push(bytes: Uint8Array): void {
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+    },
+    facts: (): ObjectFacts => ({ sizeBytes, sha256: hash.digest() }),
+  };
+}
+
+/** Passes a body on, and measures what has passed; one of the two that breaks takes the other along at once. */
+export function measureBody(body: Readable): { readonly measured: Readable; facts(): ObjectFacts } {
+  const { push, facts } = createMeter();
   const measured = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      sizeBytes += chunk.length;
+      push(chunk);
       done(null, chunk);
     },
   });
   pipeline(body, measured, () => undefined); // its reader hears of its failure
-  return { measured, facts: () => ({ sizeBytes, sha256: hash.digest() }) };
+  return { measured, facts };
 }
 
 /** Measures a local file. @throws what keeps it from being read, and the reason of `signal`. */
@@ -40,18 +51,16 @@ export async function measureStream(
   signal?: AbortSignal,
   onBytes: (bytes: Buffer) => void = ignore,
 ): Promise<ObjectFacts> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
+  const { push, facts } = createMeter();
   await ended(
     body,
     async (chunks) => {
       for await (const chunk of chunks) {
-        hash.update(chunk);
+        push(chunk);
         onBytes(chunk);
-        sizeBytes += chunk.length;
       }
     },
     signal === undefined ? {} : { signal },
   );
-  return { sizeBytes, sha256: hash.digest() };
+  return facts();
 }

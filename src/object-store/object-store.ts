@@ -17,6 +17,12 @@ export interface PutCall extends StoreCall {
   readonly sizeBytes?: number | undefined;
 }
 
+/** Further options of `compose`. */
+export interface ComposeCall extends StoreCall {
+  /** Sees all bytes in their order, where they pass through this process; what it throws ends the call. */
+  readonly onBytes?: ((bytes: Uint8Array) => void) | undefined;
+}
+
 /** A stretch of an object, or of a local file to which nothing writes any more. */
 export type PieceRange = ({ readonly key: string } | { readonly path: string }) & {
   readonly start: number;
@@ -57,10 +63,11 @@ export interface ObjectStore {
   adopt(key: string, path: string, call?: StoreCall): Promise<boolean>;
   /**
    * Stores an object made of pieces, in their order, under a key that was never used before. Bytes of other objects do not pass
-   * through this process where the store copies them by itself. Rejects and leaves nothing to read, as `put` does.
+   * through this process where the store copies them by itself; true when they did, and `call.onBytes` has seen them. Rejects and
+   * leaves nothing to read, as `put` does.
    * @throws ObjectMissing when an object is not there that a piece is of.
    */
-  compose(key: string, pieces: readonly Piece[], call?: StoreCall): Promise<void>;
+  compose(key: string, pieces: readonly Piece[], call?: ComposeCall): Promise<boolean>;
   /** The object's size in bytes, or undefined when there is none. */
   size(key: string, call?: StoreCall): Promise<number | undefined>;
   /** Opens an object for reading; it stays readable to its end even when it is deleted meanwhile. @throws ObjectMissing */

@@ -1,5 +1,12 @@
+import { ignore } from '../lib/promises.ts';
 import { MiB } from '../lib/units.ts';
-import { ObjectMissing, type OpenObject, type Piece, type PieceRange } from './object-store.ts';
+import {
+  type ComposeCall,
+  ObjectMissing,
+  type OpenObject,
+  type Piece,
+  type PieceRange,
+} from './object-store.ts';
 
 const chunkBytes = MiB;
 
@@ -10,10 +17,11 @@ const chunkBytes = MiB;
 export async function* bytesOf(
   pieces: readonly Piece[],
   open: (range: PieceRange) => Promise<OpenObject | undefined>,
-  signal?: AbortSignal,
+  { signal, onBytes = ignore }: ComposeCall = {},
 ): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if ('bytes' in piece) {
+      onBytes(piece.bytes);
       yield piece.bytes;
       continue;
     }
@@ -25,6 +33,7 @@ export async function* bytesOf(
       signal?.throwIfAborted();
       const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, end - start));
       await file.fill(chunk, start);
+      onBytes(chunk);
       yield chunk;
     }
   }

@@ -135,7 +135,10 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
         { key: large, start: 0, length: 11 * MiB },
         { key: small, start: 0, length: 2 },
       ];
-      await store.compose(key, pieces);
+      const seen: Uint8Array[] = [];
+      const hasSeen = await store.compose(key, pieces, {
+        onBytes: (bytes) => void seen.push(Buffer.from(bytes)),
+      });
       const expected = Buffer.concat([
         Buffer.from('head '),
         all.subarray(7 * MiB),
@@ -145,6 +148,7 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
       ]);
       assert.equal(await store.size(key), expected.length);
       assert.ok(expected.equals(await buffer(await store.read(key))));
+      assert.ok(hasSeen ? expected.equals(Buffer.concat(seen)) : seen.length === 0);
       const [whole, short, empty] = [newKey(), newKey(), newKey()];
       await store.compose(whole, [{ key: large, start: 0, length: all.length }]);
       assert.ok(all.equals(await buffer(await store.read(whole))));

@@ -131,6 +131,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
     async compose(key, pieces, { signal } = {}) {
       const target = { ask: other, Bucket, Key: nameOf(key), budget };
       await composeObject(target, pieces, { nameOf, fill, signal });
+      return false;
     },
     /** Rejects when there is no such file, as every driver does. */
     async adopt(key, path) {
