@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { startFinishing } from '../../src/datasets/resumable/finish.ts';
+import { finishUpload, startFinishing } from '../../src/datasets/resumable/finish.ts';
 import { sweepUploads } from '../../src/datasets/resumable/uploads.ts';
 import { createUploaded } from '../../src/landscape/groups/slots.ts';
+import { pause } from '../../src/lib/promises.ts';
+import { MiB } from '../../src/lib/units.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
+import { ObjectMissing, type ObjectStore } from '../../src/object-store/object-store.ts';
 import { sweepObjects } from '../../src/object-store/sweeper.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { insertCategory, leftovers, nothing, type Refusal, send, tiffBytes } from '../support/datasets.ts';
@@ -253,22 +256,75 @@ test('what never ends takes a bounded number of rows and bytes', async () => {
   assert.deepEqual(statuses, [204, 204, 503]);
 });
 
-test('a complete upload whose request has died becomes a dataset all the same', async () => {
-  const { db, log } = app.services;
+test('bytes that wait for their checksum take of the same room', async () => {
+  const pieceBytes = 16 * MiB;
+  await using own = await startTestApp({ uploadLimits: { maxHeldBytes: pieceBytes } });
+  const all = { ...details, category_id: await insertCategory(own.services.db) };
+  const path = await begin(own.baseUrl, 4 * pieceBytes, all);
+  const bytes = new Uint8Array(3 * pieceBytes);
+  bytes.set(Buffer.from(tiffBytes));
+  const checksum = `sha1 ${createHash('sha1').update(bytes).digest('base64')}`;
+  const answer = await append(own.baseUrl + path, 0, bytes, { 'upload-checksum': checksum });
+  assert.equal(answer.status, 503);
+  assert.deepEqual(await piecesLeft(own), { stored: [], damage: [] });
+});
+
+/** Makes an upload as if its last piece had been published, and nothing after that. */
+async function completeUpload(): Promise<string> {
   const path = await begin(baseUrl, length, details);
   await append(baseUrl + path, 0, tiffBytes.slice(0, 9));
-  const id = path.slice('/uploads/'.length);
-  // As if the last piece had been published, and nothing after that.
-  await db
-    .updateTable('uploads')
-    .set({ length: 9, changed_at: new Date(0) })
-    .where('id', '=', id)
-    .execute();
+  const complete = { length: 9, changed_at: new Date(0) };
+  await app.services.db.updateTable('uploads').set(complete).where('id', '=', idOf(path)).execute();
+  return path;
+}
+
+const idOf = (path: string): string => path.slice('/uploads/'.length);
+const hasDataset = async (path: string): Promise<boolean> => {
+  const { body } = await send<{ dataset_id: string | null }>(app, path);
+  return body.dataset_id !== null;
+};
+
+describe('a complete upload whose request has died', () => {
+  const { log, objectStore } = app.services;
   const parts = { ...app.services, createUploaded };
-  const sweeper = startFinishing(parts, log, 1);
-  await eventually('the dataset is made', async () => {
-    const { body } = await send<{ dataset_id: string | null }>(app, path);
-    return body.dataset_id !== null;
+
+  test('becomes a dataset all the same', async () => {
+    const path = await completeUpload();
+    const sweeper = startFinishing(parts, log, 1);
+    await eventually('the dataset is made', async () => await hasDataset(path));
+    await sweeper.close();
   });
-  await sweeper.close();
+
+  test('is in the way of no other when its bytes cannot be joined, and is tried again later', async () => {
+    const [lost, whole] = [await completeUpload(), await completeUpload()];
+    const tried: string[] = [];
+    const compose: ObjectStore['compose'] = async (key, pieces, call) => {
+      const ids = pieces.flatMap((piece) => ('key' in piece ? piece.key.split('/')[1] : []));
+      tried.push(...ids.map((id) => `/uploads/${id}`));
+      if (ids.includes(idOf(lost))) throw new ObjectMissing(key);
+      return await objectStore.compose(key, pieces, call);
+    };
+    const sweeper = startFinishing({ ...parts, objectStore: { ...objectStore, compose } }, log, 1);
+    await eventually('the other dataset is made', async () => await hasDataset(whole));
+    await eventually('the lost one is tried', async () => tried.includes(lost));
+    await pause(200, new AbortController().signal);
+    await sweeper.close();
+    assert.deepEqual(tried.toSorted(), [lost, whole].toSorted());
+    await send(app, lost, { method: 'DELETE', headers: tus });
+  });
+
+  test('is waited for no longer than proxies wait, and is made after that', async () => {
+    const path = await completeUpload();
+    const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
+    const compose: ObjectStore['compose'] = async (...call) => {
+      await slow;
+      return await objectStore.compose(...call);
+    };
+    const late = { signal: app.services.draining, withinMs: 100 };
+    const slowly = { ...parts, objectStore: { ...objectStore, compose } };
+    assert.equal(await finishUpload(slowly, idOf(path), late), undefined);
+    assert.equal(await hasDataset(path), false);
+    goOn();
+    await eventually('the dataset is made', async () => await hasDataset(path));
+  });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { Problem } from '../../lib/errors.ts';
-import { pause } from '../../lib/promises.ts';
+import { aborted, ignore, pause } from '../../lib/promises.ts';
 import { startRepeating } from '../../lib/repeating.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database, Tables } from '../../database/tables.ts';
 import type { AlsoWrite } from '../../database/transaction.ts';
 import { uploadProblems } from '../../messages/request.ts';
 import { keepRenewing } from '../../object-store/ledger.ts';
@@ -47,22 +47,26 @@ export interface FinishDependencies extends UploadDependencies {
 
 /**
  * Makes the dataset of a complete upload and returns its id. While another process does, it waits for that; undefined when it is
- * not done in time.
+ * not done in time, and then it is still made.
  * @throws {Problem} as for an upload that is sent at once; then the upload is given up.
  */
 export async function finishUpload(
   parts: FinishDependencies,
   id: string,
-  signal: AbortSignal,
+  { signal, withinMs = waitMs }: { readonly signal: AbortSignal; readonly withinMs?: number },
 ): Promise<string | undefined> {
-  const endsAt = performance.now() + waitMs;
+  const late = AbortSignal.timeout(withinMs);
+  const waiting = AbortSignal.any([signal, late]);
+  const lateness = aborted(late).then(() => undefined);
   for (;;) {
-    const made = await tryFinish(parts, id);
+    const making = tryFinish(parts, id);
+    making.catch(ignore); // when no request waits any more, `startFinishing` tries again
+    const made = await Promise.race([making, lateness]);
     if (made !== undefined) return made;
     const { dataset_id: datasetId } = await readUpload(parts.db, id);
     if (datasetId !== null) return datasetId;
-    if (performance.now() > endsAt || signal.aborted) return undefined;
-    await pause(lookEveryMs, signal);
+    if (waiting.aborted) return undefined;
+    await pause(lookEveryMs, waiting);
   }
 }
 
@@ -80,20 +84,17 @@ async function tryFinish(parts: FinishDependencies, id: string): Promise<string 
     .returningAll()
     .executeTakeFirst();
   if (upload === undefined) return undefined;
-  const set = async (until: ReturnType<typeof inSeconds> | null) =>
-    await db
-      .updateTable('uploads')
-      .set({ finishing_until: until })
-      .where('id', '=', id)
-      .where('writer', '=', writer)
-      .execute();
-  const renewing = keepRenewing(renewEveryMs, async () => await set(inSeconds(leaseSeconds))).unref();
+  const change = async (to: UpdateObject<Tables, 'uploads'>) =>
+    await db.updateTable('uploads').set(to).where('id', '=', id).where('writer', '=', writer).execute();
+  const renew = async () => await change({ finishing_until: inSeconds(leaseSeconds) });
+  const renewing = keepRenewing(renewEveryMs, renew).unref();
   try {
     return await make(parts, upload, writer);
   } catch (error) {
     const isRefused = error instanceof Problem && ['invalid', 'not_found'].includes(error.code);
     if (isRefused) await terminateUpload(db, id);
-    else await set(null);
+    // A request may try again at once; who looks for forgotten ones waits, for to join a large file takes long.
+    else await change({ finishing_until: null, changed_at: sql<Date>`now()` });
     throw error;
   } finally {
     clearInterval(renewing);
@@ -149,7 +150,10 @@ export function startFinishing(
         .where('changed_at', '<', inSeconds(-forgottenSeconds))
         .where(sql<boolean>`(finishing_until is null or finishing_until < now())`)
         .execute();
-      for (const { id } of forgotten) await tryFinish(parts, id);
+      for (const { id } of forgotten)
+        await tryFinish(parts, id).catch((err: unknown) => {
+          log.warn({ err, upload: id }, 'a complete upload could not be finished, to be tried again');
+        });
     } catch (err) {
       log.warn({ err }, 'complete uploads are looked through again');
     }

@@ -64,7 +64,7 @@ export function registerResumableUploadRoutes(app: App, services: Services): voi
     });
     addProgress(reply, upload);
     if (upload.received < length) return upload;
-    const datasetId = upload.dataset_id ?? (await finishUpload(parts, id, services.draining));
+    const datasetId = upload.dataset_id ?? (await finishUpload(parts, id, { signal: services.draining }));
     if (datasetId !== undefined) reply.header('location', addressOf(`/datasets/${datasetId}`));
     return { ...upload, dataset_id: datasetId ?? null };
   }
