@@ -6,6 +6,7 @@ const paths = [
   'categories',
   'dataset-groups',
   'datasets',
+  'uploads',
   'districts',
   'landscape',
   'capabilities',

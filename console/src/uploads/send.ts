@@ -13,6 +13,8 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal;
+  /** A connection over which nothing has gone, and no answer has come, for so long counts as lost. */
+  readonly patienceMs?: number;
 }
 
 /** Uploads a form. @throws {Refused} */
@@ -37,13 +39,21 @@ export async function sendBody(content: FormData | Blob, sending: Sending) {
 }
 
 async function sendOnce(content: FormData | Blob, token: string | undefined, sending: Sending) {
-  const { path, key, method = 'POST', headers = {}, onProgress, signal } = sending;
+  const { path, key, method = 'POST', headers = {}, onProgress, signal, patienceMs } = sending;
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
   const ended = Promise.withResolvers<void>();
-  request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
-  request.addEventListener('loadend', () => ended.resolve());
   const abort = (): void => request.abort();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isAlive = (): void => {
+    clearTimeout(timer);
+    if (patienceMs !== undefined) timer = setTimeout(abort, patienceMs);
+  };
+  request.upload.addEventListener('progress', ({ loaded }) => {
+    isAlive();
+    onProgress(loaded);
+  });
+  request.addEventListener('loadend', () => ended.resolve());
   signal.addEventListener('abort', abort);
   request.open(method, path);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -51,7 +61,9 @@ async function sendOnce(content: FormData | Blob, token: string | undefined, sen
   if (key !== undefined) request.setRequestHeader('idempotency-key', keyHeader(key));
   request.setRequestHeader('accept-language', language());
   request.send(content);
+  isAlive();
   await ended.promise;
+  clearTimeout(timer);
   signal.removeEventListener('abort', abort);
   signal.throwIfAborted();
   const requestId = request.getResponseHeader('x-request-id') ?? undefined;

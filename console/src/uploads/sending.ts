@@ -6,6 +6,11 @@ import type { FileType } from './inspect.ts';
 /** A larger file goes in pieces, so that a lost connection costs little. */
 const atOnceBytes = 64 * 1024 * 1024;
 
+/** Returns whether a file goes in pieces, and goes on by itself where it was interrupted. */
+export function goesInPieces({ size }: File): boolean {
+  return size > atOnceBytes;
+}
+
 /** A file that was checked, and where it goes. */
 interface Queued {
   readonly file: File;
@@ -23,8 +28,8 @@ export interface News {
 }
 
 /** The largest file of this size class that the service takes. @throws {Refused} */
-export async function findLimitFor({ size }: File, maxBytes: number): Promise<number> {
-  if (size <= atOnceBytes) return maxBytes;
+export async function findLimitFor(file: File, maxBytes: number): Promise<number> {
+  if (!goesInPieces(file)) return maxBytes;
   const { findPiecesLimit } = await import('./pieces.ts');
   return await findPiecesLimit();
 }
@@ -36,11 +41,11 @@ export async function sendUpload(
 ): Promise<Dataset> {
   const { file, slot } = upload;
   const fields = fieldsOf(upload);
-  if (file.size > atOnceBytes) {
+  if (goesInPieces(file)) {
     const { sendPieces } = await import('./pieces.ts');
     const { key: _key, ...others } = sending; // an upload in pieces has an id of its own
     const ofSlot = slot === undefined ? {} : { slot: slot.code };
-    return await sendPieces({ ...others, file, fields: { ...fields, ...ofSlot } });
+    return await sendPieces({ ...others, file, slot, fields: { ...fields, ...ofSlot } });
   }
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

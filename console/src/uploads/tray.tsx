@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { address, hrefOf } from '../address/address.ts';
 import { sentenceOf } from '../parts/loading.tsx';
 import { Status } from '../parts/signs.tsx';
-import { formatBytes } from '../words/formats.ts';
+import { capabilities, may } from '../service/capabilities.ts';
+import { formatBytes, formatShare } from '../words/formats.ts';
 import { language, words } from '../words/words.ts';
 import {
   cancel,
@@ -16,14 +17,26 @@ import {
   type Upload,
   uploads,
 } from './uploads.ts';
+import { InterruptedRow } from './interrupted-row.tsx';
+import { interrupted, keptUploads } from './kept-uploads.ts';
+import { goesInPieces } from './sending.ts';
 import { task } from './task.ts';
 
 /** True while an upload or a task runs, or needs attention. */
 const isBusy = computed(
   () =>
     (task.value !== undefined && task.value.href === undefined) ||
+    interrupted.value.length > 0 ||
     uploads.value.some((upload) => isInWork(upload) || needsSomebody(upload)),
 );
+
+/** Shows the uploads that an earlier visit has left. */
+async function showInterrupted(): Promise<void> {
+  if (capabilities.peek() === undefined || !may('data:write') || keptUploads().length === 0) return;
+  const { findInterrupted } = await import('./interrupted.ts');
+  await findInterrupted();
+  if (interrupted.peek().length > 0) isFolded.value = false;
+}
 
 /** Folds the tray when nothing in it needs attention, and when another page opens. */
 function foldInTime(): () => void {
@@ -45,11 +58,13 @@ function foldInTime(): () => void {
 /** The files of this visit, on every page, until each is dismissed. */
 export function Tray() {
   useEffect(foldInTime, []);
+  useEffect(() => void showInterrupted(), [capabilities.value]);
   const list = uploads.value;
-  if (list.length === 0 && task.value === undefined) return undefined;
+  const left = interrupted.value;
+  if (list.length + left.length === 0 && task.value === undefined) return undefined;
   const { upload: text, shell } = words();
   const inWork = countInWork(list);
-  const needy = list.filter(needsSomebody).length;
+  const needy = left.length + list.filter(needsSomebody).length;
   return (
     <aside class={isFolded.value ? 'tray folded' : 'tray'} aria-labelledby="tray-title">
       <button
@@ -63,13 +78,18 @@ export function Tray() {
         <span class="muted small" aria-live="polite">
           {task.value !== undefined && isFolded.value ? task.value.step : undefined}
           {(task.value === undefined || !isFolded.value) &&
-            (inWork > 0 ? shell.inWork(inWork) : text.files(list.length))}
+            (inWork > 0 ? shell.inWork(inWork) : text.files(list.length + left.length))}
           {needy > 0 && <strong> · {text.needy(needy)}</strong>}
         </span>
         <span aria-hidden="true">{isFolded.value ? '▾' : '▴'}</span>
       </button>
       {!isFolded.value && <Task />}
       <ul id="tray-list" hidden={isFolded.value}>
+        {left.map((upload) => (
+          <li key={upload.id}>
+            <InterruptedRow upload={upload} />
+          </li>
+        ))}
         {list
           .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
           .map((upload) => (
@@ -226,21 +246,24 @@ function Progress({ upload }: { readonly upload: Extract<Upload, { readonly stat
     const time = secondsLeft < 100 ? text.seconds(secondsLeft) : text.minutes(Math.round(secondsLeft / 60));
     parts.push(text.speed(formatBytes(bytesPerSecond, language())), text.left(time));
   }
-  if (resumedBytes !== undefined) parts.push(text.resumed(percentOf(resumedBytes, file.size)));
+  if (resumedBytes !== undefined) parts.push(text.resumed(formatShare(resumedBytes / file.size, language())));
   // What stands still when all is sent is the answer, not the network.
-  if (isLost === true) parts.push(text.lost);
-  else if (sentBytes === file.size) parts.push(text.arrived);
-  else if (isStill) parts.push(text.still);
+  const isStored = sentBytes === file.size && isLost !== true;
+  const isInterrupted = isLost === true || (isStill && !isStored && goesInPieces(file));
+  if (isStored) parts.push(text.arrived);
+  else if (isStill && !isInterrupted) parts.push(text.still);
   return (
     <>
-      <progress max={file.size} value={sentBytes} aria-label={file.name} />
+      <progress
+        class={isInterrupted ? 'paused' : undefined}
+        max={file.size}
+        value={sentBytes}
+        aria-label={file.name}
+      />
       <p class="small muted">{parts.join(' · ')}</p>
+      <p class="small" role="status">
+        {isInterrupted ? text.lost : undefined}
+      </p>
     </>
-  );
-}
-
-function percentOf(bytes: number, all: number): string {
-  return new Intl.NumberFormat(language(), { style: 'percent' }).format(
-    Math.floor((bytes / all) * 100) / 100,
   );
 }

@@ -199,11 +199,12 @@ async function send(upload: Extract<Upload, { readonly state: 'queued' }>): Prom
   const { id, file, type, destination } = upload;
   const controller = new AbortController();
   controllers.set(id, controller);
-  const measure = createSpeedMeter(file.size);
+  let measure = createSpeedMeter(file.size);
   let [sentBytes, movedAt] = [0, performance.now()];
   let news: News = {};
   const onNews = (more: News): void => {
     news = { ...news, ...more };
+    measure = createSpeedMeter(file.size); // what came before is not of this connection
     show(undefined, false);
   };
   const show = (speed: Speed | undefined, isStill: boolean): void => {

@@ -258,8 +258,13 @@ export const en = {
     noCategory:
       'There is no category for the files, and your token may not add one. Ask the operator of this service to add a category.',
     arrived: 'the service is storing it',
-    resumed: (percent: string) => `gone on with at ${percent}`,
-    lost: 'the connection is lost; the upload goes on by itself',
+    resumed: (percent: string) => `resumed at ${percent}`,
+    lost: 'Interrupted. What has arrived is kept, and the upload goes on by itself.',
+    interrupted: (percent: string) =>
+      `Interrupted at ${percent}. Choose the same file, and the upload goes on from there.`,
+    chooseAgain: 'Choose the file',
+    discard: 'Discard',
+    otherFile: 'This is another file, or it has changed. Choose the one that the upload began with.',
     still: 'no byte has gone for a while; cancel and try again if that lasts',
     tooLarge: (limit: string) => `The file is larger than ${limit}, the most that this service takes.`,
     unknownKind: 'Steppe reads .xlsx, .csv, .tsv, .tif, .gpkg, .zip and .geojson files.',

@@ -1,0 +1,60 @@
+import { ask, refusedOf } from '../service/ask.ts';
+import type { Destination } from './destination.ts';
+import {
+  findAttended,
+  fingerprintOf,
+  forgetInterrupted,
+  forgetUpload,
+  type Interrupted,
+  interrupted,
+  type KeptUpload,
+  keptUploads,
+} from './kept-uploads.ts';
+import { giveUp, type Progress } from './pieces.ts';
+import { addFiles } from './uploads.ts';
+
+/** Finds the uploads that an earlier visit has left, and that no open tab is at. */
+export async function findInterrupted(): Promise<void> {
+  const attended = await findAttended();
+  const left = keptUploads().filter(({ id }) => !attended.has(id));
+  const found = await Promise.all(left.map(look));
+  interrupted.value = found.filter((each) => each !== undefined);
+}
+
+/** Asks how far an upload is; one that has ended is forgotten. */
+async function look(kept: KeptUpload): Promise<Interrupted | undefined> {
+  const seen = await ask<Progress>(`/uploads/${kept.id}`, { isQuiet: true }).catch(refusedOf);
+  const isGone = seen instanceof Error && (seen.status === 404 || seen.status === 410);
+  if (isGone || (!(seen instanceof Error) && seen.dataset_id !== null))
+    forgetUpload(fingerprintOf(kept.file, kept.fields));
+  else if (!(seen instanceof Error)) return { ...kept, received: seen.received };
+  return undefined;
+}
+
+/** Goes on with an upload if this is its file, unchanged, and returns whether it is. */
+export function goOnWith({ id, file: wanted, fields, slot }: Interrupted, file: File): boolean {
+  if (fingerprintOf(file, fields) !== fingerprintOf(wanted, fields)) return false;
+  forgetInterrupted(id);
+  const isTable = fields['file_type'] === 'vector_with_kato';
+  addFiles([file], async () => await Promise.resolve(destinationOf(fields, file)), { slot, isTable });
+  return true;
+}
+
+/** Where the file was to go, with what else was said of it. */
+function destinationOf(
+  { category_id: categoryId = '', dg_id: groupId, meta, name }: Interrupted['fields'],
+  file: File,
+): Destination {
+  return {
+    categoryId,
+    maxBytes: Infinity,
+    ...(name !== undefined && { names: new Map([[file.name, name]]) }),
+    ...(groupId !== undefined && { groupId }),
+    ...(meta !== undefined && { meta: Object(JSON.parse(meta)) }),
+  };
+}
+
+/** Deletes what has come of an upload. */
+export function discard({ file, fields }: Interrupted): void {
+  void giveUp(fingerprintOf(file, fields));
+}
