@@ -12,6 +12,7 @@ import { button, type Failing, failOnce, type Fault, faults, inDialog, press } f
 import { landscapeFailing } from './landscape-failing.ts';
 import { addStyle } from './map-data.ts';
 import { sharedBrowser, sharedService } from './shared.ts';
+import { uploadFailing } from './upload-failing.ts';
 
 const { baseUrl } = await sharedService();
 const client = createClient(baseUrl);
@@ -353,6 +354,7 @@ const failing: readonly Failing[] = [
     isLong: true,
   },
   ...landscapeFailing({ baseUrl, runId: run.id, raster }),
+  ...(await uploadFailing()),
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.
   { request: 'POST /datasets', at: '/', act: choose, faults: ['refused', 'cut'] },
   { request: 'GET /datasets/{id}/status', at: '/', act: choose, again: 'by itself', isLong: true },

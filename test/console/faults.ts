@@ -17,6 +17,8 @@ export interface Failing {
   readonly act?: (page: Page) => Promise<void>;
   /** The button that goes on; "Try again" unless given. None where the page itself asks again, and its line above everything tells. */
   readonly again?: ((page: Page) => Locator) | 'by itself';
+  /** What a person sees in the end, where the page goes on by itself. */
+  readonly ends?: (page: Page) => Promise<void>;
   /** Those that are told otherwise elsewhere are left out. */
   readonly faults?: readonly Fault[];
   /** In the long tier alone: `npm test` lets one request of each page fail. */
@@ -66,7 +68,7 @@ interface Story {
 
 /** Makes one request fail once, and looks for a sentence, for the way on, and that it leads on. */
 export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: Failing, fault: Fault) {
-  const { request: wanted, at, act, again, fields = [] } = failing;
+  const { request: wanted, at, act, again, ends, fields = [] } = failing;
   const unsaid: string[] = [];
   const pending = new Set<Request>();
   const listen = (page: Page): void => {
@@ -108,14 +110,14 @@ export async function failOnce({ browser, baseUrl, onRequest }: Story, failing: 
   });
   await act?.(page);
   await withTimeout(15_000, failed, noRequest);
+  if (fault === 'hanging' && (again !== 'by itself' || ends !== undefined)) {
+    // Only the one that hangs shall wait too long.
+    for (let calm = 0; calm < 3; calm = pending.size > 1 ? 0 : calm + 1) await page.waitForTimeout(150);
+    await page.clock.fastForward(patienceMs);
+  }
   if (again === 'by itself') {
-    await page.waitForTimeout(200);
+    await (ends?.(page) ?? page.waitForTimeout(200));
   } else {
-    if (fault === 'hanging') {
-      // Only the one that hangs shall wait too long.
-      for (let calm = 0; calm < 3; calm = pending.size > 1 ? 0 : calm + 1) await page.waitForTimeout(150);
-      await page.clock.fastForward(patienceMs);
-    }
     const said = page.locator('[role=alert], [role=status], .tray-state').filter({ hasText: sentences });
     await said.first().waitFor({ timeout: 15_000 });
     const button = again?.(page) ?? page.getByRole('button', { name: 'Try again' });

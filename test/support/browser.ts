@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { en } from '../../console/src/words/en.ts';
 import { kk } from '../../console/src/words/kk.ts';
 import { ru } from '../../console/src/words/ru.ts';
@@ -78,6 +78,8 @@ interface Visit {
   readonly given?: readonly string[];
   /** Prepares the page before it asks for anything. */
   readonly before?: (page: Page) => unknown;
+  /** The context of an earlier visit, with all that its browser has kept. */
+  readonly within?: BrowserContext;
 }
 
 /**
@@ -86,9 +88,10 @@ interface Visit {
  */
 export async function visit(
   browser: Browser,
-  { baseUrl, language, width = 1280, expected, given = [], before }: Visit,
+  { baseUrl, language, width = 1280, expected, given = [], before, within }: Visit,
 ) {
-  const context = await browser.newContext({ locale: language, viewport: { width, height: 800 } });
+  const viewport = { width, height: 800 };
+  const context = within ?? (await browser.newContext({ locale: language, viewport }));
   const faults: string[] = [];
   await context.addInitScript(reportViolations);
   const page = await context.newPage();
