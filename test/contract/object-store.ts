@@ -136,7 +136,9 @@ export function describeObjectStore(name: string, open: () => Promise<OpenedObje
         { key: small, start: 0, length: 2 },
       ];
       const seen: Uint8Array[] = [];
-      const hasSeen = await store.compose(key, pieces, { onBytes: (bytes) => void seen.push(Buffer.from(bytes)) });
+      const hasSeen = await store.compose(key, pieces, {
+        onBytes: (bytes) => void seen.push(Buffer.from(bytes)),
+      });
       const expected = Buffer.concat([
         Buffer.from('head '),
         all.subarray(7 * MiB),

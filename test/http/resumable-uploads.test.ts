@@ -260,8 +260,8 @@ test('bytes that wait for their checksum take of the same room', async () => {
   const pieceBytes = 16 * MiB;
   await using own = await startTestApp({ uploadLimits: { maxHeldBytes: pieceBytes } });
   const all = { ...details, category_id: await insertCategory(own.services.db) };
-  const path = await begin(own.baseUrl, 3 * pieceBytes, all);
-  const bytes = new Uint8Array(2 * pieceBytes);
+  const path = await begin(own.baseUrl, 4 * pieceBytes, all);
+  const bytes = new Uint8Array(3 * pieceBytes);
   bytes.set(Buffer.from(tiffBytes));
   const checksum = `sha1 ${createHash('sha1').update(bytes).digest('base64')}`;
   const answer = await append(own.baseUrl + path, 0, bytes, { 'upload-checksum': checksum });

@@ -29,8 +29,7 @@ export interface Interrupted extends KeptUpload {
 export const interrupted = signal<readonly Interrupted[]>([]);
 
 export function forgetInterrupted(id: string): void {
-  if (interrupted.peek().length > 0)
-    interrupted.value = interrupted.peek().filter((each) => each.id !== id);
+  if (interrupted.peek().length > 0) interrupted.value = interrupted.peek().filter((each) => each.id !== id);
 }
 
 type Kept = Readonly<Record<string, KeptUpload>>;

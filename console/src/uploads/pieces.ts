@@ -15,7 +15,9 @@ import { sendBody, type Sending } from './send.ts';
 
 const MiB = 1024 * 1024;
 /** A proxy that collects whole requests must not wait for gigabytes. */
-const pieceBytes = 64 * MiB;
+const mostBytes = 64 * MiB;
+/** Nothing arrives through it of a request that breaks off: on a line that breaks again and again requests become smaller. */
+const leastBytes = 4 * MiB;
 const tus = { 'tus-resumable': '1.0.0' };
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
@@ -55,7 +57,7 @@ export async function findPiecesLimit(): Promise<number> {
 export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
   const { file, fields, signal } = sending;
   const fingerprint = fingerprintOf(file, fields);
-  let [reached, failures, isLost] = [-1, 0, false];
+  let [reached, failures, isLost, maxBytes] = [-1, 0, false, mostBytes];
   for (;;) {
     try {
       signal.throwIfAborted();
@@ -67,7 +69,8 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
       if (received > reached) failures = 0;
       [reached, isLost] = [received, false];
       sending.onProgress(received);
-      const datasetId = now.dataset_id ?? (await sendOn(id, received, sending));
+      const datasetId = now.dataset_id ?? (await sendOn(id, { received, maxBytes }, sending));
+      maxBytes = Math.min(maxBytes * 2, mostBytes);
       if (datasetId === undefined) continue;
       const dataset = await ask<Dataset>(`/datasets/${datasetId}`, { signal }).catch((error: unknown) => {
         if (now.dataset_id === null || refusedOf(error).status !== 404) throw error;
@@ -80,6 +83,7 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
       if (signal.aborted) void giveUp(fingerprint);
       else if (isGivenUp(refused)) forgetUpload(fingerprint);
       failures += 1;
+      maxBytes = Math.max(maxBytes / 2, leastBytes);
       const isTired = refused.status === 0 ? !(await isReadable(file)) : failures >= mostFailures;
       if (signal.aborted || isFinal(refused) || isTired) throw error;
       isLost = true;
@@ -90,10 +94,7 @@ export async function sendPieces(sending: SendingPieces): Promise<Dataset> {
 }
 
 /** Asks how far the kept upload is, or begins another one. @throws {Refused} */
-async function goOn(
-  fingerprint: string,
-  { file, fields, slot, signal }: SendingPieces,
-): Promise<Progress> {
+async function goOn(fingerprint: string, { file, fields, slot, signal }: SendingPieces): Promise<Progress> {
   const kept = keptUpload(fingerprint);
   if (kept !== undefined) {
     try {
@@ -119,13 +120,17 @@ async function goOn(
 }
 
 /** Sends the next piece. Returns the id of the dataset once it is made. @throws {Refused} */
-async function sendOn(id: string, received: number, sending: SendingPieces): Promise<string | undefined> {
+async function sendOn(
+  id: string,
+  { received, maxBytes }: { readonly received: number; readonly maxBytes: number },
+  sending: SendingPieces,
+): Promise<string | undefined> {
   const { file, onProgress, signal } = sending;
   if (received === file.size) {
     await pause(askAgainMs, signal);
     return undefined;
   }
-  const answer = await sendBody(file.slice(received, received + pieceBytes), {
+  const answer = await sendBody(file.slice(received, received + maxBytes), {
     method: 'PATCH',
     path: `./uploads/${id}`,
     headers: { ...tus, 'upload-offset': String(received), 'content-type': 'application/offset+octet-stream' },

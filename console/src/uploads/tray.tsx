@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { address, hrefOf } from '../address/address.ts';
 import { sentenceOf } from '../parts/loading.tsx';
 import { Status } from '../parts/signs.tsx';
+import { capabilities, may } from '../service/capabilities.ts';
 import { formatBytes, formatShare } from '../words/formats.ts';
 import { language, words } from '../words/words.ts';
 import {
@@ -31,7 +32,7 @@ const isBusy = computed(
 
 /** Shows the uploads that an earlier visit has left. */
 async function showInterrupted(): Promise<void> {
-  if (keptUploads().length === 0) return;
+  if (capabilities.peek() === undefined || !may('data:write') || keptUploads().length === 0) return;
   const { findInterrupted } = await import('./interrupted.ts');
   await findInterrupted();
   if (interrupted.peek().length > 0) isFolded.value = false;
@@ -57,7 +58,7 @@ function foldInTime(): () => void {
 /** The files of this visit, on every page, until each is dismissed. */
 export function Tray() {
   useEffect(foldInTime, []);
-  useEffect(() => void showInterrupted(), []);
+  useEffect(() => void showInterrupted(), [capabilities.value]);
   const list = uploads.value;
   const left = interrupted.value;
   if (list.length + left.length === 0 && task.value === undefined) return undefined;

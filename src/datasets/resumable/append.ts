@@ -1,34 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Database, Transaction } from '../../database/tables.ts';
-import { MiB } from '../../lib/units.ts';
+import { ignore } from '../../lib/promises.ts';
 import { uploadProblems } from '../../messages/request.ts';
-import { type ObjectDraft, publishObject, retireObjects, writeDraft } from '../../object-store/ledger.ts';
-import { createContentSniffer } from '../original/content-kind.ts';
-import { cleanFileName } from '../original/file-name.ts';
+import { publishObject, retireObjects } from '../../object-store/ledger.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
-import { refuseContent } from '../upload/upload.ts';
 import { createCutter } from './cutter.ts';
-import { readMetadata } from './metadata.ts';
-import {
-  inSeconds,
-  isUnfinished,
-  readUpload,
-  terminateUpload,
-  type UploadLimits,
-  type UploadRow,
-} from './uploads.ts';
-
-/** A dying process loses less than one piece. */
-const pieceBytes = 16 * MiB;
-/** A shorter last piece is stored again with the bytes behind it: a store joins no shorter ones. */
-const minPieceBytes = 8 * MiB;
-const maxPieces = 4096;
-const keyPrefix = 'uploads/';
-/** By so many bytes a file says what it is. */
-const tellingBytes = 512;
+import { beginPiece, findShortPiece, keyPrefix, type NewPiece } from './piece.ts';
+import { inSeconds, isUnfinished, readUpload, type UploadLimits, type UploadRow } from './uploads.ts';
 
 export interface AppendDependencies extends StorageDependencies {
   readonly uploadLimits: UploadLimits;
@@ -45,15 +25,6 @@ interface SentBytes {
   readonly offset: number;
   readonly body: AsyncIterable<Buffer>;
   readonly checksum: Checksum | undefined;
-}
-
-/** A piece that is stored and not yet part of the upload. */
-interface NewPiece {
-  readonly draft: ObjectDraft;
-  readonly start: number;
-  readonly sizeBytes: number;
-  /** The key of the shorter piece whose bytes it has. */
-  readonly replaced: string | undefined;
 }
 
 /**
@@ -74,23 +45,34 @@ export async function appendBytes(
   const hash = checksum === undefined ? undefined : createHash(checksum.algorithm);
   await using unproved = new AsyncDisposableStack();
   const proved: NewPiece[] = [];
-  let at = offset;
+  async function finish(stored: Promise<NewPiece>): Promise<void> {
+    const piece = await stored;
+    if (hash === undefined) {
+      await using _ = piece.draft;
+      await publish(parts, { id, writer }, [piece]);
+    } else {
+      unproved.use(piece.draft);
+      proved.push(piece);
+    }
+  }
+  let before = Promise.resolve(); // becomes durable while the next piece comes
+  let coming: Promise<NewPiece> | undefined;
   try {
-    while (await cutter.hasMore()) {
+    for (let at = offset; await Promise.race([cutter.hasMore(), failureOf(before)]);) {
       await refuseWhenFull(db, parts.uploadLimits);
       const last = at === offset ? await findShortPiece(db, upload) : undefined;
-      const piece = await storePiece(parts, { upload, cutter, hash, at, last });
-      at = piece.start + piece.sizeBytes;
-      if (hash === undefined) {
-        await using _ = piece.draft;
-        await publish(parts, { id, writer }, [piece]);
-      } else {
-        unproved.use(piece.draft);
-        proved.push(piece);
-      }
+      const { taken, stored } = beginPiece(parts, { upload, cutter, hash, at, last });
+      coming = stored;
+      at = await Promise.race([taken, failureOf(stored), failureOf(before)]);
+      await before;
+      before = finish(stored);
+      coming = undefined;
     }
   } finally {
     cutter.close();
+    // One that was taken over is answered now, and not when its client sends more.
+    coming?.then(async ({ draft }) => await draft[Symbol.asyncDispose]()).catch(ignore);
+    await before; // whoever goes on after another failure goes on behind it
   }
   const failure = cutter.failure();
   if (failure !== undefined) throw failure.cause;
@@ -98,6 +80,12 @@ export async function appendBytes(
     throw uploadProblems.wrongChecksum();
   await publish(parts, { id, writer }, proved);
   return await readUpload(db, id);
+}
+
+/** Rejects when `work` does, and else stays open. */
+async function failureOf(work: Promise<unknown>): Promise<never> {
+  await work;
+  return await new Promise<never>(ignore);
 }
 
 /** Makes a request the one that may go on. */
@@ -122,18 +110,6 @@ async function takeOver(
   return upload; // it is complete
 }
 
-/** The piece that the next bytes are stored with. */
-async function findShortPiece(db: Database, { id, received }: UploadRow) {
-  if (received === 0) return undefined;
-  return await db
-    .selectFrom('upload_pieces')
-    .select(['start', 'size_bytes', 'object_key'])
-    .where('upload_id', '=', id)
-    .where('size_bytes', '<', minPieceBytes)
-    .where(sql<boolean>`start + size_bytes = ${received}`)
-    .executeTakeFirst();
-}
-
 /** Asked before each piece, since others grow meanwhile. Pieces that wait for their checksum count as well. */
 async function refuseWhenFull(db: Database, { maxHeldBytes }: UploadLimits): Promise<void> {
   const held = db
@@ -147,46 +123,6 @@ async function refuseWhenFull(db: Database, { maxHeldBytes }: UploadLimits): Pro
     .select(sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('bytes'));
   const counted = await held.unionAll(unproved).execute();
   if (counted.reduce((sum, { bytes }) => sum + bytes, 0) >= maxHeldBytes) throw uploadProblems.full();
-}
-
-interface Storing {
-  readonly upload: UploadRow;
-  readonly cutter: ReturnType<typeof createCutter>;
-  readonly hash: ReturnType<typeof createHash> | undefined;
-  readonly at: number;
-  readonly last: Awaited<ReturnType<typeof findShortPiece>>;
-}
-
-async function storePiece(
-  { db, objectStore }: StorageDependencies,
-  { upload, cutter, hash, at, last }: Storing,
-): Promise<NewPiece> {
-  const { id, length } = upload;
-  const maxSizeBytes = Math.max(pieceBytes, Math.ceil(length / maxPieces / MiB) * MiB);
-  const sniffer = at === 0 ? createContentSniffer() : undefined;
-  let sizeBytes = last?.size_bytes ?? 0;
-  async function* bytes(): AsyncGenerator<Buffer> {
-    if (last !== undefined) yield* await objectStore.read(last.object_key);
-    for await (const chunk of cutter.take(maxSizeBytes - sizeBytes)) {
-      sizeBytes += chunk.length;
-      hash?.update(chunk);
-      sniffer?.push(chunk);
-      yield chunk;
-    }
-  }
-  const stream = Readable.from(bytes(), { objectMode: false });
-  const draft = await writeDraft(db, objectStore, `${keyPrefix}${id}/${randomUUID()}`, { stream, maxSizeBytes });
-  try {
-    if (sniffer !== undefined && (sizeBytes >= tellingBytes || sizeBytes === length)) {
-      const { filename } = readMetadata(upload.metadata);
-      refuseContent({ filename: cleanFileName(filename), kind: sniffer.kind(), head: sniffer.head() });
-    }
-  } catch (error) {
-    await draft[Symbol.asyncDispose]();
-    await terminateUpload(db, id);
-    throw error;
-  }
-  return { draft, start: last?.start ?? at, sizeBytes, replaced: last?.object_key };
 }
 
 /** Makes stored pieces part of the upload, if this request may still go on with it. */

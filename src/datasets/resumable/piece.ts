@@ -1,0 +1,109 @@
+import type { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import { ignore } from '../../lib/promises.ts';
+import { MiB } from '../../lib/units.ts';
+import { type ObjectDraft, writeDraft } from '../../object-store/ledger.ts';
+import { createContentSniffer } from '../original/content-kind.ts';
+import { cleanFileName } from '../original/file-name.ts';
+import type { StorageDependencies } from '../original/receive-file.ts';
+import { refuseContent } from '../upload/upload.ts';
+import type { createCutter } from './cutter.ts';
+import { readMetadata } from './metadata.ts';
+import { terminateUpload, type UploadRow } from './uploads.ts';
+
+/** A dying process loses less than two: one that comes, and one that is being stored. */
+const pieceBytes = 16 * MiB;
+/** A shorter last piece is stored again with the bytes behind it: a store joins no shorter ones. */
+const minPieceBytes = 8 * MiB;
+const maxPieces = 4096;
+/** What the keys of all pieces begin with. */
+export const keyPrefix = 'uploads/';
+/** By so many bytes a file says what it is. */
+const tellingBytes = 512;
+
+/** A piece that is stored and not yet part of the upload. */
+export interface NewPiece {
+  readonly draft: ObjectDraft;
+  readonly start: number;
+  readonly sizeBytes: number;
+  /** The key of the shorter piece whose bytes it has. */
+  readonly replaced: string | undefined;
+}
+
+type ShortPiece = Awaited<ReturnType<typeof findShortPiece>>;
+
+/** Finds the last piece of an upload, if the next bytes have to be stored with it. */
+export async function findShortPiece(db: Database, { id, received }: UploadRow) {
+  if (received === 0) return undefined;
+  return await db
+    .selectFrom('upload_pieces')
+    .select(['start', 'size_bytes', 'object_key'])
+    .where('upload_id', '=', id)
+    .where('size_bytes', '<', minPieceBytes)
+    .where(sql<boolean>`start + size_bytes = ${received}`)
+    .executeTakeFirst();
+}
+
+interface Storing {
+  readonly upload: UploadRow;
+  readonly cutter: ReturnType<typeof createCutter>;
+  readonly hash: ReturnType<typeof createHash> | undefined;
+  /** Where in the file its bytes begin that come now. */
+  readonly at: number;
+  /** What it replaces. */
+  readonly last: ShortPiece;
+}
+
+/**
+ * Begins to store the next bytes of a body. `taken` gives the end of the piece in the file as soon as all its bytes have come, so
+ * that those behind it can come while the store makes it durable. `stored` rejects with `invalid`, and the upload is given up, when
+ * the first bytes of a file are not those of its kind.
+ */
+export function beginPiece(parts: StorageDependencies, storing: Storing) {
+  const { upload, cutter, hash, at, last } = storing;
+  const { id, length } = upload;
+  const maxSizeBytes = Math.max(pieceBytes, Math.ceil(length / maxPieces / MiB) * MiB);
+  const sniffer = at === 0 ? createContentSniffer() : undefined;
+  const start = last?.start ?? at;
+  let sizeBytes = last?.size_bytes ?? 0;
+  const taken = Promise.withResolvers<number>();
+  async function* bytes(): AsyncGenerator<Buffer> {
+    if (last !== undefined) yield* await parts.objectStore.read(last.object_key);
+    for await (const chunk of cutter.take(maxSizeBytes - sizeBytes)) {
+      sizeBytes += chunk.length;
+      hash?.update(chunk);
+      sniffer?.push(chunk);
+      yield chunk;
+    }
+    taken.resolve(start + sizeBytes);
+  }
+  async function store(): Promise<NewPiece> {
+    const stream = Readable.from(bytes(), { objectMode: false });
+    const key = `${keyPrefix}${id}/${randomUUID()}`;
+    const draft = await writeDraft(parts.db, parts.objectStore, key, { stream, maxSizeBytes });
+    try {
+      if (sniffer !== undefined && (sizeBytes >= tellingBytes || sizeBytes === length))
+        refuseUnlessPromised(upload, sniffer);
+    } catch (error) {
+      await draft[Symbol.asyncDispose]();
+      await terminateUpload(parts.db, id);
+      throw error;
+    }
+    return { draft, start, sizeBytes, replaced: last?.object_key };
+  }
+  const stored = store();
+  stored.catch(ignore); // heard by whoever waits for it
+  return { taken: taken.promise, stored };
+}
+
+/** @throws {Problem} `invalid` when the bytes are not of the kind that the name of the file promises. */
+function refuseUnlessPromised(
+  { metadata }: UploadRow,
+  sniffer: ReturnType<typeof createContentSniffer>,
+): void {
+  const { filename } = readMetadata(metadata);
+  refuseContent({ filename: cleanFileName(filename), kind: sniffer.kind(), head: sniffer.head() });
+}
