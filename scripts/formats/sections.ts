@@ -185,6 +185,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   sheet: null,
   sheet_word: null,
   sld: 'style',
+  feature_door: null,
+  flatgeobuf: null,
   standard: null,
   sqlite: 'geopackage',
   style_part: 'style',

@@ -34,6 +34,7 @@ import { registerLandscapeWatchRoutes } from './routes/landscape-watch.ts';
 import { registerLandscapePlanRoutes } from './routes/landscape-plans.ts';
 import { registerLandscapeGraphRoute } from './routes/landscape-graph.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
+import { registerOgcRoutes } from './routes/ogc.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
 import { registerTableMatchRoutes } from './routes/table-match.ts';
 import { registerRunRecordRoutes } from './routes/run-records.ts';
@@ -111,6 +112,7 @@ export async function createApp(services: Services): Promise<App> {
   await registerStacRoutes(app, services);
   // Most services do without it, and its tools have schemas of their own.
   if (services.hasMcp) (await import('./routes/mcp.ts')).registerMcpRoute(app, services);
+  await registerOgcRoutes(app, services);
   answerOtherMethods();
   return app;
 }

@@ -53,6 +53,11 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
           name: 'stac',
           description: 'The catalogue for clients of STAC, described in OpenAPI 3.0 at `/stac/api`',
         },
+        {
+          name: 'features',
+          description:
+            'Single features for clients of OGC API - Features, described in OpenAPI 3.0 at `/ogc/api`',
+        },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),
