@@ -111,7 +111,7 @@ const Environment = z.object({
   TILE_THREADS: positiveInteger.max(64).default(Math.min(2, availableParallelism())),
   TILE_RATE: positiveInteger.default(200),
   MCP: z.enum(['on', 'off']).default('off'),
-  MCP_TOKEN: z.string().optional(),
+  STEPPE_TOKEN: z.string().optional(),
   METADATA_ORGANISATION: z.string().max(255).optional(),
   METADATA_EMAIL: z.email({ error: 'must be an e-mail address' }).max(255).optional(),
   METADATA_LICENCE: z.string().max(2000).optional(),
@@ -209,7 +209,7 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     /** Whether the api has the Model Context Protocol at `/mcp`. */
     hasMcp: env.MCP === 'on',
     /** What `steppe mcp` shows to the service that it asks. */
-    mcpToken: env.MCP_TOKEN,
+    mcpToken: env.STEPPE_TOKEN,
     /** Who answers for datasets whose metadata name nobody else. */
     publisher: {
       organisation: env.METADATA_ORGANISATION,

@@ -5,6 +5,7 @@ import { Category, DatasetGroup } from '../../src/catalogue/schema.ts';
 import { DatasetAreas, OwnAreas } from '../../src/areas/areas-schema.ts';
 import { ImportReport } from '../../src/datasets/report.ts';
 import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/schema.ts';
+import { DatasetMetadata } from '../../src/metadata/schema.ts';
 import { Denominator } from '../../src/datasets/rates/denominator-schema.ts';
 import { KatoSeries } from '../../src/datasets/kato-map/kato-series.ts';
 import { Lineage } from '../../src/datasets/lineage-schema.ts';
@@ -49,6 +50,7 @@ const answers = {
   },
   'areas-types.ts': { DatasetAreas, OwnAreas },
   'zonal-types.ts': { GroupZonal },
+  'metadata-types.ts': { DatasetMetadata },
   'rate-types.ts': { Denominator },
   'table-match-types.ts': { MappingSuggestion, TableMatch },
   'matches-types.ts': { DistrictMatches },

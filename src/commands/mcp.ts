@@ -9,7 +9,7 @@ const usage = `Usage: ./steppe mcp [--url URL]
 
 Serves the Model Context Protocol on stdin and stdout, for an assistant on this machine: ten tools that read a running service and plan runs.
 None of them changes anything. URL is the address of the service, by default http://127.0.0.1: and HTTP_PORT.
-Where the service asks for tokens, MCP_TOKEN is one with data:read. docs/connect.md has an example.`;
+Where the service asks for tokens, STEPPE_TOKEN is one with data:read. docs/connect.md has an example.`;
 
 /** Lets an assistant ask a running service; knows it over HTTP alone. */
 export const mcp = defineCommand({

@@ -139,16 +139,6 @@ export interface Tables
     /** The version of the districts that it was made from; null where districts are not in it. */
     made_from: number | null;
   };
-  import_reports: {
-    dataset_id: string;
-    engine: string;
-    source: JsonText;
-    rows: JsonText;
-    raster: JsonText;
-    timings: string;
-    warnings: string;
-    updated_at: Timestamp;
-  };
   observation_sets: {
     id: GeneratedAlways<number>;
     dataset_id: string;

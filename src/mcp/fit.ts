@@ -38,7 +38,7 @@ function longestList(value: object): Longest | undefined {
   const lists: Longest[] = [];
   const look = (inner: unknown, path: string) => {
     if (Array.isArray(inner)) {
-      if (inner.length > 0) lists.push({ list: inner, path, characters: JSON.stringify(inner).length });
+      if (inner.length > 1) lists.push({ list: inner, path, characters: JSON.stringify(inner).length });
       // Lists within the items of a list are cut with it, or when one item is left.
       if (inner.length === 1) look(inner[0], `${path}.0`);
     } else if (typeof inner === 'object' && inner !== null)

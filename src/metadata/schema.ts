@@ -24,6 +24,12 @@ const topics = [
   'utilitiesCommunication',
 ] as const;
 
+/** Printable ASCII on both sides: what goes into a `mailto:` as it is. */
+const EmailAddress = z
+  .string()
+  .max(255)
+  .regex(/^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/);
+
 const exampleFields = {
   organisation: 'Institute of Soil Science',
   email: 'data@soil.example',
@@ -41,7 +47,7 @@ export const MetadataFields = z.object({
     .nullable()
     .default(null)
     .describe('Who answers for the data; null: the service’s'),
-  email: z.email().max(255).nullable().default(null).describe('Where to write to them; null: the service’s'),
+  email: EmailAddress.nullable().default(null).describe('Where to write to them; null: the service’s'),
   licence: textOfAtMost(2000)
     .nullable()
     .default(null)

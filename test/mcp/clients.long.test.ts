@@ -32,7 +32,11 @@ for (const way of ['http', 'stdio']) {
 }
 
 test('the Python SDK, which asks for a newer version first, agrees on one that both have', async () => {
-  const { stdout } = await run(join(python, 'python'), [join(import.meta.dirname, 'python-program.py'), baseUrl], { env });
+  const { stdout } = await run(
+    join(python, 'python'),
+    [join(import.meta.dirname, 'python-program.py'), baseUrl],
+    { env },
+  );
   const { version, tools, found } = JSON.parse(stdout);
   assert.deepEqual([version, tools.length, found], ['2025-11-25', 10, rasters]);
 });

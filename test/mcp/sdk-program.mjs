@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 
 const [folder, way, address] = process.argv.slice(2);
 const require = createRequire(`${folder}/program.js`);
-const load = async (path) => await import(pathToFileURL(require.resolve(`@modelcontextprotocol/sdk/${path}`)).href);
+const load = async (path) =>
+  await import(pathToFileURL(require.resolve(`@modelcontextprotocol/sdk/${path}`)).href);
 const { Client } = await load('client/index.js');
 const { StdioClientTransport } = await load('client/stdio.js');
 const { StreamableHTTPClientTransport } = await load('client/streamableHttp.js');

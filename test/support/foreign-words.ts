@@ -39,6 +39,8 @@ const names: ReadonlySet<string> = new Set(
     'JRC Global Surface Water MOD13Q1 NDVI USDA ET0 ECe soc',
     // Keys.
     'Enter Esc Tab Ctrl Shift',
+    // Programs, languages of programs, and what they read.
+    'ArcGIS Pro Online Python pandas STAC OGC API Features FlatGeobuf Parquet ISO DCAT MCP OpenAPI XML TOKEN STEPPE_TOKEN',
     // Sums by which a file is compared.
     'SHA',
     // A header, and the kind of token in it.

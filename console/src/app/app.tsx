@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { CataloguePage } from '../pages/catalogue/catalogue-page.tsx';
+import { LazyConnect } from '../pages/connect/lazy-connect.tsx';
 import { LazyColumns } from '../pages/columns/lazy-columns.tsx';
 import { DatasetPage } from '../pages/dataset/dataset-page.tsx';
 import { DatasetsPage } from '../pages/datasets/datasets-page.tsx';
@@ -43,9 +44,19 @@ function pageOf([section, id, ...rest]: readonly string[]): ComponentChildren {
     return <LazyColumns key={id} id={id} />;
   if (section === 'catalogue' && id === undefined) return <CataloguePage />;
   if (section === 'map' && id === undefined) return <LazyMapPage />;
+  if (section === 'connect' && isConnectPath(id, rest))
+    return <LazyConnect kind={id} id={rest[0]} key={`${id} ${rest[0]}`} />;
   const below = id === undefined ? [] : [id, ...rest];
   if (section === 'landscape' && isLandscapePath(below)) return <LazyLandscape path={below} />;
   return <NotFound />;
+}
+
+/** All of the service, or one dataset, group or run of it. */
+function isConnectPath(kind: string | undefined, [id, ...more]: readonly string[]): boolean {
+  if (kind === undefined) return true;
+  return (
+    ['datasets', 'groups', 'runs'].includes(kind) && id !== undefined && uuid.test(id) && more.length === 0
+  );
 }
 
 /** The inputs with the plan, the runs, one run, its zoning that is judged, two runs, or the results. */

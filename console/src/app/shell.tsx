@@ -31,6 +31,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           <a href={hrefOf(['landscape'])} aria-current={section === 'landscape' ? 'page' : undefined}>
             {shell.landscape}
           </a>
+          <a href={hrefOf(['connect'])} aria-current={section === 'connect' ? 'page' : undefined}>
+            {shell.connect}
+          </a>
         </nav>
         <Languages />
       </header>

@@ -10,6 +10,8 @@ export const en = {
     data: 'Data',
     map: 'Map',
     landscape: 'Landscape',
+    connect: 'Connect',
+    useElsewhere: 'Use it in other programs',
     skip: 'Skip to content',
     language: 'Language',
     main: 'Main menu',

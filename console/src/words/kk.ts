@@ -6,6 +6,8 @@ export const kk: Words = {
     data: 'Деректер',
     map: 'Карта',
     landscape: 'Ландшафт',
+    connect: 'Қосу',
+    useElsewhere: 'Басқа бағдарламаларда ашу',
     skip: 'Мазмұнға өту',
     language: 'Тіл',
     main: 'Басты мәзір',

@@ -12,6 +12,8 @@ export const ru: Words = {
     data: 'Данные',
     map: 'Карта',
     landscape: 'Ландшафт',
+    connect: 'Подключение',
+    useElsewhere: 'Открыть в других программах',
     skip: 'К содержанию',
     language: 'Язык',
     main: 'Главное меню',

@@ -105,6 +105,11 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
           <section class="sheet pad" aria-labelledby="files">
             <h2 id="files">{text.files}</h2>
             <Files dataset={dataset} />
+            {dataset.status === 'ready' && (
+              <p>
+                <a href={hrefOf(['connect', 'datasets', dataset.id])}>{words().shell.useElsewhere}</a>
+              </p>
+            )}
           </section>
         </div>
       </div>

@@ -75,6 +75,11 @@ export function DatasetsPage() {
         <Fold label={datasets.filters}>
           <Filters />
         </Fold>
+        {filter.dg_id !== undefined && (
+          <p>
+            <a href={hrefOf(['connect', 'groups', filter.dg_id])}>{words().shell.useElsewhere}</a>
+          </p>
+        )}
         {filter.dg_id !== undefined && <OverTime group={filter.dg_id} />}
         {failure !== undefined && <Failure failure={failure} retry={reload} />}
         {value === undefined && failure === undefined && <Waiting />}

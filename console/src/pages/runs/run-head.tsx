@@ -10,7 +10,7 @@ import { useResource } from '../../service/resource.ts';
 import { cancelRun, listNewestRuns, type SeenRun } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatDuration, formatMoment } from '../../words/moments.ts';
-import { language } from '../../words/words.ts';
+import { language, words as pageWords } from '../../words/words.ts';
 import { DatasetLink } from './dataset-link.tsx';
 import { titleOfGroup, valueText } from './reasons.ts';
 import { settingsHref } from '../../service/run-request.ts';
@@ -167,6 +167,11 @@ export function RunLinks({ run, graph, words: { runs } }: RunProps) {
       {run.status === 'succeeded' && (
         <a class="button" href={hrefOf(['landscape', 'compare', run.id])}>
           {runs.compare}
+        </a>
+      )}
+      {run.status === 'succeeded' && (
+        <a class="button" href={hrefOf(['connect', 'runs', run.id])}>
+          {pageWords().shell.useElsewhere}
         </a>
       )}
       {may('landscape:run') && (

@@ -1,0 +1,93 @@
+import './connect.css';
+import { useEffect } from 'preact/hooks';
+import { hrefOf } from '../../address/address.ts';
+import { useTitle } from '../../parts/hooks.ts';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { capabilities } from '../../service/capabilities.ts';
+import { useResource } from '../../service/resource.ts';
+import { connectWords, loadConnectWords } from '../../words/connect/connect-words.ts';
+import type { ConnectWords } from '../../words/connect/words.ts';
+import { formatMoment } from '../../words/moments.ts';
+import { language } from '../../words/words.ts';
+import { findSubject } from './find-subject.ts';
+import { ProgramCard } from './program-card.tsx';
+import { programsOf } from './programs.ts';
+import { MissingMetadata } from './missing-metadata.tsx';
+import type { Subject } from './subject.ts';
+
+export interface ConnectProps {
+  /** `datasets`, `groups` or `runs`; undefined for all of the service. */
+  readonly kind: string | undefined;
+  readonly id: string | undefined;
+}
+
+/** How other programs use a dataset, a group, a run or all of the service: with every address filled in. */
+export function ConnectPage(props: ConnectProps) {
+  const wanted = language();
+  useEffect(() => void loadConnectWords(wanted), [wanted]);
+  const words = connectWords();
+  return words === undefined ? <Waiting /> : <Page {...props} words={words} />;
+}
+
+function Page({ kind, id = '', words }: ConnectProps & { readonly words: ConnectWords }) {
+  const auth = capabilities.value?.auth;
+  const names = {
+    service: words.service,
+    run: (created: string) => words.run(formatMoment(created, language())),
+  };
+  const { resource, reload } = useResource(`connect ${kind} ${id} ${language()} ${auth}`, async (signal) => ({
+    see: await findSubject(kind, id, names, signal),
+  }));
+  const { value, failure } = resource.value;
+  const subject = value?.see?.();
+  const title = kind === undefined || subject === undefined ? words.title : words.titleOf(subject.name);
+  useTitle(title);
+  return (
+    <article class="connect">
+      {kind !== undefined && (
+        <p class="small">
+          <a href={backTo(kind, id)}>‹ {words.back}</a>
+          {' · '}
+          <a href={hrefOf(['connect'])}>{words.ofService}</a>
+        </p>
+      )}
+      <div class="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+      </div>
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {value === undefined && failure === undefined && <Waiting />}
+      {value !== undefined && subject === undefined && <p>{words.nothing}</p>}
+      {subject !== undefined && <Connections subject={subject} words={words} />}
+    </article>
+  );
+}
+
+function Connections({ subject, words }: { readonly subject: Subject; readonly words: ConnectWords }) {
+  return (
+    <>
+      <p class="connect-lead">
+        {words.lead} {subject.kind === 'service' && words.others}
+      </p>
+      {subject.hasTokens && (
+        <div class="notice">
+          <h2>{words.token.title}</h2>
+          <p>{words.token.text}</p>
+        </div>
+      )}
+      <div class="connect-programs">
+        {programsOf(subject).map((program) => (
+          <ProgramCard key={program.key} program={program} hasTokens={subject.hasTokens} words={words}>
+            {program.key === 'catalogues' && subject.kind === 'dataset' && (
+              <MissingMetadata id={subject.id} words={words} />
+            )}
+          </ProgramCard>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function backTo(kind: string, id: string): string {
+  if (kind === 'datasets') return hrefOf(['datasets', id]);
+  return kind === 'runs' ? hrefOf(['landscape', 'runs', id]) : hrefOf(['datasets'], { group: id });
+}

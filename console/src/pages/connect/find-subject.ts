@@ -1,0 +1,104 @@
+import { ask } from '../../service/ask.ts';
+import { capabilities } from '../../service/capabilities.ts';
+import { getDataset, listDatasets, listGroups } from '../../service/catalogue.ts';
+import { datasetName, shownGroup } from '../../service/graph-words.ts';
+import type { LandscapeResult } from '../../service/landscape-types.ts';
+import { getRun } from '../../service/runs.ts';
+import type { DatasetGroup } from '../../service/types.ts';
+import { baseOf, type Subject } from './subject.ts';
+
+/** Connections of one file: a list that a person still looks through. */
+const mostMaps = '100';
+
+/** What a person sees of it; names are in the language of the reader once their words are there. */
+type See<T> = () => T;
+type Found = Pick<Subject, 'id' | 'name' | 'maps' | 'type'>;
+
+/** How what has no name of its own is called. */
+interface Names {
+  readonly service: string;
+  run(created: string): string;
+}
+
+/**
+ * Finds what is to be connected; what has to be ready first gives undefined. @param kind `datasets`, `groups` or `runs`; undefined for the
+ * service @throws {Refused}
+ */
+export async function findSubject(
+  kind: string | undefined,
+  id: string,
+  names: Names,
+  signal: AbortSignal,
+): Promise<See<Subject> | undefined> {
+  const base = baseOf(location.href);
+  const around = { base, hasTokens: (capabilities.value?.auth ?? 'off') !== 'off' };
+  switch (kind) {
+    case 'datasets': {
+      const see = await findDataset(id, base, signal);
+      return see && (() => ({ kind: 'dataset', ...around, ...see() }));
+    }
+    case 'groups': {
+      const see = await findGroup(id, base, signal);
+      return () => ({ kind: 'group', ...around, ...see() });
+    }
+    case 'runs': {
+      const found = await findRun(id, base, names, signal);
+      return () => ({ kind: 'run', ...around, ...found });
+    }
+    default: {
+      const see = await findMaps(base, signal);
+      return () => ({ kind: 'service', ...around, id: '', name: names.service, maps: see() });
+    }
+  }
+}
+
+async function findDataset(id: string, base: string, signal: AbortSignal): Promise<See<Found> | undefined> {
+  const dataset = await getDataset(id, signal);
+  const { file_type: type, status } = dataset;
+  if (status !== 'ready') return undefined;
+  return () => {
+    const name = datasetName(dataset);
+    const maps = type === 'raster' ? [{ name, address: `${base}/datasets/${id}` }] : [];
+    return { id, name, type, maps };
+  };
+}
+
+async function findGroup(id: string, base: string, signal: AbortSignal): Promise<See<Found>> {
+  const group = await ask<DatasetGroup>(`/dataset-groups/${id}`, { signal });
+  const rasters = await listDatasets(
+    { dg_id: id, file_type: 'raster', status: 'ready', page_size: '1' },
+    signal,
+  );
+  return () => {
+    const { name } = shownGroup(group);
+    return { id, name, maps: rasters.total === 0 ? [] : [{ name, address: `${base}/dataset-groups/${id}` }] };
+  };
+}
+
+/** The rasters that a run has made or reused, the last one first, by the titles of their groups. */
+async function findRun(id: string, base: string, names: Names, signal: AbortSignal): Promise<Found> {
+  const [{ run }, results] = await Promise.all([
+    getRun(id, signal),
+    ask<readonly LandscapeResult[]>('/landscape/results', { signal }),
+  ]);
+  const titles = new Map(results.map(({ group, title }) => [group, title]));
+  const maps = (run.nodes ?? []).flatMap(({ node_code: code, outputs }) =>
+    (outputs ?? []).map(({ group, dataset_id: dataset }) => ({
+      name: `${code} ${titles.get(group) ?? group}`,
+      address: `${base}/datasets/${dataset}`,
+    })),
+  );
+  return { id, name: run.record?.name ?? names.run(run.created_at), maps: maps.toReversed() };
+}
+
+/** The groups of the newest rasters, whose tiles follow their freshest one. */
+async function findMaps(base: string, signal: AbortSignal): Promise<See<Subject['maps']>> {
+  const [rasters, groups] = await Promise.all([
+    listDatasets({ file_type: 'raster', status: 'ready', page_size: mostMaps }, signal),
+    listGroups(signal),
+  ]);
+  const withRasters = new Set(rasters.data.map(({ dg_id: group }) => group));
+  const found = groups.filter(({ id }) => withRasters.has(id));
+  return () =>
+    found.map((group) => ({ name: shownGroup(group).name, address: `${base}/dataset-groups/${group.id}` }));
+}

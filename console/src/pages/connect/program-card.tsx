@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { saveBlob } from '../../parts/downloads.ts';
+import type { ConnectWords } from '../../words/connect/words.ts';
+import { copyText } from './copy-text.ts';
+import type { Program } from './programs.ts';
+import type { MadeFile } from './qgis-files.ts';
+
+interface CardProps {
+  readonly program: Program;
+  readonly hasTokens: boolean;
+  readonly words: ConnectWords;
+  readonly children?: ComponentChildren;
+}
+
+/** One program: files to load, addresses to copy, code to paste, and what to do with them. */
+export function ProgramCard({ program, hasTokens, words, children }: CardProps) {
+  const { key, files, addresses, snippet } = program;
+  const heading = `connect-${key}`;
+  return (
+    <section class="sheet pad stack" aria-labelledby={heading}>
+      <h2 id={heading}>{words.programs[key]}</h2>
+      <p class="small muted">{words.steps[key]}</p>
+      {files.length > 0 && (
+        <ul class="connect-files">
+          {files.map((file) => (
+            <li key={file.name}>
+              <button type="button" class="button" onClick={() => save(file)}>
+                ↓ {words.files[file.kind]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {addresses.length > 0 && (
+        <dl class="connect-addresses">
+          {addresses.map(({ label, url }) => (
+            <div key={label}>
+              <dt>{words.addresses[label]}</dt>
+              <dd>
+                <Copied text={url} label={words.addresses[label]} words={words} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {snippet !== undefined && (
+        <Copied text={snippet} label={words.codeOf(words.programs[key])} words={words} isCode />
+      )}
+      {children}
+      {hasTokens && <p class="small connect-token">{words.tokens[key]}</p>}
+    </section>
+  );
+}
+
+function save({ name, text }: MadeFile): void {
+  saveBlob(new Blob([text], { type: 'application/xml' }), name);
+}
+
+interface CopiedProps {
+  readonly text: string;
+  readonly label: string;
+  readonly words: ConnectWords;
+  readonly isCode?: boolean;
+}
+
+/** A text with a button that copies it; what became of that is said beside it. */
+function Copied({ text, label, words, isCode = false }: CopiedProps) {
+  const shown = useRef<HTMLElement>(null);
+  const state = useSignal<'copied' | 'failed' | undefined>(undefined);
+  const copy = async (): Promise<void> => {
+    state.value = undefined;
+    state.value = (await copyText(text, shown.current)) ? 'copied' : 'failed';
+  };
+  return (
+    <div class={isCode ? 'connect-code' : 'connect-address'}>
+      {isCode ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
+        <pre role="region" aria-label={label} tabIndex={0}>
+          <code ref={shown}>{text}</code>
+        </pre>
+      ) : (
+        <code ref={shown}>{text}</code>
+      )}
+      <button type="button" class="button quiet" aria-label={words.copyOf(label)} onClick={() => void copy()}>
+        {state.value === 'copied' ? `✓ ${words.copied}` : words.copy}
+      </button>
+      <p class={state.value === 'failed' ? 'small wrong' : 'visually-hidden'} role="status">
+        {state.value === 'copied' && words.copied}
+        {state.value === 'failed' && words.copyFailed}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { kk } from '../../console/src/words/connect/kk.ts';
+import { en } from '../../console/src/words/connect/en.ts';
+import { ru } from '../../console/src/words/connect/ru.ts';
+import { settingsOf, titleOf, visit } from '../support/browser.ts';
+import { createClient } from '../support/client.ts';
+import { eventually } from '../support/processes.ts';
+import { projectRoot } from '../support/project.ts';
+import { sharedBrowser, sharedService } from './shared.ts';
+
+const { baseUrl } = await sharedService();
+const browser = await sharedBrowser();
+const client = createClient(baseUrl);
+const wordsOf = { en, ru, kk };
+
+const category = await client.createCategory('connected');
+const raster = await client.upload(
+  category,
+  'raster',
+  new File([await readFile(join(projectRoot, 'examples/zhabay-dem.tif'))], 'zhabay-dem.tif'),
+);
+await eventually('ready', async () => (await client.status(raster)).status === 'ready');
+
+describe('the page on which other programs are connected', () => {
+  for (const setting of settingsOf(1)) {
+    test(titleOf('all of the service, and one raster', setting), async () => {
+      const { language, width } = setting;
+      const words = wordsOf[language];
+      const { page, words: shared, check } = await visit(browser, { baseUrl, language, width });
+      await page.getByRole('link', { name: shared.shell.connect, exact: true }).click();
+      await page.getByRole('heading', { name: words.title, level: 1 }).waitFor();
+      await page.getByRole('heading', { name: words.programs.assistants }).waitFor();
+      await check('the service');
+      await page.goto(`${baseUrl}/#/datasets/${raster}`);
+      await page.getByRole('link', { name: shared.shell.useElsewhere }).click();
+      await page.getByText(`${baseUrl}/datasets/${raster}/wmts`).waitFor();
+      const copy = page.getByRole('button', { name: words.copyOf(words.addresses.wmts), exact: true });
+      await copy.click();
+      await page.getByText(words.copied, { exact: true }).first().waitFor();
+      const file = page.waitForEvent('download');
+      await page.getByRole('button', { name: words.files.qlr }).click();
+      assert.match(await readFile(await (await file).path(), 'utf8'), /qgis-layer-definition/);
+      await page.getByText(words.missing.title).first().waitFor();
+      await check('a raster');
+      await page.getByRole('button', { name: words.missing.edit }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.missing.organisation).fill(`Institute ${language}`);
+      await dialog.getByLabel(words.missing.topic).selectOption('elevation');
+      await dialog.getByLabel(words.missing.keywords).fill('one, two');
+      await check('the form');
+      await dialog.getByRole('button', { name: shared.dataset.save }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      const { body } = await client.json<{ fields: Record<string, unknown> }>(`/datasets/${raster}/metadata`);
+      assert.deepEqual(
+        [body.fields['organisation'], body.fields['topic_category'], body.fields['keywords']],
+        [`Institute ${language}`, 'elevation', ['one', 'two']],
+      );
+      await check('saved');
+      await page.context().close();
+    });
+  }
+});
