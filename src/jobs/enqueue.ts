@@ -15,6 +15,7 @@ export type JobKind =
   | 'make-polygons'
   | 'zonal-table'
   | 'match-table'
+  | 'deliver-webhook'
   | 'run-landscape';
 
 /**

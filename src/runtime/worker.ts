@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { endsWithin } from '../lib/with-timeout.ts';
 import type { Config } from '../config.ts';
-import { handlersOfLanes } from '../jobs/lanes.ts';
+import { handlersOfRoles } from '../jobs/lanes.ts';
 import { sizeOfScratch } from '../jobs/scratch.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createMoveInputsHandler } from '../landscape/input-moves/move-inputs-job.ts';
@@ -19,6 +19,9 @@ import { createJobHandlers } from '../processing/handlers.ts';
 import { startMissing } from '../processing/missing-results.ts';
 import { enqueueMissingStatistics } from '../processing/statistics.ts';
 import { enqueueMissingViews } from '../processing/views.ts';
+import { createWebhookHandler } from '../webhooks/deliver.ts';
+import { enqueueDeliveries } from '../webhooks/enqueue-deliveries.ts';
+import { createWebhookSender } from '../webhooks/send.ts';
 import type { Components } from './components.ts';
 import type { AllEngines } from './engines.ts';
 import { openSpread } from './spread.ts';
@@ -31,7 +34,7 @@ const tidyingStopMilliseconds = 3000;
  * jobs under way and takes three seconds at most.
  */
 export async function openWorker(config: Config, components: Components, engines: AllEngines, log: Logger) {
-  const { db, pool, objectStore, messageQueue } = components;
+  const { db, pool, listener, objectStore, messageQueue } = components;
   const scratchRoot = join(config.dataDir, 'scratch');
   const runs = {
     db,
@@ -47,13 +50,17 @@ export async function openWorker(config: Config, components: Components, engines
     'make-layer': createLayerHandler(runs),
     'move-inputs': createMoveInputsHandler(runs),
     'make-atlas': createAtlasHandler({ db, openPrinting: () => openPrinting(components, log) }),
+    'deliver-webhook': createWebhookHandler({
+      db,
+      webhookSender: createWebhookSender(config.webhookNetworks),
+    }),
     'make-polygons': createPolygonsHandler({ db, objectStore, engine: engines.geo, messageQueue }),
   };
   const worker = startWorker({
     db,
     objectStore,
     messageQueue,
-    handlers: handlersOfLanes(handlers, config.workerRoles),
+    handlers: handlersOfRoles(handlers, config.workerRoles),
     concurrency: config.workerConcurrency,
     scratchRoot,
     log,
@@ -64,6 +71,7 @@ export async function openWorker(config: Config, components: Components, engines
     startMissing(db, log, { what: 'statistics', enqueueMissing: enqueueMissingStatistics }),
   ];
   const watch = startWatch({ db, messageQueue, zonedRuns: createZonedRuns({ db, messageQueue }) }, log);
+  const deliveries = enqueueDeliveries({ db, listener }, log);
   const removeGauge = addGauge('steppe_scratch_bytes', async () => [
     { value: await sizeOfScratch(scratchRoot) },
   ]);
@@ -75,7 +83,7 @@ export async function openWorker(config: Config, components: Components, engines
         spread?.close(),
         endsWithin(
           tidyingStopMilliseconds,
-          Promise.all([tidying, watch, ...missing].map(async (each) => await each.close())),
+          Promise.all([tidying, watch, deliveries, ...missing].map(async (each) => await each.close())),
         ),
       ]);
     },

@@ -1,4 +1,5 @@
 import { leaves } from '../../src/landscape/model/leaves.ts';
+import { eventRequests } from './event-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
 import { tableRequests } from './table-requests.ts';
 import { uploadRequests } from './upload-requests.ts';
@@ -40,6 +41,9 @@ export type Id =
   | 'expiredUpload'
   | 'doomedUpload'
   | 'wrongUpload'
+  | 'webhook'
+  | 'doomedWebhook'
+  | 'testedWebhook'
   | 'malformed';
 /** The service that is asked: a whole one, or one that lacks something. */
 export type Service =
@@ -379,6 +383,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   ...judgingRequests,
   ...zonalRequests,
   ...tableRequests,
+  ...eventRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },

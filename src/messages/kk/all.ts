@@ -5,6 +5,7 @@ import { datasets } from './datasets.ts';
 import { dossier } from './dossier.ts';
 import { drawing } from './drawing.ts';
 import { explanations } from './explanation.ts';
+import { events } from './events.ts';
 import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
@@ -27,6 +28,7 @@ export const kazakh: AllSentences = {
   ...dossier,
   ...drawing,
   ...explanations,
+  ...events,
   ...limits,
   ...hectares,
   ...packages,
