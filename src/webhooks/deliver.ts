@@ -62,12 +62,8 @@ export function createWebhookHandler({
 
   /** Returns what is to be sent; undefined when that is nothing, and the job is done. */
   async function findDue(attempt: Attempt, webhook: WebhookRow): Promise<readonly Due[] | undefined> {
-    const test = await db
-      .selectFrom('webhook_deliveries')
+    const test = await pendingTests(db, webhook.id)
       .select(['message_id', 'type', 'created_at'])
-      .where('webhook_id', '=', webhook.id)
-      .where('type', '=', 'webhook.test')
-      .where('state', '=', 'pending')
       .orderBy('id')
       .executeTakeFirst();
     if (test !== undefined) {
@@ -78,7 +74,10 @@ export function createWebhookHandler({
       };
       return [{ id: test.message_id, type: test.type, body: JSON.stringify(body), position: undefined }];
     }
-    if (webhook.state !== 'on') return undefined;
+    if (webhook.state !== 'on') {
+      await finish(attempt, webhook);
+      return undefined;
+    }
     // The end of the log first: all up to there can be read afterwards.
     const { epoch, last, forgotten } = await readEventLog(db);
     const after = epoch === webhook.epoch ? Math.max(webhook.position, forgotten) : last;
@@ -98,25 +97,65 @@ export function createWebhookHandler({
         position,
       }));
     }
-    await attempt.publish(async (trx) => await moveOn(trx, webhook, { epoch, position: last }));
+    await finish(attempt, webhook, { epoch, position: last });
     return undefined;
   }
 }
+
+/** There is something to do after all. */
+class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+/**
+ * Ends the job where nothing is left to do. Whoever changes a webhook or asks for a test locks its row, and whoever orders events that of the log, and finds
+ * either a job that is not at its end yet, or none.
+ */
+async function finish(attempt: Attempt, webhook: WebhookRow, place?: Place): Promise<void> {
+  const isAtEnd = async (trx: Transaction): Promise<void> => {
+    const now = await trx
+      .selectFrom('webhooks')
+      .select('updated_at')
+      .select((eb) => eb.exists(pendingTests(trx, webhook.id).select('id')).as('hasTests'))
+      .where('id', '=', webhook.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (now === undefined) return;
+    if (now.updated_at.getTime() !== webhook.updated_at.getTime() || now.hasTests === true)
+      throw new NotYet();
+    if (place === undefined) return;
+    const { last } = await trx.selectFrom('event_log').select('last').forUpdate().executeTakeFirstOrThrow();
+    if (last > place.position) throw new NotYet();
+    await moveOn(trx, webhook, place);
+  };
+  await attempt.publish(isAtEnd).catch(async (error: unknown) => {
+    if (!(error instanceof NotYet)) throw error;
+    await attempt.postpone(0);
+  });
+}
+
+const pendingTests = (db: Database, webhookId: string) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .where('webhook_id', '=', webhookId)
+    .where('type', '=', 'webhook.test')
+    .where('state', '=', 'pending');
 
 async function readWebhook(db: Database, id: string): Promise<WebhookRow | undefined> {
   return await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-async function moveOn(
-  trx: Transaction,
-  { id }: WebhookRow,
-  place: { epoch?: string; position: number },
-): Promise<void> {
+async function moveOn(trx: Transaction, { id }: WebhookRow, place: Place): Promise<void> {
   await trx
     .updateTable('webhooks')
     .set({ ...place, attempts: 0 })
     .where('id', '=', id)
     .execute();
+}
+
+interface Place {
+  readonly epoch: string;
+  readonly position: number;
 }
 
 interface Recorded {
