@@ -23,7 +23,7 @@ export interface EventLog {
   readonly forgotten: number;
 }
 
-/** Gives places to events that have been committed, in whatever process; returns when all of before the call have one. */
+/** Numbers the events that have been committed, in whatever process; all of before the call have their place when this resolves. */
 export async function orderEvents(db: Database): Promise<void> {
   let moved = 0;
   do {

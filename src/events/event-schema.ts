@@ -26,7 +26,7 @@ const typeList = new RegExp(
   `^(?:${eventTypes.join('|')})(?:,(?:${eventTypes.join('|')}))*$`.replaceAll('.', String.raw`\.`),
 );
 
-/** Which events somebody wants; all that is given must hold. */
+/** Which events are wanted; all that is given must hold. */
 export interface EventFilter {
   /** Undefined: all. */
   readonly types?: readonly string[] | undefined;

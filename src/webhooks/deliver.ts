@@ -52,7 +52,7 @@ export function createWebhookHandler({
           const result = await webhookSender.send(webhook, message, attempt.signal);
           const { pauseSeconds, isAsBefore } = await record(attempt, { webhook, message, result, pauses });
           if (pauseSeconds !== undefined) return await attempt.postpone(pauseSeconds);
-          if (!isAsBefore) break; // somebody has changed it
+          if (!isAsBefore) break; // it was changed meanwhile
           webhook.attempts = 0;
         }
       }
@@ -108,7 +108,7 @@ class NotYet extends Error {
 }
 
 /**
- * Ends the job where nothing is left to do. Whoever changes a webhook or asks for a test locks its row, and whoever orders events that of the log, and finds
+ * Ends the job where nothing is left to do. Changes of a webhook and tests lock its row, the order of events that of the log; so they find
  * either a job that is not at its end yet, or none.
  */
 async function finish(attempt: Attempt, webhook: WebhookRow, place?: Place): Promise<void> {
@@ -160,7 +160,7 @@ interface Place {
 
 interface Recorded {
   readonly pauseSeconds: number | undefined;
-  /** Whether nobody has changed the webhook since it was read. */
+  /** Whether the webhook is as it was read. */
   readonly isAsBefore: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../database/tables.ts';
 const atMostEveryMs = 100;
 
 /**
- * Has jobs enqueued for webhooks as soon as something has happened, where there are any. What the database says may be lost: the leading
+ * Enqueues jobs for webhooks as soon as something has happened, where there are any. What the database says may be lost: the leading
  * worker orders events every few seconds.
  */
 export function enqueueDeliveries(

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks of IPv4 that are nobody's in the Internet, with the services of clouds about their machines. */
+/** Networks of IPv4 that do not belong to the Internet, and the services of clouds about their machines. */
 const privateIpv4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -13,19 +13,12 @@ const local = createWebhookSender(['127.0.0.0/8'], { deadlineMs: 300 });
 /** Answers each question about a name with the next of these addresses. */
 function resolver(...answers: readonly (readonly string[])[]) {
   let asked = 0;
-  const resolve = (
-    _name: string,
-    _options: object,
-    callback: (error: null, found: object[]) => void,
-  ): void => {
+  const resolve = async (): Promise<{ address: string; family: number }[]> => {
     const found = answers[Math.min(asked, answers.length - 1)] ?? [];
     asked += 1;
-    callback(
-      null,
-      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    );
+    return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
-  return { resolve: resolve as never, asked: () => asked };
+  return { resolve, asked: () => asked };
 }
 
 describe('a message', () => {

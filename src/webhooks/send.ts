@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type LookupAddress, lookup as lookUp } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -29,16 +30,24 @@ class ForbiddenAddress extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
 
+interface SenderOptions {
+  readonly deadlineMs?: number;
+  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+}
+
+const resolveAll = async (hostname: string): Promise<readonly LookupAddress[]> =>
+  await lookup(hostname, { all: true });
+
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 /**
  * Creates what sends messages to addresses of strangers. It connects to the very address that it has looked at, follows no redirection and reads nothing of an answer
- * but its head, so that nobody can make it ask or show what only this machine can reach.
+ * but its head, so that no URL makes it ask or show what only this machine can reach.
  * @param allowedNetworks private networks that the operator allows, also without TLS.
  */
 export function createWebhookSender(
   allowedNetworks: readonly string[],
-  { deadlineMs = usualDeadlineMs, resolve = lookUp }: { deadlineMs?: number; resolve?: typeof lookUp } = {},
+  { deadlineMs = usualDeadlineMs, resolve = resolveAll }: SenderOptions = {},
 ) {
   const isAllowed = createNetworks(allowedNetworks);
   const mayConnect = (address: string, protocol: string): boolean =>
@@ -54,13 +63,15 @@ export function createWebhookSender(
   /** Resolves a name once, to addresses that may be connected to: another answer a moment later changes nothing. */
   function lookupFor(protocol: string): LookupFunction {
     return (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-        if (error !== null) return callback(error, []);
-        const [first, ...rest] = found.filter(({ address }) => mayConnect(address, protocol));
-        if (first === undefined) return callback(new ForbiddenAddress(), []);
-        if (options.all === true) return callback(null, [first, ...rest]);
-        callback(null, first.address, first.family);
-      });
+      void resolve(hostname).then(
+        (found) => {
+          const [first, ...rest] = found.filter(({ address }) => mayConnect(address, protocol));
+          if (first === undefined) callback(new ForbiddenAddress(), []);
+          else if (options.all === true) callback(null, [first, ...rest]);
+          else callback(null, first.address, first.family);
+        },
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+      );
     };
   }
 

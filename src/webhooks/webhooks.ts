@@ -126,7 +126,7 @@ export async function listDeliveries(
   return await readPage(ordered, window, toDelivery);
 }
 
-/** Has a test message sent once, by a worker, also while the webhook is off. @throws {Problem} `not_found`; `conflict` while ten wait. */
+/** Lets a worker send a test message once, also while the webhook is off. @throws {Problem} `not_found`; `conflict` while ten wait. */
 export async function sendTest({ db, messageQueue }: Dependencies, id: string): Promise<WebhookDelivery> {
   await getWebhook(db, id);
   const { job, row } = await inTransaction(db, async (trx) => {

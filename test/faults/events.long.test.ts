@@ -36,15 +36,15 @@ test(`over ${kills} kills of api and worker no listener and no webhook misses an
   await first.ended;
   const begin = first.place();
 
-  let isOver = false;
+  const over = new AbortController();
   const heard: HeardEvent[] = [];
   /** A listener that comes again with the last place that it has, as EventSource does. */
   async function listen(): Promise<void> {
     let place = begin;
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const stream = await openEvents(baseUrl, '', { 'last-event-id': place }).catch(() => undefined);
       if (stream?.status === 200) {
-        const watch = setInterval(() => isOver && stream.leave(), 50);
+        const watch = setInterval(() => over.signal.aborted && stream.leave(), 50);
         await stream.ended;
         clearInterval(watch);
         heard.push(...stream.events);
@@ -56,7 +56,7 @@ test(`over ${kills} kills of api and worker no listener and no webhook misses an
 
   const uploaded: string[] = [];
   async function upload(): Promise<void> {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const file = new File([collection], 'point.geojson');
       const id = await client.upload(category, 'vector', file).catch(() => undefined);
       if (id !== undefined) uploaded.push(id);
@@ -90,7 +90,7 @@ test(`over ${kills} kills of api and worker no listener and no webhook misses an
     },
     120,
   );
-  isOver = true;
+  over.abort();
   await uploading;
   await listening;
   await sleep(500);

@@ -70,7 +70,7 @@ describe('GET /events', () => {
     const byQuery = await openEvents(app.baseUrl, `?wait=0&after=${places[1]}`);
     await byQuery.ended;
     assert.deepEqual(byQuery.events, all.slice(701));
-    const wanted = all[3]?.data['dataset_id'];
+    const wanted = String(all[3]?.data['dataset_id']);
     const one = await openEvents(app.baseUrl, `?wait=0&after=${places[0]}&dataset_id=${wanted}`);
     await one.ended;
     assert.deepEqual(one.events, [all[3]]);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
 /** A message as its receiver got it. */
@@ -33,10 +32,11 @@ export async function openHookServer(answer: (response: ServerResponse, count: n
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address() as AddressInfo | null;
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${address?.port ?? 0}/hooks?key=secret-in-url`,
-    port: address?.port ?? 0,
+    url: `http://127.0.0.1:${port}/hooks?key=secret-in-url`,
+    port,
     received,
     answerWith(next: (response: ServerResponse, count: number) => void): void {
       answering = next;

@@ -21,7 +21,7 @@ const againAfterMs = 60_000;
 const backAfterMs = 1000;
 
 const hearers = new Set<(event: ServiceEvent) => void>();
-/** Whether events arrive. While they do not, whoever shows something that changes has to ask. */
+/** Whether events arrive. While they do not, a part of the page that shows what changes has to ask. */
 export const isHearing = signal(false);
 let isKept = false;
 let current: AbortController | undefined;
@@ -72,7 +72,7 @@ async function keepStream(): Promise<void> {
   isKept = false;
 }
 
-// A browser opens few connections to one service: a page that nobody sees leaves its own to others.
+// A browser opens few connections to one service: a hidden page leaves its own to others.
 globalThis.document?.addEventListener('visibilitychange', () => {
   if (!isWanted()) current?.abort();
   else void keepStream();

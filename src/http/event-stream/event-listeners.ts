@@ -207,7 +207,7 @@ export function createEventListeners(options: EventListenersOptions) {
   };
 }
 
-/** Says that events may be missing: the client reads again what it shows. */
+/** Returns the event by which a client learns that others may be missing: it reads again what it shows. */
 function resetAt(place: EventPlace): string {
   return `id: ${writePlace(place)}\nevent: reset\ndata: {"type":"reset","timestamp":"${new Date().toISOString()}","data":{}}\n\n`;
 }
