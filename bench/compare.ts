@@ -7,7 +7,7 @@ import { featureRows } from './features.ts';
 import { geoJsonRows } from './geojson.ts';
 import { httpRows } from './http.ts';
 import { katoTableRows } from './kato-table.ts';
-import { longPollRows, waitingApisRows } from './long-poll.ts';
+import { listenerRows, longPollRows, waitingApisRows } from './long-poll.ts';
 import { measuredHere } from './machine.ts';
 import { millionRows } from './million.ts';
 import { installPeers } from './peers.ts';
@@ -36,6 +36,7 @@ export const comparisons = {
   features: () => featureRows({ rows: Number(process.env['BENCH_ROWS'] ?? 200_000), rounds }),
   million: () => millionRows({ requests: 200 }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
+  listeners: () => listenerRows({ waiters: 10_000, rounds }),
   'waiting-apis': () => waitingApisRows({ waiters: 10_000, rounds }),
 } satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;
 

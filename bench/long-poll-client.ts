@@ -33,6 +33,33 @@ export async function holdPoll(baseUrl: string, id: string, waitSeconds: number)
   return { answer, leave: () => void socket.destroy() };
 }
 
+/** One listener to events on a connection of its own; its answer is the first status that it hears of. */
+export async function holdEvents(baseUrl: string, id: string): Promise<HeldPoll> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = await opened(connect({ host: hostname, port: Number(port) }));
+  const { promise: answer, resolve } = Promise.withResolvers<Answered | 'cut'>();
+  const begun = Promise.withResolvers<void>();
+  let text = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (part: string) => {
+    text += part;
+    if (text.includes('retry:')) begun.resolve();
+    const [, status] = /event: dataset\.status\n.*"status": ?"(\w+)"/.exec(text) ?? [];
+    if (status === undefined) return;
+    resolve({ id, status, atMs: performance.now() });
+    socket.destroy();
+  });
+  socket
+    .on('error', () => undefined)
+    .on('close', () => {
+      resolve('cut');
+      begun.resolve();
+    });
+  socket.write(`GET /events HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  await begun.promise;
+  return { answer, leave: () => void socket.destroy() };
+}
+
 async function opened(socket: Socket): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.once('connect', resolve).once('error', reject);

@@ -7,7 +7,7 @@ import type { Row } from './contest.ts';
 import { settingsOn } from '../test/support/commands.ts';
 import { connectTo, databaseOf } from '../test/support/service-database.ts';
 import { startNodePeer } from './http-peers/start.ts';
-import { type HeldPoll, holdPoll } from './long-poll-client.ts';
+import { type HeldPoll, holdEvents, holdPoll } from './long-poll-client.ts';
 import { memoryOf } from './memory.ts';
 import { makeFolder } from './service.ts';
 
@@ -28,6 +28,8 @@ interface Holder {
   readonly baseUrl: string;
   readonly pid: number;
   readonly datasetId: string;
+  /** Holds one that waits; a long poll unless told. */
+  readonly holdOne?: typeof holdPoll;
   wakeAll(): Promise<void>;
 }
 
@@ -61,6 +63,27 @@ export async function* longPollRows({ waiters, rounds }: LongPollLength): AsyncG
   const facts = { lost: own.reduce((sum, { lost }) => sum + lost, 0) };
   yield { ...row, unit: 'MiB over idle', goal: { atMost: 1.1 }, ...pick('overIdleMiB'), facts };
   yield { ...row, unit: 'ms to the 99th of 100 answers', goal: { atMost: 2 }, ...pick('p99Ms'), facts };
+}
+
+/** Makes the service hold as many listeners of events as long polls, in turn, and tell all of them one change. */
+export async function* listenerRows({ waiters, rounds }: LongPollLength): AsyncGenerator<Row> {
+  const own: Figures[] = [];
+  const others: Figures[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    own.push(await heldByService(waiters, holdEvents));
+    others.push(await heldByService(waiters));
+  }
+  const row = {
+    name: `${waiters.toLocaleString('en')} listeners of events, one change`,
+    peer: 'as many long polls',
+  } as const;
+  const pick = (name: keyof Figures) => ({
+    own: own.map((figures) => figures[name]),
+    others: others.map((figures) => figures[name]),
+  });
+  const facts = { lost: own.reduce((sum, { lost }) => sum + lost, 0) };
+  yield { ...row, unit: 'MiB over idle', goal: { atMost: 1.1 }, ...pick('overIdleMiB'), facts };
+  yield { ...row, unit: 'ms to the 99th of 100 answers', goal: { atMost: 1.5 }, ...pick('p99Ms'), facts };
 }
 
 /** Makes one api and three answer as many polls of one dataset at its change, in turn. Where the client and all of them share two cores, no more than the same can be expected. */
@@ -110,7 +133,7 @@ export async function* waitingApisRows({ waiters, rounds }: LongPollLength): Asy
   };
 }
 
-async function heldByService(waiters: number): Promise<Figures> {
+async function heldByService(waiters: number, holdOne?: typeof holdPoll): Promise<Figures> {
   await using service = await startService({ env: { LOG_LEVEL: 'warn' } });
   const database = await connectTo(service);
   try {
@@ -118,6 +141,7 @@ async function heldByService(waiters: number): Promise<Figures> {
     return await measure(waiters, {
       baseUrl: service.baseUrl,
       pid: service.pid,
+      ...(holdOne === undefined ? {} : { holdOne }),
       datasetId,
       async wakeAll() {
         await database.query(`update datasets set status = 'processing' where id = $1`, [datasetId]);
@@ -165,13 +189,13 @@ async function answersOf(held: readonly HeldPoll[], changedMs: number) {
 
 /** Connects a few at a time, as a listening socket's queue is not endless. */
 async function hold(
-  { baseUrl, datasetId }: Pick<Holder, 'baseUrl' | 'datasetId'>,
+  { baseUrl, datasetId, holdOne = holdPoll }: Pick<Holder, 'baseUrl' | 'datasetId' | 'holdOne'>,
   count: number,
 ): Promise<HeldPoll[]> {
   const held: HeldPoll[] = [];
   while (held.length < count) {
     const some = Array.from({ length: Math.min(connectingAtOnce, count - held.length) }, async () => {
-      return await holdPoll(baseUrl, datasetId, waitSeconds);
+      return await holdOne(baseUrl, datasetId, waitSeconds);
     });
     held.push(...(await Promise.all(some)));
   }

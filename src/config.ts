@@ -31,6 +31,10 @@ const roleList = listOf(
   (text) => workerRoles.some((role) => role === text),
   `must be some of ${workerRoles.join(', ')}, with commas between`,
 ).pipe(z.array(z.enum(workerRoles)));
+const networks = listOf(
+  (text) => isProxy(text) && isIP(text.split('/')[0] ?? '') !== 0,
+  'must be addresses or networks with commas between, such as 10.0.0.0/8',
+);
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const webOrigins = listOf(
   (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
@@ -97,6 +101,7 @@ const Environment = z.object({
   PUBLIC_URL: webUrl.optional(),
   ALLOWED_HOSTS: hostNames.optional(),
   TRUST_PROXY: proxies.default([]),
+  WEBHOOK_ALLOWED_NETWORKS: networks.default([]),
   BASE_MAP_URL: tilesUrl.optional(),
   BASE_MAP_ATTRIBUTION: z.string().default(''),
   DRAIN_DELAY_SECONDS: drainSeconds,
@@ -197,6 +202,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     allowedHosts: env.ALLOWED_HOSTS,
     /** Proxies whose `X-Forwarded-For` names the client. */
     trustedProxies: env.TRUST_PROXY,
+    /** Private networks whose addresses webhooks may have. */
+    webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
     /** Tiles for the background of maps. */
     baseMap:
       env.BASE_MAP_URL === undefined

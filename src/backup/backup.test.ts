@@ -82,8 +82,9 @@ describe('a backup', () => {
     const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
       where schemaname = 'public'`.execute(db);
     const made = ['compiled_styles', 'dataset_count_changes', 'dataset_counts'];
+    const told = ['event_log', 'event_news', 'events'];
     const own = ['backup_holds', 'installations', 'leases', 'migrations'];
-    const expected = [...copiedTables, ...made, ...own].toSorted();
+    const expected = [...copiedTables, ...made, ...told, ...own].toSorted();
     assert.deepEqual(rows.map(({ name }) => name).toSorted(), expected);
   });
 
@@ -142,6 +143,7 @@ describe('a restore', () => {
     for (const name of copiedTables.filter((each) => each !== 'jobs')) {
       assert.deepEqual(await rowsOf(target.db, name), saved.get(name), name);
     }
+    assert.deepEqual(await rowsOf(target.db, 'event_news'), [], 'a restore is no event');
     const { state, attempt, leased } = await readJob(target.db, jobId);
     assert.deepEqual({ state, attempt, leased }, { state: 'queued', attempt: 1, leased: false });
     const { id } = await target.db

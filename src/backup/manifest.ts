@@ -12,7 +12,7 @@ import type { Tables } from '../database/tables.ts';
 /**
  * The tables that a backup has, in the order of their foreign keys; districts come before their version, which each
  * change of them moves on. Holds of backups and leases are left out, and what is made again: compiled styles at their first use,
- * counts of datasets by the triggers of these.
+ * counts of datasets by the triggers of these. Events are of the database in which they happened.
  */
 export const copiedTables = [
   'objects',
@@ -52,6 +52,8 @@ export const copiedTables = [
   'landscape_watch_drafts',
   'landscape_run_signatures',
   'adopted_datasets',
+  'webhooks',
+  'webhook_deliveries',
   'milestones',
   'tokens',
   'idempotency_keys',

@@ -16,6 +16,7 @@ export type JobKind =
   | 'make-polygons'
   | 'zonal-table'
   | 'match-table'
+  | 'deliver-webhook'
   | 'run-landscape';
 
 /**

@@ -15,7 +15,7 @@ export interface Attempt {
   readonly jobId: string;
   /** The fencing token: 1 for the first try. */
   readonly number: number;
-  /** The subject of the job: a dataset, or a landscape run. */
+  /** The subject of the job: a dataset, a landscape run, or a webhook. */
   readonly refId: string;
   /** An empty folder of this attempt's own, removed afterwards. */
   readonly scratch: string;
@@ -28,6 +28,8 @@ export interface Attempt {
   fenced<T>(work: (trx: Transaction) => Promise<T>, options?: { readonly madeProgress: boolean }): Promise<T>;
   /** Does the same as `fenced`, and the job is done. @throws LeaseLost */
   publish(work: (trx: Transaction) => Promise<void>): Promise<void>;
+  /** Ends this attempt: the job waits for so many seconds before its next one. Failures before count no longer. @throws LeaseLost */
+  postpone(seconds: number): Promise<void>;
   /**
    * Stores a result under a key of this attempt's own: `<folder>/<refId>/<jobId>-<number><extension>`. It becomes live
    * when a `publish` passes its key to `publishObject`, and is swept otherwise. A file that nothing writes to any more is

@@ -8,7 +8,7 @@ import { until } from '../../test/support/jobs.ts';
 import { openTestWorkers } from '../../test/support/workers.ts';
 import { aborted } from '../lib/promises.ts';
 import { enqueueJob, type JobKind } from './enqueue.ts';
-import { handlersOfLanes } from './lanes.ts';
+import { handlersOfRoles } from './lanes.ts';
 
 const { db, start, stateOf, inState } = await openTestWorkers(await openTestDatabase());
 
@@ -152,10 +152,11 @@ describe('the lanes of a worker', () => {
   });
 });
 
-test('a worker that takes some lanes has no handlers of others', () => {
+test('a worker that takes some roles has no handlers of others, and webhooks belong to those of datasets', () => {
   const handler = { run: async () => undefined, fail: async () => undefined };
-  const handlers = { 'process-dataset': handler, 'run-landscape': handler };
-  assert.deepEqual(handlersOfLanes(handlers, ['datasets']), { 'process-dataset': handler });
-  assert.deepEqual(handlersOfLanes(handlers, ['runs', 'blocks']), { 'run-landscape': handler });
-  assert.deepEqual(handlersOfLanes(handlers, ['blocks']), {});
+  const ofDatasets = { 'process-dataset': handler, 'deliver-webhook': handler };
+  const handlers = { ...ofDatasets, 'run-landscape': handler };
+  assert.deepEqual(handlersOfRoles(handlers, ['datasets']), ofDatasets);
+  assert.deepEqual(handlersOfRoles(handlers, ['runs', 'blocks']), { 'run-landscape': handler });
+  assert.deepEqual(handlersOfRoles(handlers, ['blocks']), {});
 });

@@ -30,10 +30,12 @@ const datasetKinds: readonly JobKind[] = [
 ];
 const backgroundKinds: readonly JobKind[] = ['make-view', 'count-pixels', 'make-features', 'zonal-table'];
 const runKinds: readonly JobKind[] = ['run-landscape'];
+const webhookKinds: readonly JobKind[] = ['deliver-webhook'];
+const webhooksAtOnce = 4;
 
 /**
- * The lanes of a worker with these handlers: `concurrency` slots for datasets, which slow ones give up to others, and one
- * beside them for runs.
+ * The lanes of a worker with these handlers: `concurrency` slots for datasets, which slow ones give up to others, one beside them for
+ * runs, and some for webhooks, which wait for others most of the time.
  */
 export function lanesFor(handlers: JobHandlers, concurrency: number): readonly Lane[] {
   const handled = (kinds: readonly JobKind[]) => kinds.filter((kind) => Object.hasOwn(handlers, kind));
@@ -47,18 +49,28 @@ export function lanesFor(handlers: JobHandlers, concurrency: number): readonly L
       serial: false,
     },
     { name: 'runs', kinds: handled(runKinds), background: [], slots: 1, mostAtOnce: 1, serial: true },
+    {
+      name: 'webhooks',
+      kinds: handled(webhookKinds),
+      background: [],
+      slots: webhooksAtOnce,
+      mostAtOnce: 2 * webhooksAtOnce,
+      serial: false,
+    },
   ];
   return lanes.filter(({ kinds, background }) => kinds.length + background.length > 0);
 }
 
 /** Returns the lane of a kind of job. */
 export function laneOf(kind: string): QueueLane {
-  return runKinds.some((each) => each === kind) ? 'runs' : 'datasets';
+  if (runKinds.some((each) => each === kind)) return 'runs';
+  return webhookKinds.some((each) => each === kind) ? 'webhooks' : 'datasets';
 }
 
-/** Leaves out handlers of other lanes: a worker takes no jobs for which it has none. */
-export function handlersOfLanes(handlers: JobHandlers, lanes: readonly string[]): JobHandlers {
-  return Object.fromEntries(Object.entries(handlers).filter(([kind]) => lanes.includes(laneOf(kind))));
+/** Leaves out handlers of other roles: a worker takes no jobs for which it has none. Who takes jobs about datasets serves webhooks as well. */
+export function handlersOfRoles(handlers: JobHandlers, roles: readonly string[]): JobHandlers {
+  const roleOf = (kind: string): string => (laneOf(kind) === 'runs' ? 'runs' : 'datasets');
+  return Object.fromEntries(Object.entries(handlers).filter(([kind]) => roles.includes(roleOf(kind))));
 }
 
 /** The attempts of a worker in a lane: those in the background, and of the others those that have lost its patience and those that have not. */
@@ -96,7 +108,7 @@ export async function loadOfLanes(db: Database): Promise<readonly LaneLoad[]> {
     select kind, state, count(*)::integer as count,
       coalesce(max(extract(epoch from now() - run_after)) filter (where state = 'queued'), 0)::float8 as seconds
     from jobs where state in ('queued', 'running') group by kind, state`.execute(db);
-  return (['datasets', 'runs'] as const).map((lane) => {
+  return (['datasets', 'runs', 'webhooks'] as const).map((lane) => {
     const own = rows.filter(({ kind }) => laneOf(kind) === lane);
     const sum = (wanted: string) =>
       own.filter(({ state }) => state === wanted).reduce((total, { count }) => total + count, 0);

@@ -27,10 +27,19 @@ export class HandedBack extends Error {
   }
 }
 
-type Ending = 'done' | 'failed' | 'again' | 'handed back' | 'stale attempt' | 'left to its lease';
+type Ending =
+  | 'done'
+  | 'postponed'
+  | 'failed'
+  | 'again'
+  | 'handed back'
+  | 'stale attempt'
+  | 'left to its lease';
+
+const noFailures = { engine_deaths: 0, worker_deaths: 0, unexpected_errors: 0 } as const;
 
 /** Endings that are no failure. */
-const goodEndings: ReadonlySet<Ending> = new Set<Ending>(['done', 'handed back']);
+const goodEndings: ReadonlySet<Ending> = new Set<Ending>(['done', 'postponed', 'handed back']);
 
 /** Runs one attempt at a claimed job, records its end and cleans up after it. Never rejects. */
 export async function runAttempt(
@@ -66,6 +75,7 @@ async function runUntraced(
   const drafts = new AsyncDisposableStack();
   let scratch: string | undefined;
   let isPublished = false;
+  let isPostponed = false;
 
   /** The handler's view of the job: every door to what others see is fenced. */
   const createAttempt = (folder: string): Attempt => ({
@@ -79,7 +89,7 @@ async function runUntraced(
         const result = await work(trx);
         await changeHeldJob(trx, job, {
           lease_until: secondsFromNow(leaseSeconds),
-          ...(madeProgress ? { engine_deaths: 0, worker_deaths: 0, unexpected_errors: 0 } : {}),
+          ...(madeProgress ? noFailures : {}),
         });
         return result;
       });
@@ -90,6 +100,10 @@ async function runUntraced(
         await changeHeldJob(trx, job, ended('done'));
       });
       isPublished = true;
+    },
+    async postpone(seconds) {
+      await changeHeldJob(db, job, { ...queuedAfter(seconds), ...noFailures });
+      isPostponed = true;
     },
     async store(prefix, extension, body) {
       const key = `${prefix}/${refId}/${jobId}-${number}${extension}`;
@@ -104,13 +118,14 @@ async function runUntraced(
     scratch = await createScratch(scratchRoot, job);
     await handler.run(createAttempt(scratch));
     if (isPublished) return 'done';
+    if (isPostponed) return 'postponed';
     signal.throwIfAborted();
     await changeHeldJob(db, job, ended('done')); // there was nothing to do
     return 'done';
   }
 
   async function giveUp(error: unknown): Promise<Ending> {
-    if (isPublished) {
+    if (isPublished || isPostponed) {
       log.warn({ ...fields, err: error }, 'a handler failed after it had published');
       return 'done';
     }

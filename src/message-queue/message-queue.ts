@@ -1,5 +1,5 @@
 /** Each lane has wake-ups of its own, so that a worker without a free slot for one does not take the wake-up of another. */
-export type QueueLane = 'datasets' | 'runs';
+export type QueueLane = 'datasets' | 'runs' | 'webhooks';
 
 /** A receiver of the wake-ups of a lane. */
 export interface WakeUpListener {

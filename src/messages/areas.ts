@@ -6,6 +6,7 @@ import * as dossier from './dossier.ts';
 import * as drawing from './drawing.ts';
 import * as explanation from './explanation.ts';
 import * as features from './features.ts';
+import * as events from './events.ts';
 import * as limits from './limits.ts';
 import * as hectares from './hectares.ts';
 import * as metadata from './metadata.ts';
@@ -63,6 +64,8 @@ export const english = {
   geopackage_remedy: packages.geopackageRemedies,
   geopackage_warning: packages.geopackageWarnings,
   group: datasets.groupProblems,
+  event: events.eventProblems,
+  event_fault: events.eventFaults,
   hectares: hectares.areaProblems,
   job: raster.jobFailures,
   json: vector.jsonFaults,
@@ -114,6 +117,8 @@ export const english = {
   tiff: raster.tiffProblems,
   upload: request.uploadProblems,
   vector: vector.vectorProblems,
+  webhook: events.webhookProblems,
+  webhook_fault: events.webhookFaults,
   vector_tile: drawing.vectorTileProblems,
   vector_warning: vector.vectorWarnings,
   zonal: zonal.zonalProblems,

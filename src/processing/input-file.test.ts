@@ -44,6 +44,7 @@ async function fetchWith(guardsInput: boolean, objectStore: ObjectStore, storage
     signal: new AbortController().signal,
     fenced: unused,
     publish: unused,
+    postpone: unused,
     store: unused,
   };
   const original = { kind: 'original', encoding: 'identity', key: storageKey, madeFrom: null } as const;

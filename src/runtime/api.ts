@@ -13,8 +13,10 @@ import { createTileBudget } from '../maps/service/tile-budget.ts';
 import { createDrawnAnswers } from '../http/files/drawn-response.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../http/access/access-policy.ts';
 import { createApp } from '../http/app.ts';
+import { createEventListeners } from '../http/event-stream/event-listeners.ts';
 import { createResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
+import { createWebhookSender } from '../webhooks/send.ts';
 import { CannotListen } from './cannot-listen.ts';
 import { createAccessLog } from './logger.ts';
 import type { Components } from './components.ts';
@@ -106,6 +108,7 @@ async function openApi(
   const draining = new AbortController();
   const statusWaiters = createStatusWaiters({ db, listener, draining: draining.signal });
   const resultWaiters = createResultWaiters({ listener, draining: draining.signal });
+  const eventListeners = createEventListeners({ db, listener, draining: draining.signal });
   const recentDatasets = createRecentDatasets({ db, listener });
   const zonedRuns = createZonedRuns({ db, messageQueue });
   const { close: closeMaps, ...drawing } = openMaps({
@@ -121,6 +124,8 @@ async function openApi(
     messageQueue,
     statusWaiters,
     resultWaiters,
+    eventListeners,
+    webhookSender: createWebhookSender(config.webhookNetworks),
     recentDatasets,
     zonedRuns,
     ...drawing,
@@ -160,6 +165,7 @@ async function openApi(
     await metrics?.close();
     await statusWaiters.close();
     await resultWaiters.close();
+    await eventListeners.close();
     await recentDatasets.close();
     await closeMaps();
     accessLog?.flush();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { startLeading, takeLease } from '../database/lease.ts';
+import { forgetEvents, orderEvents } from '../events/event-log.ts';
 import { foldDatasetCounts, recountDatasets } from '../datasets/counts.ts';
 import { sweepUploads, type UploadLimits } from '../datasets/resumable/uploads.ts';
 import { forgetKeys } from '../idempotency/keys.ts';
@@ -15,7 +16,7 @@ interface Dependencies extends Pick<Components, 'db' | 'objectStore'> {
 }
 
 /**
- * Ends uploads that have expired, sweeps the object store, folds the counts of datasets, forgets old keys of requests once a minute and
+ * Ends uploads that have expired, sweeps the object store, folds the counts of datasets, orders and forgets events, forgets old keys of requests once a minute and
  * compares counts with datasets once a day, in one of all workers, until it is closed.
  */
 export function startTidying(
@@ -40,6 +41,12 @@ export function startTidying(
     if (mended > 0) log.warn({ mended }, 'counts of datasets were wrong, and are mended');
   }
 
+  async function keepEvents(): Promise<void> {
+    await orderEvents(db);
+    const events = await forgetEvents(db);
+    if (events > 0) log.info({ events }, 'old events forgotten');
+  }
+
   async function forgetAnswers(): Promise<void> {
     if (!(await isDue('forget-keys', forgetKeysEveryMs))) return;
     const keys = await forgetKeys(db);
@@ -53,6 +60,7 @@ export function startTidying(
       await endUploads().catch(failed('expired uploads could not be ended, to be tried again'));
       await sweepAll({ db, objectStore }, log);
       await keepCounts().catch(failed('the counts of datasets could not be kept, to be tried again'));
+      await keepEvents().catch(failed('events could not be kept, to be tried again'));
       await forgetAnswers().catch(failed('old keys of requests could not be forgotten, to be tried again'));
     },
     timing: everyMs === undefined ? {} : { everyMs },

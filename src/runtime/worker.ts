@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { endsWithin } from '../lib/with-timeout.ts';
 import type { Config } from '../config.ts';
-import { backgroundHandlers, handlersOfLanes } from '../jobs/lanes.ts';
+import { backgroundHandlers, handlersOfRoles } from '../jobs/lanes.ts';
 import { sizeOfScratch } from '../jobs/scratch.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createMoveInputsHandler } from '../landscape/input-moves/move-inputs-job.ts';
@@ -21,6 +21,9 @@ import { enqueueMissingFeatures } from '../processing/features.ts';
 import { startMissing } from '../processing/missing-results.ts';
 import { enqueueMissingStatistics } from '../processing/statistics.ts';
 import { enqueueMissingViews } from '../processing/views.ts';
+import { createWebhookHandler } from '../webhooks/deliver.ts';
+import { enqueueDeliveries } from '../webhooks/enqueue-deliveries.ts';
+import { createWebhookSender } from '../webhooks/send.ts';
 import type { Components } from './components.ts';
 import type { AllEngines } from './engines.ts';
 import { openSpread } from './spread.ts';
@@ -33,7 +36,7 @@ const tidyingStopMilliseconds = 3000;
  * jobs under way and takes three seconds at most.
  */
 export async function openWorker(config: Config, components: Components, engines: AllEngines, log: Logger) {
-  const { db, pool, objectStore, messageQueue } = components;
+  const { db, pool, listener, objectStore, messageQueue } = components;
   const scratchRoot = join(config.dataDir, 'scratch');
   const runs = {
     db,
@@ -50,13 +53,17 @@ export async function openWorker(config: Config, components: Components, engines
     'make-layer': createLayerHandler(runs),
     'move-inputs': createMoveInputsHandler(runs),
     'make-atlas': createAtlasHandler({ db, openPrinting: () => openPrinting(components, log) }),
+    'deliver-webhook': createWebhookHandler({
+      db,
+      webhookSender: createWebhookSender(config.webhookNetworks),
+    }),
     'make-polygons': createPolygonsHandler({ db, objectStore, engine: engines.geo, messageQueue }),
   };
   const worker = startWorker({
     db,
     objectStore,
     messageQueue,
-    handlers: handlersOfLanes(handlers, config.workerRoles),
+    handlers: handlersOfRoles(handlers, config.workerRoles),
     concurrency: config.workerConcurrency,
     scratchRoot,
     log,
@@ -72,6 +79,7 @@ export async function openWorker(config: Config, components: Components, engines
     }),
   ];
   const watch = startWatch({ db, messageQueue, zonedRuns: createZonedRuns({ db, messageQueue }) }, log);
+  const deliveries = enqueueDeliveries({ db, listener }, log);
   const removeGauge = addGauge('steppe_scratch_bytes', async () => [
     { value: await sizeOfScratch(scratchRoot) },
   ]);
@@ -83,7 +91,7 @@ export async function openWorker(config: Config, components: Components, engines
         spread?.close(),
         endsWithin(
           tidyingStopMilliseconds,
-          Promise.all([tidying, watch, ...missing].map(async (each) => await each.close())),
+          Promise.all([tidying, watch, deliveries, ...missing].map(async (each) => await each.close())),
         ),
       ]);
     },

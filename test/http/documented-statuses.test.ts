@@ -175,9 +175,27 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
     expiredUpload,
     doomedUpload: await beginUpload(64),
     wrongUpload: await beginUpload(9),
+    ...(await createWebhooks(app)),
     unknown: randomUUID(),
     malformed: 'x1',
   };
+}
+
+/** Webhooks, one of which has as many tests that wait as it may; and a service that has as many webhooks as it may. */
+async function createWebhooks(app: TestApp) {
+  const create = async () =>
+    (await sendJson<{ id: string }>(app, 'POST', '/webhooks', { url: 'https://a.example/' })).body.id;
+  const testedWebhook = await create();
+  await app.services.pool.query(
+    `insert into webhook_deliveries (webhook_id, message_id, type, state)
+     select $1, 'test_' || i, 'webhook.test', 'pending' from generate_series(1, 10) i`,
+    [testedWebhook],
+  );
+  await serviceOf('small').services.pool.query(
+    `insert into webhooks (id, url, secret, epoch, position)
+     select gen_random_uuid(), 'https://a.example/', '', '', 0 from generate_series(1, 100)`,
+  );
+  return { webhook: await create(), doomedWebhook: await create(), testedWebhook };
 }
 
 const options: Readonly<Record<Exclude<Service, 'without tiles'>, TestAppOptions>> = {
@@ -208,6 +226,8 @@ const lost = [
   'landscape_runs',
   'landscape_run_signatures',
   'landscape_watch',
+  'event_log',
+  'webhooks',
   'districts',
 ];
 for (const table of lost) {

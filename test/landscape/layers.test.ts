@@ -167,6 +167,7 @@ describe('the layer of cells', () => {
       signal: new AbortController().signal,
       fenced: fails,
       publish: fails,
+      postpone: fails,
       store: fails,
     });
   });

@@ -60,6 +60,7 @@ async function attemptAt(id: string, deadly: number): Promise<number> {
             await trx.updateTable('jobs').set({ state: 'done' }).where('id', '=', job.id).execute();
           }),
       ),
+    postpone: async () => assert.fail('it does not wait'),
     store: async (prefix, extension, body) => {
       const key = `${prefix}/${id}/${job.id}-${number}${extension}`;
       assert.ok(body instanceof Readable);

@@ -12,6 +12,7 @@ import type { Database } from '../../src/database/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/routes/services.ts';
+import { createEventListeners } from '../../src/http/event-stream/event-listeners.ts';
 import { createResultWaiters } from '../../src/http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
 import { createZonedRuns } from '../../src/landscape/balance/zoned-runs.ts';
@@ -19,6 +20,7 @@ import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { createWebhookSender } from '../../src/webhooks/send.ts';
 import { GiB } from '../../src/lib/units.ts';
 import { checkAnswers } from './answers.ts';
 import { openTestDatabase } from './database.ts';
@@ -30,6 +32,8 @@ export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly uploadLimits?: Partial<Services['uploadLimits']>;
   readonly maxWaiters?: number;
+  /** Private networks whose addresses webhooks may have. */
+  readonly webhookNetworks?: readonly string[];
   /** Tiles that one client may have drawn in a second. */
   readonly tileRate?: number;
   readonly baseMap?: Services['baseMap'];
@@ -81,6 +85,12 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...(options.maxWaiters === undefined ? {} : { maxWaiters: options.maxWaiters }),
   });
   const resultWaiters = createResultWaiters({ listener, draining: draining.signal });
+  const eventListeners = createEventListeners({
+    db: database.db,
+    listener,
+    draining: draining.signal,
+    ...(options.maxWaiters === undefined ? {} : { maxListeners: options.maxWaiters }),
+  });
   const recentDatasets = createRecentDatasets({ db: database.db, listener });
   const log = pino({ level: process.env['STEPPE_TEST_LOG'] ?? 'silent' });
   const notified: string[] = [];
@@ -109,6 +119,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     zonedRuns,
     statusWaiters,
     resultWaiters,
+    eventListeners,
+    webhookSender: createWebhookSender(options.webhookNetworks ?? []),
     recentDatasets,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
@@ -144,6 +156,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     await app.close();
     await statusWaiters.close();
     await resultWaiters.close();
+    await eventListeners.close();
     await recentDatasets.close();
     await closeMaps();
     await listener.close();

@@ -1,5 +1,6 @@
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { featureRequests } from './feature-requests.ts';
+import { eventRequests } from './event-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
 import { metadataRequests } from './metadata-requests.ts';
 import { tableRequests } from './table-requests.ts';
@@ -42,6 +43,9 @@ export type Id =
   | 'expiredUpload'
   | 'doomedUpload'
   | 'wrongUpload'
+  | 'webhook'
+  | 'doomedWebhook'
+  | 'testedWebhook'
   | 'malformed';
 /** The service that is asked: a whole one, or one that lacks something. */
 export type Service =
@@ -380,6 +384,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   ...zonalRequests,
   ...metadataRequests,
   ...tableRequests,
+  ...eventRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },

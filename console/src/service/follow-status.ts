@@ -1,11 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { isFinal, refusedOf } from './ask.ts';
+import { hearEvents, isHearing, nextEvent } from './events.ts';
 import { waitForStatus } from './catalogue.ts';
 import type { Dataset } from './types.ts';
 
 const waitSeconds = 10;
 /** Between two questions, also while the service does not answer. */
 const lookAgainMs = 1000;
+/** While events say when there is something to see. */
+const lookAnywayMs = 30_000;
 const ends: ReadonlySet<Dataset['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** Returns whether a dataset stays as it is until a person or a client changes it. */
@@ -28,11 +31,22 @@ interface Following {
   readonly onChange: () => void;
 }
 
-/** Reports each new status and progress by long polling until the page is left. */
+/** Reports each new status and progress until the page is left: when an event says so, and by long polling without events. */
 async function follow({ id, status, progress }: Dataset, { signal, onChange }: Following): Promise<void> {
   let known = progress;
+  const stop = hearEvents(() => undefined); // so that there are events while anything is in work
+  signal.addEventListener('abort', stop);
   while (!signal.aborted) {
-    const refused = await waitForStatus(id, { current: status, waitSeconds, signal }).then((seen) => {
+    // Before the look: what comes after it is not missed.
+    const isTold = isHearing.peek();
+    const news = isTold
+      ? nextEvent(({ dataset_id: about }) => about === id, { atMostMs: lookAnywayMs, left: signal })
+      : undefined;
+    const refused = await waitForStatus(id, {
+      current: status,
+      waitSeconds: isTold ? 0 : waitSeconds,
+      signal,
+    }).then((seen) => {
       if (seen.status !== status || seen.progress !== known) onChange();
       known = seen.progress;
     }, refusedOf);
@@ -42,6 +56,6 @@ async function follow({ id, status, progress }: Dataset, { signal, onChange }: F
       onChange();
       return;
     }
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    await (news ?? new Promise((resolve) => setTimeout(resolve, lookAgainMs)));
   }
 }

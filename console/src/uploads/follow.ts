@@ -1,11 +1,14 @@
 import { signal } from '@preact/signals';
 import { ask, isFinal, type Refused, refusedOf } from '../service/ask.ts';
 import { isEnd } from '../service/follow-status.ts';
+import { hearEvents, isHearing, nextEvent } from '../service/events.ts';
 import type { DatasetStatusView, DatasetSummary } from '../service/types.ts';
 
 type Status = DatasetSummary['status'];
 
 const lookEveryMs = 2000;
+/** While events say when there is something to see. */
+const lookAnywayMs = 15_000;
 
 /** Counts what this visit has added or seen change, for those who show datasets. */
 export const changes = signal(0);
@@ -37,12 +40,19 @@ export function follow(id: string, status: Status, tell: (seen: Seen) => void): 
 async function lookWhileNeeded(): Promise<void> {
   if (isLooking) return;
   isLooking = true;
+  const stop = hearEvents(() => undefined);
   while (followed.size > 0) {
+    // Before the look: what comes after it is not missed.
+    const news = isHearing.peek() ? nextEvent(isAboutFollowed, { atMostMs: lookAnywayMs }) : undefined;
     for (const entry of followed) await look(entry);
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await (news ?? new Promise((resolve) => setTimeout(resolve, lookEveryMs)));
   }
+  stop();
   isLooking = false;
 }
+
+const isAboutFollowed = ({ dataset_id: about }: { readonly dataset_id?: string }): boolean =>
+  [...followed].some(({ id }) => id === about);
 
 async function look(entry: Followed): Promise<void> {
   const seen = await ask<DatasetStatusView>(`/datasets/${entry.id}/status`).catch(refusedOf);

@@ -9,7 +9,7 @@ import type { AccessPolicy, HostPolicy } from './access-policy.ts';
 const exposedHeaders =
   'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Content-Location, Link, Location, Retry-After, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned';
 const allowedHeaders =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, X-Request-Id';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, X-Request-Id';
 const preflightSeconds = 600;
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };

@@ -41,6 +41,7 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
         { name: 'categories', description: 'The tree that datasets are filed in' },
         { name: 'dataset groups', description: 'Same-named datasets of different periods' },
         { name: 'datasets', description: 'Geo files and what is made of them' },
+        { name: 'events', description: 'Changes as they happen, for those who listen and for other servers' },
         { name: 'tables by KATO', description: 'From columns to observations' },
         { name: 'districts', description: 'The administrative units, for maps' },
         {

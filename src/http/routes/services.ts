@@ -17,10 +17,12 @@ import type { SheetDependencies } from '../../print/sheet-subject.ts';
 import type { Publisher } from '../../metadata/facts.ts';
 import type { ZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import type { UploadLimits } from '../../datasets/resumable/uploads.ts';
+import type { WebhookSender } from '../../webhooks/send.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import type { DrawnAnswers } from '../files/drawn-response.ts';
+import type { EventListeners } from '../event-stream/event-listeners.ts';
 import type { ResultWaiters } from '../long-poll/result-waiters.ts';
 import type { StatusWaiters } from '../long-poll/status-waiters.ts';
 
@@ -39,6 +41,8 @@ export interface Services {
   readonly messageQueue: MessageQueue;
   readonly statusWaiters: StatusWaiters;
   readonly resultWaiters: ResultWaiters;
+  readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
+  readonly eventListeners: EventListeners;
   readonly recentDatasets: RecentDatasets;
   readonly currentFiles: CurrentFiles;
   readonly rates: Rates;

@@ -6,6 +6,7 @@ import { dossier } from './dossier.ts';
 import { drawing } from './drawing.ts';
 import { explanations } from './explanation.ts';
 import { features } from './features.ts';
+import { events } from './events.ts';
 import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
 import { metadata } from './metadata.ts';
@@ -30,6 +31,7 @@ export const kazakh: AllSentences = {
   ...dossier,
   ...drawing,
   ...explanations,
+  ...events,
   ...limits,
   ...hectares,
   ...metadata,

@@ -1,10 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type DatasetFilter, type Page, listDatasets } from '../../service/catalogue.ts';
+import { hearEvents, isHearing } from '../../service/events.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 
 /** What other people and programs add or delete is seen after so long. */
 const lookEveryMs = 15_000;
+/** The same while events say it at once. */
+const lookAnywayMs = 60_000;
+/** Changes that come together are looked at once. */
+const gatherMs = 1000;
 const ends: ReadonlySet<DatasetSummary['status']> = new Set(['ready', 'failed', 'awaiting_mapping']);
 
 /** A list as it is now, as far as that can be shown without moving anything. */
@@ -18,8 +23,8 @@ export interface News {
 const none: News = { rows: [], added: undefined };
 
 /**
- * Checks every half minute, while the page is visible, whether a list is still current: by one row and the count, and
- * all rows while some are in work. Failures are left to the line above the page.
+ * Checks at each event, and now and then without events, while the page is visible, whether a list is still current: by one row and the
+ * count, and all rows while some are in work. Failures are left to the line above the page.
  */
 export function useNews(filter: DatasetFilter, list: Page<DatasetSummary> | undefined): News {
   const news = useSignal<{ readonly list: unknown; readonly news: News }>({ list: undefined, news: none });
@@ -46,12 +51,27 @@ export function useNews(filter: DatasetFilter, list: Page<DatasetSummary> | unde
       await look().catch(() => undefined);
       isLooking = false;
     };
-    const timer = setInterval(() => void start(), lookEveryMs);
+    let lookedAt = Date.now();
+    const timer = setInterval(() => {
+      if (isHearing.peek() && Date.now() - lookedAt < lookAnywayMs) return;
+      lookedAt = Date.now();
+      void start();
+    }, lookEveryMs);
+    let gathering: ReturnType<typeof setTimeout> | undefined;
+    const stop = hearEvents(({ type }) => {
+      if (type === 'dataset.progress' || type.startsWith('run.')) return;
+      gathering ??= setTimeout(() => {
+        gathering = undefined;
+        void start();
+      }, gatherMs);
+    });
     const seen = (): void => void start();
     document.addEventListener('visibilitychange', seen);
     return () => {
       left.abort();
       clearInterval(timer);
+      clearTimeout(gathering);
+      stop();
       document.removeEventListener('visibilitychange', seen);
     };
   }, [list]);

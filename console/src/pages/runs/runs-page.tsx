@@ -3,6 +3,7 @@ import { useTitle } from '../../parts/hooks.ts';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import type { Page } from '../../service/catalogue.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
+import { isHearing } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun, listRuns } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
@@ -11,10 +12,14 @@ import { language, words as pageWords } from '../../words/words.ts';
 import { countStates, hasEnded, runStateOf } from './run-facts.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { RecordState, RunSign } from './signs.tsx';
-import { useRepeated } from './use-run.ts';
+import { useEvents, useRepeated } from './use-run.ts';
 import './runs.css';
 
 const renewMs = 3000;
+/** While events say what has changed, for the times that are shown. */
+const toldMs = 10_000;
+
+const isNewsOfRuns = (type: string): boolean => type.startsWith('run.') && type !== 'run.progress';
 
 /** The runs that there have been, newest first. */
 export function RunsPage({ words }: { readonly words: LandscapeWords }) {
@@ -27,7 +32,9 @@ export function RunsPage({ words }: { readonly words: LandscapeWords }) {
   );
   const { value: page, failure, isLoading } = resource.value;
   const isMoving = page?.data.some((run) => !hasEnded(run)) === true;
-  useRepeated(reload, { isWaiting: isMoving && !isLoading, everyMs: renewMs, since: resource.value });
+  const everyMs = isHearing.value ? toldMs : renewMs;
+  useRepeated(reload, { isWaiting: isMoving && !isLoading, everyMs, since: resource.value });
+  useEvents(reload, { isWanted: true, isAbout: ({ type }) => isNewsOfRuns(type), key: '' });
   return (
     <section class="runs">
       <div class="page-head">

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { eventFilterFields, EventId, readPlace } from '../../events/event-schema.ts';
+import { decimalInteger } from '../../validation/fields.ts';
+import { parseParameters } from '../../validation/parse-parameters.ts';
+import { errorResponses } from '../openapi/responses.ts';
+import type { App } from '../request/schemas.ts';
+import type { Services } from './services.ts';
+
+const longestSeconds = 900;
+
+const description = `A stream of server-sent events (\`text/event-stream\`), one for each change, in one order for all clients. \`data\` is JSON: \`type\`, \`timestamp\` and \`data\`
+with ids and the status; read the thing itself for more.
+
+- \`dataset.created\`, \`dataset.status\` (another status but these two), \`dataset.ready\`, \`dataset.failed\`, \`dataset.progress\` (at each twentieth of its file), \`dataset.changed\` (its
+  description, mapping or group), \`dataset.deleted\`
+- \`run.created\`, \`run.status\`, \`run.progress\` (nodes that have another status, and the progress of those that run), \`run.succeeded\`, \`run.failed\`, \`run.record\` (what people say of it)
+- \`reset\`: events behind your place are not kept any more; read again what you show. Events are kept for seven days, one million at most.
+
+Each event has an \`id\`. Send the last one as \`Last-Event-ID\`, as EventSource does, or as \`after\`, and nothing is lost between two connections; an event may come twice then. Without it the stream
+begins with what happens from now on: connect first, then read what you show. The stream ends after \`wait\` seconds and when the service shuts down; connect again after \`retry\`
+milliseconds. A comment or a place comes every 15 seconds. 503 while 20,000 clients listen.`;
+
+const header = 'last-event-id';
+const EventHeaders = z.looseObject({
+  [header]: EventId.optional().meta({
+    description: 'The id of the last event that you have; it takes precedence over `after`',
+    examples: ['3f9a1c20-1042'],
+  }),
+});
+
+const exampleStream = `retry: 2000
+id: 3f9a1c20-1042
+
+id: 3f9a1c20-1043
+event: dataset.ready
+data: {"type":"dataset.ready","timestamp":"2026-10-02T09:40:00.113Z","data":{"dataset_id":"b52e8d14-7c6a-4390-a8f1-0e9d4c7b6a35","group_id":null,"category_id":"0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06","file_type":"raster","status":"ready"}}
+
+`;
+
+export function registerEventRoutes(app: App, { eventListeners }: Services): void {
+  app.get('/events', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['events'],
+      operationId: 'listenToEvents',
+      summary: 'Hear of changes of datasets and runs as they happen',
+      description,
+      headers: EventHeaders,
+      querystring: z.object({
+        ...eventFilterFields,
+        after: EventId.optional().describe('The id of the last event that you have'),
+        wait: decimalInteger(0, longestSeconds, longestSeconds).describe(
+          'How long the stream stays open, seconds; with 0 it ends after the events that there are',
+        ),
+      }),
+      response: {
+        200: {
+          description: 'The events',
+          content: { 'text/event-stream': { schema: z.string().meta({ examples: [exampleStream] }) } },
+        },
+        ...errorResponses(400),
+      },
+    },
+    handler: async (request, reply) => {
+      const { after, wait: waitSeconds, ...filter } = request.query;
+      const { [header]: last = after } = parseParameters(EventHeaders, request.headers);
+      await eventListeners.listen(request, reply, {
+        after: last === undefined ? undefined : readPlace(last),
+        filter,
+        waitSeconds,
+      });
+      return reply;
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import type { AllSentences } from '../areas.ts';
+
+export const events = {
+  event: {
+    tooManyListeners: () => 'события принимает слишком много клиентов; повторите позже',
+  },
+  event_fault: {
+    notAnEvent: 'должно быть идентификатором события',
+    notTypes: (types) => `должно содержать значения из списка: ${types.join(', ')}, через запятую`,
+  },
+  webhook: {
+    notFound: () => 'такого вебхука нет',
+    tooMany: (most) => `вебхуков уже ${most}; удалите ненужный`,
+    testsWait: (count) => `отправки ожидают проверочные сообщения этого вебхука: ${count}`,
+    nothingToChange: (fields) => `в теле запроса должно быть хотя бы одно из полей ${fields.join(', ')}`,
+  },
+  webhook_fault: {
+    notUrl:
+      'должно быть адресом https без имени пользователя, пароля и фрагмента, не длиннее 2000 символов, например https://maps.example/hooks',
+    privateUrl:
+      'должно быть адресом https, который не ведёт в частную сеть; разрешить сети можно в WEBHOOK_ALLOWED_NETWORKS',
+  },
+} satisfies Partial<AllSentences>;

@@ -1,0 +1,248 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database, Tables, Transaction } from '../database/tables.ts';
+import { readEventLog, readEvents } from '../events/event-log.ts';
+import { writePlace } from '../events/event-schema.ts';
+import type { Attempt, JobHandler } from '../jobs/handler.ts';
+import type { SendResult, WebhookMessage, WebhookSender } from './send.ts';
+
+/** Others have their turn after so long. */
+const turnMs = 20_000;
+const pageSize = 50;
+/** A message that is answered with a failure is given up after so many attempts; without an answer the webhook as a whole waits. */
+const mostRefusals = 8;
+const pausesSeconds = [5, 30, 120, 600, 1800, 3600, 7200] as const;
+const disabledAfterDays = 5;
+const keptDeliveries = 100;
+
+type WebhookRow = Selectable<Tables['webhooks']>;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly webhookSender: Pick<WebhookSender, 'send'>;
+  /** Seconds before the attempts after the first one, the last of them before all further ones. */
+  readonly pauses?: readonly number[];
+}
+
+/** One message that is due. */
+interface Due extends WebhookMessage {
+  readonly type: string;
+  /** Of its event; undefined for a test. */
+  readonly position: number | undefined;
+}
+
+/**
+ * Sends to one webhook what it has not taken yet, one message after the other and in their order. What it has taken is recorded once it has answered: after a death between
+ * the two it gets a message once more, with the same id.
+ */
+export function createWebhookHandler({
+  db,
+  webhookSender,
+  pauses = pausesSeconds,
+}: Dependencies): JobHandler {
+  return {
+    async run(attempt) {
+      const until = performance.now() + turnMs;
+      for (;;) {
+        const webhook = await readWebhook(db, attempt.refId);
+        if (webhook === undefined) return;
+        const due = await findDue(attempt, webhook);
+        if (due === undefined) return;
+        for (const message of due) {
+          if (performance.now() > until) return await attempt.postpone(0);
+          const result = await webhookSender.send(webhook, message, attempt.signal);
+          const { pauseSeconds, isAsBefore } = await record(attempt, { webhook, message, result, pauses });
+          if (pauseSeconds !== undefined) return await attempt.postpone(pauseSeconds);
+          if (!isAsBefore) break; // it was changed meanwhile
+          webhook.attempts = 0;
+        }
+      }
+    },
+    async fail() {}, // what comes next enqueues it again
+  };
+
+  /** Returns what is to be sent; undefined when that is nothing, and the job is done. */
+  async function findDue(attempt: Attempt, webhook: WebhookRow): Promise<readonly Due[] | undefined> {
+    const test = await pendingTests(db, webhook.id)
+      .select(['message_id', 'type', 'created_at'])
+      .orderBy('id')
+      .executeTakeFirst();
+    if (test !== undefined) {
+      const body = {
+        type: test.type,
+        timestamp: test.created_at.toISOString(),
+        data: { webhook_id: webhook.id },
+      };
+      return [{ id: test.message_id, type: test.type, body: JSON.stringify(body), position: undefined }];
+    }
+    if (webhook.state !== 'on') {
+      await finish(attempt, webhook);
+      return undefined;
+    }
+    // The end of the log first: all up to there can be read afterwards.
+    const { epoch, last, forgotten } = await readEventLog(db);
+    const after = epoch === webhook.epoch ? Math.max(webhook.position, forgotten) : last;
+    const { types, dataset_id, group_id, run_id } = webhook;
+    const filter = {
+      types: types ?? undefined,
+      dataset_id: dataset_id ?? undefined,
+      group_id: group_id ?? undefined,
+      run_id: run_id ?? undefined,
+    };
+    const events = await readEvents(db, { ...filter, after, upto: last, most: pageSize });
+    if (events.length > 0) {
+      return events.map(({ position, type, text }) => ({
+        id: `evt_${writePlace({ epoch, position })}`,
+        type,
+        body: text,
+        position,
+      }));
+    }
+    await finish(attempt, webhook, { epoch, position: last });
+    return undefined;
+  }
+}
+
+/** There is something to do after all. */
+class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+/**
+ * Ends the job where nothing is left to do. Changes of a webhook and tests lock its row, the order of events that of the log; so they find
+ * either a job that is not at its end yet, or none.
+ */
+async function finish(attempt: Attempt, webhook: WebhookRow, place?: Place): Promise<void> {
+  const isAtEnd = async (trx: Transaction): Promise<void> => {
+    const now = await trx
+      .selectFrom('webhooks')
+      .select('updated_at')
+      .select((eb) => eb.exists(pendingTests(trx, webhook.id).select('id')).as('hasTests'))
+      .where('id', '=', webhook.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (now === undefined) return;
+    if (now.updated_at.getTime() !== webhook.updated_at.getTime() || now.hasTests === true)
+      throw new NotYet();
+    if (place === undefined) return;
+    const { last } = await trx.selectFrom('event_log').select('last').forUpdate().executeTakeFirstOrThrow();
+    if (last > place.position) throw new NotYet();
+    await moveOn(trx, webhook, place);
+  };
+  await attempt.publish(isAtEnd).catch(async (error: unknown) => {
+    if (!(error instanceof NotYet)) throw error;
+    await attempt.postpone(0);
+  });
+}
+
+const pendingTests = (db: Database, webhookId: string) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .where('webhook_id', '=', webhookId)
+    .where('type', '=', 'webhook.test')
+    .where('state', '=', 'pending');
+
+async function readWebhook(db: Database, id: string): Promise<WebhookRow | undefined> {
+  return await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+async function moveOn(trx: Transaction, { id }: WebhookRow, place: Place): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set({ ...place, attempts: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+interface Place {
+  readonly epoch: string;
+  readonly position: number;
+}
+
+interface Recorded {
+  readonly pauseSeconds: number | undefined;
+  /** Whether the webhook is as it was read. */
+  readonly isAsBefore: boolean;
+}
+
+interface Sent {
+  readonly webhook: WebhookRow;
+  readonly message: Due;
+  readonly result: SendResult;
+  readonly pauses: readonly number[];
+}
+
+/** Records what became of a message; returns the seconds until its next attempt, undefined when others may follow at once. */
+async function record(attempt: Attempt, { webhook, message, result, pauses }: Sent): Promise<Recorded> {
+  const { status, error } = result;
+  const isTaken = status !== null && status >= 200 && status < 300;
+  const attempts = message.position === undefined ? 1 : webhook.attempts + 1;
+  const isGivenUp =
+    !isTaken && (message.position === undefined || (status !== null && attempts >= mostRefusals));
+  const state = isTaken ? 'delivered' : isGivenUp ? 'failed' : 'pending';
+  return await attempt.fenced(async (trx) => {
+    if (message.position !== undefined) {
+      const epoch = message.id.slice('evt_'.length).split('-')[0] ?? '';
+      if (state === 'pending')
+        await trx.updateTable('webhooks').set({ attempts }).where('id', '=', webhook.id).execute();
+      else await moveOn(trx, webhook, { epoch, position: message.position });
+      await keepState(trx, webhook.id, { isTaken, isGone: status === 410 });
+    }
+    await keepDelivery(trx, webhook.id, { message, state, attempts, status, error });
+    const { updated_at: updatedAt } = await trx
+      .selectFrom('webhooks')
+      .select('updated_at')
+      .where('id', '=', webhook.id)
+      .executeTakeFirstOrThrow();
+    const isAsBefore = updatedAt.getTime() === webhook.updated_at.getTime();
+    if (state !== 'pending') return { pauseSeconds: undefined, isAsBefore };
+    const asked = result.status === null ? 0 : result.retryAfterSeconds;
+    const usual = pauses[Math.min(attempts, pauses.length) - 1] ?? 0;
+    const spread = 0.8 + 0.4 * Math.random(); // many that fail together come back one by one
+    return { pauseSeconds: Math.max(asked, usual * spread), isAsBefore };
+  });
+}
+
+/** Keeps since when nothing was taken, and disables a webhook that is gone or that has failed for days. */
+async function keepState(
+  trx: Transaction,
+  id: string,
+  { isTaken, isGone }: { isTaken: boolean; isGone: boolean },
+) {
+  const own = trx.updateTable('webhooks').where('id', '=', id);
+  if (isTaken) {
+    await own.set({ failing_since: null }).where('failing_since', 'is not', null).execute();
+    return;
+  }
+  await own.set({ failing_since: sql<Date>`coalesce(failing_since, now())` }).execute();
+  const disabled = own.set({
+    state: 'disabled',
+    reason: isGone ? 'gone' : 'failing',
+    updated_at: sql<Date>`now()`,
+  });
+  const hasFailed = sql<boolean>`failing_since < now() - make_interval(days => ${disabledAfterDays})`;
+  await disabled
+    .where('state', '=', 'on')
+    .where(isGone ? sql<boolean>`true` : hasFailed)
+    .execute();
+}
+
+interface Kept {
+  readonly message: Due;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+async function keepDelivery(trx: Transaction, webhookId: string, { message, ...facts }: Kept): Promise<void> {
+  const attempted = { ...facts, attempted_at: sql<Date>`now()` };
+  await trx
+    .insertInto('webhook_deliveries')
+    .values({ webhook_id: webhookId, message_id: message.id, type: message.type, ...attempted })
+    .onConflict((conflict) => conflict.constraint('webhook_deliveries_once').doUpdateSet(attempted))
+    .execute();
+  await sql`delete from webhook_deliveries where webhook_id = ${webhookId} and id <= (
+    select id from webhook_deliveries where webhook_id = ${webhookId} order by id desc offset ${keptDeliveries} limit 1)`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { codeOf } from '../lib/error-facts.ts';
+import { createNetworks, isPublicAddress } from './public-address.ts';
+
+const usualDeadlineMs = 15_000;
+const maxHeaderBytes = 16 * 1024;
+const longestPauseSeconds = 3600;
+
+/** What is sent: the same id for the same event, however often. */
+export interface WebhookMessage {
+  readonly id: string;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** Why there is no answer. */
+type NoAnswer = 'forbidden_address' | 'no_address' | 'refused' | 'timeout' | 'tls' | 'connection';
+
+export type SendResult =
+  | { readonly status: number; readonly error: null; readonly retryAfterSeconds: number }
+  | { readonly status: null; readonly error: NoAnswer };
+
+class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress';
+  readonly code = 'FORBIDDEN_ADDRESS';
+}
+
+interface SenderOptions {
+  readonly deadlineMs?: number;
+  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+}
+
+const resolveAll = async (hostname: string): Promise<readonly LookupAddress[]> =>
+  await lookup(hostname, { all: true });
+
+export type WebhookSender = ReturnType<typeof createWebhookSender>;
+
+/**
+ * Creates what sends messages to addresses of strangers. It connects to the very address that it has looked at, follows no redirection and reads nothing of an answer
+ * but its head, so that no URL makes it ask or show what only this machine can reach.
+ * @param allowedNetworks private networks that the operator allows, also without TLS.
+ */
+export function createWebhookSender(
+  allowedNetworks: readonly string[],
+  { deadlineMs = usualDeadlineMs, resolve = resolveAll }: SenderOptions = {},
+) {
+  const isAllowed = createNetworks(allowedNetworks);
+  const mayConnect = (address: string, protocol: string): boolean =>
+    isAllowed(address) || (protocol === 'https:' && isPublicAddress(address));
+
+  /** Returns whether messages may go to a URL, as far as can be said before its name is resolved. */
+  function mayTry(url: URL): boolean {
+    const host = url.hostname.replaceAll(/[[\]]/g, '');
+    if (isIP(host) !== 0) return mayConnect(host, url.protocol);
+    return url.protocol === 'https:' || allowedNetworks.length > 0;
+  }
+
+  /** Resolves a name once, to addresses that may be connected to: another answer a moment later changes nothing. */
+  function lookupFor(protocol: string): LookupFunction {
+    return (hostname, options, callback) => {
+      void resolve(hostname).then(
+        (found) => {
+          const [first, ...rest] = found.filter(({ address }) => mayConnect(address, protocol));
+          if (first === undefined) callback(new ForbiddenAddress(), []);
+          else if (options.all === true) callback(null, [first, ...rest]);
+          else callback(null, first.address, first.family);
+        },
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+      );
+    };
+  }
+
+  return {
+    mayTry,
+
+    /** Sends one message, signed as Standard Webhooks have it. Rejects only when `signal` aborts. */
+    async send(
+      to: { readonly url: string; readonly secret: Buffer },
+      { id, body }: WebhookMessage,
+      signal: AbortSignal,
+    ): Promise<SendResult> {
+      signal.throwIfAborted();
+      const url = new URL(to.url);
+      if (!mayTry(url)) return { status: null, error: 'forbidden_address' };
+      const timestamp = Math.floor(Date.now() / 1000);
+      const late = AbortSignal.timeout(deadlineMs);
+      const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+        method: 'POST',
+        agent: false, // a connection of its own, so that no earlier look at an address counts
+        lookup: lookupFor(url.protocol),
+        signal: AbortSignal.any([signal, late]),
+        maxHeaderSize: maxHeaderBytes,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Steppe-Webhooks',
+          'webhook-id': id,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': `v1,${signatureOf(to.secret, `${id}.${timestamp}.${body}`)}`,
+        },
+      });
+      try {
+        return await answerOf(request, body);
+      } catch (error) {
+        signal.throwIfAborted();
+        return { status: null, error: late.aborted ? 'timeout' : reasonOf(error) };
+      } finally {
+        request.destroy();
+      }
+    },
+  };
+}
+
+function signatureOf(secret: Buffer, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64');
+}
+
+async function answerOf(request: ClientRequest, body: string): Promise<SendResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request
+    .on('response', resolve)
+    .on('error', reject)
+    .on('close', () => reject(new Error('no answer')));
+  request.end(body);
+  const { statusCode: status = 0, headers } = await promise;
+  const seconds = Number(headers['retry-after'] ?? 0);
+  const retryAfterSeconds = Number.isFinite(seconds)
+    ? Math.min(Math.max(seconds, 0), longestPauseSeconds)
+    : 0;
+  return { status, error: null, retryAfterSeconds };
+}
+
+const reasons: Readonly<Record<string, NoAnswer>> = {
+  FORBIDDEN_ADDRESS: 'forbidden_address',
+  ENOTFOUND: 'no_address',
+  EAI_AGAIN: 'no_address',
+  ECONNREFUSED: 'refused',
+  ETIMEDOUT: 'timeout',
+};
+
+function reasonOf(error: unknown): NoAnswer {
+  const code = codeOf(error) ?? '';
+  return reasons[code] ?? (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|ISSUER/.test(code) ? 'tls' : 'connection');
+}

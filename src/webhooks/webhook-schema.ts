@@ -1,0 +1,194 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../database/tables.ts';
+import { eventTypes, EventType } from '../events/event-schema.ts';
+import { webhookFaults } from '../messages/events.ts';
+import { Guid, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
+import { issueText, unlessMissing } from '../validation/validation-messages.ts';
+
+const maxUrlCharacters = 2000;
+
+const WebhookUrl = z
+  .string({ error: unlessMissing(webhookFaults.notUrl) })
+  .max(maxUrlCharacters, { error: issueText(webhookFaults.notUrl) })
+  .refine((text) => isWebhookUrl(text), { error: issueText(webhookFaults.notUrl) })
+  .meta({ pattern: '^https?://' })
+  .describe('Where messages are sent: an https URL without user and password, at most 2,000 characters');
+
+function isWebhookUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:\/\//i.test(text) || url.hash !== '') return false;
+  return url.username === '' && url.password === '' && url.hostname !== '';
+}
+
+const wanted = {
+  types: z
+    .array(EventType)
+    .min(1)
+    .max(eventTypes.length)
+    .nullable()
+    .describe('Types of events to send, as `GET /events` has them; null: all'),
+  dataset_id: Guid.nullable().describe('Only events of this dataset; null: of all'),
+  group_id: Guid.nullable().describe('Only events of datasets of this group; null: of all'),
+  run_id: Guid.nullable().describe('Only events of this run; null: of all'),
+};
+const input = {
+  url: WebhookUrl,
+  description: textOfAtMost(2000).describe('Free text'),
+  ...wanted,
+};
+
+const example = {
+  url: 'https://maps.example/hooks/steppe',
+  description: 'Publishes zonings when they are made',
+  types: ['dataset.ready', 'run.succeeded'] as EventType[],
+};
+
+export const WebhookInput = z
+  .object({
+    ...input,
+    description: input.description.default(''),
+    types: wanted.types.default(null),
+    dataset_id: wanted.dataset_id.default(null),
+    group_id: wanted.group_id.default(null),
+    run_id: wanted.run_id.default(null),
+  })
+  .meta({
+    description: 'Where events are sent, and which; all that is given must hold',
+    examples: [example],
+  });
+
+const PatchFields = z
+  .object({ ...input, state: z.enum(['on', 'off']).describe('Whether messages are sent') })
+  .partial();
+export const WebhookPatch = PatchFields.meta({
+  id: 'WebhookPatch',
+  description: 'The fields of a webhook that change, at least one; null clears',
+  examples: [{ state: 'on' }],
+  minProperties: 1,
+  anyOf: PatchFields.keyof().options.map((name) => ({ required: [name] })),
+});
+
+const stored = {
+  id: '5c9a2f04-1f2e-4f6e-8b1d-7e0a6c3b9d52',
+  ...example,
+  dataset_id: null,
+  group_id: null,
+  run_id: null,
+  state: 'on',
+  reason: null,
+  failing_since: null,
+  created_at: '2026-10-02T09:40:00.113Z',
+  updated_at: '2026-10-02T09:40:00.113Z',
+};
+
+export const Webhook = z
+  .object({
+    id: Guid.describe('Of the webhook'),
+    url: z.string().describe('Where messages are sent'),
+    description: z.string().describe('Free text; may be empty'),
+    ...wanted,
+    state: z
+      .enum(['on', 'off', 'disabled'])
+      .describe(
+        '`disabled`: the service has stopped sending; `reason` says why, and `on` begins again where it stopped',
+      ),
+    reason: z
+      .enum(['gone', 'failing'])
+      .nullable()
+      .describe(
+        '`gone`: it has answered 410; `failing`: it has taken nothing for five days; null unless disabled',
+      ),
+    failing_since: z.iso
+      .datetime()
+      .nullable()
+      .describe('Since when it has taken nothing, UTC; null while it takes all'),
+    ...timestamps,
+  })
+  .meta({ id: 'Webhook', description: 'An address to which events are sent', examples: [stored] });
+export type Webhook = z.infer<typeof Webhook>;
+
+export const NewWebhook = Webhook.extend({
+  secret: z.string().describe('By which messages are signed: `whsec_` and Base64. It is not shown again'),
+}).meta({
+  id: 'NewWebhook',
+  description: 'A webhook with its secret',
+  examples: [{ ...stored, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0tq9hFt2aGk=' }],
+});
+
+export const WebhookDelivery = z
+  .object({
+    message_id: z.string().describe('`webhook-id` of the message, the same in all attempts'),
+    type: z.string().describe('Of the event; `webhook.test` for a test'),
+    state: z.enum(['pending', 'delivered', 'failed']).describe('`failed`: it was given up'),
+    attempts: z.int().min(0).describe('How often it was sent'),
+    status: z.int().nullable().describe('HTTP status of the last answer; null without one'),
+    error: z
+      .string()
+      .nullable()
+      .describe(
+        'Why there was no answer: `forbidden_address` of a private network, `no_address`, `refused`, `timeout`, `tls` or `connection`',
+      ),
+    created_at: z.iso.datetime().describe('When it was first sent, or asked for, UTC'),
+    attempted_at: z.iso.datetime().nullable().describe('When it was last sent, UTC; null before'),
+  })
+  .meta({
+    id: 'WebhookDelivery',
+    description: 'What became of a message',
+    examples: [
+      {
+        message_id: 'evt_3f9a1c20-1043',
+        type: 'dataset.ready',
+        state: 'delivered',
+        attempts: 1,
+        status: 204,
+        error: null,
+        created_at: '2026-10-02T09:40:00.113Z',
+        attempted_at: '2026-10-02T09:40:00.113Z',
+      },
+    ],
+  });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export function toWebhook(row: Selectable<Tables['webhooks']>): Webhook {
+  const {
+    id,
+    url,
+    description,
+    types,
+    dataset_id,
+    group_id,
+    run_id,
+    state,
+    reason,
+    failing_since: since,
+  } = row;
+  return {
+    id,
+    url,
+    description,
+    types: types?.flatMap((type) => EventType.safeParse(type).data ?? []) ?? null,
+    dataset_id,
+    group_id,
+    run_id,
+    state,
+    reason,
+    failing_since: since?.toISOString() ?? null,
+    ...timestampsOf(row),
+  };
+}
+
+export function toDelivery(row: Selectable<Tables['webhook_deliveries']>): WebhookDelivery {
+  const { message_id, type, state, attempts, status, error, created_at: made, attempted_at: attempted } = row;
+  const attemptedAt = attempted?.toISOString() ?? null;
+  return {
+    message_id,
+    type,
+    state,
+    attempts,
+    status,
+    error,
+    created_at: made.toISOString(),
+    attempted_at: attemptedAt,
+  };
+}

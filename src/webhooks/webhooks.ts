@@ -1,0 +1,194 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Page, readPage, type Slice } from '../database/page.ts';
+import type { Database, Transaction } from '../database/tables.ts';
+import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
+import { orderEvents } from '../events/event-log.ts';
+import { cancelJobs, enqueueJob, type JobKind } from '../jobs/enqueue.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import { webhookFaults, webhookProblems } from '../messages/events.ts';
+import { parseBody } from '../validation/parse-body.ts';
+import type { WebhookSender } from './send.ts';
+import {
+  toDelivery,
+  toWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  WebhookInput,
+  WebhookPatch,
+} from './webhook-schema.ts';
+
+const mostWebhooks = 100;
+const mostPendingTests = 10;
+const secretBytes = 32;
+const lock = 5_738_266_004;
+const deliverWebhook = 'deliver-webhook' satisfies JobKind;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
+}
+
+/**
+ * Creates a webhook for what happens from now on. Its secret is returned once.
+ * @throws {Problem} `invalid`; `conflict` when there are a hundred.
+ */
+export async function createWebhook({ db, webhookSender }: Dependencies, body: unknown) {
+  const { types, ...input } = checked(WebhookInput, body, webhookSender);
+  const secret = randomBytes(secretBytes);
+  await orderEvents(db); // what has happened before is not sent
+  const row = await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(trx);
+    const { count } = await trx
+      .selectFrom('webhooks')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count >= mostWebhooks) throw webhookProblems.tooMany(mostWebhooks);
+    const { epoch, last: position } = await trx
+      .selectFrom('event_log')
+      .select(['epoch', 'last'])
+      .executeTakeFirstOrThrow();
+    const values = { id: randomUUID(), ...input, types: distinct(types), secret, epoch, position };
+    return await trx.insertInto('webhooks').values(values).returningAll().executeTakeFirstOrThrow();
+  });
+  return { ...toWebhook(row), secret: `whsec_${secret.toString('base64')}` };
+}
+
+/** Lists webhooks, the newest first. */
+export async function listWebhooks(db: Database, window: Slice): Promise<Page<Webhook>> {
+  const ordered = db.selectFrom('webhooks').selectAll().orderBy('created_at', 'desc').orderBy('id');
+  return await readPage(ordered, window, toWebhook);
+}
+
+/** @throws {Problem} `not_found` */
+export async function getWebhook(db: Database, id: string): Promise<Webhook> {
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw webhookProblems.notFound();
+  return toWebhook(row);
+}
+
+/** Changes the fields in `body`; `on` goes on behind the last message that was taken. @throws {Problem} `not_found` or `invalid` */
+export async function patchWebhook(
+  { db, messageQueue, webhookSender }: Dependencies,
+  id: string,
+  body: object,
+) {
+  await getWebhook(db, id);
+  const known = Object.keys(WebhookPatch.shape);
+  if (!known.some((name) => Object.hasOwn(body, name))) throw webhookProblems.nothingToChange(known);
+  const { types, state, ...changes } = checked(WebhookPatch, body, webhookSender);
+  const begins = { state: 'on', reason: null, failing_since: null, attempts: 0 } as const;
+  const row = await inTransaction(db, async (trx) => {
+    const changed = await trx
+      .updateTable('webhooks')
+      .set({
+        ...changes,
+        ...(types === undefined ? {} : { types: distinct(types) }),
+        ...(state === undefined ? {} : state === 'on' ? begins : { state, reason: null }),
+        updated_at: nextUpdatedAt,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    // What waits for a later attempt is tried with what is changed.
+    if (changed !== undefined) await dueNow(trx, id);
+    return changed;
+  });
+  if (row === undefined) throw webhookProblems.notFound();
+  await orderEvents(db); // which enqueues a job where there is something to send
+  await messageQueue.notify('', 'webhooks');
+  return toWebhook(row);
+}
+
+/** @throws {Problem} `not_found` */
+export async function deleteWebhook(db: Database, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) throw webhookProblems.notFound();
+    await cancelJobs(trx, id);
+  });
+}
+
+/** Lists what became of the latest messages, the newest first. @throws {Problem} `not_found` */
+export async function listDeliveries(
+  db: Database,
+  id: string,
+  window: Slice,
+): Promise<Page<WebhookDelivery>> {
+  await getWebhook(db, id);
+  const ordered = db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', id)
+    .orderBy('id', 'desc');
+  return await readPage(ordered, window, toDelivery);
+}
+
+/** Lets a worker send a test message once, also while the webhook is off. @throws {Problem} `not_found`; `conflict` while ten wait. */
+export async function sendTest({ db, messageQueue }: Dependencies, id: string): Promise<WebhookDelivery> {
+  await getWebhook(db, id);
+  const { job, row } = await inTransaction(db, async (trx) => {
+    const webhook = await trx
+      .selectFrom('webhooks')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (webhook === undefined) throw webhookProblems.notFound();
+    const { count } = await trx
+      .selectFrom('webhook_deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('webhook_id', '=', id)
+      .where('state', '=', 'pending')
+      .where('type', '=', 'webhook.test')
+      .executeTakeFirstOrThrow();
+    if (count >= mostPendingTests) throw webhookProblems.testsWait(count);
+    const values = {
+      webhook_id: id,
+      message_id: `test_${randomUUID()}`,
+      type: 'webhook.test',
+      state: 'pending',
+    } as const;
+    const made = await trx
+      .insertInto('webhook_deliveries')
+      .values(values)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { row: made, job: await dueNow(trx, id) };
+  });
+  await messageQueue.notify(job, 'webhooks');
+  return toDelivery(row);
+}
+
+/** Makes the job of a webhook due, or enqueues one; returns its id. */
+async function dueNow(trx: Transaction, id: string): Promise<string> {
+  const live = await trx
+    .updateTable('jobs')
+    .set({ run_after: sql<Date>`least(run_after, now())` })
+    .where('ref_id', '=', id)
+    .where('kind', '=', deliverWebhook)
+    .where('state', 'in', ['queued', 'running'])
+    .returning('id')
+    .executeTakeFirst();
+  return live?.id ?? (await enqueueJob(trx, deliverWebhook, id));
+}
+
+/** Of an empty list there would be nothing to send; null is all. */
+const distinct = (types: readonly string[] | null): string[] | null =>
+  types === null ? null : [...new Set(types)];
+
+function checked<T extends z.ZodType<{ readonly url?: string | undefined }>>(
+  schema: T,
+  body: unknown,
+  sender: Pick<WebhookSender, 'mayTry'>,
+): z.output<T> {
+  const { url: sent }: { url?: unknown } = Object(body);
+  const url = typeof sent === 'string' ? URL.parse(sent) : null;
+  return parseBody(schema, body, (own) =>
+    url !== null && !sender.mayTry(url) && own['url'] === undefined
+      ? { ...own, url: webhookFaults.privateUrl }
+      : own,
+  );
+}
