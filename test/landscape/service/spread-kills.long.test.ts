@@ -5,7 +5,7 @@ import { codesOf, outputOf } from '../../acceptance/support/landscape.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { eventually } from '../../support/processes.ts';
 import { type SpreadRun, startSpreadDeployment } from '../../support/spread-deployment.ts';
-import { allOrTurnOf, fewOrAll } from '../../support/tier.ts';
+import { allOrTurnOf, fewOrAll, isTimeUp } from '../../support/tier.ts';
 
 const kills = fewOrAll('SPREAD_KILLS', 3, 50);
 const cancels = fewOrAll('SPREAD_CANCELS', 2, 20);
@@ -32,7 +32,8 @@ describe('a run over workers in networks of their own', () => {
     const seconds: number[] = [];
     const count = (): number => landed.worker + landed.engine + landed.holder;
     let runs = 0;
-    for (; count() < kills || seconds.length === 0; runs += 1) {
+    const isLeft = (): boolean => seconds.length === 0 || (count() < kills && !isTimeUp());
+    for (; isLeft(); runs += 1) {
       const run = await site.begin();
       for (const kind of [...shuffled(kinds), ...shuffled(kinds)]) {
         await sleep(Math.random() * 2000);
@@ -136,7 +137,7 @@ describe('a run over workers in networks of their own', () => {
   test(`${cancels} times leaves nothing when it is cancelled at a random moment`, async (t) => {
     const usualMs = await usualTime();
     const [closed, gone]: [number[], number[]] = [[], []];
-    while (closed.length < cancels) {
+    while (closed.length < cancels && (closed.length === 0 || !isTimeUp())) {
       const id = await site.start();
       await sleep(Math.random() * usualMs);
       const workflowId = await site.workflowOf(id);
@@ -156,7 +157,9 @@ describe('a run over workers in networks of their own', () => {
       gone.push((Date.now() - atMs) / 1000);
       await site.assertNothingOpen();
     }
-    t.diagnostic(`workflows closed after ${told(closed)}; children gone after ${told(gone)}`);
+    t.diagnostic(
+      `${closed.length} cancels: workflows closed after ${told(closed)}; children gone after ${told(gone)}`,
+    );
   });
 });
 
