@@ -6,6 +6,7 @@ import { openNetwork } from './network.ts';
 import { eventually } from './processes.ts';
 import { projectRoot } from './project.ts';
 import { launchService, runSteppe } from './service.ts';
+import { freezeProcess, thawProcess } from './services/server-process.ts';
 import { startServices } from './services/services.ts';
 
 const port = 8080;
@@ -115,7 +116,7 @@ async function startMember({ name, role, place, env, folder }: MemberOptions) {
   };
   const baseUrl = `http://${place.address}:${port}`;
   const launch = (changed: MemberOptions['env'] = {}) =>
-    launchService({ dataDir, env: { ...env, ...settings, ...changed }, command });
+    launchService({ dataDir, env: { ...settings, ...env, ...changed }, command });
   let launched = launch();
   const isReady = async () =>
     role === 'worker' ||
@@ -137,6 +138,9 @@ async function startMember({ name, role, place, env, folder }: MemberOptions) {
     },
     output: () => launched.output(),
     isReady,
+    /** Stops it with all that it has started, as a machine that hangs would. */
+    freeze: async () => await freezeProcess(launched.child.pid),
+    thaw: async () => await thawProcess(launched.child.pid),
     /** Sends a signal, waits for the end, and gives the exit code or the signal's name. */
     end,
     /** Starts it again, and waits until it is ready. @param changed variables of this start alone. */

@@ -13,6 +13,11 @@ export function repetitions(variable: string, short: number, long: number): numb
   return Number(process.env[variable] ?? (isLongTier ? long : short));
 }
 
+/** The number in the variable; in the long tier all, and few within a number of minutes: for what takes a minute each. */
+export function fewOrAll(variable: string, few: number, all: number): number {
+  return Number(process.env[variable] ?? (isLongTier && !isLimited ? all : few));
+}
+
 /** All items in the long tier, and one of each `every` in the short one. */
 export function sampleOf<T>(items: readonly T[], every: number): readonly T[] {
   return isLongTier ? items : items.filter((_, index) => index % every === 0);

@@ -58,17 +58,24 @@ export async function startServer({ name, command, within = [], env = {}, isRead
     name,
     pid: child.pid,
     /** Stops all processes of it, as a network that swallows everything would, and waits until they have stopped. */
-    async freeze(): Promise<void> {
-      const pids = await signalAll(child.pid, 'SIGSTOP');
-      await eventually(`${name} is frozen`, async () =>
-        (await Promise.all(pids.map(isFrozen))).every(Boolean),
-      );
-    },
+    freeze: async () => await freezeProcess(child.pid),
     /** Lets all processes of it go on. */
-    thaw: async () => void (await signalAll(child.pid, 'SIGCONT')),
+    thaw: async () => await thawProcess(child.pid),
     stop,
     [Symbol.asyncDispose]: async () => await stop(),
   };
+}
+
+/** Stops a process with all its descendants, and waits until they have stopped. */
+export async function freezeProcess(pid: number | undefined): Promise<void> {
+  const pids = await signalAll(pid, 'SIGSTOP');
+  const areFrozen = async () => (await Promise.all(pids.map(isFrozen))).every(Boolean);
+  await eventually(`process ${pid} is frozen`, areFrozen);
+}
+
+/** Lets a process with all its descendants go on. */
+export async function thawProcess(pid: number | undefined): Promise<void> {
+  await signalAll(pid, 'SIGCONT');
 }
 
 /** Sends a signal to a process and then to its descendants; PostgreSQL has one for each connection. */
