@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ignore } from '../lib/promises.ts';
 import { codeOf, isMissing } from '../lib/error-facts.ts';
-import { KiB } from '../lib/units.ts';
+import { KiB, MiB } from '../lib/units.ts';
 import {
   isKey,
   ObjectMissing,
@@ -24,6 +24,8 @@ import { createOpenFiles } from './open-files.ts';
 const probeName = '.check';
 const maxOpenRetries = 20;
 const fileMode = 0o600;
+/** Of pieces so much is read while what came before is written. */
+const readAheadBytes = 4 * MiB;
 
 /**
  * Objects as files under one folder: the embedded default. A key is its path below it; folders come and go with what
@@ -51,8 +53,8 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
         call?.signal?.throwIfAborted();
         const stretch = async (range: PieceRange) =>
           await openFile('key' in range ? pathOf(range.key) : range.path);
-        const bytes = bytesOf(pieces, stretch, call);
-        await putFile(root, pathOf(key), Readable.from(bytes, { objectMode: false }), call);
+        const reading = { objectMode: false, highWaterMark: readAheadBytes };
+        await putFile(root, pathOf(key), Readable.from(bytesOf(pieces, stretch, call), reading), call);
         return true;
       }),
     size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),

@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ignore } from '../../src/lib/promises.ts';
+import { withTimeout } from '../../src/lib/with-timeout.ts';
 import { listenOn } from './ports.ts';
 
 /** Stands between clients and a service as the network does: it can break off, stand still and be slow. */
@@ -45,7 +46,7 @@ export async function openCuttingProxy(serviceUrl: string) {
   async function sent(bytes: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     next = { at: sentBytes + bytes, reached: resolve };
-    await promise;
+    await withTimeout(60_000, promise);
   }
 
   function cut(): void {

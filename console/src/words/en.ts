@@ -262,8 +262,7 @@ export const en = {
     arrived: 'the service is storing it',
     resumed: (percent: string) => `resumed at ${percent}`,
     lost: 'Interrupted. What has arrived is kept, and the upload goes on by itself.',
-    interrupted: (percent: string) =>
-      `Interrupted at ${percent}. Choose the same file, and the upload goes on from there.`,
+    interrupted: (percent: string) => `Interrupted at ${percent}. Choose the same file to go on.`,
     chooseAgain: 'Choose the file',
     discard: 'Discard',
     otherFile: 'This is another file, or it has changed. Choose the one that the upload began with.',
