@@ -52,5 +52,5 @@ export function partsToLookFor(text: string): readonly string[] {
   const parts = [...new Set(found)];
   const some =
     parts.length <= maxParts ? parts : [...parts.slice(0, maxParts / 2), ...parts.slice(-maxParts / 2)];
-  return some.join('').length < text.length ? some : [];
+  return some.length * partLength <= text.length ? some : [];
 }
