@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { BooleanText, CalendarDate, Guid, Text } from '../validation/fields.ts';
 import { DatasetStatus, FileType } from './schema.ts';
+import { holdsText } from './text-search.ts';
 
 /** Query parameters that narrow a list of datasets; all that are given must hold. */
 export const DatasetFilter = z.object({
@@ -34,7 +35,7 @@ export function conditionOf(filter: DatasetFilter): Condition {
     ...given(filter.start_date_to, (date) => sql<SqlBool>`start_date <= ${date}`),
     ...given(filter.end_date_from, (date) => sql<SqlBool>`end_date >= ${date}`),
     ...given(filter.end_date_to, (date) => sql<SqlBool>`end_date <= ${date}`),
-    ...given(filter.q, holds),
+    ...given(filter.q, holdsText),
   ];
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
@@ -59,23 +60,4 @@ function given<T>(value: T | undefined, condition: (value: T) => Condition): Con
 function inCategory(code: string): Condition {
   // One id, which no code has twice, so that an index has the datasets in their order.
   return sql`category_id = (select id from categories where code = ${code})`;
-}
-
-/** Between the texts in the column `search_text`. */
-const separator = '\u001F';
-
-/**
- * Matches a part of any of the texts, whatever its case; empty text is part of every name. By ICU, because by the database's own
- * locale letters beyond ASCII may have no case.
- */
-function holds(text: string): Condition {
-  if (text === '') return sql`true`;
-  const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
-  if (!text.includes(separator)) {
-    return sql`search_text like lower(${pattern} collate "und-x-icu") collate "C"`;
-  }
-  const columns = ['name', 'description', 'filename'].map(
-    (column) => sql`${sql.ref(column)} collate "und-x-icu" ilike ${pattern}`,
-  );
-  return sql`(${sql.join(columns, sql` or `)})`;
 }

@@ -106,6 +106,23 @@ test('a page far back passes over rows of its day alone', async () => {
   assert.ok(read >= 20 && read < 200, `${read} entries of the index were read`);
 });
 
+test('a text is found as a whole, not by its parts', async () => {
+  const found = async (q: string) => (await listDatasets(db, { q }, { limit: 20, offset: 0 })).total;
+  const texts = [
+    'СЛОЙ 1234',
+    'слой 12',
+    'лой 2599',
+    'a_1234.tif',
+    'A_12',
+    'слой  1234',
+    'слой 1234 слой',
+    '1234 слой',
+  ];
+  const totals = [];
+  for (const text of texts) totals.push(await found(text));
+  assert.deepEqual(totals, [1, 111, 1, 1, 111, 0, 0, 0]);
+});
+
 test('a search that takes longer than a second is refused, and leaves the connection as it was', async () => {
   const locked = await db.startTransaction().execute();
   await sql`lock table datasets in access exclusive mode`.execute(locked);

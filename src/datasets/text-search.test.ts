@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { partsToLookFor } from './text-search.ts';
+
+test('a text is looked for by the ends of its words, and a short one with what stands before it', () => {
+  assert.deepEqual(partsToLookFor('Жайылым 7777'), ['Жай', 'лым', '777']);
+  assert.deepEqual(partsToLookFor('Осадки за 77'), ['Оса', 'дки', ' за', ' 77']);
+  assert.deepEqual(partsToLookFor('layer_77777.gpkg'), ['lay', 'yer', '777', 'gpk', 'pkg']);
+});
+
+test('a short text is looked for as a whole, and a long one by few parts', () => {
+  for (const text of ['', '%', 'слой', 'ДЕМ 7', '_a_b_']) assert.deepEqual(partsToLookFor(text), [], text);
+  const long = Array.from({ length: 50 }, (_, number) => `слово${number + 100}`).join(' ');
+  assert.deepEqual(partsToLookFor(long), ['сло', '100', '101', '102', '146', '147', '148', '149']);
+});
+
+test('letters whose lower case depends on others are not taken out of their word', () => {
+  assert.deepEqual(partsToLookFor('ΟΔΥΣΣΕΥΣ οδυσσευς'), []);
+  assert.deepEqual(partsToLookFor('İSTANBUL haritası 2024'), ['202', '024']);
+});

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+/** Between the texts in the column `search_text`. */
+const separator = '\u001F';
+/** The length of what the index has. */
+const partLength = 3;
+const maxParts = 8;
+/** Lower case of these letters is one letter, whatever stands beside them. */
+const plainWord = /^[\p{Script=Cyrillic}A-Za-z0-9]+$/u;
+
+/**
+ * Matches a part of any of the texts, whatever its case; empty text is part of every name. By ICU, because by the database's own
+ * locale letters beyond ASCII may have no case.
+ */
+export function holdsText(text: string): RawBuilder<SqlBool> {
+  if (text === '') return sql`true`;
+  if (text.includes(separator)) {
+    const columns = ['name', 'description', 'filename'].map(
+      (column) => sql`${sql.ref(column)} collate "und-x-icu" ilike ${likeOf(text)}`,
+    );
+    return sql`(${sql.join(columns, sql` or `)})`;
+  }
+  const parts = partsToLookFor(text);
+  if (parts.length === 0) return isIn(sql`search_text`, text);
+  // A text has a part for each of its letters, most of them in rows without end, and the index would read all of these.
+  const conditions = [
+    ...parts.map((part) => isIn(sql`search_text`, part)),
+    isIn(sql`(search_text || '')`, text),
+  ];
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+function isIn(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
+  return sql`${column} like lower(${likeOf(text)} collate "und-x-icu") collate "C"`;
+}
+
+function likeOf(text: string): string {
+  return `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+}
+
+/**
+ * Returns parts of a text, the beginnings and ends of its words, by which the index finds nearly the rows that it finds by the whole: a short
+ * word with what stands before it, since the index knows where words begin. None where that would spare nothing.
+ */
+export function partsToLookFor(text: string): readonly string[] {
+  const words = [...text.matchAll(/([^\p{L}\p{N}\p{M}]?)([\p{L}\p{N}\p{M}]+)/gu)];
+  const found = words.flatMap(([, before = '', word = '']) => {
+    if (!plainWord.test(word)) return [];
+    if (word.length >= partLength) return [word.slice(0, partLength), word.slice(-partLength)];
+    return before === '' ? [] : [before + word];
+  });
+  const parts = [...new Set(found)];
+  const some =
+    parts.length <= maxParts ? parts : [...parts.slice(0, maxParts / 2), ...parts.slice(-maxParts / 2)];
+  return some.length * partLength <= text.length ? some : [];
+}
