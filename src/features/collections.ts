@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import type { DatasetKey } from '../datasets/cursor.ts';
+import { type DatasetKey, readCursor, writeCursor } from '../datasets/cursor.ts';
 import { findFile, filesOfDataset } from '../datasets/files.ts';
 import { datesOf } from '../datasets/kato-map/kato-geojson.ts';
 import { parseYearColumns, type YearColumn } from '../datasets/table/mapping-schema.ts';
@@ -72,17 +72,26 @@ export function createFeatureCollections(db: Database, objectStore: ObjectReader
   }
 
   return {
-    /** Lists a page of collections: those of the units, then datasets, the newest first. */
-    async list({ limit, after }: { readonly limit: number; readonly after: DatasetKey | undefined }) {
-      const units = after === undefined ? [...unitLevels] : [];
-      const first = await Promise.all(
-        units.slice(0, limit).map(async ([id, level]) => await unitsOf(id, level)),
-      );
-      const room = Math.max(limit - first.length, 0);
-      const rows = await readDatasets(db, { after, limit: room + 1 });
+    /**
+     * Lists a page of collections: those of the units, then datasets, the newest first.
+     * @param asked.token where the page begins, out of the page before.
+     */
+    async list({ limit, token }: { readonly limit: number; readonly token: string | undefined }) {
+      const place = placeOf(token) ?? { units: 0 };
+      const skipped = 'units' in place ? place.units : unitLevels.size;
+      const units = [...unitLevels].slice(skipped, skipped + limit);
+      const room = limit - units.length;
+      const rows = await readDatasets(db, { after: 'units' in place ? undefined : place, limit: room + 1 });
       const listed = rows.slice(0, room);
-      const facts = [...first, ...(await Promise.all(listed.map(factsOf)))];
-      return { facts, next: rows.length > room ? listed.at(-1) : undefined };
+      const facts = await Promise.all([
+        ...units.map(async ([id, level]) => await unitsOf(id, level)),
+        ...listed.map(factsOf),
+      ]);
+      const last = listed.at(-1);
+      const reached = skipped + units.length;
+      if (reached < unitLevels.size || (rows.length > room && last === undefined))
+        return { facts, next: String(reached) };
+      return { facts, next: rows.length > room && last ? writeCursor(last) : undefined };
     },
     /** Returns what is said of a collection; undefined when there is none. */
     async find(id: string): Promise<CollectionFacts | undefined> {
@@ -109,6 +118,12 @@ export function createFeatureCollections(db: Database, objectStore: ObjectReader
       });
     },
   };
+}
+
+/** Returns where a page of collections begins: behind so many of the units, or behind a dataset; undefined for what is no place. */
+export function placeOf(token: string | undefined): DatasetKey | { readonly units: number } | undefined {
+  if (token === undefined) return undefined;
+  return /^[12]$/.test(token) ? { units: Number(token) } : readCursor(token);
 }
 
 type DatasetWithFeatures = Awaited<ReturnType<typeof readDatasets>>[number];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../../datasets/cursor.ts';
-import type { FeatureCollections } from '../../features/collections.ts';
+import { type FeatureCollections, placeOf } from '../../features/collections.ts';
 import { featureDoor } from '../../messages/features.ts';
 import type { Queryables } from '../../standards/cql2/filter.ts';
 import { issueText } from '../../validation/validation-messages.ts';
@@ -81,7 +80,7 @@ export function registerOgcCollectionRoutes(
         limit: limitQuery(mostCollections, usualCollections),
         token: z
           .string()
-          .refine((text) => readCursor(text) !== undefined, { error: issueText(featureDoor.token) })
+          .refine((text) => placeOf(text) !== undefined, { error: issueText(featureDoor.token) })
           .optional()
           .describe('The place where the page begins, out of the link `next`'),
       }),
@@ -90,15 +89,13 @@ export function registerOgcCollectionRoutes(
     handler: async (request, reply) => {
       const base = absoluteBase(request, access);
       const { limit, token } = request.query;
-      const after = token === undefined ? undefined : readCursor(token);
-      const { facts, next } = await collections.list({ limit, after });
+      const { facts, next } = await collections.list({ limit, token });
       const self = `${base}/ogc/collections`;
-      const cursor = next && writeCursor(next);
       const links = [
         { rel: 'self', href: self, type: mediaTypes.json },
-        ...(cursor === undefined
+        ...(next === undefined
           ? []
-          : [{ rel: 'next', href: `${self}?limit=${limit}&token=${cursor}`, type: mediaTypes.json }]),
+          : [{ rel: 'next', href: `${self}?limit=${limit}&token=${next}`, type: mediaTypes.json }]),
       ];
       const body = { collections: facts.map((each) => collectionOf(each, base)), links };
       return await sendTagged(request, reply, { body, type: mediaTypes.json });

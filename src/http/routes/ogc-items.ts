@@ -75,7 +75,7 @@ export function registerOgcItemRoutes(
       const asked = askedOf(source, request.query);
       const page = await source.page(asked);
       const collection = `${absoluteBase(request, access)}/ogc/collections/${collectionId}`;
-      const links = linksOf(collection, request.query, page.next);
+      const links = linksOf(collection, request.url, page.next);
       reply.header('content-crs', `<${request.query.crs}>`);
       const body = textOf(page, links, matchedOf(source, asked, page));
       return await sendTagged(request, reply, { body, type: mediaTypes.geoJson });
@@ -152,19 +152,17 @@ function matchedOf(source: FeatureSource, asked: Asked, page: FeaturePage): numb
   return isWhole ? source.count : undefined;
 }
 
-function linksOf(collection: string, query: ItemsQuery, next: string | undefined): readonly Link[] {
-  const address = (token: string | undefined) => {
-    const sent = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...query, token }))
-      if (value !== undefined) sent.set(name, Array.isArray(value) ? value.join(',') : String(value));
-    return `${collection}/items?${sent.toString()}`;
-  };
+/** The parameters of the links are those that were sent. */
+function linksOf(collection: string, url: string, next: string | undefined): readonly Link[] {
+  const sent = new URLSearchParams(url.split('?')[1]);
+  const address = (query: URLSearchParams) =>
+    `${collection}/items${query.size === 0 ? '' : `?${query.toString()}`}`;
   const type = mediaTypes.geoJson;
-  return [
-    { rel: 'self', href: address(query.token), type },
-    ...(next === undefined ? [] : [{ rel: 'next', href: address(next), type }]),
-    { rel: 'collection', href: collection, type: mediaTypes.json },
-  ];
+  const self = { rel: 'self', href: address(sent), type };
+  const links = [self, { rel: 'collection', href: collection, type: mediaTypes.json }];
+  if (next === undefined) return links;
+  sent.set('token', next);
+  return [...links, { rel: 'next', href: address(sent), type }];
 }
 
 function textOf({ features }: FeaturePage, links: readonly Link[], matched: number | undefined): string {
