@@ -1,5 +1,6 @@
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { judgingRequests } from './judging-requests.ts';
+import { stacRequests } from './stac-requests.ts';
 import { tableRequests } from './table-requests.ts';
 import { uploadRequests } from './upload-requests.ts';
 import { ofAreas, zonalRequests } from './zonal-requests.ts';
@@ -56,6 +57,8 @@ export interface Asked {
   readonly of?: Id;
   /** Zoom, column and row in the path of a tile; `0/0/0` unless told. */
   readonly tile?: string;
+  /** Code of a collection in the path; that of a group with datasets unless told. */
+  readonly collection?: string;
   /** Code in the path; that of a unit unless told. */
   readonly kato?: string;
   readonly query?: string;
@@ -379,6 +382,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   ...judgingRequests,
   ...zonalRequests,
   ...tableRequests,
+  ...stacRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },
