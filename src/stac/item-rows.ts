@@ -78,8 +78,8 @@ export async function readItemRows(db: Database, ids: readonly string[]): Promis
         from dataset_files f join objects o on o.key = f.object_key where f.dataset_id = d.id and f.encoding = 'identity') as files,
       maker.run_id as "runId", maker.node_code as node, maker.fingerprint, maker.made_with as "madeWith",
       (select coalesce(jsonb_agg(jsonb_build_object('id', input.id, 'title', input.name, 'collection',
-          coalesce(own.code, 'category.' || filed.code)) order by place), '[]')
-        from json_array_elements(maker.inputs) with ordinality named (ref, place)
+          coalesce(own.code, 'category.' || filed.code)) order by named.number), '[]')
+        from json_array_elements(maker.inputs) with ordinality named (ref, number)
         join datasets input on input.id = (ref ->> 'dataset_id')::uuid and input.status = 'ready'
         left join dataset_groups own on own.id = input.dg_id join categories filed on filed.id = input.category_id) as inputs
     from unnest(${ids}::uuid[]) with ordinality asked (id, place)

@@ -110,7 +110,7 @@ function inCollections(codes: readonly string[]): Condition {
 
 async function countFew(trx: Database, where: Condition): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from datasets d where d.status = 'ready' and ${where} limit ${few + 1}) some`.execute(trx);
+    select from datasets d where d.status = 'ready' and ${where} limit ${few + 1}) matching`.execute(trx);
   return rows[0]?.count ?? 0;
 }
 

@@ -252,9 +252,10 @@ async function ask({ method, path, asked }: Row) {
     resolve(
       path
         .replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`)
-        .replace('{collectionId}', asked.of === undefined ? 'districts' : `{${asked.of}}`)
         .replace('{featureId}', '111000000')
         .replace('{b}', '{doneRun}')
+        .replace('{collectionId}', asked.collection ?? (path.startsWith('/ogc') ? 'districts' : 'taken'))
+        .replace('{itemId}', `{${asked.of ?? 'unknown'}}`)
         .replace('{layer}', 'cells')
         .replace('{kato}', asked.kato ?? '111000000'),
     ).replace('{z}/{x}/{y}', asked.tile ?? '0/0/0') + (asked.query ?? '');

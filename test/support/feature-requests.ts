@@ -3,7 +3,7 @@ import type { Asked } from './status-requests.ts';
 const fgb = { of: 'ownStyle' } as const;
 const known = { headers: { 'if-none-match': '*' } };
 const other = { query: '?other=1' };
-const collection = { 200: {}, 304: known, 400: other, 404: { of: 'unknown' } } as const;
+const collection = { 200: {}, 304: known, 400: other, 404: { collection: 'nothing' } } as const;
 
 /** By operation: how each of its statuses comes about, of the features of vectors and what OGC APIs make of them. */
 export const featureRequests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {

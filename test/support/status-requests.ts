@@ -3,6 +3,7 @@ import { featureRequests } from './feature-requests.ts';
 import { eventRequests } from './event-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
 import { metadataRequests } from './metadata-requests.ts';
+import { stacRequests } from './stac-requests.ts';
 import { tableRequests } from './table-requests.ts';
 import { uploadRequests } from './upload-requests.ts';
 import { ofAreas, zonalRequests } from './zonal-requests.ts';
@@ -62,6 +63,8 @@ export interface Asked {
   readonly of?: Id;
   /** Zoom, column and row in the path of a tile; `0/0/0` unless told. */
   readonly tile?: string;
+  /** Code of a collection in the path; that of a group with datasets unless told. */
+  readonly collection?: string;
   /** Code in the path; that of a unit unless told. */
   readonly kato?: string;
   readonly query?: string;
@@ -385,6 +388,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   ...metadataRequests,
   ...tableRequests,
   ...eventRequests,
+  ...stacRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },

@@ -5,7 +5,7 @@ import { queryablesSchema } from '../../stac/queryables.ts';
 import { CatalogJson, CollectionJson, CollectionsJson, ConformanceJson } from '../../stac/schemas.ts';
 import { conformsTo, stacVersion } from '../../stac/versions.ts';
 import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from '../standards/answers.ts';
-import { doorErrors } from '../standards/dialects.ts';
+import { doorErrors, doorProgramErrors } from '../standards/dialects.ts';
 import { doorQuery, limitQuery } from '../standards/parameters.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
@@ -58,7 +58,7 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
       summary: 'Read what STAC clients may ask',
       description: 'The same list as in the catalogue.',
       querystring: doorQuery({}),
-      response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorErrors(400) },
+      response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorProgramErrors(400, 503) },
     },
     handler: async (request, reply) =>
       await sendTagged(request, reply, { body: { conformsTo }, type: mediaTypes.json }),
@@ -74,7 +74,7 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
       querystring: doorQuery({}),
       response: {
         ...doorAnswers('The queryables', z.looseObject({}), mediaTypes.schema),
-        ...doorErrors(400),
+        ...doorProgramErrors(400, 503),
       },
     },
     handler: async (request, reply) => {
