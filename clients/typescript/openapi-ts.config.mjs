@@ -1,8 +1,10 @@
-/** What `@hey-api/openapi-ts` makes of `/openapi.json`; the console and the tests do without it. */
+/** What the generator makes of `/openapi.json`. */
 export default {
+  input: './openapi.json',
+  output: { path: './src/generated', module: { extension: '.js' } },
   plugins: [
     '@hey-api/typescript',
-    { name: '@hey-api/sdk', responseStyle: 'data', client: true },
+    { name: '@hey-api/sdk', responseStyle: 'data', client: false },
     { name: '@hey-api/client-fetch', throwOnError: true },
   ],
 };

@@ -48,16 +48,8 @@ async function makeTypeScript(description: string, target: string, work: string)
   const tool = installNodeTool(name, version, beside);
   const source = join(work, 'typescript');
   await cp(join(sources, 'typescript'), source, { recursive: true });
-  await run(process.execPath, [
-    join(tool, 'node_modules/@hey-api/openapi-ts/bin/run.js'),
-    '--file',
-    join(source, 'openapi-ts.config.mjs'),
-    '--input',
-    description,
-    '--output',
-    join(source, 'src/generated'),
-    '--silent',
-  ]);
+  await cp(description, join(source, 'openapi.json'));
+  await run(process.execPath, [join(tool, 'node_modules', name, 'bin/run.js'), '--silent'], { cwd: source });
   await run(process.execPath, [join(projectRoot, 'node_modules/typescript/bin/tsc'), '--project', source]);
   await replace(target, source, ['dist', 'package.json', 'README.md', 'example.mjs']);
   await cp(join(tool, 'node_modules', name, 'LICENSE.md'), join(target, 'NOTICE'));

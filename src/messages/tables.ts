@@ -13,6 +13,10 @@ export const tableOutProblems = sentences('table_out', {
     (columns: number, most: number) =>
       `a Parquet file has at most ${most} columns here, and this table has ${columns}: take observations.csv, or shape=long`,
   ),
+  tooManyAttributes: invalid(
+    (columns: number, most: number) =>
+      `as GeoParquet a dataset has at most ${most} columns here, and this one has ${columns}: take its .fgb`,
+  ),
   tooManyAtOnce: problem('too_many', () => 'too many tables are being written; ask again in a few seconds'),
   noRates: invalid(() => 'only a vector_with_kato dataset has a denominator'),
   notAnotherTable: conflict(() => 'dataset_id does not name another vector_with_kato dataset'),

@@ -39,6 +39,16 @@ export const tableRequests = {
   'GET /datasets/{id}/observations.csv': ofTables,
   'GET /datasets/{id}/observations.xlsx': ofTables,
   'GET /datasets/{id}/observations.parquet': ofTables,
+  'GET /datasets/{id}.parquet': {
+    200: { of: 'mapped' },
+    304: { of: 'mapped', headers: { 'if-none-match': '*' } },
+    400: { of: 'mapped', query: '?lang=fr' },
+    404: { of: 'vector' },
+    409: { of: 'pendingTable' },
+    412: { of: 'mapped', headers: { 'if-match': '"other"' } },
+    422: { of: 'raster' },
+    429: { of: 'mapped', from: 'without tiles' },
+  },
   'GET /datasets/{id}/observations': {
     200: { of: 'vector', query: '?kato_code=10' },
     304: { of: 'mapped', query: '?format=csv', headers: { 'if-none-match': '*' } },

@@ -62,11 +62,8 @@ export async function uploadFile(
         ...signal,
       });
     }
-    const { meta, automated, ...fields } = details;
-    const more = {
-      ...(meta === undefined ? {} : { meta: JSON.stringify(meta) }),
-      ...(automated === undefined ? {} : { automated: automated ? ('true' as const) : ('false' as const) }),
-    };
+    const { meta, ...fields } = details;
+    const more = meta === undefined ? {} : { meta: JSON.stringify(meta) };
     return await createDataset({ client, headers, body: { file: named, ...fields, ...more }, ...signal });
   }, options.signal);
 }

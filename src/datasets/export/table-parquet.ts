@@ -1,6 +1,7 @@
+import type { geojsonToWkb } from 'hyparquet-writer';
 import { type ParquetCell, type ParquetColumn, writeParquet } from '../../lib/parquet.ts';
 import type { Language } from '../../messages/languages/translate.ts';
-import { createGeoColumns, type Geometry } from './geo-columns.ts';
+import { createGeoColumns, type PlacedGeometry } from './geo-columns.ts';
 import type { OpenTable } from './open-table.ts';
 import { layoutOf, orderOf, type Written } from './table-files.ts';
 import { nameBeside, type OutCell, type OutColumn } from './table-rows.ts';
@@ -35,7 +36,8 @@ export async function* tableGeoParquet(table: OpenTable, language: Language): As
   const taken = columnsFor(columns, (place) => contents[place]);
   const [code] = taken;
   const borders = await table.borders();
-  const geo = await createGeoColumns(taken.map(({ name }) => name));
+  const { geojsonToWkb: toWkb } = await import('hyparquet-writer');
+  const geo = createGeoColumns(taken.map(({ name }) => name));
   const kept = new Map<string, readonly ParquetCell[]>();
   const bordersOf = (kato: string): readonly ParquetCell[] => {
     const text = borders.get(kato);
@@ -43,7 +45,8 @@ export async function* tableGeoParquet(table: OpenTable, language: Language): As
     const known = kept.get(kato);
     if (known !== undefined) return known;
     const geometry: Geometry = JSON.parse(text);
-    const cells = geo.cellsOf(geometry);
+    const { type } = geometry;
+    const cells = geo.cellsOf({ wkb: toWkb(geometry), type, box: boxOf(geometry) });
     kept.set(kato, cells);
     return cells;
   };
@@ -84,4 +87,25 @@ function columnsFor(
       { name: unique(nameBeside(`${name}_text`, names)), type: 'text', take: onlyIf('string') },
     ];
   });
+}
+
+/** A geometry as GeoJSON has it. */
+type Geometry = Parameters<typeof geojsonToWkb>[0];
+
+/** Returns the box around the borders of a unit. */
+function boxOf(geometry: Geometry): PlacedGeometry['box'] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  const visit = (part: unknown): void => {
+    if (!Array.isArray(part)) return;
+    const [x, y]: readonly unknown[] = part;
+    if (typeof x !== 'number' || typeof y !== 'number') return part.forEach(visit);
+    [west, south, east, north] = [
+      Math.min(west, x),
+      Math.min(south, y),
+      Math.max(east, x),
+      Math.max(north, y),
+    ];
+  };
+  if ('coordinates' in geometry) visit(geometry.coordinates);
+  return [west, south, east, north];
 }

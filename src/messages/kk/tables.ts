@@ -9,6 +9,8 @@ export const tables = {
       `парақта ${grouped(most)} бағаннан көп болмайды, ал бұл кестеде ${grouped(columns)} баған бар: observations.csv немесе shape=long алыңыз`,
     tooWide: (columns, most) =>
       `Parquet файлында ${grouped(most)} бағаннан көп болмайды, ал бұл кестеде ${grouped(columns)} баған бар: observations.csv немесе shape=long алыңыз`,
+    tooManyAttributes: (columns, most) =>
+      `GeoParquet форматында ${grouped(most)} бағаннан көп болмайды, ал бұл деректер жинағында ${grouped(columns)} баған бар: оның .fgb файлын алыңыз`,
     tooManyAtOnce: () => 'қазір тым көп кесте жазылып жатыр; бірнеше секундтан кейін қайта сұраңыз',
     noRates: () => 'бөлім тек vector_with_kato түріндегі деректер жинағында болады',
     notAnotherTable: () => 'dataset_id басқа vector_with_kato деректер жинағын көрсетпейді',

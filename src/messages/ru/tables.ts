@@ -9,6 +9,8 @@ export const tables = {
       `на листе может быть не больше ${grouped(most)} столбцов, а в этой таблице их ${grouped(columns)}: возьмите observations.csv или shape=long`,
     tooWide: (columns, most) =>
       `в файле Parquet может быть не больше ${grouped(most)} столбцов, а в этой таблице их ${grouped(columns)}: возьмите observations.csv или shape=long`,
+    tooManyAttributes: (columns, most) =>
+      `в GeoParquet может быть не больше ${grouped(most)} столбцов, а в этом наборе данных их ${grouped(columns)}: возьмите его .fgb`,
     tooManyAtOnce: () => 'сейчас выгружается слишком много таблиц; повторите запрос через несколько секунд',
     noRates: () => 'знаменатель есть только у набора данных типа vector_with_kato',
     notAnotherTable: () => 'dataset_id не указывает на другой набор данных типа vector_with_kato',
