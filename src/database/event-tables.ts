@@ -1,7 +1,43 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
+
+/** See migration 0048. */
+interface WebhookTables {
+  webhooks: {
+    id: string;
+    url: string;
+    description: Generated<string>;
+    types: string[] | null;
+    dataset_id: string | null;
+    group_id: string | null;
+    run_id: string | null;
+    secret: Buffer;
+    state: Generated<'on' | 'off' | 'disabled'>;
+    reason: 'gone' | 'failing' | null;
+    epoch: string;
+    position: number;
+    attempts: Generated<number>;
+    failing_since: Date | null;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+  };
+  webhook_deliveries: {
+    id: GeneratedAlways<number>;
+    webhook_id: string;
+    message_id: string;
+    type: string;
+    state: 'pending' | 'delivered' | 'failed';
+    attempts: Generated<number>;
+    status: number | null;
+    error: string | null;
+    created_at: Timestamp;
+    attempted_at: Date | null;
+  };
+}
 
 /** See migration 0047. */
-export interface EventTables {
+export interface EventTables extends WebhookTables {
   event_news: {
     id: ColumnType<number, never, never>;
     type: string;

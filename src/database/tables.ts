@@ -1,12 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as Transacting } from 'kysely';
 import type { RunRecordTables } from './run-record-tables.ts';
 import type { MetadataTables } from './metadata-tables.ts';
-import type { EventTables } from './event-tables.ts';
 import type { CountedTables } from './counted-tables.ts';
 import type { SpreadTables } from './spread-tables.ts';
 import type { RequestTables } from './request-tables.ts';
 import type { UploadTables } from './upload-tables.ts';
-import type { WebhookTables } from './webhook-tables.ts';
 import type { WatchTables } from './watch-tables.ts';
 
 export type { RecordState } from './run-record-tables.ts';
@@ -63,16 +61,7 @@ export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
 
 export interface Tables
-  extends
-    CountedTables,
-    EventTables,
-    MetadataTables,
-    RequestTables,
-    RunRecordTables,
-    SpreadTables,
-    UploadTables,
-    WatchTables,
-    WebhookTables {
+  extends CountedTables, MetadataTables, RequestTables, RunRecordTables, SpreadTables, UploadTables, WatchTables {
   objects: {
     key: string;
     state: 'writing' | 'live' | 'deleting';

@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { EventTables } from './event-tables.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 
-/** See migration 0033. */
-export interface WatchTables {
+/** What is watched by the service, see migration 0033, and by others. */
+export interface WatchTables extends EventTables {
   dataset_group_cadences: { group_id: string; every: string; grace: string; changed_at: Timestamp };
   landscape_watch: {
     id: Generated<boolean>;

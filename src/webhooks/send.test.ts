@@ -13,10 +13,16 @@ const local = createWebhookSender(['127.0.0.0/8'], { deadlineMs: 300 });
 /** Answers each question about a name with the next of these addresses. */
 function resolver(...answers: readonly (readonly string[])[]) {
   let asked = 0;
-  const resolve = async (): Promise<{ address: string; family: number }[]> => {
+  const resolve = (
+    _name: string,
+    callback: (error: null, found: { address: string; family: number }[]) => void,
+  ) => {
     const found = answers[Math.min(asked, answers.length - 1)] ?? [];
     asked += 1;
-    return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    callback(
+      null,
+      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
   };
   return { resolve, asked: () => asked };
 }

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import { type LookupAddress, lookup } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -30,13 +29,18 @@ class ForbiddenAddress extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
 
+/** Calls back with all addresses of a name; `found` is undefined with an error. */
+type Resolve = (
+  hostname: string,
+  callback: (error: Error | null, found: readonly LookupAddress[] | undefined) => void,
+) => void;
+
 interface SenderOptions {
   readonly deadlineMs?: number;
-  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  readonly resolve?: Resolve;
 }
 
-const resolveAll = async (hostname: string): Promise<readonly LookupAddress[]> =>
-  await lookup(hostname, { all: true });
+const resolveAll: Resolve = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
@@ -63,15 +67,13 @@ export function createWebhookSender(
   /** Resolves a name once, to addresses that may be connected to: another answer a moment later changes nothing. */
   function lookupFor(protocol: string): LookupFunction {
     return (hostname, options, callback) => {
-      void resolve(hostname).then(
-        (found) => {
-          const [first, ...rest] = found.filter(({ address }) => mayConnect(address, protocol));
-          if (first === undefined) callback(new ForbiddenAddress(), []);
-          else if (options.all === true) callback(null, [first, ...rest]);
-          else callback(null, first.address, first.family);
-        },
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
-      );
+      resolve(hostname, (error, found) => {
+        const [first, ...rest] = found?.filter(({ address }) => mayConnect(address, protocol)) ?? [];
+        if (error !== null) callback(error, []);
+        else if (first === undefined) callback(new ForbiddenAddress(), []);
+        else if (options.all === true) callback(null, [first, ...rest]);
+        else callback(null, first.address, first.family);
+      });
     };
   }
 

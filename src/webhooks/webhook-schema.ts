@@ -38,10 +38,10 @@ const input = {
   ...wanted,
 };
 
-const example = {
+const example: { readonly url: string; readonly description: string; readonly types: EventType[] } = {
   url: 'https://maps.example/hooks/steppe',
   description: 'Publishes zonings when they are made',
-  types: ['dataset.ready', 'run.succeeded'] as EventType[],
+  types: ['dataset.ready', 'run.succeeded'],
 };
 
 export const WebhookInput = z
