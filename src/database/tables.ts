@@ -61,7 +61,14 @@ export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 export type RunNodeStatus = 'pending' | 'running' | 'skipped' | 'succeeded' | 'failed';
 
 export interface Tables
-  extends CountedTables, MetadataTables, RequestTables, RunRecordTables, SpreadTables, UploadTables, WatchTables {
+  extends
+    CountedTables,
+    MetadataTables,
+    RequestTables,
+    RunRecordTables,
+    SpreadTables,
+    UploadTables,
+    WatchTables {
   objects: {
     key: string;
     state: 'writing' | 'live' | 'deleting';
