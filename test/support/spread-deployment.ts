@@ -31,8 +31,6 @@ const stampFile = 'src/landscape/spread/stamp.ts';
 const runSeconds = 300;
 const childSeconds = 30;
 
-export type SpreadDeployment = Awaited<ReturnType<typeof startSpreadDeployment>>;
-
 /** A run whose blocks are under way. */
 export interface SpreadRun {
   readonly id: string;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Leaf, leaves } from '../../src/landscape/model/leaves.ts';
 import { writeRaster } from './geotiffs.ts';
+import { noise } from './steppe-landscape.ts';
 
 /** As wide as five blocks of a run that is spread over workers, which a block of this height makes cheap. */
 const strip = { width: 122_880, height: 4 };
@@ -43,10 +44,4 @@ function valueOf(leaf: Leaf, x: number, y: number): number {
   const [least, most] = leaf.range ?? [0, 1000];
   const share = 0.5 + 0.4 * Math.sin(x / 190) * Math.cos(y / 130) + 0.02 * noise(x, y);
   return least + (most - least) * share * 0.3;
-}
-
-/** 0 to 1, the same for the same pixel. */
-function noise(x: number, y: number): number {
-  const mixed = Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 2_654_435_761);
-  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
 }
