@@ -90,7 +90,7 @@ async function openCollectingProxy(serviceUrl: string, maxBytes: number) {
   };
 }
 
-for (const setting of settingsOf(2)) {
+for (const setting of settingsOf(1)) {
   const { language, width, gpu } = setting;
   const { upload, statuses } = wordsOf[language];
   describe(titleOf('a hydrologist sends a large file over a bad line', setting), async () => {
@@ -113,7 +113,6 @@ for (const setting of settingsOf(2)) {
         await cut;
         await rowIn(page).getByText(upload.lost).waitFor();
         await check(`interrupted for the ${index + 1}. time`);
-        if (index === 1) await takePicture(page, `upload-lost-${language}-${width}`);
         if (index === 2) proxy.slowTo(4 * MiB);
         proxy.mend();
         await rowIn(page).getByText(upload.lost).waitFor({ state: 'detached' });
@@ -136,7 +135,7 @@ for (const setting of settingsOf(2)) {
       ({ page, check } = await visit(browser, { ...options, within: context }));
       await rowIn(page).getByText(patternOf(upload.interrupted)).waitFor();
       await check('left by a closed tab');
-      await takePicture(page, `upload-interrupted-${language}-${width}`);
+      if (language === 'en') await takePicture(page, 'upload-interrupted');
     });
 
     test('another file is not taken for it', async () => {
