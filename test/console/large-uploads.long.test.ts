@@ -51,6 +51,14 @@ const patternOf = (sentence: (share: string) => string): RegExp =>
       .replace('§', '([^·]+?)'),
   );
 
+/** Waits for the dataset, in the service and on the page; the list of uploads has folded itself by then. */
+async function isReady(page: Page, baseUrl: string): Promise<void> {
+  const isThere = async () =>
+    (await (await fetch(`${baseUrl}/datasets?status=ready`)).text()).includes('"relief"');
+  await eventually('the dataset is ready', isThere, 120);
+  await page.getByRole('link', { name: 'relief', exact: true }).waitFor();
+}
+
 /** The digest of the one dataset's file, as the service gives it out. */
 async function digestOfOnly(baseUrl: string): Promise<string> {
   const { data, total }: { data: readonly { id: string }[]; total: number } = Object(
@@ -90,9 +98,9 @@ async function openCollectingProxy(serviceUrl: string, maxBytes: number) {
   };
 }
 
-for (const setting of settingsOf(2)) {
+for (const setting of settingsOf(1)) {
   const { language, width, gpu } = setting;
-  const { upload, statuses } = wordsOf[language];
+  const { upload } = wordsOf[language];
   describe(titleOf('a hydrologist sends a large file over a bad line', setting), async () => {
     const browser = await sharedBrowser({ gpu });
     const service = await clearedService();
@@ -107,17 +115,18 @@ for (const setting of settingsOf(2)) {
     });
 
     test('says each time that the connection is lost, and goes on by itself', async () => {
-      for (const [index, mebibytes] of [12, 9, 8].entries()) {
-        const cut = proxy.cutAfter(mebibytes * MiB);
-        if (index === 0) await choose(page, language);
+      // Each break is arranged before the line is mended: the rest of the file goes in no time.
+      let cut = proxy.cutAfter(12 * MiB);
+      await choose(page, language);
+      for (const mebibytes of [9, 8, undefined]) {
         await cut;
         await rowIn(page).getByText(upload.lost).waitFor();
-        await check(`interrupted for the ${index + 1}. time`);
-        if (index === 1) await takePicture(page, `upload-lost-${language}-${width}`);
-        if (index === 2) proxy.slowTo(4 * MiB);
+        await check(`interrupted, then by ${mebibytes} MiB`);
+        if (mebibytes === undefined) proxy.slowTo(4 * MiB);
+        else cut = proxy.cutAfter(mebibytes * MiB);
         proxy.mend();
-        await rowIn(page).getByText(upload.lost).waitFor({ state: 'detached' });
       }
+      await rowIn(page).getByText(upload.lost).waitFor({ state: 'detached' });
     });
 
     test('another tab leaves it alone', async () => {
@@ -136,7 +145,7 @@ for (const setting of settingsOf(2)) {
       ({ page, check } = await visit(browser, { ...options, within: context }));
       await rowIn(page).getByText(patternOf(upload.interrupted)).waitFor();
       await check('left by a closed tab');
-      await takePicture(page, `upload-interrupted-${language}-${width}`);
+      if (language === 'en') await takePicture(page, 'upload-interrupted');
     });
 
     test('another file is not taken for it', async () => {
@@ -155,7 +164,7 @@ for (const setting of settingsOf(2)) {
       const shown = await eventually('a speed', async () => speed.exec(await rowIn(page).innerText())?.[1]);
       assert.ok(parseFloat(shown.replace(',', '.')) < 20 && /[MМ]/.test(shown), shown);
       proxy.slowTo(Infinity);
-      await rowIn(page).getByText(statuses.ready).waitFor();
+      await isReady(page, service.baseUrl);
       await check('ready');
       const sent = proxy.sentBytes() - before;
       assert.ok(sent < bytes.length - 30 * MiB, `${sent} of ${bytes.length} bytes went again`);
@@ -169,7 +178,7 @@ describe('a large file on its way', async () => {
   const browser = await sharedBrowser();
   const service = await clearedService();
   const proxy = await closeAfterTests(openCuttingProxy(service.baseUrl));
-  const { upload, statuses } = wordsOf.en;
+  const { upload } = wordsOf.en;
   const options = { baseUrl: proxy.baseUrl, language: 'en', expected } as const;
   before(async () => await clear(service.baseUrl));
 
@@ -184,7 +193,7 @@ describe('a large file on its way', async () => {
     await page.clock.fastForward(16_000);
     await rowIn(page).getByText(upload.lost).waitFor();
     await page.clock.fastForward(60_000);
-    await rowIn(page).getByText(statuses.ready).waitFor();
+    await isReady(page, service.baseUrl);
     await check('ready');
     assert.equal(await digestOfOnly(service.baseUrl), digest);
     await close();
@@ -195,7 +204,7 @@ describe('a large file on its way', async () => {
     await using collecting = await openCollectingProxy(service.baseUrl, 34 * MiB);
     const { page, close } = await visit(browser, { ...options, baseUrl: collecting.baseUrl });
     await choose(page, 'en');
-    await rowIn(page).getByText(statuses.ready).waitFor();
+    await isReady(page, service.baseUrl);
     assert.equal(await digestOfOnly(service.baseUrl), digest);
     await close();
   });

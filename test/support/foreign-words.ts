@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { ignore } from '../../src/lib/promises.ts';
 
 /**
  * Collects what a person reads or hears of a page: texts that are shown, and names and hints of elements. Identifiers (`code`), and what
@@ -108,7 +107,7 @@ export function noteGivenNames(page: Page): () => Promise<readonly string[]> {
   });
   return async () => {
     await Promise.all(reading);
-    const graph = await fetch(`${origin}/landscape/graph`).catch(ignore); // a story may have it away
+    const graph = await fetch(`${origin}/landscape/graph`).catch(() => undefined); // a story may have it away
     if (graph?.ok !== true) return [...names];
     const { nodes }: { nodes: readonly { title: string; unit: string | null }[] } = Object(
       await graph.json(),

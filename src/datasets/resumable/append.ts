@@ -72,7 +72,7 @@ export async function appendBytes(
     cutter.close();
     // One that was taken over is answered now, and not when its client sends more.
     coming?.then(async ({ draft }) => await draft[Symbol.asyncDispose]()).catch(ignore);
-    await before; // whoever goes on after another failure goes on behind it
+    await before; // also after another failure: the next request goes on behind it
   }
   const failure = cutter.failure();
   if (failure !== undefined) throw failure.cause;

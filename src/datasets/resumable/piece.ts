@@ -95,7 +95,7 @@ export function beginPiece(parts: StorageDependencies, storing: Storing) {
     return { draft, start, sizeBytes, replaced: last?.object_key };
   }
   const stored = store();
-  stored.catch(ignore); // heard by whoever waits for it
+  stored.catch(ignore); // heard where it is waited for
   return { taken: taken.promise, stored };
 }
 
