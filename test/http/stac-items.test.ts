@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { startTestApp } from '../support/app.ts';
 import { setState } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
+import { insertSucceededRun } from '../support/gap-runs.ts';
 import { fillStacCatalogue, type StacLink, type StacPage } from '../support/stac-catalogue.ts';
 import { StacItem } from '../support/stac-schemas.ts';
 
@@ -41,6 +42,25 @@ describe('an item', () => {
     assert.deepEqual([across.geometry?.type, across.bbox], ['MultiPolygon', [170, 50, -170, 60]]);
     const nowhere = StacItem.parse(await get(`/stac/collections/category.soils/items/${ids.get('nowhere')}`));
     assert.deepEqual([nowhere.geometry, nowhere.bbox], [null, undefined]);
+  });
+
+  test('of an output of a run leads to what it was made from, once each, and not to what is gone', async () => {
+    const { db } = app.services;
+    const run = await insertSucceededRun(db, raster);
+    const west = ids.get('west') ?? '';
+    const inputs = [west, west, crypto.randomUUID()].map((id) => ({
+      group: 'landscape-in-dem',
+      dataset_id: id,
+    }));
+    await db
+      .updateTable('landscape_run_nodes')
+      .set({ inputs: JSON.stringify(inputs) })
+      .where('run_id', '=', run)
+      .execute();
+    const { links, properties } = StacItem.parse(await get(`/stac/collections/zoning/items/${raster}`));
+    const origins = links.filter(({ rel }) => rel === 'derived_from').map(({ href }) => href);
+    assert.deepEqual(origins, [`${app.baseUrl}/stac/collections/zoning/items/${west}`]);
+    assert.equal(properties['landscape:run_id'], run);
   });
 
   test('is in its own collection alone', async () => {
