@@ -9,6 +9,7 @@ import { httpRows } from './http.ts';
 import { katoTableRows } from './kato-table.ts';
 import { listenerRows, longPollRows, waitingApisRows } from './long-poll.ts';
 import { measuredHere } from './machine.ts';
+import { stacRows } from './stac.ts';
 import { millionRows } from './million.ts';
 import { installPeers } from './peers.ts';
 import { plotRatios, printRow, tableOf } from './print-rows.ts';
@@ -35,6 +36,7 @@ export const comparisons = {
   areas: () => areaRows({ side: Number(side ?? 4096), rounds }),
   features: () => featureRows({ rows: Number(process.env['BENCH_ROWS'] ?? 200_000), rounds }),
   million: () => millionRows({ requests: 200 }),
+  stac: () => stacRows({ requests: 200 }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
   listeners: () => listenerRows({ waiters: 10_000, rounds }),
   'waiting-apis': () => waitingApisRows({ waiters: 10_000, rounds }),

@@ -5,15 +5,12 @@ import { startService } from '../test/support/service.ts';
 import { databaseOf } from '../test/support/service-database.ts';
 import { median, type Row } from './contest.ts';
 import { processorSecondsFor } from './processor-time.ts';
+import { fillDatasets, makeGroups, percentile, timesOf, warmUps } from './many-datasets.ts';
 
 const sizes = [10_000, 100_000, 1_000_000] as const;
 const goalMs = 50;
-const categories = 300;
-const groups = 5000;
 /** One client writes with this pause while lists are read. */
 const writeEveryMs = 20;
-/** Lists that are read first and not timed. */
-const warmUps = 5;
 const columns =
   'id, category_id, dg_id, start_date, end_date, name, description, unit, file_type, size_bytes, status, created_at, updated_at';
 
@@ -72,10 +69,10 @@ export async function* millionRows({ requests }: MillionLength): AsyncGenerator<
   await database.connect();
   await database.query('set statement_timeout = 0');
   try {
-    const groupId = await prepare(database);
+    const groupId = await makeGroups(database);
     const shorter = new Map<string, { readonly p50: number; readonly processorMs: number }[]>();
     for (const size of sizes) {
-      await fill(database, size);
+      await fillDatasets(database, size);
       const urlOf = (list: List) =>
         `${service.baseUrl}/datasets?${list.query(size).replace('{group}', groupId)}`;
       const processorMs = new Map<List, number>();
@@ -137,42 +134,6 @@ export async function* millionRows({ requests }: MillionLength): AsyncGenerator<
   }
 }
 
-/** Makes categories and groups; returns the id of a group. */
-async function prepare(database: Client): Promise<string> {
-  await database.query(
-    `insert into categories (id, code, name) select gen_random_uuid(), 'bench-' || n, 'Санат ' || n from generate_series(1, ${categories}) n`,
-  );
-  const { rows } = await database.query<{ id: string }>(
-    `insert into dataset_groups (id, code, name) select gen_random_uuid(), 'bench-' || n, 'Топ ' || n from generate_series(1, ${groups}) n returning id`,
-  );
-  return rows[6]?.id ?? '';
-}
-
-/** Adds datasets of the last years up to so many, without work for a worker. Indexes that are not constraints are made again afterwards, which is quicker. */
-async function fill(database: Client, size: number): Promise<void> {
-  const { rows: indexes } = await database.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = 'datasets'::regclass and not indisunique`,
-  );
-  for (const { name } of indexes) await database.query(`drop index ${name}`);
-  await database.query(
-    `insert into datasets (id, category_id, dg_id, start_date, end_date, name, description, filename, file_type, size_bytes, content_type,
-       automated, status, created_at)
-     select gen_random_uuid(), category.id, case when n % 10 < 6 then grp.id end, date '2000-01-01' + n % 300 * 30, date '2000-01-29' + n % 300 * 30,
-       (array['Жайылым', 'Осадки', 'Почвы', 'Рельеф', 'NDVI'])[1 + n % 5] || ' ' || n, case when n % 3 = 0 then 'Сипаттама ' || md5(n::text) end,
-       'layer_' || n || '.gpkg', case when n % 3 = 0 then 'vector_with_kato' else 'vector' end, n, 'application/octet-stream', n % 4 = 0,
-       case when n % 1000 = 0 then 'failed' when n % 100 = 0 then 'awaiting_mapping' else 'ready' end, timestamptz '2020-01-01' + n * interval '1 minute'
-     from generate_series((select count(*) from datasets) + 1, $1::bigint) as numbers (wide), cast(wide as integer) n
-     join (select id, row_number() over (order by code) as place from categories where code like 'bench-%') category on category.place = 1 + n * 7::bigint % ${categories}
-     join (select id, row_number() over (order by code) as place from dataset_groups where code like 'bench-%') grp on grp.place = 1 + n * 11::bigint % ${groups}`,
-    [size],
-  );
-  for (const { definition } of indexes) await database.query(definition);
-  await database.query('select fold_dataset_counts()');
-  for (const table of ['datasets', 'dataset_counts', 'dataset_count_changes'])
-    await database.query(`vacuum analyze ${table}`);
-}
-
 /** Changes statuses, one dataset after the other. */
 function startWriting(target: ConstructorParameters<typeof Client>[0]) {
   const ending = new AbortController();
@@ -195,19 +156,6 @@ function startWriting(target: ConstructorParameters<typeof Client>[0]) {
       await writing;
     },
   };
-}
-
-/** Milliseconds of each request, one after the other, after a few that are not timed. */
-async function timesOf(url: string, requests: number): Promise<number[]> {
-  const times: number[] = [];
-  for (let number = -warmUps; number < requests; number += 1) {
-    const startedMs = performance.now();
-    const answer = await fetch(url);
-    const body = await answer.text();
-    if (number >= 0) times.push(performance.now() - startedMs);
-    assert.equal(answer.status, 200, body);
-  }
-  return times;
 }
 
 /** Milliseconds of the statement that read a page and its total before counts were kept, without HTTP. */
@@ -277,8 +225,4 @@ async function uploadRow(database: Client): Promise<Row> {
     own,
     others,
   };
-}
-
-function percentile(times: readonly number[], share: number): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(share * (times.length - 1))] ?? Number.NaN;
 }

@@ -36,6 +36,13 @@ const workerPolicy = policyOf({
   'connect-src': "'self' data:",
 });
 
+/** Where other programs begin. */
+const forPrograms = [
+  '</openapi.json>; rel="service-desc"',
+  '</docs>; rel="service-doc"',
+  '</stac>; rel="alternate"; type="application/json"; title="STAC"',
+].join(', ');
+
 const yearSeconds = 31_536_000;
 
 /** The worker that reads spreadsheets, which may be hostile, reaches nothing. */
@@ -77,6 +84,7 @@ export async function registerConsole(app: App, { baseMap }: ConsoleSettings, fo
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-cache',
+        link: forPrograms,
       });
       return await reply.sendFile('index.html', folder, { cacheControl: false });
     });

@@ -5,6 +5,7 @@ import { boxesOf, isBbox } from '../standards/boxes.ts';
 import { filterLanguages, type FilterLanguage, readFilter } from '../standards/cql2/read-filter.ts';
 import { maxPositions, readShape } from '../standards/shapes.ts';
 import { parseInterval } from '../standards/times.ts';
+import { Text } from '../validation/fields.ts';
 import { issueText, unlessMissing } from '../validation/validation-messages.ts';
 import { maxSorts, readSort, type Sort, sortKeys } from './order.ts';
 import { type Fields, readFields } from './projection.ts';
@@ -33,7 +34,7 @@ export const FilterLang = z.enum(filterLanguages).describe('The language of `fil
 export const FilterCrs = z.literal(crs84).describe('Geometries in filters are longitude and latitude');
 
 const Names = (max: number) =>
-  z.array(z.string()).max(max, { error: issueText(fieldFaults.wrongCount('item', 'at most', max)) });
+  z.array(Text).max(max, { error: issueText(fieldFaults.wrongCount('item', 'at most', max)) });
 const Direction = z.enum(['asc', 'desc']);
 
 /** The body of a search. */

@@ -1,6 +1,6 @@
 import type { ItemRow, StoredFile } from './item-rows.ts';
 
-export interface Asset {
+interface Asset {
   readonly href: string;
   readonly type: string;
   readonly title: string;
@@ -12,7 +12,7 @@ const cogType = 'image/tiff; application=geotiff; profile=cloud-optimized';
 const sldType = 'application/vnd.ogc.sld+xml';
 
 /** Returns the size and the digest of a stored file, as the file extension has them. */
-export function fileFacts(files: readonly StoredFile[], kind: string) {
+function fileFacts(files: readonly StoredFile[], kind: string) {
   const file = files.find((each) => each.kind === kind);
   return {
     ...(file?.size == null ? {} : { 'file:size': file.size }),

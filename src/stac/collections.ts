@@ -21,7 +21,7 @@ interface CollectionRow {
 /** So many datasets are looked through for the extents of the collections of one answer. */
 const mostMembers = 100_000;
 
-export interface CollectionPage {
+interface CollectionPage {
   readonly rows: readonly CollectionRow[];
   /** The code of the last one, where others follow. */
   readonly next: string | undefined;

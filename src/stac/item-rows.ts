@@ -93,9 +93,7 @@ export async function readItemRows(db: Database, ids: readonly string[]): Promis
 /** Styles never change under their keys. */
 const maxStyles = 500;
 
-export type ReadClasses = (
-  keys: readonly (string | null)[],
-) => Promise<ReadonlyMap<string, readonly ClassFacts[]>>;
+type ReadClasses = (keys: readonly (string | null)[]) => Promise<ReadonlyMap<string, readonly ClassFacts[]>>;
 
 /** Creates the reader of the classes of styles of rasters, for one process; a style that has not been compiled has none yet. */
 export function createClassReader(db: Database): ReadClasses {

@@ -95,7 +95,8 @@ function linksOf(row: ItemRow, base: string): ItemJson['links'] {
     { rel: 'collection', href: parent, type: json },
     { rel: 'via', href: `${base}/datasets/${id}`, type: json, title: 'The dataset' },
     ...(isDrawable(row) ? mapLinks(row, `${base}/datasets/${id}`) : []),
-    ...row.inputs.map((input) => ({
+    // A raster may stand for several inputs.
+    ...[...new Map(row.inputs.map((input) => [input.id, input])).values()].map((input) => ({
       rel: 'derived_from',
       href: `${base}/stac/collections/${encodeURIComponent(input.collection)}/items/${input.id}`,
       type: 'application/geo+json',

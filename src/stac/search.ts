@@ -24,7 +24,7 @@ export interface Search {
   readonly token?: string | undefined;
 }
 
-export interface FoundPage {
+interface FoundPage {
   readonly ids: readonly string[];
   /** The place behind the page, where others follow. */
   readonly next: string | undefined;

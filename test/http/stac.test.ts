@@ -1,125 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sql } from 'kysely';
-import { extentColumns } from '../../src/datasets/extent/extents.ts';
-import type { Extent } from '../../src/datasets/extent/geojson-extent.ts';
-import { reportOf, writeReport } from '../../src/datasets/report.ts';
 import { startTestApp } from '../support/app.ts';
-import { insertCategory, insertGroup, setState, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { StacItem } from '../support/stac-schemas.ts';
+import { fillStacCatalogue, type StacLink, type StacPage } from '../support/stac-catalogue.ts';
 
 const app = await closeAfterTests(startTestApp());
-const { db } = app.services;
+const { ids, names, raster, get, post } = await fillStacCatalogue(app);
 
-interface Page {
-  readonly features: readonly {
-    readonly id: string;
-    readonly properties: Readonly<Record<string, unknown>>;
-  }[];
-  readonly links: readonly {
-    readonly rel: string;
-    readonly href: string;
-    readonly method?: string;
-    readonly body?: unknown;
-  }[];
-}
-type Link = Page['links'][number];
-
-const category = await insertCategory(db, 'soils');
-const group = await insertGroup(db, 'zoning');
-const ids = new Map<string, string>();
-
-/** Adds a ready dataset under a name. */
-async function add(
-  name: string,
-  extent: Extent | undefined,
-  columns: Readonly<Record<string, unknown>> = {},
-): Promise<string> {
-  const { file_type: fileType = 'vector', ...others } = columns;
-  const { id } = await upload(app, { category_id: category, file_type: String(fileType), name });
-  await setState(
-    app.services,
-    id,
-    { status: 'ready', ...extentColumns(extent), ...others },
-    { geojson: '{}' },
-  );
-  ids.set(name, id);
-  return id;
-}
-
-const raster = await add('zones', [66, 50, 68, 52], {
-  file_type: 'raster',
-  dg_id: group,
-  start_date: '2024-01-01',
-  end_date: '2024-12-31',
-  unit: 'class',
-  view_state: 'made',
-});
-await db.transaction().execute(async (trx) => {
-  const findings = {
-    source: null,
-    raster: {
-      width: 4,
-      height: 2,
-      bands: 1,
-      data_type: 'Byte',
-      nodata: 0,
-      scale: null,
-      offset: null,
-      crs: 'EPSG:32642',
-      proj: null,
-      extent: [400_000, 5_600_000, 400_040, 5_600_020] as [number, number, number, number],
-      resolution: [10, 10] as [number, number],
-      cog: null,
-    },
-    timings: {},
-    warnings: [],
-  };
-  await writeReport(trx, reportOf(raster, { engine: 'GDAL 3.6.2', findings, rows: null }));
-  const band = {
-    index: 1,
-    valid: 6,
-    nodata: 2,
-    min: 1,
-    max: 9,
-    mean: 4.5,
-    p2: 1,
-    p98: 9,
-    histogram: null,
-    classes: null,
-    no_data_ha: 0,
-  };
-  const counts = JSON.stringify({ pixels: 8, area_ha: 1, bands: [band] });
-  await trx
-    .insertInto('raster_statistics')
-    .values({ dataset_id: raster, state: 'counted', counts })
-    .execute();
-});
-await add('across', [170, 50, -170, 60], { start_date: '2020-05-01' });
-await add('west', [60, 50, 64, 54], { dg_id: group });
-await add('nowhere', undefined, { file_type: 'raster', end_date: '2021-03-04' });
-await add('table', [46, 40, 87, 55], {
-  file_type: 'vector_with_kato',
-  start_date: '2019-01-01',
-  end_date: '2023-12-31',
-});
-const names = new Map([...ids].map(([name, id]) => [id, name]));
-await upload(app, { category_id: category, file_type: 'vector', name: 'not ready' });
-
-const get = async <T = Page>(path: string): Promise<T> => {
-  const response = await fetch(path.startsWith('http') ? path : app.baseUrl + path);
-  const text = await response.text();
-  assert.equal(response.status, 200, `${path}: ${text}`);
-  return JSON.parse(text);
-};
-const post = async (body: unknown): Promise<Page> => {
-  const response = await fetch(`${app.baseUrl}/stac/search`, { method: 'POST', body: JSON.stringify(body) });
-  const text = await response.text();
-  assert.equal(response.status, 200, text);
-  return JSON.parse(text);
-};
-const namesOf = ({ features }: Page) => features.map(({ id }) => names.get(id));
+const namesOf = ({ features }: StacPage) => features.map(({ id }) => names.get(id));
 const found = async (query: Readonly<Record<string, string>>) =>
   namesOf(await get(`/stac/search?${new URLSearchParams(query).toString()}`)).toSorted();
 
@@ -257,7 +145,7 @@ describe('a search', () => {
         `/stac/search?limit=2${sortby === undefined ? '' : `&sortby=${encodeURIComponent(sortby)}`}`;
       for (let pages = 0; next !== undefined; pages += 1) {
         assert.ok(pages < 3, 'there are more pages than items');
-        const page: Page = await get(next);
+        const page: StacPage = await get(next);
         seen.push(...namesOf(page));
         next = page.links.find(({ rel }) => rel === 'next')?.href;
       }
@@ -267,7 +155,7 @@ describe('a search', () => {
 
   test('by a body leads on by a body', async () => {
     const first = await post({ limit: 3, sortby: [{ field: 'title', direction: 'asc' }] });
-    const next: Link = first.links.find(({ rel }) => rel === 'next') ?? assert.fail();
+    const next: StacLink = first.links.find(({ rel }) => rel === 'next') ?? assert.fail();
     assert.equal(next.method, 'POST');
     assert.deepEqual(namesOf(await post(next.body)), ['west', 'zones']);
   });
@@ -342,115 +230,5 @@ describe('a search', () => {
       assert.equal(response.status, 400, JSON.stringify(body));
       assert.match(await response.text(), /^\{"error":"\w+.*"code":"InvalidParameterValue"/);
     }
-  });
-});
-
-describe('an item', () => {
-  test('keeps to STAC 1.1 and to the extensions that it names', async () => {
-    const { features } = await get('/stac/search');
-    assert.equal(features.length, 5);
-    for (const item of features) StacItem.parse(item);
-  });
-
-  test('has what is known of a raster', async () => {
-    const item = StacItem.parse(await get(`/stac/collections/zoning/items/${raster}`));
-    assert.deepEqual(item.bbox, [66, 50, 68, 52]);
-    assert.deepEqual(
-      [item.properties.datetime, item.properties.start_datetime, item.properties.end_datetime],
-      [null, '2024-01-01T00:00:00Z', '2024-12-31T23:59:59.999Z'],
-    );
-    assert.equal(item.properties['proj:code'], 'EPSG:32642');
-    assert.deepEqual(item.properties['proj:transform'], [10, 0, 400_000, 0, -10, 5_600_020]);
-    assert.deepEqual(item.properties['processing:software'], { GDAL: '3.6.2' });
-    assert.deepEqual(item.assets['data']?.bands?.[0]?.statistics, {
-      minimum: 1,
-      maximum: 9,
-      mean: 4.5,
-      count: 6,
-      valid_percent: 75,
-    });
-  });
-
-  test('across 180° has two boxes, one that lies nowhere has none', async () => {
-    const across = StacItem.parse(await get(`/stac/collections/category.soils/items/${ids.get('across')}`));
-    assert.deepEqual([across.geometry?.type, across.bbox], ['MultiPolygon', [170, 50, -170, 60]]);
-    const nowhere = StacItem.parse(await get(`/stac/collections/category.soils/items/${ids.get('nowhere')}`));
-    assert.deepEqual([nowhere.geometry, nowhere.bbox], [null, undefined]);
-  });
-
-  test('is in its own collection alone', async () => {
-    for (const path of [
-      `category.soils/items/${raster}`,
-      `zoning/items/${crypto.randomUUID()}`,
-      'zoning/items/x',
-      'nothing/items',
-      'nothing',
-    ])
-      assert.equal((await fetch(`${app.baseUrl}/stac/collections/${path}`)).status, 404, path);
-  });
-
-  test('has an asset for its FlatGeobuf where it has one', async () => {
-    const path = `/stac/collections/zoning/items/${ids.get('west')}`;
-    assert.equal(StacItem.parse(await get(path)).assets['fgb'], undefined);
-    await setState(app.services, ids.get('west') ?? '', {}, { fgb: 'fgb' });
-    assert.equal(StacItem.parse(await get(path)).assets['fgb']?.type, 'application/vnd.flatgeobuf');
-    await sql`delete from dataset_files where kind = 'fgb'`.execute(db);
-  });
-});
-
-describe('the catalogue', () => {
-  test('pages through collections, each with the extents of its datasets', async () => {
-    const codes: string[] = [];
-    let next: string | undefined = '/stac/collections?limit=1';
-    while (next !== undefined) {
-      const page: {
-        readonly collections: readonly { readonly id: string; readonly extent: unknown }[];
-      } & Pick<Page, 'links'> = await get(next);
-      codes.push(...page.collections.map(({ id }) => id));
-      next = page.links.find(({ rel }) => rel === 'next')?.href;
-    }
-    assert.deepEqual(codes, ['zoning', 'category.soils']);
-    const { extent } = await get<{ readonly extent: unknown }>('/stac/collections/category.soils');
-    assert.deepEqual(extent, {
-      spatial: { bbox: [[-180, 40, 180, 60]] },
-      temporal: { interval: [['2019-01-01T00:00:00.000Z', '2023-12-31T23:59:59.999Z']] },
-    });
-  });
-
-  test('leads nowhere in vain: each link of each page of it is answered', async () => {
-    const seen = new Set<string>();
-    const visit = async (address: string): Promise<void> => {
-      if (seen.has(address)) return;
-      seen.add(address);
-      const body = await get<{
-        links?: readonly Link[];
-        features?: readonly { links: readonly Link[] }[];
-        collections?: readonly { links: readonly Link[] }[];
-      }>(address);
-      const links = [body, ...(body.features ?? []), ...(body.collections ?? [])].flatMap(
-        (each) => each.links ?? [],
-      );
-      for (const { href, method } of links)
-        if (href.includes('/stac') && method !== 'POST') await visit(href);
-    };
-    await visit(`${app.baseUrl}/stac`);
-    assert.ok(seen.size > 15, [...seen].join('\n'));
-  });
-
-  test('is described in OpenAPI 3.0', async () => {
-    const { openapi, paths } = await get<{ openapi: string; paths: object }>('/stac/api');
-    assert.equal(openapi, '3.0.3');
-    assert.deepEqual(Object.keys(paths).toSorted(), [
-      '/',
-      '/api',
-      '/collections',
-      '/collections/{collectionId}',
-      '/collections/{collectionId}/items',
-      '/collections/{collectionId}/items/{itemId}',
-      '/collections/{collectionId}/queryables',
-      '/conformance',
-      '/queryables',
-      '/search',
-    ]);
   });
 });

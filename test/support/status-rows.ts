@@ -25,12 +25,11 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
 /** Whatever works is 503 without the database or its tables, and 500 when something unforeseen happens. */
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
-  if (working === undefined || ['/healthz', '/readyz', '/capabilities', '/stac/api'].includes(path))
-    return [];
+  if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
   const ofProgram = failuresOfProgram(path);
   if (ofProgram !== undefined) return ofProgram;
   // It looks at nothing that could be missing.
-  if (['/landscape/graph', '/stac/conformance', '/stac/queryables'].includes(path))
+  if (['/landscape/graph', '/stac/api', '/stac/conformance', '/stac/queryables'].includes(path))
     return [[503, { ...working, from: 'without tables' }]] as const;
   return [
     [500, { ...working, from: 'broken' }],

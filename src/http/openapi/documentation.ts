@@ -11,6 +11,9 @@ parameters are ignored. JSON bodies are read as JSON whatever their media type. 
 \`OPTIONS\` names the methods of a path, and a method that a path does not have is 405 with \`Allow\`.
 Paged lists lead to their other pages in a \`Link\` header (RFC 8288), unless a very long query makes that over 8 KiB.
 
+Below \`/stac\` it is a STAC API for other programs: unknown query parameters are 400 there, errors also have \`code\` and \`description\`,
+and \`/stac/api\` describes it in OpenAPI 3.0.
+
 Errors are \`{error}\`, and \`{errors}\` when fields are to blame. What can come from any path is not listed with each: 403 for
 pages of other origins that write, and for a host name that the service does not have; 415 for a body with a
 \`Content-Encoding\`.

@@ -7,6 +7,7 @@ import { conformsTo, stacVersion } from '../../stac/versions.ts';
 import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from '../standards/answers.ts';
 import { doorErrors, doorProgramErrors } from '../standards/dialects.ts';
 import { doorQuery, limitQuery } from '../standards/parameters.ts';
+import { textOfAtMost } from '../../validation/fields.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
@@ -16,7 +17,7 @@ const mostCollections = 100;
 const usualCollections = 20;
 
 export const CollectionParams = z.object({
-  collectionId: z.string().max(300).describe('Code of a group, or `category.` and the code of a category'),
+  collectionId: textOfAtMost(300).describe('Code of a group, or `category.` and the code of a category'),
 });
 
 /** Registers where clients of STAC begin, and the collections. */
@@ -92,9 +93,7 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
       description: 'Dataset groups, and categories with datasets that have no group.',
       querystring: doorQuery({
         limit: limitQuery(mostCollections, usualCollections),
-        token: z
-          .string()
-          .max(300)
+        token: textOfAtMost(300)
           .optional()
           .describe('The place where the page begins, out of the link `next`'),
       }),

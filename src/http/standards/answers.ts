@@ -11,7 +11,7 @@ export const mediaTypes = {
   schema: 'application/schema+json',
   openApi: 'application/vnd.oai.openapi+json;version=3.0',
 } as const;
-export type DoorMediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
+type DoorMediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
 /** A link as RFC 8288, OGC APIs and STAC have it. */
 export const Link = z

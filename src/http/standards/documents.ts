@@ -38,7 +38,7 @@ export async function addDoorDocument(
     transformObject: tidyDescription,
   });
   app.get(`${root}/api`, {
-    config: { scope: 'open' },
+    config: { scope: 'data:read' },
     schema: {
       tags: [tag],
       operationId: `${tag}Api`,
@@ -47,7 +47,7 @@ export async function addDoorDocument(
       querystring: doorQuery({}),
       response: {
         ...doorAnswers('The description', z.looseObject({}), mediaTypes.openApi),
-        ...doorProgramErrors(400),
+        ...doorProgramErrors(400, 503),
       },
     },
     handler: async (request, reply) => {

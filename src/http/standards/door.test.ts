@@ -9,7 +9,7 @@ import { type App, addSchemaCompilers } from '../request/schemas.ts';
 import { absoluteBase, doorAnswers, Link, sendTagged } from './answers.ts';
 import { doorErrors } from './dialects.ts';
 import { addDoorDocument } from './documents.ts';
-import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery } from './parameters.ts';
+import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery, refuseUnknown } from './parameters.ts';
 
 const access: AccessPolicy = {
   authentication: { mode: 'off' },
@@ -124,6 +124,14 @@ describe('a path behind a door', () => {
       'https://maps.example/steppe',
     );
   });
+});
+
+test('parameters whose names depend on what a path leads to are refused by name', () => {
+  refuseUnknown({ limit: 1, kato: '10' }, ['limit', 'kato']);
+  assert.throws(
+    () => refuseUnknown({ limit: 1, colour: 'red' }, ['limit']),
+    /colour: is not a parameter of this path/,
+  );
 });
 
 test('a door is described in OpenAPI 3.0, with what is behind it alone', async () => {

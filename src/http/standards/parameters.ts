@@ -3,6 +3,7 @@ import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { standardFaults } from '../../messages/standards.ts';
 import { parseBbox } from '../../standards/boxes.ts';
 import { parseInterval } from '../../standards/times.ts';
+import { Text } from '../../validation/fields.ts';
 import { issueText } from '../../validation/validation-messages.ts';
 
 /** The query of a path that knows no parameters but these; a list is one value with commas. */
@@ -61,9 +62,7 @@ export function namesQuery(max: number) {
   return z
     .preprocess(
       (text) => (typeof text === 'string' ? text.split(',') : text),
-      z
-        .array(z.string().min(1))
-        .max(max, { error: issueText(fieldFaults.wrongCount('item', 'at most', max)) }),
+      z.array(Text).max(max, { error: issueText(fieldFaults.wrongCount('item', 'at most', max)) }),
     )
     .optional();
 }

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sendForm, sendJson } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+import { eventually } from '../support/processes.ts';
+import { installPythonTools } from '../support/python-tools.ts';
+import { startService } from '../support/service.ts';
+
+const folder = installPythonTools({
+  name: 'stac-clients',
+  packages: ['stac-api-validator==0.6.8', 'pystac-client==0.9.1', 'rasterio==1.4.4'],
+  program: 'stac-api-validator',
+});
+const offline = fileURLToPath(new URL('clients', import.meta.url));
+const service = await closeAfterTests(startService({ env: { LOG_LEVEL: 'error' } }));
+const collection = 'stac-clients';
+
+/** Runs a program of the clients, with the schemas of STAC that pystac has. */
+async function run(
+  program: string,
+  args: readonly string[],
+): Promise<{ readonly code: unknown; readonly output: string }> {
+  const child = spawn(join(folder, program), args, {
+    env: { ...process.env, PYTHONPATH: offline },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 300_000,
+  });
+  const ended = once(child, 'exit');
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await ended;
+  return { code, output: out + errors };
+}
+
+const made = { code: collection, name: 'For clients' };
+const category = (await sendJson(service, 'POST', '/categories', made)).body.id;
+const group = (await sendJson(service, 'POST', '/dataset-groups', made)).body.id;
+
+/** Uploads a fixture and waits until it is ready. */
+async function upload(path: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const blob = await openAsBlob(new URL(`../fixtures/${path}`, import.meta.url));
+  const file = new File([blob], path.split('/').at(-1) ?? '');
+  const parts = Object.entries({ category_id: category, dg_id: group, ...fields });
+  const { id } = (await sendForm(service, '/datasets', [...parts, ['file', file]])).body;
+  await eventually(`${path} is ready`, async () => {
+    const { body } = await sendJson(service, 'GET', `/datasets/${id}/status`, undefined);
+    return body['status'] === 'ready' ? true : undefined;
+  });
+  return id;
+}
+
+const title = 'A raster for clients';
+const days = { start_date: '2024-01-01', end_date: '2024-12-31' };
+const raster = await upload('raster/one_pixel_epsg4326.tif', { file_type: 'raster', name: title, ...days });
+for (let number = 0; number < 12; number += 1)
+  await upload('vector/trio.geojson', {
+    file_type: 'vector',
+    name: `Vector ${number}`,
+    ...(number % 2 === 0 ? days : {}),
+  });
+
+test('stac-api-validator finds no errors in core, collections, features, search, sort, fields and filter', async () => {
+  const classes = [
+    'core',
+    'collections',
+    'features',
+    'item-search',
+    'item-search#sort',
+    'item-search#fields',
+    'filter',
+  ];
+  const { code, output } = await run('stac-api-validator', [
+    ...classes.flatMap((each) => ['--conformance', each]),
+    ...['--root-url', `${service.baseUrl}/stac`, '--collection', collection],
+    ...['--fields-nested-property', 'properties.title'],
+    ...[
+      '--geometry',
+      JSON.stringify({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-180, -90],
+            [180, -90],
+            [180, 90],
+            [-180, 90],
+            [-180, -90],
+          ],
+        ],
+      }),
+    ],
+  ]);
+  assert.equal(code, 0, output);
+  assert.match(output, /Errors: none/, output);
+});
+
+test('pystac-client finds a raster by box and date, and rasterio opens its COG by ranges', async () => {
+  const item: { bbox: readonly number[] } = JSON.parse(
+    await (await fetch(`${service.baseUrl}/stac/collections/${collection}/items/${raster}`)).text(),
+  );
+  const { code, output } = await run('python', [
+    join(offline, 'find_and_open.py'),
+    `${service.baseUrl}/stac`,
+    item.bbox.join(),
+    '2024-06-01T00:00:00Z/2024-06-30T00:00:00Z',
+    title,
+  ]);
+  assert.equal(code, 0, output);
+  const { ids, said, shape, code: epsg, crs, valid } = JSON.parse(output.trim().split('\n').at(-1) ?? '');
+  assert.deepEqual([ids, shape, crs], [[raster], said, epsg]);
+  assert.ok(valid > 0);
+});
