@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { defineCommand } from '../src/commands/command.ts';
 import { type OptionValues, UsageError } from '../src/commands/options.ts';
 import { openEngineChildren } from '../src/runtime/engines.ts';
-import { createRasterComparison } from './compare/comparison.ts';
+import { createComparison } from './compare/comparison.ts';
 import { reachService } from './reach-service.ts';
 import { listItems, uploadableExtensions } from './survey/files.ts';
 import { createProgressBar, findingLine, summaryTable } from './survey/present.ts';
@@ -13,8 +13,8 @@ const usage = `Usage: npm run survey -- FOLDER [--verify] [--delete] [--base-url
 
 Uploads every file below FOLDER to a running service, as each type that its extension allows, and prints the results.
 Tables whose columns look like KATO codes and years are mapped too. Everything stays in the category "survey"; --delete
-deletes each dataset without faults. --verify compares each COG with its source pixel by pixel and checks each GeoJSON
-against RFC 7946; --report writes all findings as JSON. The exit code is 1 when an upload does not end, is answered with a
+deletes each dataset without faults. --verify compares each COG with its source pixel by pixel and each FlatGeobuf feature by
+feature, and checks each GeoJSON against RFC 7946; --report writes all findings as JSON. The exit code is 1 when an upload does not end, is answered with a
 5xx, breaks off, has a wrong result or is refused with internals in its message, and when /healthz failed meanwhile. A
 service that requires tokens takes the one in STEPPE_TOKEN.`;
 
@@ -39,9 +39,9 @@ export const survey = defineCommand({
     const { verify, delete: discard, report } = values;
     const client = await reachService(values['base-url'], context);
     const { config, log, shutdown: signal } = context;
-    const compareRasters = verify
-      ? createRasterComparison(await openEngineChildren(config, log), signal)
-      : undefined;
+    const children = verify ? await openEngineChildren(config, log) : undefined;
+    const compareRasters = children && createComparison(children, 'raster', signal);
+    const compareFeatures = children && createComparison(children, 'vector', signal);
     const bar = createProgressBar(process.stderr, items.length);
     await using health = watchHealth(client);
     const findings = await runSurvey({
@@ -51,6 +51,7 @@ export const survey = defineCommand({
       discard,
       client,
       compareRasters,
+      compareFeatures,
       signal,
       onStarted: (item) => bar.start(item.name),
       onFound: (finding) => bar.end(findingLine(finding), (text) => process.stdout.write(text)),

@@ -184,6 +184,8 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   sheet: null,
   sheet_word: null,
   sld: 'style',
+  feature_door: null,
+  flatgeobuf: null,
   standard: null,
   sqlite: 'geopackage',
   style_part: 'style',

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/tables.ts';
-import { datasetProblems } from '../messages/datasets.ts';
+import { flatGeobufProblems } from '../messages/features.ts';
 import type { WrittenFeatures } from '../geo/flatgeobuf/layout.ts';
 import { findFile } from './files.ts';
 import type { RecentDataset } from './recent-datasets.ts';
@@ -48,9 +48,9 @@ export function getFlatGeobufKey({
   status,
   files,
 }: Pick<RecentDataset, 'file_type' | 'status' | 'files'>): string {
-  if (fileType !== 'vector') throw datasetProblems.noFeatures();
-  if (status !== 'ready') throw datasetProblems.noFeaturesYet(status);
+  if (fileType !== 'vector') throw flatGeobufProblems.noFeatures();
+  if (status !== 'ready') throw flatGeobufProblems.noFeaturesYet(status);
   const key = findFile(files, 'fgb');
-  if (key === null) throw datasetProblems.featuresNotMade();
+  if (key === null) throw flatGeobufProblems.featuresNotMade();
   return key;
 }

@@ -33,6 +33,7 @@ import { registerLandscapeWatchRoutes } from './routes/landscape-watch.ts';
 import { registerLandscapePlanRoutes } from './routes/landscape-plans.ts';
 import { registerLandscapeGraphRoute } from './routes/landscape-graph.ts';
 import { registerLandscapeRoutes } from './routes/landscape.ts';
+import { registerOgcRoutes } from './routes/ogc.ts';
 import { registerProcessingRoutes } from './routes/processing.ts';
 import { registerTableMatchRoutes } from './routes/table-match.ts';
 import { registerRunRecordRoutes } from './routes/run-records.ts';
@@ -105,6 +106,7 @@ export async function createApp(services: Services): Promise<App> {
   registerDossierRoutes(app, services);
   registerComparisonRoutes(app, services);
   registerMapRoutes(app, services);
+  await registerOgcRoutes(app, services);
   answerOtherMethods();
   return app;
 }

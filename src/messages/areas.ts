@@ -5,6 +5,7 @@ import * as datasets from './datasets.ts';
 import * as dossier from './dossier.ts';
 import * as drawing from './drawing.ts';
 import * as explanation from './explanation.ts';
+import * as features from './features.ts';
 import * as limits from './limits.ts';
 import * as hectares from './hectares.ts';
 import * as packages from './packages.ts';
@@ -51,7 +52,9 @@ export const english = {
   field: request.fieldFaults,
   file: request.fileProblems,
   file_fault: request.fileFaults,
+  feature_door: features.featureDoor,
   filter: standards.filterFaults,
+  flatgeobuf: features.flatGeobufProblems,
   geojson: vector.geojsonProblems,
   geojson_warning: vector.geojsonWarnings,
   geometry: vector.geometryProblems,

@@ -61,16 +61,6 @@ export const datasetProblems = sentences('dataset', {
   noCogYet: conflict(
     (status: Status) => `the raster is ${status}; its COG has not been made${nextSteps[status]}`,
   ),
-  noFeatures: invalid(() => 'only a vector has a FlatGeobuf'),
-  noFeaturesYet: conflict(
-    (status: Status) =>
-      `the dataset is ${status}; its FlatGeobuf exists once it is ready${nextSteps[status]}`,
-  ),
-  featuresNotMade: problem(
-    'not_found',
-    () =>
-      'the dataset has no FlatGeobuf: a dataset of before there were any gets it soon, a file with too many features or columns never',
-  ),
   noStatistics: invalid(() => 'only a raster has statistics'),
   noStatisticsYet: conflict(
     (status: Status) =>

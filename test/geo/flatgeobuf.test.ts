@@ -142,7 +142,7 @@ test('pages of a box have exactly the features that meet it, each once, in the o
       found.push(...page.features);
       from = page.next;
     }
-    assert.deepEqual(found, expected, `${box}`);
+    assert.deepEqual(found, expected, box.join(' '));
   }
   const { features: some, next } = await featuresOf(bytes, { from: 690, limit: 20 });
   assert.deepEqual([some.length, some[0]?.index, next], [10, 690, undefined]);

@@ -3,7 +3,7 @@ import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { createRasterComparison } from '../../tools/compare/comparison.ts';
+import { createComparison } from '../../tools/compare/comparison.ts';
 import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { layoutOf } from '../hostile/mutate/tiff-layout.ts';
 import { openRasterEngineHere } from '../support/raster-conversion.ts';
@@ -126,7 +126,7 @@ describe('Every raster', () => {
 
   test('is compared in a child for a process without GDAL, which ends with its signal', async () => {
     const stop = new AbortController();
-    const inChild = createRasterComparison(await openTestChildren(), stop.signal);
+    const inChild = createComparison(await openTestChildren(), 'raster', stop.signal);
     const source = fixture('raster/cog_scale.tif');
     const broken = join(engine.folder, 'broken.tif');
     await writeFile(broken, (await readFile(source)).subarray(0, 100));

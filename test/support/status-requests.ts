@@ -1,4 +1,5 @@
 import { leaves } from '../../src/landscape/model/leaves.ts';
+import { featureRequests } from './feature-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
 import { tableRequests } from './table-requests.ts';
 import { uploadRequests } from './upload-requests.ts';
@@ -246,12 +247,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'pendingRaster' },
     422: { of: 'vector' },
   },
-  'GET /datasets/{id}.fgb': {
-    ...fileStatuses('ownStyle'),
-    404: { of: 'vector' },
-    409: { of: 'failed' },
-    422: { of: 'pendingRaster' },
-  },
+  ...featureRequests,
   'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),
     409: { of: 'pendingRaster' },

@@ -1,3 +1,4 @@
+import { failuresOfProgram } from './feature-requests.ts';
 import { type Asked, malformed, malformedJson, requests, tooMuch, unknown } from './status-requests.ts';
 
 /** One status of one operation, and the request that has it. */
@@ -25,6 +26,8 @@ export const rows: readonly Row[] = Object.entries(requests).flatMap(([operation
 function failures(path: string, byStatus: Readonly<Record<number, Asked>>) {
   const working = byStatus[200] ?? byStatus[201] ?? byStatus[204];
   if (working === undefined || ['/healthz', '/readyz', '/capabilities'].includes(path)) return [];
+  const ofProgram = failuresOfProgram(path);
+  if (ofProgram !== undefined) return ofProgram;
   // It looks at nothing that could be missing.
   if (path === '/landscape/graph') return [[503, { ...working, from: 'without tables' }]] as const;
   return [

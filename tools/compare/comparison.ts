@@ -6,41 +6,50 @@ import { z } from 'zod';
 import type { GdalChildren } from '../../src/geo/parent/children.ts';
 import type { EngineResponse } from '../../src/geo/parent/engine-request.ts';
 import { limitsForUpload } from '../../src/geo/parent/sandbox/limits.ts';
-import type { CompareRasters } from '../survey/look.ts';
+import type { Compare } from '../survey/look.ts';
 
 export interface CompareRequest {
   readonly task: 'compare';
+  readonly of: 'raster' | 'vector';
   readonly sourcePath: string;
-  readonly cogPath: string;
+  /** The COG of a raster, the FlatGeobuf of a vector. */
+  readonly madePath: string;
   readonly scratch: string;
 }
 
 const entry = new URL('child.ts', import.meta.url);
 /** The sandbox shows a child its entry and `src/` alone. */
-const comparingModule = fileURLToPath(new URL('compare-rasters.ts', import.meta.url));
+const comparingModules = {
+  raster: fileURLToPath(new URL('compare-rasters.ts', import.meta.url)),
+  vector: fileURLToPath(new URL('compare-features.ts', import.meta.url)),
+};
 
 /**
  * Makes a child of the engine compare rasters with their COGs: size, types, place, metadata, colours, nodata, scale, masks
- * and every pixel. A comparison rejects when one of them cannot be read within the limits of an upload, and with the
+ * and every pixel; or vectors with their FlatGeobuf files: every value and coordinate of every feature. A comparison rejects when one of them cannot be read within the limits of an upload, and with the
  * signal's reason when that has killed the child.
  */
-export function createRasterComparison(children: GdalChildren, signal: AbortSignal): CompareRasters {
-  return async (sourcePath, cogPath) => {
+export function createComparison(
+  children: GdalChildren,
+  of: CompareRequest['of'],
+  signal: AbortSignal,
+): Compare {
+  return async (sourcePath, madePath) => {
     const scratch = await mkdtemp(join(tmpdir(), 'steppe-compare-'));
     try {
-      const sizes = await Promise.all([sourcePath, cogPath].map(async (path) => (await stat(path)).size));
+      const sizes = await Promise.all([sourcePath, madePath].map(async (path) => (await stat(path)).size));
       const response = await children.run({
         entry,
-        request: { task: 'compare', sourcePath, cogPath, scratch } satisfies CompareRequest,
+        request: { task: 'compare', of, sourcePath, madePath, scratch } satisfies CompareRequest,
         result: z.array(z.string()),
-        drivers: 'raster',
-        inputs: [sourcePath, cogPath, comparingModule],
+        drivers: of,
+        inputs: [sourcePath, madePath, comparingModules[of]],
         folders: [scratch],
-        limits: limitsForUpload(Math.max(...sizes), 'raster'),
+        limits: limitsForUpload(Math.max(...sizes), of),
         signal,
       });
       if (response.outcome === 'done') return response.result;
-      throw new Error(`could not be compared with its COG: ${reasonOf(response)}`);
+      throw new Error(`could not be compared with what was made of it: ${reasonOf(response)}`);
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }

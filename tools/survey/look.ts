@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { reasonOf } from '../../src/lib/error-facts.ts';
 import { type Dataset, Refused, type ServiceClient } from '../service-client.ts';
@@ -33,11 +33,13 @@ export interface Look {
   /** True when datasets without trouble are deleted once they were looked at. */
   readonly discard: boolean;
   /** Lists what of a raster differs in its COG; with `verify`. */
-  readonly compareRasters: CompareRasters | undefined;
+  readonly compareRasters: Compare | undefined;
+  /** Lists what of a vector differs in its FlatGeobuf; with `verify`. */
+  readonly compareFeatures: Compare | undefined;
 }
 
-/** Lists the differences of a COG from its source, in words. */
-export type CompareRasters = (sourcePath: string, cogPath: string) => Promise<readonly string[]>;
+/** Lists the differences of what was made of a file from it, in words. */
+export type Compare = (sourcePath: string, madePath: string) => Promise<readonly string[]>;
 
 type Outcome = Pick<Finding, 'status' | 'sentence' | 'troubles'>;
 
@@ -99,7 +101,7 @@ async function verifyRaster(
   path: string,
   id: string,
   client: ServiceClient,
-  compareRasters: CompareRasters,
+  compareRasters: Compare,
 ): Promise<string[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-survey-'));
   const [source, cog] = [join(folder.path, 'source.tif'), join(folder.path, 'cog.tif')];
@@ -122,7 +124,14 @@ async function lookAtVector(path: string, dataset: Dataset, look: Look): Promise
   const geoJson = await client.geoJson(id);
   const outcome = lookAtGeoJson(geoJson, dataset, { verify, before: '' });
   if (!verify || outcome.troubles.length > 0) return outcome;
-  return { ...outcome, troubles: await changedValues(path, { id, client, geoJson }) };
+  const changed = await changedValues(path, { id, client, geoJson });
+  const { compareFeatures } = look;
+  if (compareFeatures === undefined || changed.length > 0) return { ...outcome, troubles: changed };
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-survey-'));
+  const [source, made] = [join(folder.path, `source${extname(path)}`), join(folder.path, 'made.fgb')];
+  await client.save(`/datasets/${id}/download`, source);
+  await client.save(`/datasets/${id}.fgb`, made);
+  return { ...outcome, troubles: await compareFeatures(source, made) };
 }
 
 function lookAtGeoJson(

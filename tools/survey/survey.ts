@@ -17,6 +17,7 @@ export interface Survey {
   /** Deletes each dataset that has no trouble, so that thousands of files do not fill the service. */
   readonly discard: boolean;
   readonly compareRasters: Look['compareRasters'];
+  readonly compareFeatures: Look['compareFeatures'];
   /** Ends the survey; what is under way by then is not a fault and not reported. */
   readonly signal: AbortSignal;
   onStarted(item: SurveyItem): void;
@@ -25,10 +26,10 @@ export interface Survey {
 
 /** Takes every item through the service, several at a time; findings come as they end. */
 export async function runSurvey(survey: Survey): Promise<readonly Finding[]> {
-  const { items, client, verify, discard, compareRasters } = survey;
+  const { items, client, verify, discard, compareRasters, compareFeatures } = survey;
   const categoryId = await client.openCategory('survey', 'Survey');
   const styledId = await uploadPoint(client, categoryId);
-  const look = { client, categoryId, styledId, verify, discard, compareRasters };
+  const look = { client, categoryId, styledId, verify, discard, compareRasters, compareFeatures };
   const waiting = items.values();
   const findings: Finding[] = [];
   const work = async (): Promise<void> => {

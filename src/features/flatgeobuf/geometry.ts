@@ -1,5 +1,5 @@
 import { geometryTypes } from '../../geo/flatgeobuf/layout.ts';
-import type { Box } from './open-file.ts';
+import type { Box } from '../../standards/boxes.ts';
 import { type TableReader, WrongFlatGeobuf } from './table-reader.ts';
 
 /** Takes a position in degrees to the coordinates that are asked for, as their text. */

@@ -9,10 +9,8 @@ import {
   magicBytes,
 } from '../../geo/flatgeobuf/layout.ts';
 import { ObjectMissing, type ObjectReader } from '../../object-store/object-store.ts';
+import type { Box } from '../../standards/boxes.ts';
 import { readRoot, WrongFlatGeobuf } from './table-reader.ts';
-
-/** West, south, east, north. */
-export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** A FlatGeobuf of the object store, of which the header has been read. */
 export interface FeatureFile {

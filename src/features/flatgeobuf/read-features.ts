@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { KiB, MiB } from '../../lib/units.ts';
 import { type Feature, readFeature } from './feature.ts';
 import { meets } from './geometry.ts';
-import type { Box, FeatureFile, FeatureFiles } from './open-file.ts';
+import type { Box } from '../../standards/boxes.ts';
+import type { FeatureFile, FeatureFiles } from './open-file.ts';
 import { type FeaturePlace, findFeatures } from './search.ts';
 import { WrongFlatGeobuf } from './table-reader.ts';
 

@@ -1,5 +1,6 @@
 import { indexLevels, indexNodeBytes, indexNodeSize } from '../../geo/flatgeobuf/layout.ts';
-import type { Box, FeatureFile, FeatureFiles } from './open-file.ts';
+import type { Box } from '../../standards/boxes.ts';
+import type { FeatureFile, FeatureFiles } from './open-file.ts';
 import { longAt, WrongFlatGeobuf } from './table-reader.ts';
 
 /** Where a feature lies in the file. */

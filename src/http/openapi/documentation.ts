@@ -48,6 +48,11 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
           description: 'Hectares of the classes of a raster, by administrative units or polygons',
         },
         { name: 'maps', description: 'Tiles, legends and previews in the colours of the style, for any map' },
+        {
+          name: 'features',
+          description:
+            'Single features for clients of OGC API - Features, described in OpenAPI 3.0 at `/ogc/api`',
+        },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),

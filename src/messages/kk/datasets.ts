@@ -65,11 +65,6 @@ export const datasets = {
       `деректер жиынтығының күйі — ${dataset.status}; қатарлар күй ready болғанда пайда болады${nextStepOf(dataset)}`,
     notARaster: () => 'COG тек растрда болады',
     noCogYet: (status) => `растрдың күйі — ${status}; оның COG файлы жасалмаған${nextSteps[status]}`,
-    noFeatures: () => 'FlatGeobuf тек векторда болады',
-    noFeaturesYet: (status) =>
-      `деректер жиынының күйі — ${status}; FlatGeobuf күй ready болғанда пайда болады${nextSteps[status]}`,
-    featuresNotMade: () =>
-      'деректер жиынында FlatGeobuf жоқ: ескі жиын үшін ол жақында жасалады, ал нысандары немесе бағандары тым көп файл үшін жасалмайды',
     noStatistics: () => 'статистика тек растрда болады',
     noStatisticsYet: (status) =>
       `растрдың күйі — ${status}; оның пикселдері күй ready болғанда саналады${nextSteps[status]}`,

@@ -5,6 +5,7 @@ import { datasets } from './datasets.ts';
 import { dossier } from './dossier.ts';
 import { drawing } from './drawing.ts';
 import { explanations } from './explanation.ts';
+import { features } from './features.ts';
 import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
 import { packages } from './packages.ts';
@@ -36,6 +37,7 @@ export const russian: AllSentences = {
   ...report,
   ...request,
   ...sheets,
+  ...features,
   ...standards,
   ...tables,
   ...vector,

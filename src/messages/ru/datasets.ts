@@ -62,11 +62,6 @@ export const datasets = {
       `статус набора данных — ${dataset.status}; ряды появятся, когда статус станет ready${nextStepOf(dataset)}`,
     notARaster: () => 'COG есть только у растра',
     noCogYet: (status) => `статус растра — ${status}; его COG не создан${nextSteps[status]}`,
-    noFeatures: () => 'FlatGeobuf есть только у вектора',
-    noFeaturesYet: (status) =>
-      `статус набора данных — ${status}; FlatGeobuf появится, когда статус станет ready${nextSteps[status]}`,
-    featuresNotMade: () =>
-      'у набора данных нет FlatGeobuf: для старого набора он скоро появится, а для файла со слишком большим числом объектов или столбцов не создаётся',
     noStatistics: () => 'статистика есть только у растра',
     noStatisticsYet: (status) =>
       `статус растра — ${status}; его пиксели будут подсчитаны, когда статус станет ready${nextSteps[status]}`,

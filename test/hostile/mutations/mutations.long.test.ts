@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { createServiceClient } from '../../../tools/service-client.ts';
 import { openEngineChildren } from '../../../src/runtime/engines.ts';
-import { createRasterComparison } from '../../../tools/compare/comparison.ts';
+import { createComparison } from '../../../tools/compare/comparison.ts';
 import { readConfig } from '../../../src/config.ts';
 import { listItems } from '../../../tools/survey/files.ts';
 import type { Finding } from '../../../tools/survey/look.ts';
@@ -101,6 +101,7 @@ describe(`${count} mutated files (MUTATION_SEED=${seed})`, () => {
 async function takeThrough(baseUrl: string, folder: string) {
   const { signal } = new AbortController();
   const client = createServiceClient(baseUrl, signal);
+  const children = await openEngineChildren(readConfig({}), pino({ level: 'silent' }));
   await using health = watchHealth(client);
   const { items } = await listItems(folder);
   const findings = await runSurvey({
@@ -109,10 +110,8 @@ async function takeThrough(baseUrl: string, folder: string) {
     parallel,
     verify: true,
     discard: true,
-    compareRasters: createRasterComparison(
-      await openEngineChildren(readConfig({}), pino({ level: 'silent' })),
-      signal,
-    ),
+    compareRasters: createComparison(children, 'raster', signal),
+    compareFeatures: createComparison(children, 'vector', signal),
     signal,
     onStarted: () => undefined,
     onFound: () => undefined,

@@ -43,7 +43,7 @@ export function addFeature(
 }
 
 /** As RFC 7946 has it: cut at 180°, outer rings counter-clockwise. What need not be cut is not repaired or rounded. */
-function withinWorld({ points, lines, polygons }: Parts): Parts {
+export function withinWorld({ points, lines, polygons }: Parts): Parts {
   return {
     points: pointsWithinWorld(points),
     lines: lines.flatMap(linesWithinWorld),

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { type FeatureCollections, placeOf } from '../../features/collections.ts';
+import { featureDoor } from '../../messages/features.ts';
+import type { Queryables } from '../../standards/cql2/filter.ts';
+import { issueText } from '../../validation/validation-messages.ts';
+import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from '../standards/answers.ts';
+import { doorErrors } from '../standards/dialects.ts';
+import { doorQuery, limitQuery } from '../standards/parameters.ts';
+import type { App } from '../request/schemas.ts';
+import {
+  CollectionJson,
+  collectionOf,
+  CollectionsJson,
+  ConformanceJson,
+  conformsTo,
+  FormatQuery,
+  LandingJson,
+} from './ogc-schemas.ts';
+import type { Services } from './services.ts';
+
+const tags = ['features'];
+const config = { scope: 'data:read' } as const;
+const [mostCollections, usualCollections] = [1000, 100];
+
+export const CollectionParams = z.object({
+  collectionId: z.string().max(100).describe('`districts`, `regions`, or the id of a dataset'),
+});
+
+/** Registers where clients of OGC API - Features begin, and the collections. */
+export function registerOgcCollectionRoutes(
+  app: App,
+  collections: FeatureCollections,
+  { access }: Pick<Services, 'access'>,
+): void {
+  for (const { path, hide } of [
+    { path: '/ogc', hide: false },
+    { path: '/ogc/', hide: true },
+  ])
+    app.get(path, {
+      config,
+      schema: {
+        tags,
+        hide,
+        operationId: hide ? 'getFeatureLandingBelow' : 'getFeatureLanding',
+        summary: 'Begin with OGC API - Features',
+        description: 'Where QGIS, ArcGIS, GDAL and other clients begin: this is the address to give them.',
+        querystring: doorQuery({ f: FormatQuery }),
+        response: { ...doorAnswers('The landing page', LandingJson), ...doorErrors(400) },
+      },
+      handler: async (request, reply) => {
+        const body = landingOf(absoluteBase(request, access));
+        return await sendTagged(request, reply, { body, type: mediaTypes.json });
+      },
+    });
+
+  app.get('/ogc/conformance', {
+    config,
+    schema: {
+      tags,
+      operationId: 'getFeatureConformance',
+      summary: 'Read what clients of OGC API - Features may ask',
+      description: 'The classes of the standards that are kept to.',
+      querystring: doorQuery({ f: FormatQuery }),
+      response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorErrors(400) },
+    },
+    handler: async (request, reply) =>
+      await sendTagged(request, reply, { body: { conformsTo }, type: mediaTypes.json }),
+  });
+
+  app.get('/ogc/collections', {
+    config,
+    schema: {
+      tags,
+      operationId: 'listFeatureCollections',
+      summary: 'List collections of features',
+      description:
+        'Districts and regions, then every vector and every table by KATO that is ready, the newest first.',
+      querystring: doorQuery({
+        f: FormatQuery,
+        limit: limitQuery(mostCollections, usualCollections),
+        token: z
+          .string()
+          .refine((text) => placeOf(text) !== undefined, { error: issueText(featureDoor.token) })
+          .optional()
+          .describe('The place where the page begins, out of the link `next`'),
+      }),
+      response: { ...doorAnswers('A page of collections', CollectionsJson), ...doorErrors(400) },
+    },
+    handler: async (request, reply) => {
+      const base = absoluteBase(request, access);
+      const { limit, token } = request.query;
+      const { facts, next } = await collections.list({ limit, token });
+      const self = `${base}/ogc/collections`;
+      const links = [
+        { rel: 'self', href: self, type: mediaTypes.json },
+        ...(next === undefined
+          ? []
+          : [{ rel: 'next', href: `${self}?limit=${limit}&token=${next}`, type: mediaTypes.json }]),
+      ];
+      const body = { collections: facts.map((each) => collectionOf(each, base)), links };
+      return await sendTagged(request, reply, { body, type: mediaTypes.json });
+    },
+  });
+
+  app.get('/ogc/collections/:collectionId', {
+    config,
+    schema: {
+      tags,
+      operationId: 'getFeatureCollection',
+      summary: 'Read about a collection of features',
+      description:
+        'Its box, the days of its values, and the reference systems in which features are answered.',
+      params: CollectionParams,
+      querystring: doorQuery({ f: FormatQuery }),
+      response: { ...doorAnswers('The collection', CollectionJson), ...doorErrors(400, 404) },
+    },
+    handler: async (request, reply) => {
+      const facts = await collections.find(request.params.collectionId);
+      if (facts === undefined) throw featureDoor.noCollection();
+      const body = collectionOf(facts, absoluteBase(request, access));
+      return await sendTagged(request, reply, { body, type: mediaTypes.json });
+    },
+  });
+
+  app.get('/ogc/collections/:collectionId/queryables', {
+    config,
+    schema: {
+      tags,
+      operationId: 'getFeatureQueryables',
+      summary: 'Read what filters of a collection may name',
+      description: 'As JSON Schema. Each property is a parameter of the items, too.',
+      params: CollectionParams,
+      querystring: doorQuery({ f: FormatQuery }),
+      response: {
+        ...doorAnswers('The queryables', z.looseObject({}), mediaTypes.schema),
+        ...doorErrors(400, 404),
+      },
+    },
+    handler: async (request, reply) => {
+      const { collectionId } = request.params;
+      const source = await collections.open(collectionId);
+      if (source === undefined) throw featureDoor.noCollection();
+      const id = `${absoluteBase(request, access)}/ogc/collections/${collectionId}/queryables`;
+      return await sendTagged(request, reply, {
+        body: schemaOf(id, source.queryables),
+        type: mediaTypes.schema,
+      });
+    },
+  });
+}
+
+function landingOf(base: string): z.infer<typeof LandingJson> {
+  const root = `${base}/ogc`;
+  const { json, openApi } = mediaTypes;
+  return {
+    title: 'Steppe',
+    description: 'Single features of datasets, values of tables by district and date, districts and regions.',
+    links: [
+      { rel: 'self', href: root, type: json, title: 'This page' },
+      { rel: 'service-desc', href: `${root}/api`, type: openApi, title: 'The description of the API' },
+      { rel: 'service-doc', href: `${base}/docs`, type: 'text/html', title: 'The documentation' },
+      { rel: 'conformance', href: `${root}/conformance`, type: json, title: 'Conformance classes' },
+      { rel: 'data', href: `${root}/collections`, type: json, title: 'Collections of features' },
+    ],
+  };
+}
+
+function schemaOf(id: string, queryables: Queryables) {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: id,
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(queryables).map(([name, type]) => [name, { type }])),
+    additionalProperties: false,
+  };
+}

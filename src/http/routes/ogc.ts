@@ -1,0 +1,21 @@
+import { createFeatureCollections } from '../../features/collections.ts';
+import type { App } from '../request/schemas.ts';
+import { addDoorDocument } from '../standards/documents.ts';
+import { registerOgcCollectionRoutes } from './ogc-collections.ts';
+import { registerOgcItemRoutes } from './ogc-items.ts';
+import type { Services } from './services.ts';
+
+const description = `Single features for clients of OGC API - Features: vectors, values of tables by unit and date, districts and regions. WGS 84 longitude and
+latitude, or Web Mercator. Filters are CQL2, or properties as parameters.`;
+
+/** Registers what clients of OGC APIs ask for, and its description. */
+export async function registerOgcRoutes(app: App, services: Services): Promise<void> {
+  const collections = createFeatureCollections(services.db, services.objectStore);
+  await addDoorDocument(
+    app,
+    { root: '/ogc', title: 'Steppe OGC API', description, tag: 'features' },
+    services.access,
+  );
+  registerOgcCollectionRoutes(app, collections, services);
+  registerOgcItemRoutes(app, collections, services);
+}

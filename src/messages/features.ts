@@ -1,0 +1,29 @@
+import { nextSteps } from './datasets.ts';
+import { conflict, invalid, problem, sentences } from './define.ts';
+
+type Status = keyof typeof nextSteps;
+
+/** Reasons why there is no FlatGeobuf. */
+export const flatGeobufProblems = sentences('flatgeobuf', {
+  noFeatures: invalid(() => 'only a vector has a FlatGeobuf'),
+  noFeaturesYet: conflict(
+    (status: Status) =>
+      `the dataset is ${status}; its FlatGeobuf exists once it is ready${nextSteps[status]}`,
+  ),
+  featuresNotMade: problem(
+    'not_found',
+    () =>
+      'the dataset has no FlatGeobuf: a dataset of before there were any gets it soon, a file with too many features or columns never',
+  ),
+});
+
+/** Answers and faults of the OGC APIs about features. */
+export const featureDoor = sentences('feature_door', {
+  noCollection: problem('not_found', () => 'no such collection'),
+  noFeature: problem('not_found', () => 'no such feature'),
+  crs: (addresses: readonly string[]) => `must be ${addresses.join(' or ')}`,
+  token: 'must be out of the link next of this collection',
+  format: 'must be json',
+  filterLanguage: 'must be cql2-text or cql2-json',
+  value: (type: string) => `must be ${type === 'number' ? 'a number' : 'true or false'}`,
+});

@@ -1,0 +1,22 @@
+import type { AllSentences } from '../areas.ts';
+import { nextSteps } from './datasets.ts';
+
+/** Answers and faults of the OGC APIs about features, in Russian. */
+export const features: Pick<AllSentences, 'feature_door' | 'flatgeobuf'> = {
+  flatgeobuf: {
+    noFeatures: () => 'FlatGeobuf есть только у вектора',
+    noFeaturesYet: (status) =>
+      `статус набора данных — ${status}; FlatGeobuf появится, когда статус станет ready${nextSteps[status]}`,
+    featuresNotMade: () =>
+      'у набора данных нет FlatGeobuf: для старого набора он скоро появится, а для файла со слишком большим числом объектов или столбцов не создаётся',
+  },
+  feature_door: {
+    noCollection: () => 'нет такой коллекции',
+    noFeature: () => 'нет такого объекта',
+    crs: (addresses) => `должно быть ${addresses.join(' или ')}`,
+    token: 'должно быть из ссылки next этой коллекции',
+    format: 'должно быть json',
+    filterLanguage: 'должно быть cql2-text или cql2-json',
+    value: (type) => `должно быть ${type === 'number' ? 'числом' : 'true или false'}`,
+  },
+};

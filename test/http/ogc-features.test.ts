@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { openVectorEngineHere } from '../support/engine-here.ts';
+import { startTestApp } from '../support/app.ts';
+import { insertCategory, send, setState, upload } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
+
+const engine = await closeAfterTests(openVectorEngineHere());
+const app = await closeAfterTests(startTestApp());
+const { db } = app.services;
+const category_id = await insertCategory(db);
+
+const square = (west: number, south: number) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [west + 1, south],
+      [west + 1, south + 1],
+      [west, south + 1],
+      [west, south],
+    ],
+  ],
+});
+
+for (const [code, level, west] of [
+  ['110000000', 'region', 70],
+  ['111000000', 'district', 70],
+  ['112000000', 'district', 71.5],
+] as const)
+  await db
+    .insertInto('districts')
+    .values({
+      kato_code: code,
+      level,
+      name: `Unit ${code}`,
+      name_kk: null,
+      name_en: null,
+      geometry: JSON.stringify(square(west, 50)),
+    })
+    .execute();
+
+/** A vector of 120 points, each with a name, a number and a truth. */
+async function addVector(): Promise<string> {
+  const features = Array.from({ length: 120 }, (_, i) => ({
+    type: 'Feature',
+    properties: {
+      i,
+      name: `№ ${i % 7}`,
+      even: i % 2 === 0,
+      part: i / 3,
+      limit: 'taken',
+      mixed: i % 2 ? i : 'x',
+    },
+    geometry: i === 5 ? null : { type: 'Point', coordinates: [60 + i / 10, 50.123456789] },
+  }));
+  const path = join(engine.folder, 'points.geojson');
+  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }));
+  const { features: made } = await engine.run((geo, task) => geo.writeFeatures(task), path);
+  assert.ok(made);
+  const { id } = await upload(app, { category_id, file_type: 'vector' });
+  await setState(app.services, id, { status: 'ready' }, { fgb: await readFile(made.path) });
+  const { count, box } = made;
+  await sql`insert into vector_features values (${id}, 'made', ${count}, ${box}::float8[])`.execute(db);
+  return id;
+}
+
+/** A table of two units, a code of none, and three years; the last year of one unit is empty. */
+async function addTable(): Promise<string> {
+  const { id } = await upload(app, { category_id, file_type: 'vector_with_kato' });
+  const { rows } = await sql<{ id: number }>`insert into observation_sets (dataset_id, job_id, attempt)
+    values (${id}, gen_random_uuid(), 1) returning id`.execute(db);
+  const setId = rows[0]?.id ?? 0;
+  await sql`insert into observations (set_id, id, kato_code, start_date, end_date, value, mapping_order, row_number)
+    select ${setId}, gen_random_uuid(), code, make_date(year, 1, 1), make_date(year, 12, 31),
+      case when code = '112000000' and year = 2022 then null else year - 2000 end, year - 2020, 0
+    from unnest(array['111000000', '112000000', '999999999']) code, generate_series(2020, 2022) year`.execute(
+    db,
+  );
+  const years = [2020, 2021, 2022].map((year) => ({
+    column: String(year),
+    start_date: `${year}-01-01`,
+    end_date: `${year}-12-31`,
+  }));
+  const columns = { status: 'ready', kato_column: 'kato', year_columns: JSON.stringify(years) };
+  await setState(app.services, id, { ...columns, observation_set_id: setId });
+  return id;
+}
+
+const vector = await addVector();
+const table = await addTable();
+
+interface Page {
+  readonly features: readonly {
+    readonly id: string | number;
+    readonly geometry: { readonly type: string; readonly coordinates: readonly number[] } | null;
+    readonly properties: Readonly<Record<string, unknown>>;
+  }[];
+  readonly links: readonly { readonly rel: string; readonly href: string }[];
+  readonly numberReturned: number;
+  readonly numberMatched?: number;
+}
+
+async function ask<T>(path: string, status = 200): Promise<T> {
+  const answer = await send(app, `/ogc${path}`);
+  assert.equal(answer.status, status, answer.text);
+  return JSON.parse(answer.text);
+}
+
+const itemsOf = async (id: string, query = '') => await ask<Page>(`/collections/${id}/items${query}`);
+
+/** Follows the links to all pages. */
+async function everyPage(id: string, query: string): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let path: string | undefined = `/collections/${id}/items${query}`; path !== undefined;) {
+    const page: Page = await ask<Page>(path);
+    pages.push(page);
+    path = page.links.find(({ rel }) => rel === 'next')?.href.replace(/^.*\/ogc/, '');
+    assert.ok(pages.length < 100);
+  }
+  return pages;
+}
+
+const idsOf = (pages: readonly Page[]) => pages.flatMap(({ features }) => features.map(({ id }) => id));
+
+describe('the collections', () => {
+  test('are the units, and what has features; pages of them meet each once', async () => {
+    const ids: string[] = [];
+    interface Collections {
+      readonly collections: readonly { readonly id: string; readonly extent?: unknown }[];
+      readonly links: Page['links'];
+    }
+    for (let path: string | undefined = '/collections?limit=1'; path !== undefined;) {
+      const page: Collections = await ask<Collections>(path);
+      ids.push(...page.collections.map(({ id }) => id));
+      path = page.links.find(({ rel }) => rel === 'next')?.href.replace(/^.*\/ogc/, '');
+    }
+    assert.deepEqual(ids, ['districts', 'regions', table, vector]);
+    const facts = await ask<{ extent: { temporal: unknown; spatial: { bbox: number[][] } } }>(
+      `/collections/${table}`,
+    );
+    assert.deepEqual(facts.extent.temporal, { interval: [['2020-01-01T00:00:00Z', '2022-12-31T23:59:59Z']] });
+    assert.deepEqual(facts.extent.spatial.bbox, [[70, 50, 72.5, 51]]);
+  });
+
+  test('say what may be filtered; a column of mixed types may not', async () => {
+    const { properties } = await ask<{ properties: object }>(`/collections/${vector}/queryables`);
+    assert.deepEqual(properties, {
+      i: { type: 'number' },
+      name: { type: 'string' },
+      even: { type: 'boolean' },
+      part: { type: 'number' },
+      limit: { type: 'string' },
+    });
+  });
+});
+
+describe('the features of a vector', () => {
+  test('come page by page, each once, with all their values', async () => {
+    const pages = await everyPage(vector, '?limit=50');
+    assert.deepEqual(
+      pages.map(({ numberReturned, numberMatched }) => [numberReturned, numberMatched]),
+      [
+        [50, 120],
+        [50, 120],
+        [20, 120],
+      ],
+    );
+    assert.deepEqual(
+      idsOf(pages),
+      Array.from({ length: 120 }, (_, i) => i),
+    );
+    const features = pages.flatMap((page) => page.features);
+    assert.equal(new Set(features.map(({ properties }) => properties['i'])).size, 120);
+    const one = features.find(({ properties }) => properties['i'] === 3);
+    assert.deepEqual(one?.properties, { i: 3, name: '№ 3', even: false, part: 1, limit: 'taken', mixed: 3 });
+    assert.deepEqual(one.geometry, { type: 'Point', coordinates: [60.3, 50.1234568] });
+    assert.deepEqual(
+      { ...(await ask<object>(`/collections/${vector}/items/${one.id}`)), links: undefined },
+      { type: 'Feature', ...one, links: undefined },
+    );
+    for (const id of ['120', '-1', '1.0', 'x']) await ask(`/collections/${vector}/items/${id}`, 404);
+  });
+
+  test('are those of a box, also across 180° and in Web Mercator', async () => {
+    const inBox = async (query: string) =>
+      (await itemsOf(vector, `?limit=200&${query}`)).features
+        .map(({ properties }) => Number(properties['i']))
+        .toSorted((one, other) => one - other);
+    assert.deepEqual(await inBox('bbox=61.95,50,62.25,51'), [20, 21, 22]);
+    assert.deepEqual(await inBox('bbox=71.75,50,-170,51'), [118, 119]);
+    assert.deepEqual(await inBox('bbox=0,51,90,60'), []);
+    const metres = 'bbox=6896242,6400000,6929637,6600000&bbox-crs=http://www.opengis.net/def/crs/EPSG/0/3857';
+    assert.deepEqual(await inBox(metres), [20, 21, 22]);
+    const crs = 'crs=http://www.opengis.net/def/crs/EPSG/0/3857';
+    const answer = await send(app, `/ogc/collections/${vector}/items?bbox=60,50,60,51&${crs}`);
+    assert.equal(answer.headers.get('content-crs'), '<http://www.opengis.net/def/crs/EPSG/0/3857>');
+    assert.deepEqual(JSON.parse(answer.text).features[0].geometry.coordinates, [6679169.45, 6467683.9]);
+  });
+
+  test('are those with a value, by its name or by a filter', async () => {
+    const found = async (query: string) =>
+      (await everyPage(vector, `?limit=3&${query}`)).flatMap(({ features }) =>
+        features.map(({ properties }) => properties['i']),
+      );
+    const named = await found('name=' + encodeURIComponent('№ 3'));
+    assert.equal(named.length, 17);
+    assert.deepEqual((await found('i=17&even=false')).toString(), '17');
+    assert.deepEqual(await found('i=17&even=true'), []);
+    const filter = encodeURIComponent(`even = true and (i < 6 or i in (100, 101)) and not name = '№ 2'`);
+    assert.deepEqual((await found(`filter=${filter}`)).toSorted(), [0, 4]);
+    const json = encodeURIComponent('{"op":"=","args":[{"property":"part"},5]}');
+    assert.deepEqual(await found(`filter=${json}&filter-lang=cql2-json`), [15]);
+  });
+
+  test('are refused where a parameter makes no sense, in both dialects', async () => {
+    for (const query of [
+      'other=1',
+      'mixed=x',
+      'i=text',
+      'even=1',
+      'limit=0',
+      'bbox=1,2,3',
+      'bbox=1,9,2,3',
+      'crs=http://www.opengis.net/def/crs/EPSG/0/4326',
+      'datetime=2024',
+      'token=120',
+      'token=x',
+      'filter=other%20%3D%201',
+      'filter=%28%28',
+      'f=html',
+      'limit=1&limit=2',
+    ]) {
+      const { error, code, description } = await ask<Record<string, string>>(
+        `/collections/${vector}/items?${query}`,
+        400,
+      );
+      assert.deepEqual([code, description], ['InvalidParameterValue', error], query);
+    }
+    assert.equal((await itemsOf(vector, '?limit=1000000')).numberReturned, 120);
+  });
+});
+
+describe('the values of a table by KATO', () => {
+  test('are one of each unit, its latest, unless a time is named', async () => {
+    const { features, numberMatched } = await itemsOf(table);
+    assert.equal(numberMatched, 2);
+    assert.deepEqual(
+      features.map(({ id, properties }) => [id, properties['value']]),
+      [
+        ['111000000.2022-01-01', 22],
+        ['112000000.2021-01-01', 21],
+      ],
+    );
+    assert.deepEqual(features[0]?.properties, {
+      kato: '111000000',
+      name: 'Unit 111000000',
+      date: '2022-01-01',
+      end_date: '2022-12-31',
+      value: 22,
+      value_text: null,
+    });
+    const all = await everyPage(table, '?datetime=../..&limit=2');
+    assert.equal(idsOf(all).length, 6);
+    assert.equal(new Set(idsOf(all)).size, 6);
+    const inTime = async (time: string) => idsOf([await itemsOf(table, `?datetime=${time}&kato=111000000`)]);
+    assert.deepEqual(await inTime('2021-07-01T00:00:00Z'), ['111000000.2021-01-01']);
+    assert.deepEqual(await inTime('2021-07-01T00:00:00Z/..'), [
+      '111000000.2021-01-01',
+      '111000000.2022-01-01',
+    ]);
+    assert.deepEqual(await inTime('2019-01-01T00:00:00Z'), []);
+  });
+
+  test('are those of units in a box, or with a value', async () => {
+    assert.deepEqual(idsOf([await itemsOf(table, '?bbox=71.2,50.5,72,50.6')]), ['112000000.2021-01-01']);
+    const filter = encodeURIComponent('value > 20');
+    assert.equal((await itemsOf(table, `?datetime=../..&filter=${filter}`)).numberReturned, 3);
+    const one = await ask<Page['features'][number]>(`/collections/${table}/items/112000000.2020-01-01`);
+    assert.deepEqual([one.properties['value'], one.geometry?.type], [20, 'MultiPolygon']);
+    for (const id of ['112000000.2019-01-01', '999999999.2020-01-01', '112000000', '1.2020-13-01'])
+      await ask(`/collections/${table}/items/${id}`, 404);
+  });
+});
+
+test('districts and regions are collections, and a unit is found by its code', async () => {
+  assert.deepEqual(idsOf(await everyPage('districts', '?limit=1')), ['111000000', '112000000']);
+  assert.deepEqual(idsOf([await itemsOf('regions')]), ['110000000']);
+  assert.deepEqual(idsOf([await itemsOf('districts', '?bbox=70.5,50.5,70.6,50.6')]), ['111000000']);
+  await ask('/collections/districts/items/110000000', 404);
+  for (const id of ['none', '00000000-0000-4000-8000-000000000000'])
+    await ask(`/collections/${id}/items`, 404);
+});
+
+test('a page that is known is not sent again', async () => {
+  const { headers } = await send(app, `/ogc/collections/${vector}/items`);
+  const init = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+  assert.equal((await send(app, `/ogc/collections/${vector}/items`, init)).status, 304);
+});

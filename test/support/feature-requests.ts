@@ -1,0 +1,45 @@
+import type { Asked } from './status-requests.ts';
+
+const fgb = { of: 'ownStyle' } as const;
+const known = { headers: { 'if-none-match': '*' } };
+const other = { query: '?other=1' };
+const collection = { 200: {}, 304: known, 400: other, 404: { of: 'unknown' } } as const;
+
+/** By operation: how each of its statuses comes about, of the features of vectors and what OGC APIs make of them. */
+export const featureRequests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
+  'GET /datasets/{id}.fgb': {
+    200: fgb,
+    206: { ...fgb, headers: { range: 'bytes=0-1' } },
+    304: { ...fgb, ...known },
+    404: { of: 'vector' },
+    409: { of: 'failed' },
+    412: { ...fgb, headers: { 'if-match': '"other"' } },
+    416: { ...fgb, headers: { range: 'bytes=100000-' } },
+    422: { of: 'pendingRaster' },
+  },
+  'GET /ogc': { 200: {}, 304: known, 400: other },
+  'GET /ogc/api': { 200: {}, 304: known, 400: other },
+  'GET /ogc/conformance': { 200: {}, 304: known, 400: other },
+  'GET /ogc/collections': { 200: {}, 304: known, 400: { query: '?token=none' } },
+  'GET /ogc/collections/{collectionId}': collection,
+  'GET /ogc/collections/{collectionId}/queryables': collection,
+  'GET /ogc/collections/{collectionId}/items': collection,
+  'GET /ogc/collections/{collectionId}/items/{featureId}': collection,
+};
+
+/** Operations that look at nothing but the program, so that nothing of them fails when the database is away. */
+const ofProgram = ['/ogc', '/ogc/conformance', '/ogc/api'];
+
+/** Statuses that other programs expect to be described wherever they may ask, and that cannot come about here. */
+export function isOnlyDescribed(row: string): boolean {
+  const [, path = '', status = ''] = row.split(' ');
+  if (path !== '/ogc' && !path.startsWith('/ogc/')) return false;
+  if (['401', '403'].includes(status)) return true;
+  return ofProgram.includes(path) && (status === '500' || (path === '/ogc/api' && status === '503'));
+}
+
+/** How operations about the program fail; undefined for others. */
+export function failuresOfProgram(path: string): readonly (readonly [number, Asked])[] | undefined {
+  if (!ofProgram.includes(path)) return undefined;
+  return path === '/ogc/api' ? [] : [[503, { from: 'without tables' }]];
+}
