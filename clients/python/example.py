@@ -10,13 +10,13 @@ import sys
 import uuid
 from pathlib import Path
 
-from steppe_client import SteppeError, connect, settled_dataset, settled_run, upload_file
+from steppe_client import SteppeError, connect, request_key, settled_dataset, settled_run, upload_file
 from steppe_client.api.areas import get_dataset_areas
 from steppe_client.api.categories import create_category, list_categories
 from steppe_client.api.datasets import get_dataset, get_dataset_cog
 from steppe_client.api.landscape import create_landscape_run, list_landscape_slots
 from steppe_client.api.tables_by_kato import list_observations, submit_mapping, suggest_mapping
-from steppe_client.models import CategoryInput, GetDatasetAreasBy, GetDatasetAreasLang, MappingInput
+from steppe_client.models import CreateCategoryBody, GetDatasetAreasBy, GetDatasetAreasLang, MappingInput
 
 base_url, folder = (sys.argv[1:] + ["http://127.0.0.1:8080", "examples"][len(sys.argv) - 1 :])[:2]
 client = connect(base_url, token=os.environ.get("STEPPE_TOKEN"))
@@ -26,7 +26,7 @@ examples = Path(folder)
 code = "client-example"
 category = next((each for each in list_categories.sync(client=client) if each.code == code), None)
 if category is None:
-    category = create_category.sync(client=client, body=CategoryInput(code=code, name="Example of the client"))
+    category = create_category.sync(client=client, body=CreateCategoryBody(code=code, name="Example of the client"))
 
 # A table by KATO: uploaded, looked at, mapped as the service suggests, extracted.
 table = upload_file(
@@ -72,7 +72,7 @@ for slot in list_landscape_slots.sync(client=client):
     settled_dataset(client, uploaded.id)
 
 # A run, its zoning, and the hectares of each zone by region.
-started = create_landscape_run.sync(client=client, idempotency_key=str(uuid.uuid4()))
+started = create_landscape_run.sync(client=client, idempotency_key=request_key())
 run = settled_run(client, started.id)
 zoning = next(node for node in run.nodes if node.node_code == "34").outputs[0].dataset_id
 areas = get_dataset_areas.sync(

@@ -12,6 +12,7 @@ import {
   listCategories,
   listLandscapeSlots,
   listObservations,
+  requestKey,
   settledDataset,
   settledRun,
   createLandscapeRun,
@@ -66,7 +67,7 @@ for (const { code: slot, latest } of await listLandscapeSlots({ client })) {
 }
 
 // A run, its zoning, and the hectares of each zone by region.
-const { id } = await createLandscapeRun({ client, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+const { id } = await createLandscapeRun({ client, headers: { 'Idempotency-Key': requestKey() } });
 const run = await settledRun(client, id);
 const [zoning] = run.nodes.find(({ node_code }) => node_code === '34').outputs;
 const areas = await getDatasetAreas({

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -59,6 +59,10 @@ async function makeTypeScript(description: string, target: string, work: string)
 async function makePython(description: string, target: string, work: string): Promise<void> {
   const tool = installPythonTools(pythonGenerator);
   const source = join(work, 'python');
+  await cp(join(sources, 'python'), source, { recursive: true });
+  const config = join(source, 'openapi-python-client.yaml');
+  await appendFile(config, bytesIn(await readFile(description, 'utf8')));
+  const generated = join(work, 'generated');
   await run(join(tool, pythonGenerator.program), [
     'generate',
     '--path',
@@ -66,13 +70,26 @@ async function makePython(description: string, target: string, work: string): Pr
     '--meta',
     'none',
     '--config',
-    join(sources, 'python/openapi-python-client.yaml'),
+    config,
     '--output-path',
-    join(source, 'steppe_client'),
+    generated,
   ]);
-  await cp(join(sources, 'python'), source, { recursive: true });
+  // What is written by hand takes the place of what is made.
+  await cp(generated, join(source, 'steppe_client'), { recursive: true, force: false });
   await replace(target, source, ['steppe_client', 'pyproject.toml', 'README.md', 'example.py']);
   await stamp(join(target, 'pyproject.toml'));
+}
+
+/** Returns the lines by which the generator for Python takes content of all types but JSON and text for bytes. */
+function bytesIn(description: string): string {
+  const types = new Set(
+    [...description.matchAll(/"((?:application|image)\/[\w.+-]+)":\{"schema"/g)].map(([, type = '']) => type),
+  );
+  const isBytes = (type: string) => !/\bjson$/.test(type) && type !== 'application/octet-stream';
+  return [...types]
+    .filter(isBytes)
+    .map((type) => `  ${type}: application/octet-stream\n`)
+    .join('');
 }
 
 /** Puts these files of one folder into another, which has nothing else then but the licence. */

@@ -14,7 +14,14 @@ import httpx
 from .client import AuthenticatedClient, Client
 from .models import Dataset, LandscapeRun
 
-__all__ = ["SteppeError", "connect", "settled_dataset", "settled_run", "upload_file"]
+__all__ = [
+    "SteppeError",
+    "connect",
+    "request_key",
+    "settled_dataset",
+    "settled_run",
+    "upload_file",
+]
 
 AnyClient = Client | AuthenticatedClient
 Answer = TypeVar("Answer")
@@ -177,7 +184,7 @@ def upload_file(
         slot = fields.pop("slot", None)
         address = "/datasets" if slot is None else f"/landscape/slots/{slot}"
         # The service makes it once, whatever is lost between: the same key is answered as it was.
-        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        headers = {"Idempotency-Key": request_key()}
 
         def send() -> Dataset:
             file.seek(0)
@@ -186,6 +193,11 @@ def upload_file(
             return Dataset.from_dict(answer.json())
 
         return _persistently(send)
+
+
+def request_key() -> str:
+    """Returns a new ``Idempotency-Key``: with it a request that is sent again makes what it makes once."""
+    return f'"{uuid.uuid4()}"'
 
 
 def _send_in_pieces(

@@ -4,4 +4,4 @@ export type { Client } from './generated/client/index.js';
 export { createSteppe, type SteppeOptions } from './steppe.js';
 export { SteppeError } from './errors.js';
 export { settledDataset, settledRun } from './waiting.js';
-export { type NewDataset, uploadFile } from './uploads.js';
+export { type NewDataset, requestKey, uploadFile } from './uploads.js';

@@ -49,7 +49,7 @@ export async function uploadFile(
   const { piecesFromBytes = 64 * MiB } = options;
   if (file.size > piecesFromBytes) return await sendInPieces(client, named, details, options);
   // The service makes it once, whatever is lost between: the same key is answered as it was.
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const headers = { 'Idempotency-Key': requestKey() };
   return await persistently(async () => {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
     if ('slot' in details) {
@@ -66,6 +66,11 @@ export async function uploadFile(
     const more = meta === undefined ? {} : { meta: JSON.stringify(meta) };
     return await createDataset({ client, headers, body: { file: named, ...fields, ...more }, ...signal });
   }, options.signal);
+}
+
+/** Returns a new `Idempotency-Key`: with it a request that is sent again makes what it makes once. */
+export function requestKey(): string {
+  return `"${crypto.randomUUID()}"`;
 }
 
 /** Sends a file by tus 1.0. */

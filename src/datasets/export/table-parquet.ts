@@ -34,10 +34,10 @@ export async function* tableGeoParquet(table: OpenTable, language: Language): As
   const { columns, rows } = await layoutOf(table, { shape: 'wide', language });
   const contents = await table.contents();
   const taken = columnsFor(columns, (place) => contents[place]);
-  const [code] = taken;
   const borders = await table.borders();
   const { geojsonToWkb: toWkb } = await import('hyparquet-writer');
   const geo = createGeoColumns(taken.map(({ name }) => name));
+  const codeOf = ([code]: readonly OutCell[]) => (typeof code === 'object' && code !== null ? code.code : '');
   const kept = new Map<string, readonly ParquetCell[]>();
   const bordersOf = (kato: string): readonly ParquetCell[] => {
     const text = borders.get(kato);
@@ -52,7 +52,7 @@ export async function* tableGeoParquet(table: OpenTable, language: Language): As
   };
   async function* fileRows() {
     for await (const some of rows(table.cells('rows')))
-      yield some.map((row) => [...taken.map(({ take }) => take(row)), ...bordersOf(String(code?.take(row)))]);
+      yield some.map((row) => [...taken.map(({ take }) => take(row)), ...bordersOf(codeOf(row))]);
   }
   yield* writeParquet({ columns: [...taken, ...geo.columns], rows: fileRows(), facts: geo.facts });
 }

@@ -10,7 +10,7 @@ const maxSeconds = 1800;
 
 /** A place in which a file is written while it is sent. */
 export interface WritingPlace {
-  /** Gives the place back when it is disposed of; what is written may add to it. */
+  /** Frees the place when it is disposed of; what is written may add to it. */
   readonly held: AsyncDisposableStack;
   /** Aborts when the client has gone, or after half an hour. */
   readonly signal: AbortSignal;
