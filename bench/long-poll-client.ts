@@ -55,7 +55,7 @@ export async function holdEvents(baseUrl: string, id: string): Promise<HeldPoll>
       resolve('cut');
       begun.resolve();
     });
-  socket.write(`GET /events HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  socket.write(`GET /events HTTP/1.1\r\nHost: ${hostname}\r\nAccept: text/event-stream\r\n\r\n`);
   await begun.promise;
   return { answer, leave: () => void socket.destroy() };
 }

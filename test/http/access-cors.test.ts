@@ -85,7 +85,7 @@ describe('CORS for a list', () => {
         'access-control-allow-origin': listed,
         'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
         'access-control-allow-headers':
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, X-Request-Id',
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, X-Request-Id',
         'access-control-expose-headers': exposed,
         'access-control-max-age': '600',
       });

@@ -66,10 +66,13 @@ const operations = await describedOperations(app);
 const category = await insertCategory(app.services.db);
 const group = await insertGroup(app.services.db);
 const run = (await sendJson<{ readonly id: string }>(app, 'POST', '/landscape/runs', '{}')).body.id;
+const hook = { url: 'https://maps.example/' };
+const webhook = (await sendJson<{ readonly id: string }>(app, 'POST', '/webhooks', hook)).body.id;
 const dataset = (await upload(app, { category_id: category, file_type: 'vector_with_kato' })).id;
 
 function pathOf({ path }: DescribedOperation): string {
   if (path.startsWith('/categories')) return path.replace('{id}', category);
+  if (path.startsWith('/webhooks')) return path.replace('{id}', webhook);
   if (path.startsWith('/dataset-groups')) return path.replace('{id}', group);
   if (path.startsWith('/landscape/runs')) return path.replace('{id}', run);
   return path.replace('{id}', dataset).replace('{code}', 'landscape-in-dem');

@@ -135,7 +135,7 @@ describe('GET /events', () => {
 
   test('holds no more than a piece for a client that does not read, which misses nothing when it does', async () => {
     const socket = await openSocket(app.port);
-    socket.write(request('GET', '/events', {}));
+    socket.write(request('GET', '/events', { accept: 'text/event-stream' }));
     await once(socket, 'readable');
     socket.pause();
     const [epoch] = (await openAndEnd()).split('-');

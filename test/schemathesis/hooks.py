@@ -69,8 +69,7 @@ def is_blank(text):
 def map_query(ctx, query):
     """A long poll of more than a second proves nothing more, and holds a worker."""
     wait = (query or {}).get("wait")
-    if ctx.operation.label == "GET /events" and (wait is None or str(wait).isdecimal() and int(wait) <= 900):
-        return {**(query or {}), "wait": 0 if isinstance(wait, int) else "0"}
-    if str(wait).isdecimal() and 1 < int(wait) <= 60:
+    longest = 900 if ctx.operation.label == "GET /events" else 60
+    if str(wait).isdecimal() and 1 < int(wait) <= longest:
         query["wait"] = 1 if isinstance(wait, int) else "1"
     return query

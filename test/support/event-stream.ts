@@ -15,7 +15,10 @@ export async function openEvents(
   headers: Readonly<Record<string, string>> = {},
 ) {
   const leaving = new AbortController();
-  const response = await fetch(`${baseUrl}/events${query}`, { headers, signal: leaving.signal });
+  const response = await fetch(`${baseUrl}/events${query}`, {
+    headers: { accept: 'text/event-stream', ...headers },
+    signal: leaving.signal,
+  });
   const events: HeardEvent[] = [];
   let place = '';
   let text = '';

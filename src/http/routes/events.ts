@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { eventFilterFields, EventId, readPlace } from '../../events/event-schema.ts';
-import { decimalInteger } from '../../validation/fields.ts';
+import { fieldFaults } from '../../messages/request.ts';
 import { parseParameters } from '../../validation/parse-parameters.ts';
+import { issueText } from '../../validation/validation-messages.ts';
 import { errorResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
@@ -17,8 +18,14 @@ with ids and the status; read the thing itself for more.
 - \`reset\`: events behind your place are not kept any more; read again what you show. Events are kept for seven days, one million at most.
 
 Each event has an \`id\`. Send the last one as \`Last-Event-ID\`, as EventSource does, or as \`after\`, and nothing is lost between two connections; an event may come twice then. Without it the stream
-begins with what happens from now on: connect first, then read what you show. The stream ends after \`wait\` seconds and when the service shuts down; connect again after \`retry\`
+begins with what happens from now on: connect first, then read what you show. The stream ends after \`wait\` seconds, which are 0 unless \`Accept\` names \`text/event-stream\`, and when the service shuts down; connect again after \`retry\`
 milliseconds. A comment or a place comes every 15 seconds. 503 while 20,000 clients listen.`;
+
+const error = issueText(fieldFaults.outOfRange(0, longestSeconds));
+const Wait = z.preprocess(
+  (text) => (typeof text === 'string' && /^[0-9]+$/.test(text) ? Number(text) : text),
+  z.int({ error }).min(0, { error }).max(longestSeconds, { error }),
+);
 
 const header = 'last-event-id';
 const EventHeaders = z.looseObject({
@@ -49,8 +56,8 @@ export function registerEventRoutes(app: App, { eventListeners }: Services): voi
       querystring: z.object({
         ...eventFilterFields,
         after: EventId.optional().describe('The id of the last event that you have'),
-        wait: decimalInteger(0, longestSeconds, longestSeconds).describe(
-          'How long the stream stays open, seconds; with 0 it ends after the events that there are',
+        wait: Wait.optional().describe(
+          'How long the stream stays open, seconds: 900, or 0 for a client whose `Accept` does not name `text/event-stream`; with 0 it ends after the events that there are',
         ),
       }),
       response: {
@@ -62,14 +69,17 @@ export function registerEventRoutes(app: App, { eventListeners }: Services): voi
       },
     },
     handler: async (request, reply) => {
-      const { after, wait: waitSeconds, ...filter } = request.query;
+      const { after, wait, ...filter } = request.query;
       const { [header]: last = after } = parseParameters(EventHeaders, request.headers);
       await eventListeners.listen(request, reply, {
         after: last === undefined ? undefined : readPlace(last),
         filter,
-        waitSeconds,
+        // A program that reads whatever there is at a path does not expect an answer without an end.
+        waitSeconds: wait ?? (isStreamWanted(request.headers.accept) ? longestSeconds : 0),
       });
       return reply;
     },
   });
 }
+
+const isStreamWanted = (accept = ''): boolean => accept.toLowerCase().includes('text/event-stream');
