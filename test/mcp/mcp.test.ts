@@ -71,7 +71,7 @@ describe('the Model Context Protocol at /mcp', () => {
     }
   });
 
-  test('answers no notification, and refuses what is no message, no method or no tool', async () => {
+  test('leaves notifications without an answer, and refuses unknown messages, methods and tools', async () => {
     const silent = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     assert.deepEqual([silent.status, silent.text], [202, '']);
     const codes = [

@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 
 /**
  * Registers the Model Context Protocol over HTTP: one message, one answer, no session. Tools ask the ordinary routes with the credentials of the
- * request, so that scopes, limits and refusals are those of any client. It is no part of the described interface.
+ * request, so that scopes, limits and refusals are those of any client. It is not part of the described interface.
  */
 export function registerMcpRoute(app: App, { access, log }: Services): void {
   app.post('/mcp', {
