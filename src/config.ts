@@ -217,7 +217,7 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     hasMcp: env.MCP === 'on',
     /** What `steppe mcp` shows to the service that it asks. */
     mcpToken: env.STEPPE_TOKEN,
-    /** Who answers for datasets whose metadata name nobody else. */
+    /** Who answers for datasets whose metadata do not name anyone. */
     publisher: {
       organisation: env.METADATA_ORGANISATION,
       email: env.METADATA_EMAIL,

@@ -21,7 +21,9 @@ export const mcp = defineCommand({
   async run({ values, config, log, shutdown }) {
     const url = values.url ?? `http://127.0.0.1:${config.httpPort}`;
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(usageMistakes.wrongUrl(url));
-    const ask = askOverHttp(withoutTrailingSlashes(url), config.mcpToken);
+    const { mcpToken: token } = config;
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const ask = askOverHttp({ address: withoutTrailingSlashes(url), headers });
     const report = (error: unknown) => log.error({ error }, 'a tool has failed');
     await serveStdio(ask, { input: process.stdin, output: process.stdout, signal: shutdown, report });
   },

@@ -4,17 +4,23 @@ import { type Answered, type Ask, Refused } from './tools/tool.ts';
 const maxBytes = 16 * MiB;
 const timeoutMs = 90_000;
 
-/**
- * Creates the way to a service at an address, as any client has it.
- * @param base without a slash at its end @param token undefined where the service asks for none
- */
-export function askOverHttp(base: string, token: string | undefined): Ask {
+interface Way {
+  /** Where requests go, without a slash at its end. */
+  readonly address: string;
+  /** Of every request, such as its credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The address of the service for people; where requests go unless given. */
+  readonly base?: string;
+}
+
+/** Creates the way to a service over HTTP, as any client has it. */
+export function askOverHttp({ address, headers, base = address }: Way): Ask {
   const ask = async ({ method, path, json, language }: Parameters<Ask>[0]): Promise<Answered> => {
-    const response = await fetch(`${base}${path}`, {
+    const response = await fetch(`${address}${path}`, {
       method,
       headers: {
+        ...headers,
         'accept-language': language,
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
@@ -24,7 +30,7 @@ export function askOverHttp(base: string, token: string | undefined): Ask {
       throw new Refused(`the service at ${base} cannot be reached: is it running?`, { cause: error });
     });
     const text = await readText(response);
-    return answered(response.status, text, response.headers.get('link') ?? undefined);
+    return answered(response.status, text, response.headers.get('link'));
   };
   return Object.assign(ask, { base });
 }
@@ -41,7 +47,7 @@ async function readText({ body }: Response): Promise<string> {
 }
 
 /** Reads an answer of the service; `link` is its header. */
-export function answered(status: number, text: string, link: string | undefined): Answered {
+function answered(status: number, text: string, link: string | null): Answered {
   const query = /<\?([^>]*)>; rel="next"/.exec(link ?? '')?.[1];
   const next = query === undefined ? undefined : (new URLSearchParams(query).get('after') ?? undefined);
   return { status, body: text === '' ? undefined : parsed(text), next };

@@ -49,7 +49,7 @@ export interface Reply {
 
 /**
  * Answers one message of a client by the Model Context Protocol. Nothing is kept between messages.
- * @param report is told of errors that are no one's wish
+ * @param report takes errors of the program itself
  * @returns undefined for notifications and answers, which have none
  */
 export async function answerMessage(

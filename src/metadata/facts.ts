@@ -8,7 +8,7 @@ import type { Language } from '../messages/languages/translate.ts';
 import type { MetadataFields } from './schema.ts';
 import { noFields, readMetadata } from './stored.ts';
 
-/** Who answers for the datasets that name nobody else. */
+/** Who answers for the datasets that do not name anyone. */
 export interface Publisher {
   readonly organisation: string | undefined;
   readonly email: string | undefined;

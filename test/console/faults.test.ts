@@ -9,6 +9,7 @@ import { projectRoot } from '../support/project.ts';
 import { exampleDatasetAreas } from '../../src/areas/examples.ts';
 import { isLongTier, turnOf } from '../support/tier.ts';
 import { button, type Failing, failOnce, type Fault, faults, inDialog, press } from './faults.ts';
+import { connectFailing } from './connect-failing.ts';
 import { landscapeFailing } from './landscape-failing.ts';
 import { addStyle } from './map-data.ts';
 import { sharedBrowser, sharedService } from './shared.ts';
@@ -354,6 +355,7 @@ const failing: readonly Failing[] = [
     act: asClasses,
     isLong: true,
   },
+  ...connectFailing(raster),
   ...landscapeFailing({ baseUrl, runId: run.id, raster }),
   ...(await uploadFailing()),
   // An unanswered upload has no end of its own: it says that it stands still, and can be cancelled.

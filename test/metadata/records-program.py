@@ -52,7 +52,7 @@ def count(query):
 
 json.dump({
     'faults': faults,
-    'catalogues': count('SELECT ?c { ?c a dcat:Catalog; dct:title ?t; dct:description ?d; dct:publisher/foaf:name ?p }'),
+    'catalogues': count('SELECT DISTINCT ?c { ?c a dcat:Catalog; dct:title ?t; dct:description ?d; dct:publisher/foaf:name ?p }'),
     'datasets': count('SELECT DISTINCT ?s { ?c a dcat:Catalog; dcat:dataset ?s . ?s a dcat:Dataset; dct:title ?t; dct:description ?d; dct:identifier ?i }'),
     'distributions': count('SELECT DISTINCT ?s { ?s dcat:distribution ?d . ?d a dcat:Distribution; dcat:accessURL ?u . FILTER(isIRI(?u)) }'),
     'boxes': count('SELECT DISTINCT ?s { ?s dct:spatial/dcat:bbox ?b . FILTER(datatype(?b) = <http://www.opengis.net/ont/geosparql#wktLiteral>) }'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Problem } from '../../lib/errors.ts';
 import { Cursor, readCursor } from '../../datasets/cursor.ts';
 import { Catalogue, readCatalogue } from '../../metadata/catalogue.ts';
 import { boxOf, readFacts } from '../../metadata/facts.ts';
@@ -36,8 +37,14 @@ export function registerMetadataRoutes(
   { db, publisher, access, maps, vectorMaps, drawnAnswers }: Services,
 ): void {
   const boxOfVector = async (id: string) => {
-    const { bounds } = await vectorMaps.factsOf(await vectorMaps.ofDataset(await maps.dataset(id)));
-    return boxOf(bounds ?? null);
+    try {
+      const { bounds } = await vectorMaps.factsOf(await vectorMaps.ofDataset(await maps.dataset(id)));
+      return boxOf(bounds ?? null);
+    } catch (error) {
+      // What cannot be drawn has a record all the same.
+      if (error instanceof Problem && ['conflict', 'invalid', 'not_found'].includes(error.code)) return null;
+      throw error;
+    }
   };
   const facts = async (id: string, language: Language) =>
     await readFacts({ db, publisher, boxOfVector }, id, language);

@@ -69,7 +69,7 @@ export interface Services {
   readonly uploadLimits: UploadLimits;
   /** Whether there is the Model Context Protocol at `/mcp`. */
   readonly hasMcp: boolean;
-  /** Who answers for datasets whose metadata name nobody else. */
+  /** Who answers for datasets whose metadata do not name anyone. */
   readonly publisher: Publisher;
   /** An optional background for maps; undefined when there is none. */
   readonly baseMap: BaseMap | undefined;

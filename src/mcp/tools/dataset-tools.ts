@@ -164,7 +164,7 @@ const sheetLink = defineTool({
   name: 'sheet_link',
   title: 'Link to a map on paper',
   description:
-    'The address of a PDF: a map of a raster to scale with legend, hectares and sources, of one unit or of all of it. Whoever opens it needs the same access as this client. Nothing is drawn before the address is opened.',
+    'The address of a PDF: a map of a raster to scale with legend, hectares and sources, of one unit or of all of it. The reader needs the same access as this client. Nothing is drawn before the address is opened.',
   input: z.strictObject({
     ...common,
     dataset_id: datasetId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Language } from '../../messages/languages/translate.ts';
 
-/** One request to the service over its ordinary routes, with the credentials of whoever calls the tool. */
+/** One request to the service over its ordinary routes, with the credentials of the client. */
 export interface Asked {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
@@ -24,7 +24,7 @@ export interface Ask {
   readonly base: string;
 }
 
-/** The service has refused what a tool asked for, in a sentence for whoever called it. */
+/** The service has refused what a tool asked for, in a sentence for the client. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
