@@ -36,6 +36,6 @@ export const standardFaults = sentences('standard', {
   limit: 'must be a whole number of 1 or more',
   token: 'must be out of the link next of this search',
   boxAndGeometry: 'must not be sent together with bbox',
-  sort: (names: readonly string[]) => `must be ${names.join(', ')}, with - in front for descending`,
+  unknownSort: (names: readonly string[]) => `must be ${names.join(', ')}, with - in front for descending`,
   noCollection: problem('not_found', () => 'no such collection'),
 });

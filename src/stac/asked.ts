@@ -136,7 +136,7 @@ export function searchOfBody(body: SearchBody): AskedSearch {
   const limit = Math.min(rest.limit ?? searchLimits.usualItems, searchLimits.items);
   return {
     search: searchOf({ ...rest, limit, sorts, filter, language }),
-    fields: fields == null ? undefined : { include: fields.include ?? [], exclude: fields.exclude ?? [] },
+    fields: isGiven(fields) ? { include: fields.include ?? [], exclude: fields.exclude ?? [] } : undefined,
   };
 }
 
@@ -165,8 +165,8 @@ function searchOf({
   limit,
   token,
 }: Parts): Search {
-  const hasGeometry = intersects !== undefined && intersects !== null;
-  if (hasGeometry && bbox != null) refuse('intersects', standardFaults.boxAndGeometry);
+  const hasGeometry = isGiven(intersects);
+  if (hasGeometry && isGiven(bbox)) refuse('intersects', standardFaults.boxAndGeometry);
   const shape = hasGeometry ? readShape(intersects) : undefined;
   if (hasGeometry && shape === undefined) refuse('intersects', standardFaults.geometry(maxPositions));
   const isId = (id: string) => z.guid().safeParse(id).success;
@@ -174,14 +174,19 @@ function searchOf({
     // What is not the form of an id is the id of nothing.
     ids: ids?.filter(isId),
     collections: collections ?? undefined,
-    boxes: bbox == null ? undefined : boxesOf(bbox),
+    boxes: isGiven(bbox) ? boxesOf(bbox) : undefined,
     shape,
-    interval: datetime == null ? undefined : parseInterval(datetime),
-    filter: filter === undefined || filter === null ? undefined : readFilter(filter, language, queryables),
+    interval: isGiven(datetime) ? parseInterval(datetime) : undefined,
+    filter: isGiven(filter) ? readFilter(filter, language, queryables) : undefined,
     sorts,
     limit,
     token: token ?? undefined,
   };
+}
+
+/** Clients send null for what they leave out. */
+function isGiven<T>(value: T): value is NonNullable<T> {
+  return value !== undefined && value !== null;
 }
 
 function refuse(parameter: string, fault: ReturnType<typeof standardFaults.geometry>): never {
@@ -189,7 +194,7 @@ function refuse(parameter: string, fault: ReturnType<typeof standardFaults.geome
 }
 
 function refuseSort(): never {
-  return refuse('sortby', standardFaults.sort(sortKeys.options));
+  return refuse('sortby', standardFaults.unknownSort(sortKeys.options));
 }
 
 function parseJson(text: string): unknown {

@@ -15,8 +15,8 @@ const sldType = 'application/vnd.ogc.sld+xml';
 function fileFacts(files: readonly StoredFile[], kind: string) {
   const file = files.find((each) => each.kind === kind);
   return {
-    ...(file?.size == null ? {} : { 'file:size': file.size }),
-    ...(file?.sha256 == null ? {} : { 'file:checksum': `1220${file.sha256}` }),
+    ...(file === undefined || file.size === null ? {} : { 'file:size': file.size }),
+    ...(file === undefined || file.sha256 === null ? {} : { 'file:checksum': `1220${file.sha256}` }),
   };
 }
 

@@ -29,7 +29,7 @@ export function filterSql(filter: Filter): Condition {
       return sql`(${expressionOf(filter.property)} is null)`;
     case 'sIntersects':
       return inShape(filter.shape);
-    case 'tIntersects':
+    default:
       return inTime(filter.interval);
   }
 }

@@ -94,7 +94,7 @@ const forms = {
   text: z
     .string()
     .max(255)
-    .regex(/^[^\u0000]*$/),
+    .refine((text) => !text.includes('\0')),
 } as const;
 
 /** Writes a place in an order as a token. */

@@ -7,7 +7,7 @@ import { fillStacCatalogue, type StacLink, type StacPage } from '../support/stac
 const app = await closeAfterTests(startTestApp());
 const { ids, names, raster, get, post } = await fillStacCatalogue(app);
 
-const namesOf = ({ features }: StacPage) => features.map(({ id }) => names.get(id));
+const namesOf = ({ features }: StacPage) => features.map(({ id }) => names.get(id) ?? '');
 const found = async (query: Readonly<Record<string, string>>) =>
   namesOf(await get(`/stac/search?${new URLSearchParams(query).toString()}`)).toSorted();
 

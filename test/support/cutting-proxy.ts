@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ignore } from '../../src/lib/promises.ts';
 import { withTimeout } from '../../src/lib/with-timeout.ts';
 import { listenOn } from './ports.ts';
@@ -34,7 +33,7 @@ export async function openCuttingProxy(serviceUrl: string) {
         }
         if (frozen.has(client) || client.destroyed) return; // no further byte passes
         if (bytesPerSecond === Infinity) done(null, chunk);
-        else void delay((chunk.length / bytesPerSecond) * 1000).then(() => done(null, chunk));
+        else setTimeout(() => done(null, chunk), (chunk.length / bytesPerSecond) * 1000);
       },
     });
     pipeline(client, counted, service, ignore);

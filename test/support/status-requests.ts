@@ -1,9 +1,6 @@
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { featureRequests } from './feature-requests.ts';
-import { eventRequests } from './event-requests.ts';
+import { doorRequests } from './door-requests.ts';
 import { judgingRequests } from './judging-requests.ts';
-import { metadataRequests } from './metadata-requests.ts';
-import { stacRequests } from './stac-requests.ts';
 import { tableRequests } from './table-requests.ts';
 import { uploadRequests } from './upload-requests.ts';
 import { ofAreas, zonalRequests } from './zonal-requests.ts';
@@ -255,7 +252,6 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'pendingRaster' },
     422: { of: 'vector' },
   },
-  ...featureRequests,
   'GET /datasets/{id}.cog': {
     ...fileStatuses('raster'),
     409: { of: 'pendingRaster' },
@@ -385,10 +381,8 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   ...judgingRequests,
   ...zonalRequests,
-  ...metadataRequests,
   ...tableRequests,
-  ...eventRequests,
-  ...stacRequests,
+  ...doorRequests,
   'POST /landscape/gaps': {
     200: { json: { overrides: allPinned } },
     400: { json: [] },

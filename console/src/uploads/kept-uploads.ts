@@ -93,6 +93,7 @@ export function beAt(id: string): void {
   if (answering !== undefined) return;
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
     if (data === 'which') channel.postMessage([...here]);
   });
   answering = channel;
@@ -105,6 +106,7 @@ export async function findAttended(): Promise<ReadonlySet<string>> {
   channel.addEventListener('message', ({ data }) => {
     if (Array.isArray(data)) for (const id of data) found.add(String(id));
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   channel.postMessage('which');
   await new Promise((resolve) => setTimeout(resolve, answerMs));
   channel.close();

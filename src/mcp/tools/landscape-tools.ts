@@ -51,7 +51,7 @@ const runs = defineTool({
       const { data, ...counts } = RunPage.parse(
         (await get(`/landscape/runs${queryOf({ page, page_size: 20 })}`)).body,
       );
-      return { ...counts, runs: data.map(({ nodes: _, ...run }) => run) };
+      return { ...counts, runs: data.map((run) => ({ ...run, nodes: undefined })) };
     }
     if (other === undefined) return RunRow.parse((await get(`/landscape/runs/${id}`)).body);
     const query = queryOf({ node, by: 'region', wait: waitSeconds });
@@ -126,8 +126,8 @@ const whatif = defineTool({
     by: z.enum(['district', 'region']).default('region').describe('The level of the units'),
     kato: kato.optional().describe('Only this unit; of a region, also its districts'),
   }),
-  async run({ run_id: id, tie_priority: first, language: _, ...query }, get) {
-    const asked = { ...query, tie_priority: first?.join(','), wait: waitSeconds };
+  async run({ run_id: id, tie_priority: first, ...query }, get) {
+    const asked = { ...query, language: undefined, tie_priority: first?.join(','), wait: waitSeconds };
     return Balance.parse((await get(`/landscape/runs/${id}/balance${queryOf(asked)}`)).body);
   },
 });

@@ -35,7 +35,8 @@ export const standards = {
     limit: '1 немесе одан үлкен бүтін сан болуы керек',
     token: 'осы іздеудің next сілтемесінен алынуы керек',
     boxAndGeometry: 'bbox параметрімен бірге жіберуге болмайды',
-    sort: (names) => `мыналардың бірі болуы керек: ${names.join(', ')}; кері рет үшін алдына - қойылады`,
+    unknownSort: (names) =>
+      `мыналардың бірі болуы керек: ${names.join(', ')}; кері рет үшін алдына - қойылады`,
     noCollection: () => 'мұндай коллекция жоқ',
   },
 } satisfies Partial<AllSentences>;

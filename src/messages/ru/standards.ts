@@ -38,7 +38,7 @@ export const standards = {
     limit: 'должно быть целым числом не меньше 1',
     token: 'должно быть взято из ссылки next этого поиска',
     boxAndGeometry: 'нельзя передавать вместе с bbox',
-    sort: (names) => `должно быть одним из: ${names.join(', ')}; для обратного порядка — с - впереди`,
+    unknownSort: (names) => `должно быть одним из: ${names.join(', ')}; для обратного порядка — с - впереди`,
     noCollection: () => 'такой коллекции нет',
   },
 } satisfies Partial<AllSentences>;

@@ -61,12 +61,12 @@ function testOf(filter: Test, value: Literal | null | undefined): Truth {
   if (value === undefined || value === null) return undefined;
   switch (filter.op) {
     case 'compare':
-      return compares(filter.comparison, orderOf(value, filter.value));
+      return comparisons[filter.comparison](orderOf(value, filter.value));
     case 'between':
       return orderOf(value, filter.low) >= 0 && orderOf(value, filter.high) <= 0;
     case 'in':
       return filter.values.includes(value);
-    case 'like':
+    default:
       return isLike(String(value), filter.pattern);
   }
 }
@@ -87,22 +87,14 @@ function orderOf(one: Literal, other: Literal): number {
   return one < other ? -1 : one > other ? 1 : one === other ? 0 : Number.NaN;
 }
 
-function compares(comparison: Comparison, order: number): boolean {
-  switch (comparison) {
-    case '=':
-      return order === 0;
-    case '<>':
-      return order !== 0;
-    case '<':
-      return order < 0;
-    case '<=':
-      return order <= 0;
-    case '>':
-      return order > 0;
-    case '>=':
-      return order >= 0;
-  }
-}
+const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
 
 /**
  * Returns whether a text has a pattern's form: `%` stands for any characters, `_` for one, a backslash takes the next as it is. Takes
