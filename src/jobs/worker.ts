@@ -155,7 +155,6 @@ export function startWorker(dependencies: WorkerDependencies) {
   function start(job: ClaimedJob, lane: Lane, handler: JobHandler): void {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, stopping.signal]);
-    let patience: NodeJS.Timeout | undefined;
     const attempt: Running = {
       job,
       lane,
@@ -169,11 +168,12 @@ export function startWorker(dependencies: WorkerDependencies) {
       }),
     };
     running.add(attempt);
-    if (isBackground(attempt)) return; // it takes no slot from the others, and so has none to give
-    patience = setTimeout(() => {
+    const losePatience = (): void => {
       slow.add(attempt);
       wakeUp.notify(); // a job that waits has a slot now, and nothing else may tell of it
-    }, patienceMs).unref();
+    };
+    // One in the background takes no slot from the others, and so has none to give.
+    const patience = isBackground(attempt) ? undefined : setTimeout(losePatience, patienceMs).unref();
   }
 
   /** The steps do not wait for each other's success: without a queue, say, jobs are still found by looking. */
