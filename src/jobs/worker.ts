@@ -168,12 +168,12 @@ export function startWorker(dependencies: WorkerDependencies) {
       }),
     };
     running.add(attempt);
-    const loseIt = () => {
+    const losePatience = (): void => {
       slow.add(attempt);
       wakeUp.notify(); // a job that waits has a slot now, and nothing else may tell of it
     };
-    // In the background it takes no slot from the others, and so has none to give.
-    const patience = isBackground(attempt) ? undefined : setTimeout(loseIt, patienceMs).unref();
+    // One in the background takes no slot from the others, and so has none to give.
+    const patience = isBackground(attempt) ? undefined : setTimeout(losePatience, patienceMs).unref();
   }
 
   /** The steps do not wait for each other's success: without a queue, say, jobs are still found by looking. */
