@@ -201,7 +201,8 @@ export const FlatGeobufResult = z.object({
     .object({
       path: z.string(),
       count: z.int().nonnegative(),
-      box: z.array(z.number()).length(4).nullable(),
+      /** Rounding may put a coordinate a little beyond the edge of the world. */
+      box: z.array(z.number().min(-181).max(181)).length(4).nullable(),
     })
     .optional(),
 });
