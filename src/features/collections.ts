@@ -120,7 +120,7 @@ export function createFeatureCollections(db: Database, objectStore: ObjectReader
   };
 }
 
-/** Returns where a page of collections begins: behind so many of the units, or behind a dataset; undefined for what is no place. */
+/** Returns where a page of collections begins: behind so many of the units, or behind a dataset; undefined for what is not a place. */
 export function placeOf(token: string | undefined): DatasetKey | { readonly units: number } | undefined {
   if (token === undefined) return undefined;
   return /^[12]$/.test(token) ? { units: Number(token) } : readCursor(token);

@@ -22,7 +22,6 @@ export interface Unit {
 
 /** The units of today by their codes, in the order of these. */
 export type Units = ReadonlyMap<string, Unit>;
-export type UnitShapes = ReturnType<typeof createUnitShapes>;
 
 /** Creates the keeper of the borders of the units, for one process: some megabytes, read again when the units have changed. */
 export function createUnitShapes(db: Database) {

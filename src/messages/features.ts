@@ -21,6 +21,11 @@ export const flatGeobufProblems = sentences('flatgeobuf', {
 export const featureDoor = sentences('feature_door', {
   noCollection: problem('not_found', () => 'no such collection'),
   noFeature: problem('not_found', () => 'no such feature'),
+  tooLarge: problem(
+    'malformed',
+    (number: number, maxMiB: number) =>
+      `feature ${number} has more than ${maxMiB} MiB; the FlatGeobuf of the dataset has it, and token=${number + 1} goes on behind it`,
+  ),
   crs: (addresses: readonly string[]) => `must be ${addresses.join(' or ')}`,
   token: 'must be out of the link next of this collection',
   format: 'must be json',

@@ -211,7 +211,7 @@ describe('the features of a vector', () => {
     assert.deepEqual((await found('i=17&even=false')).toString(), '17');
     assert.deepEqual(await found('i=17&even=true'), []);
     const filter = encodeURIComponent(`even = true and (i < 6 or i in (100, 101)) and not name = '№ 2'`);
-    assert.deepEqual((await found(`filter=${filter}`)).toSorted(), [0, 4]);
+    assert.deepEqual(new Set(await found(`filter=${filter}`)), new Set([0, 4]));
     const json = encodeURIComponent('{"op":"=","args":[{"property":"part"},5]}');
     assert.deepEqual(await found(`filter=${json}&filter-lang=cql2-json`), [15]);
   });

@@ -5,12 +5,12 @@ import { meets } from './geometry.ts';
 import type { Box } from '../../standards/boxes.ts';
 import type { FeatureFile, FeatureFiles } from './open-file.ts';
 import { type FeaturePlace, findFeatures } from './search.ts';
-import { WrongFlatGeobuf } from './table-reader.ts';
+import { featureDoor } from '../../messages/features.ts';
 
 /** Features that lie so close to each other are read at once, up to so many bytes. */
 const [maxGapBytes, maxReadBytes] = [16 * KiB, MiB];
-/** A larger feature is not read: it would take as much memory at once. */
-const maxFeatureBytes = 64 * MiB;
+/** A larger feature is not read: it would take several times as much memory at once. */
+const maxFeatureBytes = 16 * MiB;
 /** Features that one request looks at, whether they are in its answer or not, and their bytes. */
 const [maxLookedAt, maxLookedAtBytes] = [50_000, 64 * MiB];
 /** So many features are read before others get their turn. */
@@ -67,7 +67,12 @@ export async function readFeatures(
       stoppedAt = found.stoppedAt;
       break;
     }
-    if (found.end - found.start > maxFeatureBytes) throw new WrongFlatGeobuf('a feature is too large');
+    if (found.end - found.start > maxFeatureBytes) {
+      const left = await readRun(run);
+      // What lies before it is an answer of its own.
+      if (left !== undefined || taken > 0) return left ?? found.index;
+      throw featureDoor.tooLarge(found.index, maxFeatureBytes / MiB);
+    }
     const [first, last] = [run[0], run.at(-1)];
     const isApart =
       first !== undefined &&

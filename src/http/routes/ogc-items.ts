@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FeatureCollections } from '../../features/collections.ts';
 import { degreesOf, positionTextIn } from '../../features/crs.ts';
 import type { Asked, FeaturePage, FeatureSource } from '../../features/source.ts';
+import { createLimiter } from '../../lib/limiter.ts';
 import { featureDoor } from '../../messages/features.ts';
 import { requestProblems } from '../../messages/request.ts';
 import { boxesOf } from '../../standards/boxes.ts';
@@ -20,6 +21,8 @@ import type { Services } from './services.ts';
 const tags = ['features'];
 const config = { scope: 'data:read' } as const;
 const [mostItems, usualItems] = [10_000, 10];
+/** Pages that are made at the same time; each takes some tens of megabytes at most, and others wait. */
+const pagesAtOnce = 4;
 /** The most parameters that name properties. */
 const maxProperties = 20;
 
@@ -54,6 +57,8 @@ export function registerOgcItemRoutes(
   collections: FeatureCollections,
   { access }: Pick<Services, 'access'>,
 ): void {
+  const inTurn = createLimiter(pagesAtOnce);
+
   app.get('/ogc/collections/:collectionId/items', {
     config,
     schema: {
@@ -73,7 +78,7 @@ export function registerOgcItemRoutes(
       const source = await collections.open(collectionId);
       if (source === undefined) throw featureDoor.noCollection();
       const asked = askedOf(source, request.query);
-      const page = await source.page(asked);
+      const page = await inTurn(async () => await source.page(asked));
       const collection = `${absoluteBase(request, access)}/ogc/collections/${collectionId}`;
       const links = linksOf(collection, request.url, page.next);
       reply.header('content-crs', `<${request.query.crs}>`);
@@ -136,7 +141,7 @@ function askedOf(source: FeatureSource, query: ItemsQuery): Asked {
   };
 }
 
-/** @throws {Problem} `malformed` when the text is no value of this type. */
+/** @throws {Problem} `malformed` when the text is not a value of this type. */
 function literalOf(property: string, text: unknown, type: PropertyType | undefined): Literal {
   if (typeof text === 'string') {
     if (type === 'string') return text;

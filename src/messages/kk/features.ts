@@ -13,6 +13,8 @@ export const features: Pick<AllSentences, 'feature_door' | 'flatgeobuf'> = {
   feature_door: {
     noCollection: () => 'мұндай жинақ жоқ',
     noFeature: () => 'мұндай нысан жоқ',
+    tooLarge: (number, maxMiB) =>
+      `${number}-нысан ${maxMiB} МиБ-тан үлкен; ол деректер жиынының FlatGeobuf файлында бар, ал token=${number + 1} одан кейін жалғастырады`,
     crs: (addresses) => `${addresses.join(' не ')} болуы керек`,
     token: 'осы жинақтың next сілтемесінен алынуы керек',
     format: 'json болуы керек',

@@ -13,6 +13,8 @@ export const features: Pick<AllSentences, 'feature_door' | 'flatgeobuf'> = {
   feature_door: {
     noCollection: () => 'нет такой коллекции',
     noFeature: () => 'нет такого объекта',
+    tooLarge: (number, maxMiB) =>
+      `объект ${number} больше ${maxMiB} МиБ; он есть в FlatGeobuf набора данных, а token=${number + 1} продолжает за ним`,
     crs: (addresses) => `должно быть ${addresses.join(' или ')}`,
     token: 'должно быть из ссылки next этой коллекции',
     format: 'должно быть json',

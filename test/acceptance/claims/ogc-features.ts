@@ -62,5 +62,5 @@ claim(['OGC features table'], 'a table by KATO has a feature for each unit and d
   assert.ok(latest.length > 0 && all.length >= latest.length);
   const units = latest.map(({ properties }) => properties['kato']);
   assert.equal(new Set(units).size, units.length);
-  assert.ok(all.every((each) => each.id === `${each.properties['kato']}.${each.properties['date']}`));
+  assert.ok(all.every(({ id: own, properties: { kato, date } }) => own === [kato, date].join('.')));
 });

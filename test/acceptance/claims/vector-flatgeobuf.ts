@@ -26,7 +26,7 @@ claim(
     assert.equal(layer.features.count(), 3000);
     layer.setSpatialFilter(64.9, 44.9, 65.6, 45.1);
     const found = layer.features.map((each) => each.fields.get('name'));
-    assert.deepEqual(found.toSorted(), ['№ 1220', '№ 1221', '№ 1222']);
+    assert.deepEqual(new Set(found), new Set(['№ 1220', '№ 1221', '№ 1222']));
     opened.close();
     await client.expect(422, 'GET', `/datasets/${(await sharedRaster(client)).id}.fgb`);
   },

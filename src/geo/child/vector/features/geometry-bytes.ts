@@ -115,7 +115,7 @@ export function commonType(types: ReadonlySet<GeometryTypeName>): GeometryTypeNa
   return multi.size === 1 ? common : 'Unknown';
 }
 
-/** Tells a geometry as one of the common type of its file. */
+/** Returns a geometry as one of the common type of its file. */
 export function promoted(geometry: EncodedGeometry, common: GeometryTypeName): EncodedGeometry {
   if (common === 'Unknown' || geometry.type === common) return geometry;
   if (common === 'MultiPolygon') return collection(common, [geometry]);

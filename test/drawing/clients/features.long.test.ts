@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { installDebianPackages } from '../../../scripts/debian-packages.ts';
+import { createClient } from '../../support/client.ts';
+import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
+import { eventually } from '../../support/processes.ts';
+import { installPythonTools } from '../../support/python-tools.ts';
+import { startService } from '../../support/service.ts';
+import { runGdal } from './gdal-tools.ts';
+
+installDebianPackages(['gdal-bin', 'python3-qgis', 'qgis-providers']);
+const python = installPythonTools({
+  name: 'ogctests',
+  packages: ['ogctests==0.1.15', 'OWSLib==0.35.0'],
+  program: 'pytest',
+});
+
+const { baseUrl } = await closeAfterTests(startService());
+const folder = await temporaryFolder();
+const client = createClient(baseUrl);
+const features = Array.from({ length: 4000 }, (_, i) => ({
+  type: 'Feature',
+  properties: { i, name: `№ ${i}` },
+  geometry: { type: 'Point', coordinates: [60 + (i % 80) / 8, 40 + Math.floor(i / 80) / 8] },
+}));
+const id = await client.upload(
+  await client.createCategory('features'),
+  'vector',
+  new File([JSON.stringify({ type: 'FeatureCollection', features })], 'points.geojson'),
+);
+await eventually('ready', async () => (await client.status(id)).status === 'ready');
+const box = ['64.9', '44.9', '65.3', '45.2'] as const;
+/** Those of the box. */
+const expected = features
+  .filter(
+    ({
+      geometry: {
+        coordinates: [x = 0, y = 0],
+      },
+    }) => x >= 64.9 && x <= 65.3 && y >= 44.9 && y <= 45.2,
+  )
+  .map(({ properties: { i } }) => i);
+assert.ok(expected.length > 5);
+
+/** Returns what GDAL finds in the box, through any of its drivers. */
+function foundByGdal(source: string, layer: string): number[] {
+  const said = runGdal(folder, ['ogrinfo', '-ro', '-q', '-spat', ...box, source, layer]);
+  return [...said.matchAll(/^ {2}i \(Integer\) = (\d+)$/gm)]
+    .map(([, i]) => Number(i))
+    .toSorted((a, b) => a - b);
+}
+
+test('GDAL reads a box of a FlatGeobuf by its address', () => {
+  assert.deepEqual(foundByGdal(`/vsicurl/${baseUrl}/datasets/${id}.fgb`, 'features'), expected);
+});
+
+test('GDAL reads a box, and all features, by OGC API - Features', () => {
+  assert.deepEqual(foundByGdal(`OAPIF:${baseUrl}/ogc`, id), expected);
+  const said = runGdal(folder, ['ogrinfo', '-ro', '-so', `OAPIF:${baseUrl}/ogc`, id]);
+  assert.match(said, /Feature Count: 4000/);
+});
+
+test('ogctests finds no fault', () => {
+  const args = ['-m', 'ogctests', 'features/core', '-i', `${baseUrl}/ogc`];
+  const said = execFileSync(join(python, 'python'), args, { cwd: folder, encoding: 'utf8' });
+  assert.match(said, /29 passed/);
+  assert.doesNotMatch(said, /failed|skipped/);
+});
+
+test('OWSLib reads collections, queryables and features', () => {
+  const program = `
+from owslib.ogcapi.features import Features
+api = Features('${baseUrl}/ogc')
+assert 'districts' in api.feature_collections()
+assert set(api.collection_queryables('${id}')['properties']) == {'i', 'name'}
+print(len(api.collection_items('${id}', limit=5000, bbox=[${box.join(',')}])['features']))`;
+  const said = execFileSync(join(python, 'python'), ['-c', program], { cwd: folder, encoding: 'utf8' });
+  assert.equal(Number(said), expected.length);
+});
+
+test('QGIS shows all features, and those of a FlatGeobuf', () => {
+  const program = `
+import os
+from qgis.core import QgsApplication, QgsVectorLayer
+application = QgsApplication([], False)
+application.initQgis()
+layer = QgsVectorLayer("typename='${id}' url='${baseUrl}/ogc' pagingEnabled='true'", 'points', 'OAPIF')
+file = QgsVectorLayer('/vsicurl/${baseUrl}/datasets/${id}.fgb', 'file', 'ogr')
+print(layer.isValid(), sum(1 for _ in layer.getFeatures()), file.isValid(), sum(1 for _ in file.getFeatures()), flush=True)
+os._exit(0)`;
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    XDG_RUNTIME_DIR: folder,
+    QT_QPA_PLATFORM: 'offscreen',
+  };
+  const said = execFileSync('/usr/bin/python3', ['-c', program], { cwd: folder, env, encoding: 'utf8' });
+  assert.match(said, /^True 4000 True 4000$/m);
+});
