@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ownVersion } from '../../src/lib/own-version.ts';
 import { installNodeTool } from '../../test/support/node-tools.ts';
@@ -77,6 +77,9 @@ async function makePython(description: string, target: string, work: string): Pr
   // What is written by hand takes the place of what is made.
   await cp(generated, join(source, 'steppe_client'), { recursive: true, force: false });
   await replace(target, source, ['steppe_client', 'pyproject.toml', 'README.md', 'example.py']);
+  const licences = 'lib/python3*/site-packages/openapi_python_client-*.dist-info/licenses/LICENSE';
+  for await (const licence of glob(licences, { cwd: dirname(tool) }))
+    await cp(join(dirname(tool), licence), join(target, 'NOTICE'));
   await stamp(join(target, 'pyproject.toml'));
 }
 

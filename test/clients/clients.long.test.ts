@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -61,6 +61,13 @@ export const box = (await getDataset({ client: createSteppe({ baseUrl: '' }), pa
     await writeFile(join(place, 'package.json'), '{"type":"module"}');
     await tsc(good);
     await assert.rejects(tsc(good.replace('.bbox', '.box')), { stdout: /Property 'box' does not exist/ });
+  });
+
+  test('each has its licence, and the notice of its generator', async () => {
+    for (const name of ['typescript', 'python']) {
+      assert.match(await readFile(join(folder, name, 'LICENSE'), 'utf8'), /Apache License/);
+      assert.match(await readFile(join(folder, name, 'NOTICE'), 'utf8'), /MIT License/i);
+    }
   });
 
   test('that of pip runs its example', async () => {
