@@ -9,7 +9,7 @@ import type { Box } from '../standards/boxes.ts';
 import { createFeatureFiles } from './flatgeobuf/open-file.ts';
 import type { FeatureSource } from './source.ts';
 import { openTableSource } from './table-source.ts';
-import { boxOfUnits, createUnitShapes, openUnitSource, type UnitLevel } from './units.ts';
+import { boxOfUnits, createUnitShapes, openUnitSource, type UnitLevel, type Units } from './units.ts';
 import { openVectorSource } from './vector-source.ts';
 
 /** What is said of a collection of features without reading any. */
@@ -41,31 +41,6 @@ export function createFeatureCollections(db: Database, objectStore: ObjectReader
   const files = createFeatureFiles(objectStore);
   const shapes = createUnitShapes(db);
 
-  async function unitsOf(id: string, level: UnitLevel): Promise<CollectionFacts> {
-    const units = [...(await shapes.current()).values()].filter((unit) => unit.level === level);
-    return {
-      id,
-      title: unitTitles[level],
-      description: null,
-      kind: 'units',
-      box: boxOfUnits(units),
-      days: undefined,
-    };
-  }
-
-  async function factsOf(row: DatasetWithFeatures): Promise<CollectionFacts> {
-    const { id, name: title, description, file_type: type, box } = row;
-    const isTable = type === 'vector_with_kato';
-    return {
-      id,
-      title,
-      description,
-      kind: isTable ? 'table' : 'vector',
-      box: isTable ? boxOfUnits((await shapes.current()).values()) : boxOfNumbers(box),
-      days: isTable ? daysOf(parseYearColumns(row.year_columns)) : daysOfDataset(row),
-    };
-  }
-
   async function findDataset(id: string): Promise<DatasetWithFeatures | undefined> {
     if (!uuid.test(id)) return undefined;
     return (await readDatasets(db, { id }))[0];
@@ -83,10 +58,11 @@ export function createFeatureCollections(db: Database, objectStore: ObjectReader
       const room = limit - units.length;
       const rows = await readDatasets(db, { after: 'units' in place ? undefined : place, limit: room + 1 });
       const listed = rows.slice(0, room);
-      const facts = await Promise.all([
-        ...units.map(async ([id, level]) => await unitsOf(id, level)),
-        ...listed.map(factsOf),
-      ]);
+      const current = await shapes.current();
+      const facts = [
+        ...units.map(([id, level]) => unitsOf(current, id, level)),
+        ...listed.map((row) => factsOf(current, row)),
+      ];
       const last = listed.at(-1);
       const reached = skipped + units.length;
       if (reached < unitLevels.size || (rows.length > room && last === undefined))
@@ -96,9 +72,9 @@ export function createFeatureCollections(db: Database, objectStore: ObjectReader
     /** Returns what is said of a collection; undefined when there is none. */
     async find(id: string): Promise<CollectionFacts | undefined> {
       const level = unitLevels.get(id);
-      if (level !== undefined) return await unitsOf(id, level);
+      if (level !== undefined) return unitsOf(await shapes.current(), id, level);
       const row = await findDataset(id);
-      return row && (await factsOf(row));
+      return row && factsOf(await shapes.current(), row);
     },
     /** Opens the features of a collection; undefined when there is none. */
     async open(id: string): Promise<FeatureSource | undefined> {
@@ -117,6 +93,31 @@ export function createFeatureCollections(db: Database, objectStore: ObjectReader
         yearColumns: parseYearColumns(row.year_columns),
       });
     },
+  };
+}
+
+function unitsOf(units: Units, id: string, level: UnitLevel): CollectionFacts {
+  const own = [...units.values()].filter((unit) => unit.level === level);
+  return {
+    id,
+    title: unitTitles[level],
+    description: null,
+    kind: 'units',
+    box: boxOfUnits(own),
+    days: undefined,
+  };
+}
+
+function factsOf(units: Units, row: DatasetWithFeatures): CollectionFacts {
+  const { id, name: title, description, file_type: type, box } = row;
+  const isTable = type === 'vector_with_kato';
+  return {
+    id,
+    title,
+    description,
+    kind: isTable ? 'table' : 'vector',
+    box: isTable ? boxOfUnits(units.values()) : boxOfNumbers(box),
+    days: isTable ? daysOf(parseYearColumns(row.year_columns)) : daysOfDataset(row),
   };
 }
 

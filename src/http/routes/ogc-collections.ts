@@ -20,7 +20,7 @@ import type { Services } from './services.ts';
 
 const tags = ['features'];
 const config = { scope: 'data:read' } as const;
-const [mostCollections, usualCollections] = [1000, 100];
+const [mostCollections, usualCollections] = [200, 100];
 
 export const CollectionParams = z.object({
   collectionId: z.string().max(100).describe('`districts`, `regions`, or the id of a dataset'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FeatureCollections } from '../../features/collections.ts';
 import { degreesOf, positionTextIn } from '../../features/crs.ts';
 import type { Asked, FeaturePage, FeatureSource } from '../../features/source.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
 import { createLimiter } from '../../lib/limiter.ts';
 import { featureDoor } from '../../messages/features.ts';
 import { requestProblems } from '../../messages/request.ts';
@@ -75,10 +76,10 @@ export function registerOgcItemRoutes(
     },
     handler: async (request, reply) => {
       const { collectionId } = request.params;
-      const source = await collections.open(collectionId);
+      const source = await collections.open(collectionId).catch(deletedMeanwhile);
       if (source === undefined) throw featureDoor.noCollection();
       const asked = askedOf(source, request.query);
-      const page = await inTurn(async () => await source.page(asked));
+      const page = await inTurn(async () => await source.page(asked).catch(deletedMeanwhile));
       const collection = `${absoluteBase(request, access)}/ogc/collections/${collectionId}`;
       const links = linksOf(collection, request.url, page.next);
       reply.header('content-crs', `<${request.query.crs}>`);
@@ -101,9 +102,10 @@ export function registerOgcItemRoutes(
     },
     handler: async (request, reply) => {
       const { collectionId, featureId } = request.params;
-      const source = await collections.open(collectionId);
+      const source = await collections.open(collectionId).catch(deletedMeanwhile);
       if (source === undefined) throw featureDoor.noCollection();
-      const text = await source.feature(featureId, positionTextIn(request.query.crs));
+      const positionText = positionTextIn(request.query.crs);
+      const text = await source.feature(featureId, positionText).catch(deletedMeanwhile);
       if (text === undefined) throw featureDoor.noFeature();
       const collection = `${absoluteBase(request, access)}/ogc/collections/${collectionId}`;
       const links = [
@@ -115,6 +117,12 @@ export function registerOgcItemRoutes(
       return await sendTagged(request, reply, { body, type: mediaTypes.geoJson });
     },
   });
+}
+
+/** A dataset may go between the look at its row and that at its object. */
+function deletedMeanwhile(error: unknown): never {
+  if (error instanceof ObjectMissing) throw featureDoor.noCollection().because(error);
+  throw error;
 }
 
 /** Checks what depends on the collection. @throws {Problem} `malformed` */
