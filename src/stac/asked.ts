@@ -136,7 +136,7 @@ export function searchOfBody(body: SearchBody): AskedSearch {
   const limit = Math.min(rest.limit ?? searchLimits.usualItems, searchLimits.items);
   return {
     search: searchOf({ ...rest, limit, sorts, filter, language }),
-    fields: fields == null ? undefined : { include: fields.include ?? [], exclude: fields.exclude ?? [] },
+    fields: isAbsent(fields) ? undefined : { include: fields.include ?? [], exclude: fields.exclude ?? [] },
   };
 }
 
@@ -166,7 +166,7 @@ function searchOf({
   token,
 }: Parts): Search {
   const hasGeometry = intersects !== undefined && intersects !== null;
-  if (hasGeometry && bbox != null) refuse('intersects', standardFaults.boxAndGeometry);
+  if (hasGeometry && !isAbsent(bbox)) refuse('intersects', standardFaults.boxAndGeometry);
   const shape = hasGeometry ? readShape(intersects) : undefined;
   if (hasGeometry && shape === undefined) refuse('intersects', standardFaults.geometry(maxPositions));
   const isId = (id: string) => z.guid().safeParse(id).success;
@@ -174,14 +174,19 @@ function searchOf({
     // What is not the form of an id is the id of nothing.
     ids: ids?.filter(isId),
     collections: collections ?? undefined,
-    boxes: bbox == null ? undefined : boxesOf(bbox),
+    boxes: isAbsent(bbox) ? undefined : boxesOf(bbox),
     shape,
-    interval: datetime == null ? undefined : parseInterval(datetime),
+    interval: isAbsent(datetime) ? undefined : parseInterval(datetime),
     filter: filter === undefined || filter === null ? undefined : readFilter(filter, language, queryables),
     sorts,
     limit,
     token: token ?? undefined,
   };
+}
+
+/** Bodies may name what they do not ask for. */
+function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
 }
 
 function refuse(parameter: string, fault: ReturnType<typeof standardFaults.geometry>): never {

@@ -83,7 +83,7 @@ export function behindSql(order: readonly Sort[], place: readonly string[]): Raw
   return sql`(${first.expression} ${sql.raw(first.isDescending ? '<=' : '>=')} ${first.value} and (${sql.join(chains, sql` or `)}))`;
 }
 
-const maxTokenCharacters = 2048;
+const maxTokenCharacters = 4096;
 const time = z
   .string()
   .regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?(?:[+-]\d\d(?::\d\d){0,2})?(?: BC)?$/);
@@ -91,10 +91,7 @@ const forms = {
   uuid: z.guid(),
   timestamptz: time,
   timestamp: time,
-  text: z
-    .string()
-    .max(255)
-    .regex(/^[^\u0000]*$/),
+  text: z.string().refine((text) => !text.includes('\u0000') && text.isWellFormed()),
 } as const;
 
 /** Writes a place in an order as a token. */

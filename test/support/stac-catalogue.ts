@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { extentColumns } from '../../src/datasets/extent/extents.ts';
 import type { Extent } from '../../src/datasets/extent/geojson-extent.ts';
 import { reportOf, writeReport } from '../../src/datasets/report.ts';
+import type { Findings } from '../../src/geo/findings.ts';
 import type { TestApp } from './app.ts';
 import { insertCategory, insertGroup, setState, upload } from './datasets.ts';
 
@@ -65,13 +66,13 @@ export async function fillStacCatalogue(app: TestApp) {
         offset: null,
         crs: 'EPSG:32642',
         proj: null,
-        extent: [400_000, 5_600_000, 400_040, 5_600_020] as [number, number, number, number],
-        resolution: [10, 10] as [number, number],
+        extent: [400_000, 5_600_000, 400_040, 5_600_020],
+        resolution: [10, 10],
         cog: null,
       },
       timings: {},
       warnings: [],
-    };
+    } satisfies Findings;
     await writeReport(trx, reportOf(raster, { engine: 'GDAL 3.6.2', findings, rows: null }));
     const band = {
       index: 1,
