@@ -13,7 +13,7 @@ const sldType = 'application/vnd.ogc.sld+xml';
 
 /** Returns the size and the digest of a stored file, as the file extension has them. */
 function fileFacts(files: readonly StoredFile[], kind: string) {
-  const file = files.find((each) => each.kind === kind);
+  const { size = null, sha256 = null } = files.find((each) => each.kind === kind) ?? {};
   return {
     ...(file === undefined || file.size === null ? {} : { 'file:size': file.size }),
     ...(file === undefined || file.sha256 === null ? {} : { 'file:checksum': `1220${file.sha256}` }),

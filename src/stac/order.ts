@@ -83,7 +83,7 @@ export function behindSql(order: readonly Sort[], place: readonly string[]): Raw
   return sql`(${first.expression} ${sql.raw(first.isDescending ? '<=' : '>=')} ${first.value} and (${sql.join(chains, sql` or `)}))`;
 }
 
-const maxTokenCharacters = 2048;
+const maxTokenCharacters = 4096;
 const time = z
   .string()
   .regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?(?:[+-]\d\d(?::\d\d){0,2})?(?: BC)?$/);

@@ -72,7 +72,7 @@ export async function fillStacCatalogue(app: TestApp) {
       },
       timings: {},
       warnings: [],
-    };
+    } satisfies Findings;
     await writeReport(trx, reportOf(raster, { engine: 'GDAL 3.6.2', findings, rows: null }));
     const band = {
       index: 1,

@@ -29,7 +29,9 @@ export function createReader(tokens: readonly Token[], length: number): Reader {
   };
   return {
     skip,
-    expect: (wanted) => void (skip(wanted) || fail()),
+    expect(wanted) {
+      if (!skip(wanted)) fail();
+    },
     peek: (ahead = 0) => tokens[place + ahead],
     next: () => tokens[place++] ?? fail(),
     fail,
