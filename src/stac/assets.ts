@@ -15,8 +15,8 @@ const sldType = 'application/vnd.ogc.sld+xml';
 function fileFacts(files: readonly StoredFile[], kind: string) {
   const { size = null, sha256 = null } = files.find((each) => each.kind === kind) ?? {};
   return {
-    ...(file === undefined || file.size === null ? {} : { 'file:size': file.size }),
-    ...(file === undefined || file.sha256 === null ? {} : { 'file:checksum': `1220${file.sha256}` }),
+    ...(size === null ? {} : { 'file:size': size }),
+    ...(sha256 === null ? {} : { 'file:checksum': `1220${sha256}` }),
   };
 }
 

@@ -26,8 +26,19 @@ const districts = defineTool({
   },
 });
 
-const RunRow = z.looseObject({ id: z.string(), status: z.string(), nodes: z.unknown().optional() });
-const RunPage = z.object({ data: z.array(RunRow), total: z.int(), page: z.int(), total_pages: z.int() });
+const RunRow = z.looseObject({ id: z.string(), status: z.string() });
+/** Nodes are null in lists. */
+const ListedRun = z.object({
+  id: z.string(),
+  status: z.string(),
+  params: z.unknown(),
+  overrides: z.unknown(),
+  error: z.string().nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  record: z.unknown(),
+});
+const RunPage = z.object({ data: z.array(ListedRun), total: z.int(), page: z.int(), total_pages: z.int() });
 const Comparison = z.looseObject({});
 
 const runs = defineTool({
@@ -51,7 +62,7 @@ const runs = defineTool({
       const { data, ...counts } = RunPage.parse(
         (await get(`/landscape/runs${queryOf({ page, page_size: 20 })}`)).body,
       );
-      return { ...counts, runs: data.map((run) => ({ ...run, nodes: undefined })) };
+      return { ...counts, runs: data };
     }
     if (other === undefined) return RunRow.parse((await get(`/landscape/runs/${id}`)).body);
     const query = queryOf({ node, by: 'region', wait: waitSeconds });
@@ -126,8 +137,8 @@ const whatif = defineTool({
     by: z.enum(['district', 'region']).default('region').describe('The level of the units'),
     kato: kato.optional().describe('Only this unit; of a region, also its districts'),
   }),
-  async run({ run_id: id, tie_priority: first, ...query }, get) {
-    const asked = { ...query, language: undefined, tie_priority: first?.join(','), wait: waitSeconds };
+  async run({ run_id: id, tie_priority: first, language, ...query }, get) {
+    const asked = { ...query, tie_priority: first?.join(','), lang: language, wait: waitSeconds };
     return Balance.parse((await get(`/landscape/runs/${id}/balance${queryOf(asked)}`)).body);
   },
 });
