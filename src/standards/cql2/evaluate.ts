@@ -66,7 +66,7 @@ function testOf(filter: Test, value: Literal | null | undefined): Truth {
       return orderOf(value, filter.low) >= 0 && orderOf(value, filter.high) <= 0;
     case 'in':
       return filter.values.includes(value);
-    case 'like':
+    default:
       return isLike(String(value), filter.pattern);
   }
 }
@@ -99,7 +99,7 @@ function compares(comparison: Comparison, order: number): boolean {
       return order <= 0;
     case '>':
       return order > 0;
-    case '>=':
+    default:
       return order >= 0;
   }
 }
