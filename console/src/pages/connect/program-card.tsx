@@ -83,7 +83,12 @@ function Copied({ text, label, words, isCode = false }: CopiedProps) {
       ) : (
         <code ref={shown}>{text}</code>
       )}
-      <button type="button" class="button quiet" aria-label={words.copyOf(label)} onClick={() => void copy()}>
+      <button
+        type="button"
+        class="button quiet"
+        aria-label={state.value === 'copied' ? `${words.copied}: ${label}` : words.copyOf(label)}
+        onClick={() => void copy()}
+      >
         {state.value === 'copied' ? `✓ ${words.copied}` : words.copy}
       </button>
       <p class={state.value === 'failed' ? 'small wrong' : 'visually-hidden'} role="status">

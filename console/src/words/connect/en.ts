@@ -63,6 +63,7 @@ export const en = {
     flatgeobuf: 'FlatGeobuf, read by ranges',
     csv: 'Table as CSV',
     parquet: 'Table as Parquet',
+    geoParquet: 'GeoParquet',
     features: 'OGC API Features',
     stac: 'STAC',
     style: 'Style',

@@ -64,6 +64,7 @@ export const kk: ConnectWords = {
     flatgeobuf: 'FlatGeobuf, бөліктеп оқылады',
     csv: 'CSV кестесі',
     parquet: 'Parquet кестесі',
+    geoParquet: 'GeoParquet',
     features: 'OGC API Features',
     stac: 'STAC',
     style: 'Стиль',

@@ -64,6 +64,7 @@ export const ru: ConnectWords = {
     flatgeobuf: 'FlatGeobuf, читается по частям',
     csv: 'Таблица CSV',
     parquet: 'Таблица Parquet',
+    geoParquet: 'GeoParquet',
     features: 'OGC API Features',
     stac: 'STAC',
     style: 'Стиль',
