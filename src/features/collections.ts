@@ -4,9 +4,8 @@ import { type DatasetKey, readCursor, writeCursor } from '../datasets/cursor.ts'
 import { findFile, filesOfDataset } from '../datasets/files.ts';
 import { datesOf } from '../datasets/kato-map/kato-geojson.ts';
 import { parseYearColumns, type YearColumn } from '../datasets/table/mapping-schema.ts';
-import type { ObjectReader } from '../object-store/object-store.ts';
 import type { Box } from '../standards/boxes.ts';
-import { createFeatureFiles } from './flatgeobuf/open-file.ts';
+import type { FeatureFiles } from './flatgeobuf/open-file.ts';
 import type { FeatureSource } from './source.ts';
 import { openTableSource } from './table-source.ts';
 import { boxOfUnits, createUnitShapes, openUnitSource, type UnitLevel, type Units } from './units.ts';
@@ -37,8 +36,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export type FeatureCollections = ReturnType<typeof createFeatureCollections>;
 
 /** Creates the access to everything that has single features: units, vectors that are ready, and tables by KATO. */
-export function createFeatureCollections(db: Database, objectStore: ObjectReader) {
-  const files = createFeatureFiles(objectStore);
+export function createFeatureCollections(db: Database, files: FeatureFiles) {
   const shapes = createUnitShapes(db);
 
   async function findDataset(id: string): Promise<DatasetWithFeatures | undefined> {

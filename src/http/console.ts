@@ -41,6 +41,7 @@ const forPrograms = [
   '</openapi.json>; rel="service-desc"',
   '</docs>; rel="service-doc"',
   '</stac>; rel="alternate"; type="application/json"; title="STAC"',
+  '</ogc>; rel="alternate"; type="application/json"; title="OGC API"',
 ].join(', ');
 
 const yearSeconds = 31_536_000;

@@ -50,15 +50,19 @@ describe('the lanes of a worker', () => {
     });
     await inState(count, 'running');
     await delay(200); // ten times the patience
-    const datasets = await addMany(3);
-    for (const each of datasets.slice(0, 1)) await inState(each, 'running');
-    assert.deepEqual(await statesOf([nextCount, ...datasets.slice(1)]), ['queued', 'queued', 'queued']);
+    const [first, second, third] = [
+      await add('process-dataset'),
+      await add('process-dataset'),
+      await add('process-dataset'),
+    ];
+    await inState(first, 'running');
+    assert.deepEqual(await statesOf([nextCount, second, third]), ['queued', 'queued', 'queued']);
     gates.get(count)?.resolve();
     await inState(count, 'done');
-    for (const each of datasets.slice(1, 2)) await inState(each, 'running'); // beside the first, which is slow
+    await inState(second, 'running'); // beside the first, which is slow
     assert.equal(await stateOf(nextCount), 'queued');
     upload.resolve();
-    for (const each of datasets) await inState(each, 'done');
+    for (const each of [first, second, third]) await inState(each, 'done');
     gates.get(nextCount)?.resolve();
     await inState(nextCount, 'done');
   });

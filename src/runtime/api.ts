@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createFeatureFiles } from '../features/flatgeobuf/open-file.ts';
 import { createOidcAuthenticator } from '../access/oidc.ts';
 import { createTokenAuthenticator } from '../access/tokens.ts';
 import { isLoopbackOnly } from '../lib/addresses.ts';
@@ -127,6 +128,7 @@ async function openApi(
     eventListeners,
     webhookSender: createWebhookSender(config.webhookNetworks),
     recentDatasets,
+    featureFiles: createFeatureFiles(objectStore),
     zonedRuns,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),

@@ -18,9 +18,9 @@ async function fillList(): Promise<void> {
   const database = await connectTo(service);
   const ids = await insertPendingDatasets(database, 61);
   await database.query(
-    `update datasets set category_id = case place when 61 then $2::uuid else $3::uuid end,
-       name = 'salinity-' || lpad(place::text, 2, '0'),
-       file_type = case place when 61 then 'raster' else 'vector_with_kato' end
+    `update datasets set category_id = case made.place when 61 then $2::uuid else $3::uuid end,
+       name = 'salinity-' || lpad(made.place::text, 2, '0'),
+       file_type = case made.place when 61 then 'raster' else 'vector_with_kato' end
      from unnest($1::uuid[]) with ordinality as made (id, place) where datasets.id = made.id`,
     [ids, relief, soils],
   );

@@ -11,7 +11,7 @@ import { captureOutput, runHere } from '../support/commands.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import { runSteppe, runToEnd, runTool as runToolProcess } from '../support/service.ts';
 
-const names = 'serve api worker doctor migrate districts token fsck backup restore verify'.split(' ');
+const names = 'serve api worker doctor migrate districts token fsck backup restore mcp verify'.split(' ');
 /** With these no command gets far, should it be run after all. */
 const wrongSettings = { HTTP_PORT: 'none' };
 

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { createFeatureFiles } from '../../src/features/flatgeobuf/open-file.ts';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openMaps } from '../../src/runtime/maps.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
@@ -122,6 +123,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     eventListeners,
     webhookSender: createWebhookSender(options.webhookNetworks ?? []),
     recentDatasets,
+    featureFiles: createFeatureFiles(objectStore),
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
     drawnAnswers: createDrawnAnswers(),

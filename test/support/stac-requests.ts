@@ -19,9 +19,9 @@ export const stacRequests = {
     404: nothing,
   },
   'GET /stac/collections/{collectionId}/items/{itemId}': {
-    200: { of: 'raster' },
-    304: { of: 'raster', ...cached },
-    400: { of: 'raster', ...odd },
+    200: { of: 'ownStyle' },
+    304: { of: 'ownStyle', ...cached },
+    400: { of: 'ownStyle', ...odd },
     404: { of: 'unknown' },
   },
   'GET /stac/search': { 200: { query: '?limit=5' }, 304: cached, 400: { query: '?datetime=2024' } },

@@ -6,11 +6,11 @@ alter table datasets
   add column place box generated always as (case when extent[1] <= extent[3]
     then box(point(extent[1], extent[2]), point(extent[3], extent[4]))
     else box(point(-180, extent[2]), point(180, extent[4])) end) stored,
-  -- From the first day to the end of the last one; of a dataset without dates when it was made.
+  -- From the first day to the end of the last one; of a dataset without dates when it was made. A row that ends before it starts is refused
+  -- by a check, which comes after this.
   add column period tsrange not null generated always as (tsrange(
-    coalesce(start_date::timestamp, end_date::timestamp, created_at at time zone 'UTC'),
-    coalesce(end_date::timestamp + interval '1 day - 1 millisecond', start_date::timestamp + interval '1 day - 1 millisecond',
-      created_at at time zone 'UTC'), '[]')) stored;
+    coalesce(least(start_date, end_date)::timestamp, created_at at time zone 'UTC'),
+    coalesce(coalesce(end_date, start_date)::timestamp + interval '1 day - 1 millisecond', created_at at time zone 'UTC'), '[]')) stored;
 
 create index datasets_by_place on datasets using gist (place, period) where status = 'ready';
 create index datasets_by_period on datasets using gist (period) where status = 'ready';

@@ -35,14 +35,23 @@ const EventHeaders = z.looseObject({
   }),
 });
 
-const exampleStream = `retry: 2000
-id: 3f9a1c20-1042
-
-id: 3f9a1c20-1043
-event: dataset.ready
-data: {"type":"dataset.ready","timestamp":"2026-10-02T09:40:00.113Z","data":{"dataset_id":"b52e8d14-7c6a-4390-a8f1-0e9d4c7b6a35","group_id":null,"category_id":"0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06","file_type":"raster","status":"ready"}}
-
-`;
+/** Of each event of the stream, as OpenAPI 3.1 describes those of `text/event-stream`. */
+const StreamedEvent = z
+  .object({
+    retry: z.int().optional().describe('Milliseconds after which a client connects again'),
+    id: z.string().optional().describe('The place in the stream; send the last one as `Last-Event-ID`'),
+    event: z.string().optional().describe('The type; absent where only the place has changed'),
+    data: z.string().optional().describe('JSON with `type`, `timestamp` and `data`'),
+  })
+  .meta({
+    examples: [
+      {
+        id: '3f9a1c20-1043',
+        event: 'dataset.ready',
+        data: '{"type":"dataset.ready","timestamp":"2026-10-02T09:40:00.113Z","data":{"dataset_id":"b52e8d14-7c6a-4390-a8f1-0e9d4c7b6a35","group_id":null,"category_id":"0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06","file_type":"raster","status":"ready"}}',
+      },
+    ],
+  });
 
 export function registerEventRoutes(app: App, { eventListeners }: Services): void {
   app.get('/events', {
@@ -65,7 +74,7 @@ export function registerEventRoutes(app: App, { eventListeners }: Services): voi
       response: {
         200: {
           description: 'The events',
-          content: { 'text/event-stream': { schema: z.string().meta({ examples: [exampleStream] }) } },
+          content: { 'text/event-stream': { schema: StreamedEvent } },
         },
         ...errorResponses(400),
       },

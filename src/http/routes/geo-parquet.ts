@@ -6,7 +6,6 @@ import { featuresParquet, refuseWideFeatures } from '../../datasets/export/featu
 import { tableGeoParquet } from '../../datasets/export/table-parquet.ts';
 import type { RecentDataset } from '../../datasets/recent-datasets.ts';
 import { getFlatGeobufKey } from '../../datasets/vector-features.ts';
-import { createFeatureFiles } from '../../features/flatgeobuf/open-file.ts';
 import { fileProblems } from '../../messages/request.ts';
 import { tableOutProblems } from '../../messages/tables.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
@@ -30,10 +29,9 @@ is not \`ready\` 409, and 429 says that other tables are being written already.
 /** Registers vectors as GeoParquet. */
 export function registerGeoParquetRoute(
   app: App,
-  { db, objectStore, recentDatasets, rates }: Services,
+  { db, featureFiles, recentDatasets, rates }: Services,
   takePlace: TakeWritingPlace,
 ): void {
-  const featureFiles = createFeatureFiles(objectStore);
   type GeoRequest = FastifyRequest<{ Params: { id: string }; Querystring: z.infer<typeof LanguageQuery> }>;
 
   async function sendTable(request: GeoRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -3,7 +3,7 @@ import { type FeatureCollections, placeOf } from '../../features/collections.ts'
 import { featureDoor } from '../../messages/features.ts';
 import type { Queryables } from '../../standards/cql2/filter.ts';
 import { issueText } from '../../validation/validation-messages.ts';
-import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from '../standards/answers.ts';
+import { absoluteBase, doorAnswers, mediaTypes, sendTagged, QueryablesSchema } from '../standards/answers.ts';
 import { doorErrors } from '../standards/dialects.ts';
 import { doorQuery, limitQuery } from '../standards/parameters.ts';
 import type { App } from '../request/schemas.ts';
@@ -132,7 +132,7 @@ export function registerOgcCollectionRoutes(
       params: CollectionParams,
       querystring: doorQuery({ f: FormatQuery }),
       response: {
-        ...doorAnswers('The queryables', z.looseObject({}), mediaTypes.schema),
+        ...doorAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
         ...doorErrors(400, 404),
       },
     },

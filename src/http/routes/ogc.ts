@@ -10,7 +10,7 @@ latitude, or Web Mercator. Filters are CQL2, or properties as parameters.`;
 
 /** Registers what clients of OGC APIs ask for, and its description. */
 export async function registerOgcRoutes(app: App, services: Services): Promise<void> {
-  const collections = createFeatureCollections(services.db, services.objectStore);
+  const collections = createFeatureCollections(services.db, services.featureFiles);
   await addDoorDocument(
     app,
     { root: '/ogc', title: 'Steppe OGC API', description, tag: 'features' },

@@ -11,6 +11,7 @@ import type { TileBudget } from '../../maps/service/tile-budget.ts';
 import type { CurrentFiles } from '../../datasets/kato-map/current-files.ts';
 import type { Rates } from '../../datasets/rates/rate-series.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import type { FeatureFiles } from '../../features/flatgeobuf/open-file.ts';
 import type { CompileStyle } from '../../datasets/styles/compiled-styles.ts';
 import type { PaperMaps } from '../../print/paper-maps.ts';
 import type { SheetDependencies } from '../../print/sheet-subject.ts';
@@ -44,6 +45,8 @@ export interface Services {
   readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
   readonly eventListeners: EventListeners;
   readonly recentDatasets: RecentDatasets;
+  /** FlatGeobuf files, with one cache of headers and indexes. */
+  readonly featureFiles: FeatureFiles;
   readonly currentFiles: CurrentFiles;
   readonly rates: Rates;
   readonly districtFiles: DistrictFiles;

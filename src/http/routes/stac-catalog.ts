@@ -4,7 +4,7 @@ import { collectionOf, findCollection, hasCollection, listCollections } from '..
 import { queryablesSchema } from '../../stac/queryables.ts';
 import { CatalogJson, CollectionJson, CollectionsJson, ConformanceJson } from '../../stac/schemas.ts';
 import { conformsTo, stacVersion } from '../../stac/versions.ts';
-import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from '../standards/answers.ts';
+import { absoluteBase, doorAnswers, mediaTypes, sendTagged, QueryablesSchema } from '../standards/answers.ts';
 import { doorErrors, doorProgramErrors } from '../standards/dialects.ts';
 import { doorQuery, limitQuery } from '../standards/parameters.ts';
 import { textOfAtMost } from '../../validation/fields.ts';
@@ -74,7 +74,7 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
       description: 'As JSON Schema; the same for all collections.',
       querystring: doorQuery({}),
       response: {
-        ...doorAnswers('The queryables', z.looseObject({}), mediaTypes.schema),
+        ...doorAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
         ...doorProgramErrors(400, 503),
       },
     },
@@ -147,7 +147,7 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
       params: CollectionParams,
       querystring: doorQuery({}),
       response: {
-        ...doorAnswers('The queryables', z.looseObject({}), mediaTypes.schema),
+        ...doorAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
         ...doorErrors(400, 404),
       },
     },

@@ -28,6 +28,18 @@ export const Link = z
   });
 export type Link = Readonly<z.infer<typeof Link>>;
 
+/** What filters may name, as JSON Schema. */
+export const QueryablesSchema = z
+  .looseObject({
+    type: z.literal('object').describe('What a filter is about'),
+    properties: z.record(z.string(), z.unknown()).describe('A JSON Schema for each name'),
+  })
+  .meta({
+    id: 'Queryables',
+    description: 'What filters may name, as JSON Schema',
+    examples: [{ type: 'object', properties: { title: { type: 'string' } } }],
+  });
+
 /** Returns the address at which the client finds the service. @throws {Problem} `malformed` where neither PUBLIC_URL nor the request names it */
 export function absoluteBase(request: FastifyRequest, access: AccessPolicy): string {
   if (access.publicUrl === undefined && request.headers.host === undefined)

@@ -87,7 +87,7 @@ claim(
 checkedElsewhere('test/http/resumable-uploads.test.ts', {
   'keeps what has come of a connection that breaks': ['D7 resumable'],
   'is taken over by the later of two requests': ['D7 resumable two'],
-  'a complete upload whose request has died becomes a dataset all the same': ['D7 resumable end'],
+  'becomes a dataset all the same': ['D7 resumable end'],
   'bytes that expire are 410 and leave nothing': ['D7 resumable expiry'],
   'what never ends takes a bounded number of rows and bytes': ['D7 resumable bounds'],
 });

@@ -3,11 +3,16 @@ import type { Answer } from '../client.ts';
 
 type Said = Pick<Answer, 'headers' | 'text'>;
 
-/** The body is `{error}` and nothing else; gives what it says. */
+/** The body is `{error}` and nothing else, where a standard applies with a code and a description; gives what it says. */
 export function assertError({ headers, text }: Said, because = ''): string {
   assert.match(headers.get('content-type') ?? '', /^application\/json\b/, because);
   const body: Readonly<Record<string, unknown>> = JSON.parse(text);
-  assert.deepEqual(Object.keys(body), ['error'], `${because} ${text}`);
+  const { code, description, ...own } = body;
+  assert.deepEqual(Object.keys(own), ['error'], `${because} ${text}`);
+  if (code !== undefined || description !== undefined) {
+    assert.equal(description, own['error'], `${because} ${text}`);
+    assert.match(String(code), /^[A-Z][A-Za-z]+$/, `${because} ${text}`);
+  }
   const { error } = body;
   assert.ok(typeof error === 'string' && error !== '', `${because} ${text}`);
   return error;
