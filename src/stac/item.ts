@@ -65,12 +65,12 @@ function placeOf(extent: readonly number[] | null): Pick<ItemJson, 'geometry' | 
   return { geometry, bbox: [west, south, east, north] };
 }
 
-/** Days are whole days, in UTC. */
+/** Days are whole days, in UTC. `datetime` is what searches sort and filter by; null, which STAC allows beside a period, ends many a client. */
 function timesOf({ startDate, endDate, createdAt }: ItemRow) {
   const start = startDate ?? endDate;
   if (start === null) return { datetime: createdAt.toISOString() };
   return {
-    datetime: null,
+    datetime: `${start}T00:00:00Z`,
     start_datetime: `${start}T00:00:00Z`,
     end_datetime: `${endDate ?? start}T23:59:59.999Z`,
   };

@@ -23,7 +23,7 @@ describe('an item', () => {
     assert.deepEqual(item.bbox, [66, 50, 68, 52]);
     assert.deepEqual(
       [item.properties.datetime, item.properties.start_datetime, item.properties.end_datetime],
-      [null, '2024-01-01T00:00:00Z', '2024-12-31T23:59:59.999Z'],
+      ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59.999Z'],
     );
     assert.equal(item.properties['proj:code'], 'EPSG:32642');
     assert.deepEqual(item.properties['proj:transform'], [10, 0, 400_000, 0, -10, 5_600_020]);
