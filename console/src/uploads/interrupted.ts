@@ -20,7 +20,7 @@ export async function findInterrupted(): Promise<void> {
   const left = keptUploads().filter(({ id }) => !attended.has(id));
   const found = await Promise.all(left.map(look));
   // The person may have chosen the file meanwhile.
-  interrupted.value = found.filter((each) => each !== undefined && !isHere(each.id));
+  interrupted.value = found.filter((each) => each !== undefined).filter(({ id }) => !isHere(id));
 }
 
 /** Asks how far an upload is; one that has ended is forgotten. */
