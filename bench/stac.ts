@@ -41,7 +41,7 @@ const searches: readonly Search[] = [
   {
     name: 'in a box without datasets',
     query: (number) =>
-      `bbox=${box(number, 0.01).replaceAll(/\d+(\.\d+)?/g, (text) => String(-Number(text)))}`,
+      `bbox=${[-west(number) - 0.01, -south(number) - 0.01, -west(number), -south(number)].join()}`,
   },
   { name: 'of a year', query: (number) => `datetime=${year(number)}` },
   { name: 'in a box of 1° of a year', query: (number) => `bbox=${box(number, 1)}&datetime=${year(number)}` },

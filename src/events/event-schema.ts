@@ -59,6 +59,11 @@ const placePattern = /^([0-9a-f]{8})-(\d{1,15})$/;
 /** The place of an event as text: `Last-Event-ID`, `after` and `id`. */
 export const EventId = z.string().regex(placePattern, { error: issueText(eventFaults.notAnEvent) });
 
+/** Where a client begins: behind an event, or `0` for all that are kept. */
+export const AfterEvent = z
+  .string()
+  .regex(new RegExp(`^0$|${placePattern.source}`), { error: issueText(eventFaults.notAPlace) });
+
 export const writePlace = ({ epoch, position }: EventPlace): string => `${epoch}-${position}`;
 
 /** Reads a place; undefined for any text that `writePlace` does not write. */

@@ -16,8 +16,15 @@ interface Streams {
   readonly report: (error: unknown) => void;
 }
 
-/** Serves one client over a pair of streams, a message a line, until its input ends or the signal aborts. */
-export async function serveStdio(ask: Ask, { input, output, signal, report }: Streams): Promise<void> {
+/** Serves one client over a pair of streams, a message a line, until its input ends, it takes no answer any more, or the signal aborts. */
+export async function serveStdio(
+  ask: Ask,
+  { input, output, signal: shutdown, report }: Streams,
+): Promise<void> {
+  const gone = new AbortController();
+  // A client that has ended has closed both streams: the one that notices first must not be an error.
+  output.on('error', () => gone.abort());
+  const signal = AbortSignal.any([shutdown, gone.signal]);
   const underWay = new Set<Promise<void>>();
   const write = (reply: Reply) => void output.write(`${JSON.stringify(reply)}\n`);
   const refuse = (message: string) =>

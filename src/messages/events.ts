@@ -3,6 +3,7 @@ import { conflict, invalid, problem, sentences } from './define.ts';
 /** Faults of what a listener asks for. */
 export const eventFaults = sentences('event_fault', {
   notAnEvent: 'must be the id of an event',
+  notAPlace: 'must be the id of an event, or 0 for all events that are kept',
   notTypes: (types: readonly string[]) => `must have some of ${types.join(', ')}, with commas between`,
 });
 

@@ -24,6 +24,8 @@ export const metadataPhrases = sentences('metadata', {
   cog: 'Cloud-Optimized GeoTIFF',
   tiles: 'Map tiles in the colours of the style',
   geojson: 'GeoJSON',
+  flatGeobuf: 'FlatGeobuf: each feature with its attributes',
+  geoParquet: 'GeoParquet',
   csv: 'Table as CSV',
   workbook: 'Table as a workbook',
   page: 'The dataset',

@@ -9,7 +9,7 @@ import type { DatasetSummary } from '../datasets/schema.ts';
 import { downloadsOf } from './downloads.ts';
 import { type Box, boxOf, type Publisher, responsibleFor } from './facts.ts';
 import { type MetadataFields } from './schema.ts';
-import { noFields, readMetadata } from './stored.ts';
+import { noFields, readMetadata, readWithFeatures } from './stored.ts';
 
 /** The vocabularies, inline: a reader needs no network to read the catalogue. */
 const context = {
@@ -72,7 +72,11 @@ export async function readCatalogue(options: CatalogueOptions): Promise<object> 
   const slice = { limit, offset: 0, after: after?.key };
   const { rows, next } = await listDatasets(db, { status: 'ready' }, slice);
   const ids = rows.map(({ id }) => id);
-  const [fields, boxes] = await Promise.all([readMetadata(db, ids), readBoxes(db, ids)]);
+  const [fields, boxes, withFeatures] = await Promise.all([
+    readMetadata(db, ids),
+    readBoxes(db, ids),
+    readWithFeatures(db, ids),
+  ]);
   const address = `${base}/catalog.jsonld`;
   const pageAt = (place?: string) =>
     `${address}?page_size=${limit}${place === undefined ? '' : `&after=${place}`}`;
@@ -99,6 +103,7 @@ export async function readCatalogue(options: CatalogueOptions): Promise<object> 
         publisher,
         fields: fields.get(row.id)?.fields ?? noFields,
         box: boxes.get(row.id),
+        hasFeatures: withFeatures.has(row.id),
       }),
     ),
     'hydra:view': {
@@ -116,9 +121,13 @@ interface Around {
   readonly publisher: Publisher;
   readonly fields: MetadataFields;
   readonly box: Box | undefined;
+  readonly hasFeatures: boolean;
 }
 
-function describe(row: DatasetSummary, { base, language, publisher, fields, box }: Around): object {
+function describe(
+  row: DatasetSummary,
+  { base, language, publisher, fields, box, hasFeatures }: Around,
+): object {
   const { organisation, email, licence } = responsibleFor(fields, publisher);
   const address = `${base}/datasets/${row.id}`;
   const description = (row.description ?? '').trim();
@@ -157,7 +166,7 @@ function describe(row: DatasetSummary, { base, language, publisher, fields, box 
         'dcat:bbox': { '@type': 'geosparql:wktLiteral', '@value': wktOf(box) },
       },
     }),
-    'dcat:distribution': downloadsOf(row).map(({ path, name, mediaType, role }) => ({
+    'dcat:distribution': downloadsOf(row, hasFeatures).map(({ path, name, mediaType, role }) => ({
       '@id': `${base}${path}`,
       '@type': 'dcat:Distribution',
       'dct:title': { '@value': translate(name, language), '@language': language },

@@ -16,12 +16,11 @@ export interface Download {
   readonly role: 'download' | 'information';
 }
 
-/** Lists the forms in which a dataset can be had now: the original alone until it is ready. */
-export function downloadsOf({
-  id,
-  file_type: type,
-  status,
-}: Pick<RecordFacts['dataset'], 'id' | 'file_type' | 'status'>): readonly Download[] {
+/** Lists the forms in which a dataset can be had now: the original alone until it is ready. @param hasFeatures whether the single features of a vector were written */
+export function downloadsOf(
+  { id, file_type: type, status }: Pick<RecordFacts['dataset'], 'id' | 'file_type' | 'status'>,
+  hasFeatures: boolean,
+): readonly Download[] {
   const at = `/datasets/${id}`;
   const bytes = 'application/octet-stream';
   const original = {
@@ -39,7 +38,23 @@ export function downloadsOf({
     name: phrases.geojson,
     ...file,
   };
-  if (type === 'vector') return [geojson, original];
+  const geoParquet = {
+    path: `${at}.parquet`,
+    format: 'GeoParquet',
+    mediaType: 'application/vnd.apache.parquet',
+    name: phrases.geoParquet,
+    ...file,
+  };
+  if (type === 'vector') {
+    const flatGeobuf = {
+      path: `${at}.fgb`,
+      format: 'FlatGeobuf',
+      mediaType: 'application/flatgeobuf',
+      name: phrases.flatGeobuf,
+      ...file,
+    };
+    return hasFeatures ? [flatGeobuf, geoParquet, geojson, original] : [geojson, original];
+  }
   if (type === 'raster') {
     const cog = { path: `${at}.cog`, format: 'GeoTIFF', mediaType: 'image/tiff', name: phrases.cog, ...file };
     const wmts = { path: `${at}/wmts`, format: 'WMTS', mediaType: 'application/xml', name: phrases.tiles };
@@ -60,5 +75,5 @@ export function downloadsOf({
     name: phrases.workbook,
     ...file,
   };
-  return [geojson, csv, workbook, original];
+  return [geojson, csv, workbook, geoParquet, original];
 }

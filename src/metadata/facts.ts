@@ -6,7 +6,7 @@ import { nodeWords } from '../landscape/groups/graph-words.ts';
 import { readLineage } from '../landscape/runs/lineage.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import type { MetadataFields } from './schema.ts';
-import { noFields, readMetadata } from './stored.ts';
+import { noFields, readMetadata, readWithFeatures } from './stored.ts';
 
 /** Who answers for the datasets that do not name anyone. */
 export interface Publisher {
@@ -42,6 +42,8 @@ export interface RecordFacts {
   /** `EPSG:n`, else WKT; null when the data do not lie on the earth, or were not read yet. */
   readonly crs: string | null;
   readonly grid: Grid | null;
+  /** Whether the single features of a vector were written. */
+  readonly hasFeatures: boolean;
   readonly organisation: string | null;
   readonly email: string | null;
   readonly licence: string | null;
@@ -82,11 +84,12 @@ export async function readFacts(
   language: Language,
 ): Promise<RecordFacts> {
   const dataset = await getDataset(db, id);
-  const [report, own, lineage, filed] = await Promise.all([
+  const [report, own, lineage, filed, withFeatures] = await Promise.all([
     readReport(db, id),
     readMetadata(db, [id]),
     readLineage(db, id, language),
     readPlace(db, id),
+    readWithFeatures(db, [id]),
   ]);
   const { fields, changedAt } = own.get(id) ?? { fields: noFields, changedAt: dataset.updated_at };
   const [first, ...others] = lineage.steps;
@@ -109,6 +112,7 @@ export async function readFacts(
     ...responsibleFor(fields, publisher),
     fields,
     changedAt: changedAt > dataset.updated_at ? changedAt : dataset.updated_at,
+    hasFeatures: withFeatures.has(id),
     made: node === null || runId === null ? null : { node, runId, title: words?.title ?? node },
     sources: others
       .filter((step) => step.node === null)

@@ -218,8 +218,8 @@ function extent({ box, dataset }: RecordFacts): string | undefined {
   return parts.length === 0 ? undefined : tag('extent', tag('EX_Extent', ...parts));
 }
 
-function distribution({ dataset }: RecordFacts, base: string, language: Language): string {
-  const downloads = downloadsOf(dataset);
+function distribution({ dataset, hasFeatures }: RecordFacts, base: string, language: Language): string {
+  const downloads = downloadsOf(dataset, hasFeatures);
   const formats = [...new Set(downloads.map(({ format }) => format))];
   const line = (path: string, protocol: string, name: Message, role: string) =>
     tag(

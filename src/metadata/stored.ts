@@ -57,3 +57,17 @@ export async function readMetadata(
 }
 
 export const noFields: MetadataFields = MetadataFields.parse({});
+
+/** Returns which of these datasets have their single features as a file. */
+export async function readWithFeatures(
+  db: Database | Transaction,
+  datasetIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('dataset_files')
+    .select('dataset_id')
+    .where('dataset_id', '=', sql<string>`any(${datasetIds}::uuid[])`)
+    .where('kind', '=', 'fgb')
+    .execute();
+  return new Set(rows.map(({ dataset_id: id }) => id));
+}

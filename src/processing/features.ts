@@ -1,35 +1,13 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { addFiles, filesOfDataset } from '../datasets/files.ts';
 import { storeFeatures } from '../datasets/vector-features.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { fetchInput, type ProcessingDependencies } from './input-file.ts';
-import { mostWaiting } from './missing-results.ts';
+import { enqueueMissingRows } from './missing-results.ts';
 
-/**
- * Enqueues the writing of the features of ready vectors that have none: those from before there was a FlatGeobuf, from a process of the release
- * before, or from a backup. The newest come first. Any number of processes may do this at once, and any may die.
- * @returns how many it was, at most a few, and whether there are more.
- */
-export async function enqueueMissingFeatures(db: Database) {
-  return await inTransaction(db, async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      insert into vector_features (dataset_id, state)
-        select id, 'pending' from datasets where file_type = 'vector' and status = 'ready'
-          and not exists (select from vector_features v where v.dataset_id = datasets.id)
-        order by created_at desc, id limit greatest(0, ${mostWaiting} - (
-          select count(*) from jobs where state in ('queued', 'running') and kind = 'make-features'))
-        for update skip locked
-      on conflict do nothing
-      returning dataset_id as id`.execute(trx);
-    for (const { id } of rows) await enqueueJob(trx, 'make-features', id);
-    const left = await sql`select from datasets where file_type = 'vector' and status = 'ready'
-      and not exists (select from vector_features v where v.dataset_id = datasets.id) limit 1`.execute(trx);
-    return { enqueued: rows.length, areLeft: left.rows.length > 0 };
-  });
-}
+/** Enqueues the writing of the features of ready vectors that have none. */
+export const enqueueMissingFeatures = async (db: Database) =>
+  await enqueueMissingRows(db, { table: 'vector_features', fileType: 'vector', kind: 'make-features' });
 
 /**
  * Writes the features of a ready vector: pending → made, or none. The dataset itself, its status and its time of change stay as they are. May die

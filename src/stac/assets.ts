@@ -29,7 +29,7 @@ function flatGeobufAsset(
   return {
     fgb: {
       href: `${address}.fgb`,
-      type: 'application/vnd.flatgeobuf',
+      type: 'application/flatgeobuf',
       title: 'Single features as FlatGeobuf',
       roles: ['data'],
       ...fileFacts(files, 'fgb'),

@@ -65,23 +65,26 @@ function placeOf(extent: readonly number[] | null): Pick<ItemJson, 'geometry' | 
   return { geometry, bbox: [west, south, east, north] };
 }
 
-/** Days are whole days, in UTC. */
+/** Days are whole days, in UTC. `datetime` is what searches sort and filter by; null, which STAC allows beside a period, ends many a client. */
 function timesOf({ startDate, endDate, createdAt }: ItemRow) {
   const start = startDate ?? endDate;
   if (start === null) return { datetime: createdAt.toISOString() };
   return {
-    datetime: null,
+    datetime: `${start}T00:00:00Z`,
     start_datetime: `${start}T00:00:00Z`,
     end_datetime: `${endDate ?? start}T23:59:59.999Z`,
   };
 }
 
+/** The name of each program, and its version alone; those that made a dataset win over the one that has read it. */
 function softwareOf({ engine, madeWith }: ItemRow) {
-  const [, name, version] = /^(\S+) (\S+)$/.exec(engine ?? '') ?? [];
-  const read = name === undefined || version === undefined ? {} : { [name]: version };
-  const made = Object.entries(madeWith ?? {}).filter(([, value]) => typeof value === 'string');
-  const software = { ...read, ...Object.fromEntries(made) };
-  return Object.keys(software).length === 0 ? {} : { 'processing:software': software };
+  const { steppe, gdal, proj } = madeWith ?? {};
+  const named = { GDAL: gdal ?? engine, PROJ: proj, Steppe: steppe };
+  const software = Object.entries(named).flatMap(([name, said]) => {
+    const [version] = typeof said === 'string' ? said.split(' ').slice(-1) : [];
+    return version === undefined ? [] : [[name, version] as const];
+  });
+  return software.length === 0 ? {} : { 'processing:software': Object.fromEntries(software) };
 }
 
 function linksOf(row: ItemRow, base: string): ItemJson['links'] {

@@ -45,7 +45,7 @@ export const ItemJson = z
       .optional()
       .describe('West, south, east, north in degrees; west > east across 180°'),
     properties: z
-      .looseObject({ datetime: z.string().nullable().describe('Null where there is a period') })
+      .looseObject({ datetime: z.string().describe('Begin of the period, or when the dataset was made') })
       .describe('Period, reference system and more'),
     assets: z.record(z.string(), AssetJson).describe('The files of the dataset, and pictures of it'),
     links: z.array(LinkJson).describe('Other resources, such as tiles and what the dataset was made from'),

@@ -34,6 +34,9 @@ describe('the page on which other programs are connected', () => {
       await page.getByRole('heading', { name: words.title, level: 1 }).waitFor();
       await page.getByRole('heading', { name: words.programs.assistants }).waitFor();
       await check('the service');
+      await page.setViewportSize({ width: 360, height: 800 });
+      await check('the service on a phone');
+      await page.setViewportSize({ width, height: 800 });
       await page.goto(`${baseUrl}/#/datasets/${raster}`);
       await page.getByRole('link', { name: shared.shell.useElsewhere }).click();
       await page.getByText(`${baseUrl}/datasets/${raster}/wmts`).waitFor();

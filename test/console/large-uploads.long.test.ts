@@ -48,7 +48,7 @@ const patternOf = (sentence: (share: string) => string): RegExp =>
   new RegExp(
     sentence('§')
       .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-      .replace('§', '([^·]+?)'),
+      .replace('§', String.raw`([^·\n]+)`),
   );
 
 /** Waits for the dataset, in the service and on the page; the list of uploads has folded itself by then. */
@@ -82,6 +82,7 @@ async function openCollectingProxy(serviceUrl: string, maxBytes: number) {
       const body = await buffer(incoming);
       const { method, url, headers } = incoming;
       const passed = request(serviceUrl + url, { method, headers }, (from) => {
+        if (answer.destroyed) return; // the page has left meanwhile
         answer.writeHead(from.statusCode ?? 502, from.headers);
         pipeline(from, answer, ignore);
       });
@@ -220,6 +221,7 @@ describe('a large file on its way', async () => {
     const id = await page.evaluate<string>(kept);
     assert.equal((await fetch(`${service.baseUrl}/uploads/${id}`)).status, 200);
     await rowIn(page).getByRole('button', { name: wordsOf.en.shell.cancel }).click();
+    await page.locator('.tray-head').click(); // the list has folded itself, since nothing is left to do
     await rowIn(page).getByText(upload.cancelled).waitFor();
     proxy.mend();
     await eventually('it is given up', async () => {

@@ -36,8 +36,9 @@ export async function uploadFailing(): Promise<readonly Failing[]> {
         await page.context().route('**/uploads/*', async (route) => {
           if (route.request().method() !== 'PATCH') await route.fallback(); // else it stays unanswered
         });
+        const sent = page.waitForRequest((request) => request.method() === 'PATCH');
         await choose(page);
-        await row(page).getByText('65 MB').waitFor();
+        await sent;
         await row(page).getByRole('button', { name: 'Cancel' }).click();
       },
       again: 'by itself',

@@ -4,7 +4,13 @@ import { describe, test } from 'node:test';
 import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/report.ts';
 import type { RasterSource } from '../../src/geo/findings.ts';
 import { isOnlyDescribed } from '../support/feature-requests.ts';
-import { documentedBody, documentedStatuses, readDescription, violations } from '../support/document.ts';
+import {
+  documentedBody,
+  documentedStatuses,
+  readBody,
+  readDescription,
+  violations,
+} from '../support/document.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import {
   insertCategory,
@@ -285,8 +291,7 @@ describe('every documented status comes about, as it is described', () => {
       }
       const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
       assert.equal(mediaType, documented.mediaType.split(';')[0]);
-      const isJson = mediaType.endsWith('json') && status !== 206;
-      const body: unknown = isJson ? JSON.parse(text) : text;
+      const body = status === 206 ? text : readBody(mediaType, text);
       assert.deepEqual(violations(documented.schema, body, definitions), [], text);
       if (status < 400) return;
       if (row.path !== '/readyz') assert.match(text, /^\{"errors?":/, text);

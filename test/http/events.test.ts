@@ -120,6 +120,12 @@ describe('GET /events', () => {
       forgotten.events.map(({ type }) => type),
       ['reset'],
     );
+    const kept = await openEvents(app.baseUrl, '?wait=0&after=0');
+    await kept.ended;
+    assert.deepEqual(
+      [kept.events[0]?.id, kept.events.at(-1)?.id, kept.events.some(({ type }) => type === 'reset')],
+      [`${epoch}-6`, ended.place(), false],
+    );
   });
 
   test('refuses what it cannot read, and more clients than it may have', async () => {

@@ -23,7 +23,7 @@ describe('an item', () => {
     assert.deepEqual(item.bbox, [66, 50, 68, 52]);
     assert.deepEqual(
       [item.properties.datetime, item.properties.start_datetime, item.properties.end_datetime],
-      [null, '2024-01-01T00:00:00Z', '2024-12-31T23:59:59.999Z'],
+      ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59.999Z'],
     );
     assert.equal(item.properties['proj:code'], 'EPSG:32642');
     assert.deepEqual(item.properties['proj:transform'], [10, 0, 400_000, 0, -10, 5_600_020]);
@@ -48,19 +48,21 @@ describe('an item', () => {
     const { db } = app.services;
     const run = await insertSucceededRun(db, raster);
     const west = ids.get('west') ?? '';
+    const madeWith = { steppe: '1.0.0', gdal: 'GDAL 3.6.4', proj: null };
     const inputs = [west, west, crypto.randomUUID()].map((id) => ({
       group: 'landscape-in-dem',
       dataset_id: id,
     }));
     await db
       .updateTable('landscape_run_nodes')
-      .set({ inputs: JSON.stringify(inputs) })
+      .set({ inputs: JSON.stringify(inputs), made_with: JSON.stringify(madeWith) })
       .where('run_id', '=', run)
       .execute();
     const { links, properties } = StacItem.parse(await get(`/stac/collections/zoning/items/${raster}`));
     const origins = links.filter(({ rel }) => rel === 'derived_from').map(({ href }) => href);
     assert.deepEqual(origins, [`${app.baseUrl}/stac/collections/zoning/items/${west}`]);
     assert.equal(properties['landscape:run_id'], run);
+    assert.deepEqual(properties['processing:software'], { GDAL: '3.6.4', Steppe: '1.0.0' });
   });
 
   test('is in its own collection alone', async () => {
@@ -78,7 +80,7 @@ describe('an item', () => {
     const path = `/stac/collections/zoning/items/${ids.get('west')}`;
     assert.equal(StacItem.parse(await get(path)).assets['fgb'], undefined);
     await setState(app.services, ids.get('west') ?? '', {}, { fgb: 'fgb' });
-    assert.equal(StacItem.parse(await get(path)).assets['fgb']?.type, 'application/vnd.flatgeobuf');
+    assert.equal(StacItem.parse(await get(path)).assets['fgb']?.type, 'application/flatgeobuf');
     await sql`delete from dataset_files where kind = 'fgb'`.execute(app.services.db);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { text as readText } from 'node:stream/consumers';
 import type { Scope } from '../../src/access/authenticator.ts';
@@ -160,4 +160,15 @@ test('over stdin, lines are messages, and what is none is refused without an end
     async () => await away({ method: 'GET', path: '/', language: 'en' }),
     /cannot be reached/,
   );
+});
+
+test('over stdin, a client that takes no answer any more ends it without an error', async () => {
+  const input = new PassThrough();
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('write EPIPE')) });
+  const ask = askOverHttp({ address: 'http://127.0.0.1:1', headers: {} });
+  const signal = new AbortController().signal;
+  const served = serveStdio(ask, { input, output, signal, report: (error) => assert.fail(String(error)) });
+  input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  await served;
+  assert.ok(input.destroyed);
 });

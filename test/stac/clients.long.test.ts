@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { nodeOf } from '../acceptance/support/landscape.ts';
 import { sendForm, sendJson } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
+import { createLandscapeClient } from '../support/landscape.ts';
 import { eventually } from '../support/processes.ts';
 import { installPythonTools } from '../support/python-tools.ts';
 import { startService } from '../support/service.ts';
@@ -22,7 +24,7 @@ const service = await closeAfterTests(startService({ env: { LOG_LEVEL: 'error' }
 const collection = 'stac-clients';
 
 /** Runs a program of the clients, with the schemas of STAC that pystac has. */
-async function run(
+async function execute(
   program: string,
   args: readonly string[],
 ): Promise<{ readonly code: unknown; readonly output: string }> {
@@ -54,9 +56,8 @@ async function upload(path: string, fields: Readonly<Record<string, string>>): P
   return id;
 }
 
-const title = 'A raster for clients';
 const days = { start_date: '2024-01-01', end_date: '2024-12-31' };
-const raster = await upload('raster/one_pixel_epsg4326.tif', { file_type: 'raster', name: title, ...days });
+await upload('raster/one_pixel_epsg4326.tif', { file_type: 'raster', name: 'A raster for clients', ...days });
 for (let number = 0; number < 12; number += 1)
   await upload('vector/trio.geojson', {
     file_type: 'vector',
@@ -87,7 +88,7 @@ test('stac-api-validator finds no errors in core, collections, features, search,
     'item-search#fields',
     'filter',
   ];
-  const { code, output } = await run('stac-api-validator', [
+  const { code, output } = await execute('stac-api-validator', [
     ...classes.flatMap((each) => ['--conformance', each]),
     '--root-url',
     `${service.baseUrl}/stac`,
@@ -102,19 +103,33 @@ test('stac-api-validator finds no errors in core, collections, features, search,
   assert.match(output, /Errors: none/, output);
 });
 
-test('pystac-client finds a raster by box and date, and rasterio opens its COG by ranges', async () => {
-  const item: { bbox: readonly number[] } = JSON.parse(
-    await (await fetch(`${service.baseUrl}/stac/collections/${collection}/items/${raster}`)).text(),
+test('pystac-client finds the zoning of a run by box and date, and rasterio opens its COG by ranges', async () => {
+  const landscape = createLandscapeClient(service.baseUrl);
+  await landscape.fillAll();
+  const run = await landscape.run();
+  const zoning = nodeOf(run, '34').outputs?.[0]?.dataset_id ?? assert.fail();
+  const item: { bbox: readonly number[]; properties: Readonly<Record<string, string>> } = JSON.parse(
+    await (
+      await fetch(`${service.baseUrl}/stac/collections/landscape-34-functional-zoning/items/${zoning}`)
+    ).text(),
   );
-  const { code, output } = await run('python', [
+  const day = item.properties['created']?.slice(0, 10);
+  const { code, output } = await execute('python', [
     join(offline, 'find_and_open.py'),
     `${service.baseUrl}/stac`,
     item.bbox.join(),
-    '2024-06-01T00:00:00Z/2024-06-30T00:00:00Z',
-    title,
+    `${day}T00:00:00Z/${day}T23:59:59Z`,
+    item.properties['title'] ?? '',
   ]);
   assert.equal(code, 0, output);
-  const { ids, said, shape, code: epsg, crs, valid } = JSON.parse(output.trim().split('\n').at(-1) ?? '');
-  assert.deepEqual([ids, shape, crs], [[raster], said, epsg]);
-  assert.ok(valid > 0);
+  const found = JSON.parse(output.trim().split('\n').at(-1) ?? '');
+  assert.deepEqual(
+    [found.ids, found.shape, found.crs, found.run],
+    [[zoning], found.said, found.code, run.id],
+  );
+  // The zones of the Landscape Program: the window was read, and not only opened.
+  assert.ok(
+    found.values.length > 0 && found.values.every((value: number) => [1, 2, 3].includes(value)),
+    output,
+  );
 });

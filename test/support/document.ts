@@ -152,6 +152,15 @@ export function documentedBody(
   return first === undefined ? undefined : { mediaType: first[0], schema: first[1].schema };
 }
 
+/** Reads a body as its schema has it: JSON, the first event of a stream, or text. */
+export function readBody(mediaType: string, text: string): unknown {
+  if (mediaType.endsWith('json')) return JSON.parse(text);
+  if (mediaType !== 'text/event-stream') return text;
+  const fields = (text.split('\n\n')[0] ?? '').split('\n').map((line) => line.split(/: (.*)/).slice(0, 2));
+  const event: Record<string, unknown> = Object.fromEntries(fields);
+  return 'retry' in event ? { ...event, retry: Number(event['retry']) } : event;
+}
+
 /**
  * Lists the rules of a schema that a value breaks, each with its place; none when it conforms. The service makes its
  * description with zod, so zod is not asked whether the service keeps to it.

@@ -7,6 +7,7 @@ import {
   forgetUpload,
   type Interrupted,
   interrupted,
+  isHere,
   type KeptUpload,
   keptUploads,
 } from './kept-uploads.ts';
@@ -18,7 +19,8 @@ export async function findInterrupted(): Promise<void> {
   const attended = await findAttended();
   const left = keptUploads().filter(({ id }) => !attended.has(id));
   const found = await Promise.all(left.map(look));
-  interrupted.value = found.filter((each) => each !== undefined);
+  // The person may have chosen the file meanwhile.
+  interrupted.value = found.filter((each) => each !== undefined).filter(({ id }) => !isHere(id));
 }
 
 /** Asks how far an upload is; one that has ended is forgotten. */

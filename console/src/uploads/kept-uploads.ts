@@ -99,6 +99,11 @@ export function beAt(id: string): void {
   answering = channel;
 }
 
+/** Returns whether this tab is, or was, at an upload. */
+export function isHere(id: string): boolean {
+  return here.has(id);
+}
+
 /** Asks all open tabs which uploads they are at. */
 export async function findAttended(): Promise<ReadonlySet<string>> {
   const channel = new BroadcastChannel(channelName);

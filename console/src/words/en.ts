@@ -197,6 +197,8 @@ export const en = {
     original: 'Original file',
     cog: 'Cloud-Optimized GeoTIFF',
     geojson: 'GeoJSON',
+    flatGeobuf: 'Features, FlatGeobuf',
+    geoParquet: 'GeoParquet',
     tableXlsx: 'Table, Excel',
     tableCsv: 'Table, CSV',
     longCsv: 'A row for each value, CSV',

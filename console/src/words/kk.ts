@@ -193,6 +193,8 @@ export const kk: Words = {
     original: 'Бастапқы файл',
     cog: 'Cloud-Optimized GeoTIFF',
     geojson: 'GeoJSON',
+    flatGeobuf: 'Нысандар, FlatGeobuf',
+    geoParquet: 'GeoParquet',
     tableXlsx: 'Кесте, Excel',
     tableCsv: 'Кесте, CSV',
     longCsv: 'Әр мәнге бір жол, CSV',

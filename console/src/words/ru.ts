@@ -202,6 +202,8 @@ export const ru: Words = {
     original: 'Исходный файл',
     cog: 'Cloud-Optimized GeoTIFF',
     geojson: 'GeoJSON',
+    flatGeobuf: 'Объекты, FlatGeobuf',
+    geoParquet: 'GeoParquet',
     tableXlsx: 'Таблица, Excel',
     tableCsv: 'Таблица, CSV',
     longCsv: 'Строка на значение, CSV',

@@ -30,8 +30,8 @@ interface EventListenersOptions {
 
 /** What a client asks for. */
 interface Listening {
-  /** The place that the client knows; undefined: it wants to know what comes from now on. */
-  readonly after: EventPlace | undefined;
+  /** The place that the client knows; `oldest`: before all that is kept; undefined: it wants to know what comes from now on. */
+  readonly after: EventPlace | 'oldest' | undefined;
   readonly filter: EventFilter;
   /** After this time the stream ends, and the client comes again with its credentials of then. */
   readonly waitSeconds: number;
@@ -178,8 +178,9 @@ export function createEventListeners(options: EventListenersOptions) {
         answer.end();
         return;
       }
-      const isKnown = after !== undefined && reader.canResume(after);
-      const position = isKnown ? after.position : reader.head();
+      const from = after === 'oldest' ? reader.oldest() : after;
+      const isKnown = from !== undefined && reader.canResume(from);
+      const position = isKnown ? from.position : reader.head();
       const place = reader.placeOf(position);
       answer.write(
         `retry: ${retryMs}\n${after === undefined || isKnown ? `id: ${writePlace(place)}\n\n` : resetAt(place)}`,

@@ -90,6 +90,8 @@ export function createEventReader({
     refresh,
     /** The place up to which all events were read. */
     head: (): number => head,
+    /** The place before all events that are kept. */
+    oldest: (): EventPlace => ({ epoch: log.epoch, position: log.forgotten }),
     placeOf: (position: number): EventPlace => ({ epoch: log.epoch, position }),
     /** Whether nothing that came behind this place is forgotten. */
     canResume: ({ epoch, position }: EventPlace): boolean =>

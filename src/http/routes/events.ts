@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventFilterFields, EventId, readPlace } from '../../events/event-schema.ts';
+import { AfterEvent, eventFilterFields, EventId, readPlace } from '../../events/event-schema.ts';
 import { fieldFaults } from '../../messages/request.ts';
 import { parseParameters } from '../../validation/parse-parameters.ts';
 import { issueText } from '../../validation/validation-messages.ts';
@@ -17,8 +17,8 @@ with ids and the status; read the thing itself for more.
 - \`run.created\`, \`run.status\`, \`run.progress\` (nodes that have another status, and the progress of those that run), \`run.succeeded\`, \`run.failed\`, \`run.record\` (what people say of it)
 - \`reset\`: events behind your place are not kept any more; read again what you show. Events are kept for seven days, one million at most.
 
-Each event has an \`id\`. Send the last one as \`Last-Event-ID\`, as EventSource does, or as \`after\`, and nothing is lost between two connections; an event may come twice then. Without it the stream
-begins with what happens from now on: connect first, then read what you show. The stream ends after \`wait\` seconds, which are 0 unless \`Accept\` names \`text/event-stream\`, and when the service shuts down; connect again after \`retry\`
+Each event has an \`id\`. Send the last one as \`Last-Event-ID\`, as EventSource does, or as \`after\`, and nothing is lost between two connections; an event may come twice then. \`after=0\`
+begins with the oldest event that is kept, without \`reset\`. Without a place the stream begins with what happens from now on: connect first, then read what you show. The stream ends after \`wait\` seconds, which are 0 unless \`Accept\` names \`text/event-stream\`, and when the service shuts down; connect again after \`retry\`
 milliseconds. A comment or a place comes every 15 seconds. 503 while 20,000 clients listen.`;
 
 const error = issueText(fieldFaults.outOfRange(0, longestSeconds));
@@ -35,14 +35,23 @@ const EventHeaders = z.looseObject({
   }),
 });
 
-const exampleStream = `retry: 2000
-id: 3f9a1c20-1042
-
-id: 3f9a1c20-1043
-event: dataset.ready
-data: {"type":"dataset.ready","timestamp":"2026-10-02T09:40:00.113Z","data":{"dataset_id":"b52e8d14-7c6a-4390-a8f1-0e9d4c7b6a35","group_id":null,"category_id":"0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06","file_type":"raster","status":"ready"}}
-
-`;
+/** Of each event of the stream, as OpenAPI 3.1 describes those of `text/event-stream`. */
+const StreamedEvent = z
+  .object({
+    retry: z.int().optional().describe('Milliseconds after which a client connects again'),
+    id: z.string().optional().describe('The place in the stream; send the last one as `Last-Event-ID`'),
+    event: z.string().optional().describe('The type; absent where only the place has changed'),
+    data: z.string().optional().describe('JSON with `type`, `timestamp` and `data`'),
+  })
+  .meta({
+    examples: [
+      {
+        id: '3f9a1c20-1043',
+        event: 'dataset.ready',
+        data: '{"type":"dataset.ready","timestamp":"2026-10-02T09:40:00.113Z","data":{"dataset_id":"b52e8d14-7c6a-4390-a8f1-0e9d4c7b6a35","group_id":null,"category_id":"0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06","file_type":"raster","status":"ready"}}',
+      },
+    ],
+  });
 
 export function registerEventRoutes(app: App, { eventListeners }: Services): void {
   app.get('/events', {
@@ -55,7 +64,9 @@ export function registerEventRoutes(app: App, { eventListeners }: Services): voi
       headers: EventHeaders,
       querystring: z.object({
         ...eventFilterFields,
-        after: EventId.optional().describe('The id of the last event that you have'),
+        after: AfterEvent.optional()
+          .describe('The id of the last event that you have; `0` for all events that are kept')
+          .meta({ examples: ['0', '3f9a1c20-1042'] }),
         wait: Wait.optional().describe(
           'How long the stream stays open, seconds: 900, or 0 for a client whose `Accept` does not name `text/event-stream`; with 0 it ends after the events that there are',
         ),
@@ -63,7 +74,7 @@ export function registerEventRoutes(app: App, { eventListeners }: Services): voi
       response: {
         200: {
           description: 'The events',
-          content: { 'text/event-stream': { schema: z.string().meta({ examples: [exampleStream] }) } },
+          content: { 'text/event-stream': { schema: StreamedEvent } },
         },
         ...errorResponses(400),
       },
@@ -72,7 +83,7 @@ export function registerEventRoutes(app: App, { eventListeners }: Services): voi
       const { after, wait, ...filter } = request.query;
       const { [header]: last = after } = parseParameters(EventHeaders, request.headers);
       await eventListeners.listen(request, reply, {
-        after: last === undefined ? undefined : readPlace(last),
+        after: last === '0' ? 'oldest' : last === undefined ? undefined : readPlace(last),
         filter,
         // A program that reads whatever there is at a path does not expect an answer without an end.
         waitSeconds: wait ?? (isStreamWanted(request.headers.accept) ? longestSeconds : 0),

@@ -48,7 +48,11 @@ const narrowing = {
 };
 const searching = {
   ...narrowing,
-  intersects: z.string().max(65_536).optional().describe('A GeoJSON geometry; not together with `bbox`'),
+  intersects: z
+    .string()
+    .max(8192)
+    .optional()
+    .describe('A GeoJSON geometry, a larger one only in a body; not together with `bbox`'),
   ids: namesQuery(searchLimits.ids).describe('Only these items'),
   collections: namesQuery(searchLimits.collections).describe('Only items of these collections'),
 };

@@ -36,7 +36,7 @@ const ListedRun = z.object({
   error: z.string().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
-  record: z.unknown(),
+  record: z.unknown().optional(),
 });
 const RunPage = z.object({ data: z.array(ListedRun), total: z.int(), page: z.int(), total_pages: z.int() });
 const Comparison = z.looseObject({});

@@ -24,6 +24,8 @@ export const metadata = {
     cog: 'Бұлтқа оңтайландырылған GeoTIFF (COG)',
     tiles: 'Стиль түстеріндегі карта тайлдары',
     geojson: 'GeoJSON пішіміндегі деректер',
+    flatGeobuf: 'FlatGeobuf: әр нысан өз атрибуттарымен',
+    geoParquet: 'GeoParquet пішіміндегі деректер',
     csv: 'CSV пішіміндегі кесте',
     workbook: 'XLSX пішіміндегі кесте',
     page: 'Деректер жиыны',

@@ -25,6 +25,8 @@ export const metadata = {
     cog: 'GeoTIFF, оптимизированный для облака (COG)',
     tiles: 'Тайлы карты в цветах стиля',
     geojson: 'Данные в формате GeoJSON',
+    flatGeobuf: 'FlatGeobuf: каждый объект со своими атрибутами',
+    geoParquet: 'Данные в формате GeoParquet',
     csv: 'Таблица в формате CSV',
     workbook: 'Таблица в формате XLSX',
     page: 'Набор данных',

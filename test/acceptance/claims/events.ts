@@ -44,6 +44,8 @@ claim(
       other.map(({ type }) => type),
       ['reset'],
     );
+    const kept = eventsIn((await client.expect(200, 'GET', `/events?after=0&wait=0&dataset_id=${id}`)).text);
+    assert.deepEqual(kept, events);
     for (const wrong of ['types=x', 'after=1', 'wait=901', 'dataset_id=1', 'group_id=1', 'run_id=1'])
       await client.refused(400, 'GET', `/events?${wrong}`);
   },

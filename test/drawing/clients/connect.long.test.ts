@@ -99,7 +99,7 @@ describe('the code for Python', () => {
     service: /vector_with_kato/,
     run: /kato\s+name\s+V1\s+V2\s+V3/,
     table: /start_date\s+2022-12-31\s+2023-12-31/,
-    vector: /POLYGON/,
+    vector: /(?:MULTI)?POLYGON.*\n.*POLYGON/s,
     raster: /^EPSG:\d+ \(/,
   };
   for (const [name, subject] of Object.entries(subjects)) {
@@ -117,6 +117,12 @@ test('every address that this service has answers, with the file that its label 
     wmts: /xml/,
     cog: /tiff/,
     geojson: /geo\+json/,
+    flatgeobuf: /flatgeobuf/,
+    geoParquet: /parquet/,
+    parquet: /parquet/,
+    csv: /csv/,
+    features: /json/,
+    stac: /json/,
     style: /json/,
     tileJson: /json/,
     record: /xml/,
@@ -135,5 +141,5 @@ test('every address that this service has answers, with the file that its label 
       await answer.body?.cancel();
       count += 1;
     }
-  assert.ok(count >= 15, String(count));
+  assert.ok(count >= 24, String(count));
 });

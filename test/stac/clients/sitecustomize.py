@@ -8,12 +8,14 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlparse
 
+import pystac.stac_io
 import requests
 
 HOSTS = {"schemas.stacspec.org", "cdn.staclint.com", "geojson.org", "stac-extensions.github.io", "proj.org", "json-schema.org"}
-SCHEMAS = {path.name: path for path in (Path(__import__("pystac").__file__).parent / "validation" / "jsonschemas").rglob("*.json")}
+SCHEMAS = {path.name: path for path in (Path(pystac.__file__).parent / "validation" / "jsonschemas").rglob("*.json")}
 REAL_URLOPEN = urllib.request.urlopen
 REAL_SEND = requests.Session.send
+REAL_READ = pystac.stac_io.DefaultStacIO.read_text_from_href
 
 
 def schema_of(url):
@@ -47,5 +49,11 @@ def send(session, request, **options):
     return answer
 
 
+def read_text_from_href(io, href):
+    content = schema_of(href)
+    return REAL_READ(io, href) if content is None else content.decode()
+
+
+pystac.stac_io.DefaultStacIO.read_text_from_href = read_text_from_href
 urllib.request.urlopen = urlopen
 requests.Session.send = send

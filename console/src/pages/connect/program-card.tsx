@@ -17,11 +17,13 @@ interface CardProps {
 /** One program: files to load, addresses to copy, code to paste, and what to do with them. */
 export function ProgramCard({ program, hasTokens, words, children }: CardProps) {
   const { key, files, addresses, snippet } = program;
+  const hasLayers = files.some(({ kind }) => kind === 'qlr');
+  const step = key === 'qgis' && !hasLayers ? 'qgisConnections' : key;
   const heading = `connect-${key}`;
   return (
     <section class="sheet pad stack" aria-labelledby={heading}>
       <h2 id={heading}>{words.programs[key]}</h2>
-      <p class="small muted">{words.steps[key]}</p>
+      <p class="small muted">{words.steps[step]}</p>
       {files.length > 0 && (
         <ul class="connect-files">
           {files.map((file) => (
@@ -83,7 +85,12 @@ function Copied({ text, label, words, isCode = false }: CopiedProps) {
       ) : (
         <code ref={shown}>{text}</code>
       )}
-      <button type="button" class="button quiet" aria-label={words.copyOf(label)} onClick={() => void copy()}>
+      <button
+        type="button"
+        class="button quiet"
+        aria-label={state.value === 'copied' ? `${words.copied}: ${label}` : words.copyOf(label)}
+        onClick={() => void copy()}
+      >
         {state.value === 'copied' ? `✓ ${words.copied}` : words.copy}
       </button>
       <p class={state.value === 'failed' ? 'small wrong' : 'visually-hidden'} role="status">

@@ -12,6 +12,7 @@ export interface LabelledAddress {
     | 'flatgeobuf'
     | 'csv'
     | 'parquet'
+    | 'geoParquet'
     | 'features'
     | 'stac'
     | 'style'
@@ -37,7 +38,7 @@ export function programsOf(subject: Subject): readonly Program[] {
   const programs: readonly Program[] = [
     { key: 'qgis', files: qgisFiles(subject), addresses: qgisAddresses(subject) },
     { key: 'arcgis', files: [], addresses: arcgisAddresses(subject) },
-    { key: 'python', files: [], addresses: [], snippet: pythonOf(subject) },
+    { key: 'python', files: [], addresses: tableAddresses(subject), snippet: pythonOf(subject) },
     { key: 'r', files: [], addresses: [], snippet: rOf(subject) },
     { key: 'web', files: [], addresses: webAddresses(subject), snippet: webOf(subject) },
     { key: 'catalogues', files: [], addresses: catalogueAddresses(subject) },
@@ -75,6 +76,17 @@ function qgisAddresses(subject: Subject): readonly LabelledAddress[] {
       { label: 'geojson', url: `${at}.geojson` },
     ];
   return tiles;
+}
+
+function tableAddresses({ base, id, type }: Subject): readonly LabelledAddress[] {
+  const at = `${base}/datasets/${id}`;
+  if (type === 'vector') return [{ label: 'geoParquet', url: `${at}.parquet` }];
+  if (type !== 'vector_with_kato') return [];
+  return [
+    { label: 'csv', url: `${at}/observations.csv` },
+    { label: 'parquet', url: `${at}/observations.parquet` },
+    { label: 'geoParquet', url: `${at}.parquet` },
+  ];
 }
 
 function arcgisAddresses(subject: Subject): readonly LabelledAddress[] {

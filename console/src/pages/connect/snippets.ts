@@ -51,12 +51,16 @@ export function pythonOf(subject: Subject): string | undefined {
     );
   if (type === 'vector')
     return lines(
-      imports('geopandas', 'requests'),
+      hasTokens ? imports('geopandas', 'io', 'requests') : imports('geopandas'),
       '',
       options,
-      `url = "${at}.geojson"`,
-      `answer = requests.get(url${more('headers')}).json()`,
-      'features = geopandas.GeoDataFrame.from_features(answer, crs=4326)',
+      `url = "${at}.fgb"`,
+      ...(hasTokens
+        ? [
+            'answer = requests.get(url, headers=headers)',
+            'features = geopandas.read_file(io.BytesIO(answer.content))',
+          ]
+        : ['features = geopandas.read_file(url)']),
       'print(features)',
     );
   if (type !== 'raster') return undefined;
@@ -117,12 +121,12 @@ export function rOf({ kind, type, base, id, hasTokens }: Subject): string | unde
     );
   if (type === 'vector')
     return lines(
-      'library(httr2)',
       'library(sf)',
       token,
-      `url <- "${at}.geojson"`,
-      `answer <- ${asked()}`,
-      'features <- st_read(resp_body_string(answer))',
+      hasTokens && 'header <- paste("Authorization: Bearer", token)',
+      hasTokens && 'Sys.setenv(GDAL_HTTP_HEADERS = header)',
+      `url <- "${at}.fgb"`,
+      'features <- st_read(paste0("/vsicurl/", url))',
       'plot(features)',
     );
   if (type !== 'raster') return undefined;

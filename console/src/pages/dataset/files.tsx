@@ -25,10 +25,20 @@ function filesOf({ id, name, file_type: type, status, filename, sld_storage_key:
       (type === 'raster'
         ? { label: text.cog, path: `${path}.cog`, name: fileNameOf(name, 'tif') }
         : { label: text.geojson, path: `${path}.geojson`, name: fileNameOf(name, 'geojson') }),
+    ...(status === 'ready' && type === 'vector' ? featuresOf(path, name) : []),
     ...(status === 'ready' && type === 'vector_with_kato' ? tablesOf(`${path}/observations`, name) : []),
     sld !== null && { label: text.sld, path: `${path}/sld`, name: fileNameOf(name, 'sld') },
   ];
   return files.filter((file) => file !== false);
+}
+
+/** Each feature with its attributes, where GeoJSON is one feature for all. */
+function featuresOf(path: string, name: string): readonly LinkedFile[] {
+  const { dataset: text } = words();
+  return [
+    { label: text.flatGeobuf, path: `${path}.fgb`, name: fileNameOf(name, 'fgb') },
+    { label: text.geoParquet, path: `${path}.parquet`, name: fileNameOf(name, 'parquet') },
+  ];
 }
 
 /** The table for spreadsheets: as it came in, and a row for each value. */

@@ -29,6 +29,8 @@ export const en = {
   },
   steps: {
     qgis: 'Drag the layer file into the map. Or load connections: in the Browser panel, right-click the kind of connection and choose Load Connections.',
+    qgisConnections:
+      'Load the connection: in the Browser panel, right-click the kind of connection and choose Load Connections. Or paste an address as a vector source of the type HTTP(S).',
     arcgis:
       'In ArcGIS Pro: Insert, Connections, New WMTS Server or New OGC API Server. In ArcGIS Online: Add, Add layer from URL.',
     python: 'Paste it into a notebook.',
@@ -63,6 +65,7 @@ export const en = {
     flatgeobuf: 'FlatGeobuf, read by ranges',
     csv: 'Table as CSV',
     parquet: 'Table as Parquet',
+    geoParquet: 'GeoParquet',
     features: 'OGC API Features',
     stac: 'STAC',
     style: 'Style',

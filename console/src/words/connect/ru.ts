@@ -31,6 +31,8 @@ export const ru: ConnectWords = {
   },
   steps: {
     qgis: 'Перетащите файл слоя на карту. Или загрузите подключения: на панели браузера щёлкните правой кнопкой по виду подключения и выберите «Загрузить подключения».',
+    qgisConnections:
+      'Загрузите подключение: на панели браузера щёлкните правой кнопкой по виду подключения и выберите «Загрузить подключения». Или вставьте адрес как векторный источник по протоколу HTTP(S).',
     arcgis:
       'В ArcGIS Pro: «Вставка», «Подключения», новый сервер WMTS или OGC API. В ArcGIS Online: «Добавить», «Добавить слой по URL».',
     python: 'Вставьте код в блокнот.',
@@ -64,6 +66,7 @@ export const ru: ConnectWords = {
     flatgeobuf: 'FlatGeobuf, читается по частям',
     csv: 'Таблица CSV',
     parquet: 'Таблица Parquet',
+    geoParquet: 'GeoParquet',
     features: 'OGC API Features',
     stac: 'STAC',
     style: 'Стиль',
