@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { areaRows } from './areas.ts';
 import type { Row } from './contest.ts';
 import { dissolveRows } from './dissolve.ts';
+import { featurePageRows } from './feature-pages.ts';
 import { featureRows } from './features.ts';
 import { geoJsonRows } from './geojson.ts';
 import { httpRows } from './http.ts';
@@ -35,6 +36,7 @@ export const comparisons = {
   dissolve: () => dissolveRows({ cells: 150, rounds }),
   areas: () => areaRows({ side: Number(side ?? 4096), rounds }),
   features: () => featureRows({ rows: Number(process.env['BENCH_ROWS'] ?? 200_000), rounds }),
+  'feature-pages': () => featurePageRows({ rows: Number(process.env['BENCH_ROWS'] ?? 1_000_000), rounds }),
   million: () => millionRows({ requests: 200 }),
   stac: () => stacRows({ requests: 200 }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),

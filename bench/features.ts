@@ -59,7 +59,7 @@ export async function* featureRows({ rows, rounds }: TableSize): AsyncGenerator<
 }
 
 /** Writes points all over Kazakhstan, with texts, whole numbers, fractions and dates. */
-async function writePoints(path: string, rows: number): Promise<void> {
+export async function writePoints(path: string, rows: number): Promise<void> {
   await using file = await open(path, 'w');
   await file.write('{"type":"FeatureCollection","features":[');
   const rowsAtOnce = 5_000;

@@ -1,18 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/service.ts';
 import { hold, type Row } from './contest.ts';
 import { connectTo } from '../test/support/service-database.ts';
 import { secondsToStatus } from './service.ts';
-import { postgresFolder } from './peers.ts';
+import { startPostgis } from './postgis.ts';
 import { requestsPerSecond } from './wrk.ts';
 
-const run = promisify(execFile);
 const years = Array.from({ length: 30 }, (_, index) => 1996 + index);
 const clients = 8;
 
@@ -41,7 +36,7 @@ export async function* geoJsonRows({ rounds, roundSeconds }: GeoJsonLength): Asy
     .finally(() => void database.end());
   const url = `${service.baseUrl}/datasets/${await mapTable(service.baseUrl, districts)}.geojson`;
   const etag = (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).headers.get('etag') ?? '';
-  const peer = resources.use(await startPostgis(districts));
+  const peer = resources.use(await startRows(districts));
   const ways = [
     { name: 'as it is', goal: 8, headers: { 'accept-encoding': 'identity' } },
     { name: 'in gzip', goal: 8, headers: { 'accept-encoding': 'gzip' } },
@@ -93,42 +88,19 @@ const statement =
 from districts join (select kato, json_object_agg(start_date, value order by start_date) as data from observations group by kato) o
 using (kato);`.replaceAll('\n', ' ');
 
-/** Starts a PostgreSQL with PostGIS and the same rows, in a folder of its own and on a socket alone. */
-async function startPostgis(districts: readonly District[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'steppe-bench-'));
-  const [cluster, sql, script] = ['cluster', 'rows.sql', 'statement.sql'].map((name) => join(folder, name));
-  if (cluster === undefined || sql === undefined || script === undefined) throw new Error('no paths');
-  await chmod(folder, 0o755);
-  await mkdir(cluster);
-  // PostgreSQL refuses to run as root.
-  const [prefix, ...asUser] =
-    userInfo().uid === 0 ? (['runuser', '-u', 'postgres', '--'] as const) : (['env'] as const);
-  if (userInfo().uid === 0) await run('chown', ['postgres', cluster]);
-  const call = async (program: string, ...args: string[]): Promise<string> => {
-    return (await run(prefix, [...asUser, join(postgresFolder, program), ...args], { cwd: cluster })).stdout;
-  };
-  await call('initdb', '-D', cluster, '-A', 'trust', '-U', 'bench', '--no-sync');
-  const postgres = [...asUser, join(postgresFolder, 'postgres'), '-D', cluster, '-k', cluster];
-  const server = spawn(prefix, [...postgres, '-c', 'listen_addresses='], { cwd: cluster, stdio: 'ignore' });
-  const target = ['-h', cluster, '-U', 'bench'];
-  await run('sh', [
-    '-c',
-    `for i in $(seq 100); do ${join(postgresFolder, 'pg_isready')} -q -h ${cluster} && exit; sleep 0.1; done; exit 1`,
-  ]);
+/** Starts a PostgreSQL with PostGIS and the same rows. */
+async function startRows(districts: readonly District[]) {
+  const postgis = await startPostgis();
+  const [sql, script] = [join(postgis.folder, 'rows.sql'), join(postgis.folder, 'statement.sql')];
   await writeFile(sql, rowsOf(districts));
   await writeFile(script, statement);
-  await call('psql', ...target, '-d', 'postgres', '-q', '-v', 'ON_ERROR_STOP=1', '-f', sql);
+  await postgis.ask('psql', '-d', 'postgres', '-q', '-v', 'ON_ERROR_STOP=1', '-f', sql);
   return {
     async answersPerSecond(seconds: number): Promise<number> {
       const load = ['-n', '-c', String(clients), '-j', '1', '-T', String(seconds), '-f', script];
-      return Number(/tps = ([\d.]+)/.exec(await call('pgbench', ...target, ...load, 'postgres'))?.[1]);
+      return Number(/tps = ([\d.]+)/.exec(await postgis.ask('pgbench', ...load, 'postgres'))?.[1]);
     },
-    async [Symbol.asyncDispose]() {
-      const ended = once(server, 'exit');
-      await call('pg_ctl', 'stop', '-D', cluster, '-m', 'immediate');
-      await ended;
-      await rm(folder, { recursive: true });
-    },
+    [Symbol.asyncDispose]: async () => await postgis[Symbol.asyncDispose](),
   };
 }
 

@@ -300,3 +300,14 @@ test('a page that is known is not sent again', async () => {
   const init = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
   assert.equal((await send(app, `/ogc/collections/${vector}/items`, init)).status, 304);
 });
+
+test('a vector that is deleted while a page of it is made is not found', async () => {
+  const gone = await addVector();
+  assert.equal((await itemsOf(gone)).numberReturned, 10);
+  // Its header is known; its object goes as it does while a request is under way.
+  const { rows } = await sql<{ key: string }>`select object_key as key from dataset_files
+    where dataset_id = ${gone} and kind = 'fgb'`.execute(db);
+  for (const { key } of rows) await app.services.objectStore.remove(key);
+  await ask(`/collections/${gone}/items`, 404);
+  await ask(`/collections/${gone}/items/3`, 404);
+});
