@@ -88,7 +88,7 @@ test('stac-api-validator finds no errors in core, collections, features, search,
     'item-search#fields',
     'filter',
   ];
-  const { code, output } = await execute('stac-api-validator', [
+  const { output } = await execute('stac-api-validator', [
     ...classes.flatMap((each) => ['--conformance', each]),
     '--root-url',
     `${service.baseUrl}/stac`,
@@ -99,8 +99,12 @@ test('stac-api-validator finds no errors in core, collections, features, search,
     '--geometry',
     JSON.stringify(earth),
   ]);
-  assert.equal(code, 0, output);
-  assert.match(output, /Errors: none/, output);
+  const [, errors] = /^Errors:(.*)$/ms.exec(output) ?? assert.fail(output);
+  // It filters by properties of satellite scenes, whatever `/queryables` names: here they are refused, so that a misspelt name is not an empty answer.
+  const others = (errors ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('- ') && !/'filter'.*(?:eo:cloud_cover|mission) .*code 400/.test(line));
+  assert.deepEqual(others, []);
 });
 
 test('pystac-client finds the zoning of a run by box and date, and rasterio opens its COG by ranges', async () => {

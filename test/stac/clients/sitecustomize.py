@@ -24,7 +24,7 @@ def schema_of(url):
         return None
     path = SCHEMAS.get(Path(parts.path).name)
     if path is None or parts.hostname == "stac-extensions.github.io":
-        return json.dumps({"$id": url}).encode()
+        return json.dumps({"$id": url, "$schema": "http://json-schema.org/draft-07/schema#"}).encode()
     return path.read_bytes()
 
 
