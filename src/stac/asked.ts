@@ -85,8 +85,8 @@ export const SearchBody = z
           .describe('Only these members; dots lead through objects'),
         exclude: Names(searchLimits.fields).nullish().describe('All but these'),
       })
-      .nullish()
-      .describe('Which members items have'),
+      .optional()
+      .describe('Which members items have; few when neither list names any'),
     filter: z
       .union([z.string(), z.looseObject({})])
       .nullish()
@@ -136,7 +136,7 @@ export function searchOfBody(body: SearchBody): AskedSearch {
   const limit = Math.min(rest.limit ?? searchLimits.usualItems, searchLimits.items);
   return {
     search: searchOf({ ...rest, limit, sorts, filter, language }),
-    fields: isGiven(fields) ? { include: fields.include ?? [], exclude: fields.exclude ?? [] } : undefined,
+    fields: fields && fieldsOf(fields),
   };
 }
 
@@ -182,6 +182,11 @@ function searchOf({
     limit,
     token: token ?? undefined,
   };
+}
+
+function fieldsOf({ include, exclude }: NonNullable<SearchBody['fields']>): Fields {
+  const isOnlyWithout = include === undefined && (exclude ?? []).length > 0;
+  return { include: isOnlyWithout ? undefined : (include ?? []), exclude: exclude ?? [] };
 }
 
 /** Clients send null for what they leave out. */

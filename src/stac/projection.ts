@@ -1,24 +1,30 @@
-/** Which members of items an answer has. */
+/** Which members of items an answer has, by the fields extension of STAC; dots lead through objects. */
 export interface Fields {
-  readonly include: readonly string[];
+  /** Undefined where only what is left out is named: then all members count as included. */
+  readonly include: readonly string[] | undefined;
   readonly exclude: readonly string[];
 }
 
 /** Without these nothing can be done with an item. */
 const always = ['type', 'stac_version', 'id', 'collection'];
+/** Members of an item for which no others are named. */
+const usual = ['geometry', 'bbox', 'links', 'assets', 'properties.datetime'];
 
 /** Reads names as they are written in queries: `-` in front of what is left out. */
-export function readFields(names: readonly string[]): Fields {
-  return {
-    include: names.filter((name) => !name.startsWith('-')).map((name) => name.replace(/^[+ ]/, '')),
-    exclude: names.filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
-  };
+export function readFields(texts: readonly string[]): Fields {
+  const names = texts.filter((name) => name !== '');
+  const exclude = names.filter((name) => name.startsWith('-')).map((name) => name.slice(1));
+  const include = names.filter((name) => !name.startsWith('-')).map((name) => name.replace(/^[+ ]/, ''));
+  return { include: include.length === 0 && exclude.length > 0 ? undefined : include, exclude };
 }
 
-/** Returns the members of an item that are asked for; a name leads through objects with dots. */
+/** Returns the members of an item that are asked for; what is both included and left out is included. */
 export function project(item: object, { include, exclude }: Fields): object {
-  const kept = include.length === 0 ? item : pick(item, [...always, ...include].map(pathOf));
-  return exclude.length === 0 ? kept : omit(kept, exclude.map(pathOf));
+  const wanted = include === undefined || include.length > 0 ? include : usual;
+  const kept = wanted === undefined ? item : pick(item, [...always, ...wanted].map(pathOf));
+  const isIncluded = (name: string): boolean =>
+    include?.some((each) => each === name || each.startsWith(`${name}.`)) === true;
+  return omit(kept, exclude.filter((name) => !isIncluded(name)).map(pathOf));
 }
 
 type Path = readonly string[];

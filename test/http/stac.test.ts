@@ -182,6 +182,20 @@ describe('a search', () => {
     ]);
   });
 
+  for (const [fields, members, properties] of [
+    [{}, 9, ['datetime']],
+    [{ include: null, exclude: ['geometry'] }, 8, ['datetime']],
+    [{ include: ['properties.title'], exclude: ['properties'] }, 5, ['title']],
+    [{ include: ['properties'], exclude: ['properties.created', 'properties'] }, 5, undefined],
+  ] as const)
+    test(`has members of an item by ${JSON.stringify(fields)}`, async () => {
+      const [item] = (await post({ ids: [raster], fields })).features;
+      assert.equal(Object.keys(item ?? {}).length, members);
+      if (properties === undefined)
+        assert.ok(item?.properties['created'] === undefined && item?.properties['title']);
+      else assert.deepEqual(Object.keys(item?.properties ?? {}), properties);
+    });
+
   const refused: readonly (readonly [query: string, fault: RegExp])[] = [
     ['colour=red', /^colour: is not a parameter/],
     ['bbox=1,2,3', /^bbox: /],
