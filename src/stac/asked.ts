@@ -59,7 +59,10 @@ export const SearchBody = z
       .nullish()
       .describe('A time by RFC 3339, or two with a slash between, of which one may be `..`'),
     ids: Names(searchLimits.ids).nullish().describe('Only these items'),
-    collections: Names(searchLimits.collections).nullish().describe('Only items of these collections'),
+    collections: z
+      .union([Names(searchLimits.collections), Text])
+      .nullish()
+      .describe('Only items of these collections; some clients send the only one as it is'),
     limit: z
       .int({ error: unlessMissing(standardFaults.limit) })
       .min(1, { error: issueText(standardFaults.limit) })
@@ -128,14 +131,15 @@ export function searchOfQuery(asked: AskedByQuery): AskedSearch {
 
 /** Reads a search from a body that has been checked. @throws {Problem} `malformed` */
 export function searchOfBody(body: SearchBody): AskedSearch {
-  const { fields, sortby, filter, 'filter-lang': language = 'cql2-json', ...rest } = body;
+  const { fields, sortby, filter, 'filter-lang': language = 'cql2-json', collections: named, ...rest } = body;
+  const collections = typeof named === 'string' ? [named] : named;
   const sorts = sortby?.map(({ field, direction }) => {
     const sort = readSort(field);
     return sort === undefined ? refuseSort() : { ...sort, isDescending: direction === 'desc' };
   });
   const limit = Math.min(rest.limit ?? searchLimits.usualItems, searchLimits.items);
   return {
-    search: searchOf({ ...rest, limit, sorts, filter, language }),
+    search: searchOf({ ...rest, collections, limit, sorts, filter, language }),
     fields: fields && fieldsOf(fields),
   };
 }
@@ -177,7 +181,7 @@ function searchOf({
     boxes: isGiven(bbox) ? boxesOf(bbox) : undefined,
     shape,
     interval: isGiven(datetime) ? parseInterval(datetime) : undefined,
-    filter: isGiven(filter) ? readFilter(filter, language, queryables) : undefined,
+    filter: isGiven(filter) ? readFilter(filter, language, { queryables, areOthersAbsent: true }) : undefined,
     sorts,
     limit,
     token: token ?? undefined,

@@ -15,7 +15,7 @@ export function filterSql(filter: Filter): Condition {
     case 'not':
       return sql`(not ${filterSql(filter.filter)})`;
     case 'constant':
-      return filter.value ? sql`true` : sql`false`;
+      return sql`${filter.value}::boolean`;
     case 'compare':
       return sql`(${comparable(filter.property)} ${sql.raw(filter.comparison)} ${valueSql(filter.property, filter.value)})`;
     case 'between':

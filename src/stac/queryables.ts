@@ -84,6 +84,7 @@ export function queryablesSchema(id: string) {
     properties: Object.fromEntries(
       Object.entries(known).map(([name, { type, title }]) => [name, { title, ...jsonTypes[type] }]),
     ),
-    additionalProperties: false,
+    // Other names are of properties that nothing has here: clients ask many catalogues the same.
+    additionalProperties: true,
   };
 }

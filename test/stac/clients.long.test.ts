@@ -100,11 +100,10 @@ test('stac-api-validator finds no errors in core, collections, features, search,
     JSON.stringify(earth),
   ]);
   const [, errors] = /^Errors:(.*)$/ms.exec(output) ?? assert.fail(output);
-  // It filters by properties of satellite scenes, whatever `/queryables` names: here they are refused, so that a misspelt name is not an empty answer.
-  const others = (errors ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('- ') && !/'filter'.*(?:eo:cloud_cover|mission) .*code 400/.test(line));
-  assert.deepEqual(others, []);
+  assert.deepEqual(
+    (errors ?? '').split('\n').filter((line) => line.startsWith('- ')),
+    [],
+  );
 });
 
 test('pystac-client finds the zoning of a run by box and date, and rasterio opens its COG by ranges', async () => {
@@ -133,7 +132,7 @@ test('pystac-client finds the zoning of a run by box and date, and rasterio open
   );
   // The zones of the Landscape Program: the window was read, and not only opened.
   assert.ok(
-    found.values.length > 0 && found.values.every((value: number) => [1, 2, 3].includes(value)),
+    found.values.length > 0 && found.values.every((value: number) => value >= 11 && value <= 40),
     output,
   );
 });

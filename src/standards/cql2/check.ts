@@ -6,8 +6,8 @@ import {
   type Filter,
   filterLimits,
   type Literal,
+  type FilterRules,
   type PropertyType,
-  type Queryables,
 } from './filter.ts';
 import { refuseFilter } from './refuse.ts';
 
@@ -27,8 +27,7 @@ interface Room {
 
 type Check = (args: readonly unknown[], asked: Asked) => Filter;
 
-interface Asked {
-  readonly queryables: Queryables;
+interface Asked extends FilterRules {
   readonly room: Room;
   readonly levels: number;
   readonly op: string;
@@ -38,8 +37,8 @@ interface Asked {
  * Checks a filter in CQL2 JSON. @returns it with known properties alone, values of their types, and few parts
  * @throws {Problem} `malformed` with the first fault
  */
-export function checkFilter(filter: unknown, queryables: Queryables): Filter {
-  return check(filter, { queryables, room: { parts: filterLimits.parts }, levels: filterLimits.depth });
+export function checkFilter(filter: unknown, rules: FilterRules): Filter {
+  return check(filter, { ...rules, room: { parts: filterLimits.parts }, levels: filterLimits.depth });
 }
 
 function check(filter: unknown, asked: Omit<Asked, 'op'>): Filter {
@@ -50,6 +49,10 @@ function check(filter: unknown, asked: Omit<Asked, 'op'>): Filter {
   if (typeof op !== 'string' || !Array.isArray(args)) refuseFilter(filterFaults.notAnOperation);
   const known = Object.hasOwn(checks, op) ? checks[op] : undefined;
   if (known === undefined) return refuseFilter(filterFaults.unsupported(op));
+  if (asked.areOthersAbsent === true && args.some((arg) => isAbsent(arg, asked.queryables))) {
+    take(asked.room, args.length);
+    return { op: 'constant', value: op === 'isNull' ? true : null };
+  }
   return known(args, { ...asked, op });
 }
 
@@ -167,6 +170,11 @@ interface Named {
 function nameOf(value: unknown): string | undefined {
   const { property } = Object(value);
   return typeof property === 'string' ? property : undefined;
+}
+
+function isAbsent(value: unknown, queryables: FilterRules['queryables']): boolean {
+  const name = nameOf(value);
+  return name !== undefined && !Object.hasOwn(queryables, name);
 }
 
 function propertyOf(value: unknown, { queryables, room, op }: Asked): Named {

@@ -29,11 +29,11 @@ const subject: Subject = {
 };
 
 const isTrue = (filter: unknown, language: FilterLanguage = 'cql2-text') =>
-  holds(readFilter(filter, language, queryables), subject, { steps: 1000 });
+  holds(readFilter(filter, language, { queryables }), subject, { steps: 1000 });
 
 function faultOf(filter: unknown, language: FilterLanguage = 'cql2-text'): string {
   try {
-    readFilter(filter, language, queryables);
+    readFilter(filter, language, { queryables });
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message;
     throw error;

@@ -32,7 +32,7 @@ function truthOf(filter: Filter, subject: Subject, budget: Budget): Truth {
     case 'not':
       return negated(truthOf(filter.filter, subject, budget));
     case 'constant':
-      return filter.value;
+      return filter.value ?? undefined;
     case 'isNull':
       return isAbsent(filter.property, subject);
     case 'sIntersects': {

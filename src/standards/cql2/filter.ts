@@ -10,11 +10,18 @@ export type Queryables = Readonly<Record<string, PropertyType>>;
 export type Literal = string | number | boolean;
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
+/** What a filter is checked against. */
+export interface FilterRules {
+  readonly queryables: Queryables;
+  /** True where a property that is not among them is one that nothing has; otherwise it is refused. */
+  readonly areOthersAbsent?: boolean;
+}
+
 /** A filter that has been checked: known properties, values of their types, few parts. */
 export type Filter =
   | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly op: 'not'; readonly filter: Filter }
-  | { readonly op: 'constant'; readonly value: boolean }
+  | { readonly op: 'constant'; readonly value: boolean | null }
   | {
       readonly op: 'compare';
       readonly property: string;

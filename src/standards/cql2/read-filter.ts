@@ -1,7 +1,7 @@
 import { fieldFaults } from '../../messages/request.ts';
 import { filterFaults } from '../../messages/standards.ts';
 import { checkFilter } from './check.ts';
-import { type Filter, filterLimits, type Queryables } from './filter.ts';
+import { type Filter, filterLimits, type FilterRules } from './filter.ts';
 import { refuseFilter } from './refuse.ts';
 import { readCql2Text } from './text.ts';
 
@@ -13,12 +13,12 @@ export type FilterLanguage = (typeof filterLanguages)[number];
  * Reads the parameter `filter`, which in a query is text in either language and in a body may be CQL2 JSON as it is.
  * @throws {Problem} `malformed` with the first fault
  */
-export function readFilter(filter: unknown, language: FilterLanguage, queryables: Queryables): Filter {
-  if (typeof filter !== 'string') return checkFilter(filter, queryables);
+export function readFilter(filter: unknown, language: FilterLanguage, rules: FilterRules): Filter {
+  if (typeof filter !== 'string') return checkFilter(filter, rules);
   const { characters } = filterLimits;
   if (filter.length > characters) refuseFilter(fieldFaults.tooManyCharacters(characters));
   const read = language === 'cql2-text' ? readCql2Text : readCql2Json;
-  return checkFilter(read(filter), queryables);
+  return checkFilter(read(filter), rules);
 }
 
 function readCql2Json(text: string): unknown {
