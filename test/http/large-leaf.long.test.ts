@@ -12,7 +12,8 @@ import { startService } from '../support/service.ts';
 import { append, begin } from '../support/tus.ts';
 
 /** More than every file has time for; 27e9 are all of Kazakhstan in 10 m, which takes about twenty minutes on an idle machine. */
-const pixels = Number(process.env['STEPPE_LARGE_RASTER_PIXELS'] ?? 1.05e9);
+const wanted = process.env['STEPPE_LARGE_RASTER_PIXELS'];
+const pixels = Number(wanted ?? 1.05e9);
 /** Of a map of Kazakhstan. */
 const aspect = 216 / 125;
 const blockSide = 512;
@@ -54,7 +55,7 @@ function drawLandCover(): { readonly path: string; readonly width: number; reado
   return { path, width, height };
 }
 
-test('a leaf of billions of pixels is uploaded, checked while it tells how far it is, counted, and planned with', async (t) => {
+test('a leaf of billions of pixels is uploaded, checked while it tells how far it is, and planned with', async (t) => {
   const { path, width, height } = drawLandCover();
   await using service = await startService({
     env: {
@@ -101,6 +102,12 @@ test('a leaf of billions of pixels is uploaded, checked while it tells how far i
   assert.equal(read?.dataset?.id, id);
   assert.ok(plan.nodes.length > 0 && plan.nodes.every(({ action }) => action === 'compute'));
 
+  const gigapixels = ((width * height) / 1e9).toFixed(2);
+  t.diagnostic(
+    `${gigapixels} gigapixels in ${bytes.length} bytes: checked in ${seconds.toFixed(0)} s, ${told.length} words of progress`,
+  );
+  // Counting takes longer than the check, and is seen where a size is asked for.
+  if (wanted === undefined) return;
   const countingMs = performance.now();
   const counted = async () => {
     const answer = await fetch(`${service.baseUrl}${dataset}/statistics`);
@@ -110,8 +117,5 @@ test('a leaf of billions of pixels is uploaded, checked while it tells how far i
   const statistics = await eventually('its pixels are counted', counted, countWithinSeconds);
   const { bands }: { bands: { valid: number; nodata: number }[] } = JSON.parse(statistics);
   assert.equal((bands[0]?.valid ?? 0) + (bands[0]?.nodata ?? 0), width * height);
-  t.diagnostic(
-    `${((width * height) / 1e9).toFixed(2)} gigapixels in ${bytes.length} bytes: checked in ${seconds.toFixed(0)} s, ` +
-      `${told.length} words of progress; counted ${((performance.now() - countingMs) / 1000).toFixed(0)} s later`,
-  );
+  t.diagnostic(`counted ${((performance.now() - countingMs) / 1000).toFixed(0)} s later`);
 });
