@@ -1,7 +1,7 @@
 /** West, south, east, north; west is never east of east. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 /** Reads the parameter `bbox`: four numbers, or six with heights. @returns its numbers as they stand there; undefined for anything else */
 export function parseBbox(text: string): readonly number[] | undefined {

@@ -7,7 +7,7 @@ export type DoorRoot = (typeof roots)[number];
 
 /** Returns whether an address is one of the roots or below it, whatever is there. */
 export function isBehindDoor(url: string): boolean {
-  return roots.some((root) => url.startsWith(root) && /^[/?]?$/.test(url.charAt(root.length)));
+  return roots.some((root) => url.startsWith(root) && ['', '/', '?'].includes(url.charAt(root.length)));
 }
 
 /** An error as this service has it and as OGC APIs and STAC have it. */

@@ -138,7 +138,8 @@ function askedOf(source: FeatureSource, query: ItemsQuery): Asked {
     const value = literalOf(property, text, queryables[property]);
     return { op: 'compare', property, comparison: '=', value };
   });
-  if (query.filter !== undefined) filters.push(readFilter(query.filter, query['filter-lang'], { queryables }));
+  if (query.filter !== undefined)
+    filters.push(readFilter(query.filter, query['filter-lang'], { queryables }));
   return {
     boxes: bbox && boxesOf(degreesOf(bbox, query['bbox-crs'])),
     interval: datetime === undefined ? undefined : parseInterval(datetime, { whole: true }),

@@ -1,3 +1,8 @@
+/**
+ * Kills, freezes, hand-overs and cancels of spread runs, by processes: `STEPPE_TEST_TIER=long node_modules/.bin/node --test
+ * test/landscape/service/spread-kills.ts`, as root. It is not among the tests of CI: it takes ten minutes on an idle machine, and its times
+ * mean nothing on a busy one.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
