@@ -1,7 +1,13 @@
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteRange } from '../../object-store/object-store.ts';
 
 const entityTag = /(?:W\/)?("[^"]*")/g;
+
+/** Returns the strong ETag of what this text says, or is the key of. */
+export function etagOf(text: string): string {
+  return `"${hash('sha256', text, 'hex').slice(0, 32)}"`;
+}
 
 /** Returns whether an `If-Match`, which may be absent, holds for this strong ETag (RFC 9110 section 13.1.1). */
 export function matches(header: string | undefined, etag: string): boolean {

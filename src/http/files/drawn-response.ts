@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isListed, matches } from './conditions.ts';
+import { etagOf, isListed, matches } from './conditions.ts';
 import { createCache } from '../../lib/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
@@ -42,7 +41,7 @@ class FailedForOne extends Error {
 
 /** Returns the strong ETag of what depends on these parts. */
 function etagOfParts(parts: readonly (string | number | null)[]): string {
-  return `"${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)}"`;
+  return etagOf(JSON.stringify(parts));
 }
 
 export type DrawnAnswers = ReturnType<typeof createDrawnAnswers>;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +10,7 @@ import {
 } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 import { createBodyBuffers } from './body-buffers.ts';
-import { isListed, matches, requestedRange } from './conditions.ts';
+import { etagOf, isListed, matches, requestedRange } from './conditions.ts';
 import { chooseEncoding, type ContentEncoding } from './content-headers.ts';
 import { answerIn, errorBody } from '../language/language.ts';
 
@@ -144,10 +143,6 @@ async function readBody(
 /** Stands for the body of a HEAD answer: without a stream Fastify would set the length to 0. */
 function unsentBody(): Readable {
   return Readable.from([]);
-}
-
-function etagOf(key: string): string {
-  return `"${hash('sha256', key, 'hex').slice(0, 32)}"`;
 }
 
 async function openObject(store: ObjectReader, key: string, range: ByteRange | undefined): Promise<Readable> {

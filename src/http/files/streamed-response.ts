@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileProblems } from '../../messages/request.ts';
 import { answerIn, errorBody } from '../language/language.ts';
-import { isListed, matches } from './conditions.ts';
+import { etagOf, isListed, matches } from './conditions.ts';
 
 interface StreamedAnswer {
   /** All that its bytes depend on. */
@@ -29,7 +28,7 @@ export async function sendStreamed(
   reply: FastifyReply,
   { parts, headers: given, contentHeaders, write, held, signal }: StreamedAnswer,
 ): Promise<FastifyReply> {
-  const etag = `"${hash('sha256', JSON.stringify(parts)).slice(0, 32)}"`;
+  const etag = etagOf(JSON.stringify(parts));
   const headers = { ...given, etag, 'cache-control': 'no-cache' };
   if (!matches(request.headers['if-match'], etag)) {
     reply.code(412).headers(headers);

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestProblems } from '../../messages/request.ts';
 import { type AccessPolicy, baseUrlOf } from '../access/access-policy.ts';
-import { isListed } from '../files/conditions.ts';
+import { etagOf, isListed } from '../files/conditions.ts';
 
 export const mediaTypes = {
   json: 'application/json',
@@ -54,7 +53,7 @@ export async function sendTagged(
   { body, type }: { readonly body: object | string; readonly type: DoorMediaType },
 ): Promise<FastifyReply> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const etag = `"${hash('sha256', text, 'hex').slice(0, 32)}"`;
+  const etag = etagOf(text);
   reply.headers({ 'cache-control': 'no-cache', etag });
   if (request.method !== 'POST' && isListed(request.headers['if-none-match'], etag))
     return await reply.code(304).send();
