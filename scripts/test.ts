@@ -31,10 +31,10 @@ const oneByOne = /^test\/(console|hostile\/service\/bombs|lifecycle\/endings)\b|
 /** These are of the long tier alone. */
 const longOnly = /\.long\.test\.ts$/;
 /**
- * Lanes of most files, more than there are cores: they wait for something much of the time, and most of all those of the long tier.
- * Two more, of units and of files that have to be alone, join them once they are through.
+ * Lanes of most files, more than there are cores: they wait for something much of the time. Two more, of units and of files that have
+ * to be alone, join them once they are through.
  */
-const lanes = availableParallelism() + (isLongTier ? 2 : 1);
+const lanes = availableParallelism() + 1;
 /** Test files make much that they soon forget: with room for it a fifth of their time is not spent on looking through it. */
 const heapArguments = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;

@@ -29,6 +29,8 @@ const datasetKinds: readonly JobKind[] = [
   'match-table',
 ];
 const backgroundKinds: readonly JobKind[] = ['make-view', 'count-pixels', 'make-features', 'zonal-table'];
+/** Those of the background whose results no user waits for, unlike a map or a table. */
+const unhurriedKinds: readonly JobKind[] = ['count-pixels', 'make-features'];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 const webhookKinds: readonly JobKind[] = ['deliver-webhook'];
 const webhooksAtOnce = 4;
@@ -86,10 +88,10 @@ export function freeSlots({ slots, mostAtOnce }: Lane, { quick, background, slow
   return { all, background: Math.max(0, Math.min(all, slots - quick - background)) };
 }
 
-/** Leaves out handlers of jobs that people wait for. */
-export function backgroundHandlers(handlers: JobHandlers): JobHandlers {
+/** Leaves out handlers of jobs that a user may wait for. */
+export function unhurriedHandlers(handlers: JobHandlers): JobHandlers {
   return Object.fromEntries(
-    Object.entries(handlers).filter(([kind]) => backgroundKinds.some((each) => each === kind)),
+    Object.entries(handlers).filter(([kind]) => unhurriedKinds.some((each) => each === kind)),
   );
 }
 

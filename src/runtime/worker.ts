@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { endsWithin } from '../lib/with-timeout.ts';
 import type { Config } from '../config.ts';
-import { backgroundHandlers, handlersOfRoles } from '../jobs/lanes.ts';
+import { unhurriedHandlers, handlersOfRoles } from '../jobs/lanes.ts';
 import { sizeOfScratch } from '../jobs/scratch.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createMoveInputsHandler } from '../landscape/input-moves/move-inputs-job.ts';
@@ -48,7 +48,7 @@ export async function openWorker(config: Config, components: Components, engines
   const spread = await openSpread(config, { ...runs, local: createLocalCluster(runs) }, log);
   const handlers = {
     ...createJobHandlers({ db, pool, objectStore, engine: engines.geo }),
-    ...backgroundHandlers(createJobHandlers({ db, pool, objectStore, engine: engines.background.geo })),
+    ...unhurriedHandlers(createJobHandlers({ db, pool, objectStore, engine: engines.background.geo })),
     'run-landscape': createRunHandler(runs, spread?.cluster),
     'make-layer': createLayerHandler(runs),
     'move-inputs': createMoveInputsHandler(runs),

@@ -13,7 +13,9 @@ import { startServices } from '../support/services/services.ts';
 import { startTemporal } from '../support/services/temporal.ts';
 
 const name = 'localhost/steppe';
-await buildImage(name);
+/** So that tests beside it keep their time limits. */
+const niceness = 10;
+await buildImage(name, niceness);
 const image = await closeAfterTests(openImage(name));
 const folder = await temporaryFolder();
 

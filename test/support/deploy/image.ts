@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { setSessionNiceness } from '../../../src/geo/parent/sandbox/session-niceness.ts';
 import { projectRoot } from '../project.ts';
 
 const run = promisify(execFile);
@@ -31,11 +32,12 @@ export type Image = Awaited<ReturnType<typeof openImage>>;
 /**
  * Builds the image of `Dockerfile` with buildah, which needs no daemon; root, buildah and mmdebstrap. The base is made of Debian's
  * packages, with the certificate authorities that this machine has of its own, so that no registry of images is needed.
+ * @param niceness of the compilers, which keep all cores busy for minutes.
  */
-export async function buildImage(name: string): Promise<void> {
+export async function buildImage(name: string, niceness = 0): Promise<void> {
   if (!(await exists(base))) await makeBase();
   const options = ['--isolation', 'chroot', '--format', 'docker', '--layers', '--build-arg', `BASE=${base}`];
-  await runLoudly('buildah', ['build', ...options, '--tag', name, projectRoot]);
+  await runLoudly('buildah', ['build', ...options, '--tag', name, projectRoot], niceness);
 }
 
 /** Opens a container of an image, whose files do not change. It goes with what is returned. */
@@ -92,9 +94,19 @@ async function outputOf(program: string, args: readonly string[]): Promise<strin
 }
 
 /** @throws {Error} when it fails, after what it has said */
-async function runLoudly(program: string, args: readonly string[]): Promise<void> {
-  const child = spawn(program, [...args], { stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
+async function runLoudly(program: string, args: readonly string[], niceness = 0): Promise<void> {
+  // Only a session of its own stands back behind others; it ends with this process.
+  const detached = niceness > 0;
+  const child = spawn('nice', ['-n', String(niceness), program, ...args], { stdio: 'inherit', detached });
+  const ended = once(child, 'exit');
+  const { pid } = child;
+  if (detached && pid !== undefined) {
+    await setSessionNiceness(pid, niceness);
+    const killGroup = () => void process.kill(-pid, 'SIGKILL');
+    process.once('exit', killGroup);
+    void ended.then(() => process.off('exit', killGroup));
+  }
+  const [code] = await ended;
   if (code !== 0) throw new Error(`${program} ended with ${code}`);
 }
 
