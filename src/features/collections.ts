@@ -3,6 +3,7 @@ import type { Database } from '../database/tables.ts';
 import { type DatasetKey, readCursor, writeCursor } from '../datasets/cursor.ts';
 import { findFile, filesOfDataset } from '../datasets/files.ts';
 import { datesOf } from '../datasets/kato-map/kato-geojson.ts';
+import type { DatasetRow } from '../datasets/schema.ts';
 import { parseYearColumns, type YearColumn } from '../datasets/table/mapping-schema.ts';
 import type { Box } from '../standards/boxes.ts';
 import type { FeatureFiles } from './flatgeobuf/open-file.ts';
@@ -11,19 +12,20 @@ import { openTableSource } from './table-source.ts';
 import { boxOfUnits, createUnitShapes, openUnitSource, type UnitLevel, type Units } from './units.ts';
 import { openVectorSource } from './vector-source.ts';
 
-/** What is said of a collection of features without reading any. */
+/** What is said of a collection without reading anything of it. */
 export interface CollectionFacts {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
-  readonly kind: 'units' | 'vector' | 'table';
+  /** A raster has no features: it is a map. */
+  readonly kind: 'units' | 'vector' | 'table' | 'raster';
   /** In degrees; undefined where nothing has a place. */
   readonly box: Box | undefined;
   /** First and last day; undefined where features have no time. */
   readonly days: readonly [first: string | null, last: string | null] | undefined;
 }
 
-const unitLevels: ReadonlyMap<string, UnitLevel> = new Map([
+export const unitLevels: ReadonlyMap<string, UnitLevel> = new Map([
   ['districts', 'district'],
   ['regions', 'region'],
 ]);
@@ -33,20 +35,25 @@ const unitTitles = {
 } as const;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** Returns whether an id of a collection is that of a dataset, if there is one. */
+export function isDatasetId(id: string): boolean {
+  return uuid.test(id);
+}
+
 export type FeatureCollections = ReturnType<typeof createFeatureCollections>;
 
-/** Creates the access to everything that has single features: units, vectors that are ready, and tables by KATO. */
+/** Creates the access to everything that other programs find by its features, or as a map: units, vectors that are ready, tables by KATO, rasters. */
 export function createFeatureCollections(db: Database, files: FeatureFiles) {
   const shapes = createUnitShapes(db);
 
-  async function findDataset(id: string): Promise<DatasetWithFeatures | undefined> {
-    if (!uuid.test(id)) return undefined;
+  async function findDataset(id: string): Promise<CollectedDataset | undefined> {
+    if (!isDatasetId(id)) return undefined;
     return (await readDatasets(db, { id }))[0];
   }
 
   return {
     /**
-     * Lists a page of collections: those of the units, then datasets, the newest first.
+     * Lists a page of collections: those of the units, then datasets with features, then rasters, of both the newest first.
      * @param asked.token where the page begins, out of the page before.
      */
     async list({ limit, token }: { readonly limit: number; readonly token: string | undefined }) {
@@ -54,7 +61,7 @@ export function createFeatureCollections(db: Database, files: FeatureFiles) {
       const skipped = 'units' in place ? place.units : unitLevels.size;
       const units = [...unitLevels].slice(skipped, skipped + limit);
       const room = limit - units.length;
-      const rows = await readDatasets(db, { after: 'units' in place ? undefined : place, limit: room + 1 });
+      const rows = await readOn(db, 'units' in place ? undefined : place, room + 1);
       const listed = rows.slice(0, room);
       const current = await shapes.current();
       const facts = [
@@ -65,7 +72,7 @@ export function createFeatureCollections(db: Database, files: FeatureFiles) {
       const reached = skipped + units.length;
       if (reached < unitLevels.size || (rows.length > room && last === undefined))
         return { facts, next: String(reached) };
-      return { facts, next: rows.length > room && last ? writeCursor(last) : undefined };
+      return { facts, next: rows.length > room && last ? tokenOf(last) : undefined };
     },
     /** Returns what is said of a collection; undefined when there is none. */
     async find(id: string): Promise<CollectionFacts | undefined> {
@@ -85,6 +92,7 @@ export function createFeatureCollections(db: Database, files: FeatureFiles) {
         return key === null ? undefined : await openVectorSource(files, key);
       }
       const { observation_set_id: setId } = row;
+      // A raster has none.
       if (setId === null) return undefined;
       return openTableSource(db, await shapes.current(), {
         setId,
@@ -106,34 +114,74 @@ function unitsOf(units: Units, id: string, level: UnitLevel): CollectionFacts {
   };
 }
 
-function factsOf(units: Units, row: DatasetWithFeatures): CollectionFacts {
+function factsOf(units: Units, row: CollectedDataset): CollectionFacts {
   const { id, name: title, description, file_type: type, box } = row;
-  const isTable = type === 'vector_with_kato';
+  const of = { id, title, description };
+  if (type === 'vector_with_kato')
+    return {
+      ...of,
+      kind: 'table',
+      box: boxOfUnits(units.values()),
+      days: daysOf(parseYearColumns(row.year_columns)),
+    };
+  const isRaster = type === 'raster';
   return {
-    id,
-    title,
-    description,
-    kind: isTable ? 'table' : 'vector',
-    box: isTable ? boxOfUnits(units.values()) : boxOfNumbers(box),
-    days: isTable ? daysOf(parseYearColumns(row.year_columns)) : daysOfDataset(row),
+    ...of,
+    kind: isRaster ? 'raster' : 'vector',
+    box: boxOfNumbers(isRaster ? row.bbox : box),
+    days: daysOfDataset(row),
   };
 }
 
-/** Returns where a page of collections begins: behind so many of the units, or behind a dataset; undefined for what is not a place. */
-export function placeOf(token: string | undefined): DatasetKey | { readonly units: number } | undefined {
-  if (token === undefined) return undefined;
-  return /^[12]$/.test(token) ? { units: Number(token) } : readCursor(token);
+interface DatasetPlace {
+  readonly after: DatasetKey;
+  readonly isRaster: boolean;
+}
+const rasterMark = 'r';
+
+function tokenOf(row: CollectedDataset): string | undefined {
+  const cursor = writeCursor(row);
+  return cursor && `${row.file_type === 'raster' ? rasterMark : ''}${cursor}`;
 }
 
-type DatasetWithFeatures = Awaited<ReturnType<typeof readDatasets>>[number];
+/** Returns where a page of collections begins: behind so many of the units, or behind a dataset; undefined for what is not a place. */
+export function placeOf(token: string | undefined): DatasetPlace | { readonly units: number } | undefined {
+  if (token === undefined) return undefined;
+  if (/^[12]$/.test(token)) return { units: Number(token) };
+  const isRaster = token.startsWith(rasterMark);
+  const after = readCursor(isRaster ? token.slice(rasterMark.length) : token);
+  return after && { after, isRaster };
+}
+
+type CollectedDataset = Awaited<ReturnType<typeof readDatasets>>[number];
+
+/** Reads datasets with features, and rasters behind the last of them. */
+async function readOn(
+  db: Database,
+  place: DatasetPlace | undefined,
+  limit: number,
+): Promise<readonly CollectedDataset[]> {
+  if (place?.isRaster === true)
+    return await readDatasets(db, { types: ['raster'], after: place.after, limit });
+  const types = ['vector', 'vector_with_kato'] as const;
+  const rows = await readDatasets(db, { types, after: place?.after, limit });
+  if (rows.length === limit) return rows;
+  return [...rows, ...(await readDatasets(db, { types: ['raster'], limit: limit - rows.length }))];
+}
 
 async function readDatasets(
   db: Database,
   {
     id,
+    types = ['vector', 'vector_with_kato', 'raster'],
     after,
     limit = 1,
-  }: { readonly id?: string; readonly after?: DatasetKey | undefined; readonly limit?: number },
+  }: {
+    readonly id?: string;
+    readonly types?: readonly DatasetRow['file_type'][];
+    readonly after?: DatasetKey | undefined;
+    readonly limit?: number;
+  },
 ) {
   return await db
     .selectFrom('datasets')
@@ -149,11 +197,15 @@ async function readDatasets(
       'year_columns',
       'observation_set_id',
       'box',
+      'bbox',
       filesOfDataset,
     ])
     .where('datasets.status', '=', 'ready')
-    .where('file_type', 'in', ['vector', 'vector_with_kato'])
-    .where(sql<boolean>`(file_type <> 'vector' or vector_features.state = 'made')`)
+    .where('file_type', 'in', types)
+    .where(
+      sql<boolean>`case file_type when 'vector' then vector_features.state = 'made'
+        when 'raster' then view_state = 'made' else true end`,
+    )
     .$if(id !== undefined, (query) => query.where('datasets.id', '=', id ?? ''))
     .$if(after !== undefined, (query) =>
       query.where(
@@ -183,6 +235,6 @@ function daysOf(columns: readonly YearColumn[]): CollectionFacts['days'] {
 function daysOfDataset({
   start_date: start,
   end_date: end,
-}: Pick<DatasetWithFeatures, 'start_date' | 'end_date'>): CollectionFacts['days'] {
+}: Pick<CollectedDataset, 'start_date' | 'end_date'>): CollectionFacts['days'] {
   return start === null && end === null ? undefined : [start, end];
 }

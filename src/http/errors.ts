@@ -9,7 +9,7 @@ import type { Language } from '../messages/languages/translate.ts';
 import { answerIn, bodyOf, errorBody } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import type { App } from './request/schemas.ts';
-import { inDialects } from './standards/dialects.ts';
+import { inDialects } from './openapi/doors.ts';
 import { ClientGone } from './request/until-gone.ts';
 
 /** What is refused because there is too much to do can be asked for again soon. */

@@ -28,7 +28,7 @@ export const featureDoor = sentences('feature_door', {
   ),
   crs: (addresses: readonly string[]) => `must be ${addresses.join(' or ')}`,
   token: 'must be out of the link next of this collection',
-  format: 'must be json',
+  format: (name: string) => `must be ${name}`,
   filterLanguage: 'must be cql2-text or cql2-json',
   value: (type: string) => `must be ${type === 'number' ? 'a number' : 'true or false'}`,
 });

@@ -9,6 +9,8 @@ declare module 'fastify' {
     scope?: RouteScope;
     /** Of a JSON body, where that is less than usual. */
     maxBodyBytes?: number;
+    /** What an OGC standard calls the operation in the description of its API. */
+    standardOperationId?: string;
     /** True of a POST that only reads. */
     changesNothing?: boolean;
   }

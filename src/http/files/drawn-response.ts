@@ -7,6 +7,7 @@ import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 import { answerIn, errorBody } from '../language/language.ts';
+import { inDialects } from '../openapi/doors.ts';
 
 /** An answer that is made on demand. */
 export interface DrawnAnswer {
@@ -94,7 +95,8 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
     const validators = { 'cache-control': cacheControl, etag, ...answer.headers };
     if (!matches(headers['if-match'], etag)) {
       reply.code(412).headers(validators);
-      return await reply.send(errorBody(fileProblems.changed, answerIn(request, reply)));
+      const body = errorBody(fileProblems.changed, answerIn(request, reply));
+      return await reply.send(inDialects(request.url, 412, body));
     }
     if (isListed(headers['if-none-match'], etag)) return await reply.code(304).headers(validators).send();
     const body = await draw(`${routeOptions.url ?? ''} ${etag}`, answer, () => reply.raw.destroyed);

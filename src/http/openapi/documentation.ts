@@ -59,8 +59,7 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
         },
         {
           name: 'features',
-          description:
-            'Single features for clients of OGC API - Features, described in OpenAPI 3.0 at `/ogc/api`',
+          description: 'Features and tiles for clients of OGC APIs, described in OpenAPI 3.0 at `/ogc/api`',
         },
         { name: 'landscape', description: 'The Landscape Program: inputs, runs of the graph, results' },
       ],

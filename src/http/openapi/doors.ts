@@ -59,3 +59,27 @@ function inStandardForm(responses: ReturnType<typeof errorResponses>) {
     ]),
   );
 }
+
+/** The codes of errors, as examples in OGC API documents have them. */
+const codes: Readonly<Record<number, string>> = {
+  400: 'InvalidParameterValue',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  409: 'Conflict',
+  412: 'PreconditionFailed',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'UnprocessableContent',
+  429: 'TooManyRequests',
+  503: 'ServiceUnavailable',
+};
+const anyFault = 'InternalError';
+
+/** Returns the body of an error as those who ask at this address expect it. */
+export function inDialects(url: string, status: number, body: { readonly error?: unknown }): object {
+  if (!isBehindDoor(url)) return body;
+  const description = typeof body.error === 'string' ? body.error : JSON.stringify(body);
+  return { error: description, code: codes[status] ?? anyFault, description };
+}

@@ -16,7 +16,8 @@ function zoomUpTo(last: number) {
 const placeFault = { error: issueText(fieldFaults.outOfRange(0, 2 ** maxZoom - 1)) };
 
 /** A column or a row in decimal digits alone: no sign, no zero in front. Which of them a zoom has is asked later. */
-const place = z.string().regex(/^(?:0|[1-9][0-9]{0,7})$/, placeFault);
+const placePattern = /^(?:0|[1-9][0-9]{0,7})$/;
+const place = z.string().regex(placePattern, placeFault);
 
 /** The place of a tile in WebMercatorQuad (OGC 17-083r4): zoom, column from the west, row from the north. */
 const tileParams = {
@@ -75,3 +76,15 @@ export function rasterTileOf(
   const row = y.endsWith(twice) ? y.slice(0, -twice.length) : y;
   return { tile: tileOf({ z: zoom, x, y: row }, url), size: row === y ? (256 as const) : (512 as const) };
 }
+
+const ogcPlace = z.preprocess(
+  (text) => (typeof text === 'string' && placePattern.test(text) ? Number(text) : text),
+  z.int(placeFault).min(0, placeFault),
+);
+
+/** The place of a tile as OGC API - Tiles has it: the row before the column. */
+export const ogcTileParams = {
+  tileMatrix: tileParams.z,
+  tileRow: ogcPlace.describe('Row, counted from the north'),
+  tileCol: ogcPlace.describe('Column, counted from the west'),
+};

@@ -16,6 +16,7 @@ import {
   FormatQuery,
   LandingJson,
 } from './ogc-schemas.ts';
+import { relations } from './ogc-tile-schemas.ts';
 import type { Services } from './services.ts';
 
 const tags = ['features'];
@@ -42,7 +43,7 @@ export function registerOgcCollectionRoutes(
         tags,
         hide,
         operationId: hide ? 'getFeatureLandingBelow' : 'getFeatureLanding',
-        summary: 'Begin with OGC API - Features',
+        summary: 'Begin with OGC API - Features and Tiles',
         description: 'Where QGIS, ArcGIS, GDAL and other clients begin: this is the address to give them.',
         querystring: doorQuery({ f: FormatQuery }),
         response: { ...doorAnswers('The landing page', LandingJson), ...doorErrors(400) },
@@ -58,7 +59,7 @@ export function registerOgcCollectionRoutes(
     schema: {
       tags,
       operationId: 'getFeatureConformance',
-      summary: 'Read what clients of OGC API - Features may ask',
+      summary: 'Read what clients of OGC APIs may ask',
       description: 'The classes of the standards that are kept to.',
       querystring: doorQuery({ f: FormatQuery }),
       response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorErrors(400) },
@@ -72,9 +73,9 @@ export function registerOgcCollectionRoutes(
     schema: {
       tags,
       operationId: 'listFeatureCollections',
-      summary: 'List collections of features',
+      summary: 'List collections',
       description:
-        'Districts and regions, then every vector and every table by KATO that is ready, the newest first.',
+        'Districts and regions, then every vector and every table by KATO that is ready, then every raster that can be drawn; of both the newest first.',
       querystring: doorQuery({
         f: FormatQuery,
         limit: limitQuery(mostCollections, usualCollections),
@@ -107,9 +108,9 @@ export function registerOgcCollectionRoutes(
     schema: {
       tags,
       operationId: 'getFeatureCollection',
-      summary: 'Read about a collection of features',
+      summary: 'Read about a collection',
       description:
-        'Its box, the days of its values, and the reference systems in which features are answered.',
+        'Its box, the days of its values, the reference systems in which features are answered, and where its tiles are. A raster has tiles alone.',
       params: CollectionParams,
       querystring: doorQuery({ f: FormatQuery }),
       response: { ...doorAnswers('The collection', CollectionJson), ...doorErrors(400, 404) },
@@ -154,13 +155,15 @@ function landingOf(base: string): z.infer<typeof LandingJson> {
   const { json, openApi } = mediaTypes;
   return {
     title: 'Steppe',
-    description: 'Single features of datasets, values of tables by district and date, districts and regions.',
+    description:
+      'Single features of datasets, values of tables by district and date, districts and regions; tiles of all of these and of rasters.',
     links: [
       { rel: 'self', href: root, type: json, title: 'This page' },
       { rel: 'service-desc', href: `${root}/api`, type: openApi, title: 'The description of the API' },
       { rel: 'service-doc', href: `${base}/docs`, type: 'text/html', title: 'The documentation' },
       { rel: 'conformance', href: `${root}/conformance`, type: json, title: 'Conformance classes' },
-      { rel: 'data', href: `${root}/collections`, type: json, title: 'Collections of features' },
+      { rel: 'data', href: `${root}/collections`, type: json, title: 'Collections' },
+      { rel: relations.schemes, href: `${root}/tileMatrixSets`, type: json, title: 'Tile matrix sets' },
     ],
   };
 }

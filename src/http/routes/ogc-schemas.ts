@@ -5,6 +5,7 @@ import { exampleFeature } from '../../lib/examples.ts';
 import { featureDoor } from '../../messages/features.ts';
 import { issueText } from '../../validation/validation-messages.ts';
 import { Link, mediaTypes } from '../standards/answers.ts';
+import { relations, type TileKind, tileKinds } from './ogc-tile-schemas.ts';
 
 const [crs84] = crsAddresses;
 const root = '/ogc';
@@ -24,6 +25,19 @@ export const conformsTo = [
   'http://www.opengis.net/spec/cql2/1.0/conf/basic-cql2',
   'http://www.opengis.net/spec/cql2/1.0/conf/cql2-text',
   'http://www.opengis.net/spec/cql2/1.0/conf/cql2-json',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/core',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/tileset',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/tilesets-list',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/geodata-tilesets',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/oas30',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/png',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/mvt',
+  'http://www.opengis.net/spec/tms/2.0/conf/tilematrixset',
+  'http://www.opengis.net/spec/tms/2.0/conf/json-tilematrixset',
+  'http://www.opengis.net/spec/tms/2.0/conf/tilematrixsetlimits',
+  'http://www.opengis.net/spec/tms/2.0/conf/json-tilematrixsetlimits',
+  'http://www.opengis.net/spec/tms/2.0/conf/tilesetmetadata',
+  'http://www.opengis.net/spec/tms/2.0/conf/json-tilesetmetadata',
 ];
 
 const Links = z.array(Link).describe('Where to go on');
@@ -36,7 +50,7 @@ export const LandingJson = z
   })
   .meta({
     id: 'FeatureLanding',
-    description: 'Where clients of OGC API - Features begin',
+    description: 'Where clients of OGC APIs begin',
     examples: [{ title: 'Steppe', description: 'Features of datasets', links: [] }],
   });
 
@@ -57,19 +71,22 @@ const CollectionJson = z
       .looseObject({})
       .optional()
       .describe('The box of the features in degrees, and the days of their values'),
-    itemType: z.literal('feature').describe('Always `feature`'),
-    crs: z.array(z.string()).describe('Reference systems of answers'),
-    storageCrs: z.string().describe('The reference system in which features are kept'),
+    itemType: z.enum(['feature', 'unknown']).describe('`unknown` of a raster, which has no items'),
+    dataType: z.enum(['vector', 'map']).describe('What the collection is: features, or a map'),
+    layerDataType: z.literal('Raster').optional().describe('Of a raster, for GDAL'),
+    crs: z.array(z.string()).optional().describe('Reference systems of the features'),
+    storageCrs: z.string().optional().describe('The reference system in which features are kept'),
     links: Links,
   })
   .meta({
     id: 'FeatureCollectionDescription',
-    description: 'A collection of features',
+    description: 'A collection of features, or a raster',
     examples: [
       {
         id: 'districts',
         title: 'Districts and cities of Kazakhstan',
         itemType: 'feature',
+        dataType: 'vector',
         crs: [crs84],
         storageCrs: crs84,
         links: [],
@@ -80,7 +97,7 @@ export { CollectionJson };
 
 export const CollectionsJson = z
   .object({
-    collections: z.array(CollectionJson).describe('One page, units first, then datasets, the newest first'),
+    collections: z.array(CollectionJson).describe('One page: units, datasets with features, rasters'),
     links: Links,
   })
   .meta({
@@ -119,7 +136,7 @@ export const ItemsJson = z
 
 /** The parameter `f`. */
 export const FormatQuery = z
-  .enum(['json'], { error: issueText(featureDoor.format) })
+  .enum(['json'], { error: issueText(featureDoor.format('json')) })
   .optional()
   .describe('The only form of answers');
 
@@ -139,22 +156,42 @@ export function collectionOf(
   const spatial = box && { spatial: { bbox: [[...box]], crs: crs84 } };
   const temporal = days && { temporal: { interval: [instantsOf(days)] } };
   const crs: CrsAddress[] = [...crsAddresses];
-  return {
+  const self = { rel: 'self', href: own, type: mediaTypes.json };
+  const tiles = (tileKind: TileKind) => ({
+    rel: relations.tilesets[tileKind],
+    href: `${own}/${tileKinds[tileKind].path}`,
+    type: mediaTypes.json,
+    title: 'Tiles',
+  });
+  const head = {
     id,
     title,
     ...(description === null ? {} : { description }),
     ...(spatial || temporal ? { extent: { ...spatial, ...temporal } } : {}),
+  };
+  if (kind === 'raster')
+    return {
+      ...head,
+      itemType: 'unknown',
+      dataType: 'map',
+      layerDataType: 'Raster',
+      links: [self, tiles('map')],
+    };
+  return {
+    ...head,
     itemType: 'feature',
+    dataType: 'vector',
     crs,
     storageCrs: crs84,
     links: [
-      { rel: 'self', href: own, type: mediaTypes.json },
+      self,
       { rel: 'items', href: `${own}/items`, type: mediaTypes.geoJson, title: 'Features' },
       {
         rel: 'http://www.opengis.net/def/rel/ogc/1.0/queryables',
         href: `${own}/queryables`,
         type: mediaTypes.schema,
       },
+      tiles('vector'),
       ...(kind === 'vector'
         ? [{ rel: 'enclosure', href: `${base}/datasets/${id}.fgb`, type: 'application/flatgeobuf' }]
         : []),

@@ -35,11 +35,10 @@ const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 2
 pixel of the raster: by its own style, else by its group's, else by the colours of the file, else by a ramp from the 2nd to the 98th percentile. No data is
 transparent. \`X-Style-Left-Out\` names what the style asks for and is not drawn. The ETag changes with the raster and with the style.`;
 
-export function registerRasterTileRoutes(
-  app: App,
-  { maps, tileBudget, access, drawnAnswers }: Services,
-): void {
-  const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
+export function registerRasterTileRoutes(app: App, services: Services): void {
+  const { maps, access } = services;
+  const lasting = lastingOf(access);
+  const sendTile = createRasterTileSender(services);
 
   app.get('/datasets/:id/tiles/:z/:x/:y.png', {
     config: { scope: 'data:read' },
@@ -53,7 +52,7 @@ export function registerRasterTileRoutes(
       response: { ...drawnResponses(drawnTile, 400, 404, 409, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
-      const place = rasterTileOf(request.params, request.url);
+      const place = { ...rasterTileOf(request.params, request.url), empty: request.query.empty };
       return await sendTile(request, reply, place, async (wait) => {
         const raster = await maps.raster(request.params.id, wait);
         return { raster, lasting: request.query.v === raster.version ? lasting : undefined };
@@ -73,7 +72,7 @@ export function registerRasterTileRoutes(
       response: { ...drawnResponses(drawnTile, 400, 404, 422, 429), ...noTile },
     },
     handler: async (request, reply) => {
-      const place = rasterTileOf(request.params, request.url);
+      const place = { ...rasterTileOf(request.params, request.url), empty: request.query.empty };
       const { id: groupId, z: zoom, x, y } = request.params;
       return await sendTile(request, reply, place, async (wait) => {
         const id = await maps.memberOf(groupId, request.query.time);
@@ -82,20 +81,33 @@ export function registerRasterTileRoutes(
       });
     },
   });
+}
 
-  interface FoundRaster {
-    readonly raster: MapRaster;
-    readonly lasting?: 'public' | 'private' | undefined;
-    readonly headers?: Readonly<Record<string, string>>;
-  }
+interface FoundRaster {
+  readonly raster: MapRaster;
+  readonly lasting?: 'public' | 'private' | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-  async function sendTile(
-    request: FastifyRequest<{ Querystring: z.infer<typeof TileQuery> }>,
+type AskedTile = ReturnType<typeof rasterTileOf> & { readonly empty?: '204' | undefined };
+
+/** Returns who may keep tiles that never change. */
+export function lastingOf({ authentication }: Services['access']): 'public' | 'private' {
+  return authentication.mode === 'off' ? 'public' : 'private';
+}
+
+/** Creates what draws a tile of a raster and answers with it. Its `lookUp` finds the raster as it is now. */
+export function createRasterTileSender({
+  maps,
+  tileBudget,
+  drawnAnswers,
+}: Pick<Services, 'maps' | 'tileBudget' | 'drawnAnswers'>) {
+  return async function sendTile(
+    request: FastifyRequest,
     reply: FastifyReply,
-    { tile, size }: ReturnType<typeof rasterTileOf>,
+    { tile, size, empty }: AskedTile,
     lookUp: (wait: ViewWait) => Promise<FoundRaster>,
   ): Promise<FastifyReply> {
-    const { empty } = request.query;
     const signal = untilGone(reply);
     const wait = { signal, begin: () => tileBudget.charge(request.ip) };
     const answer = async (): Promise<DrawnAnswer> => {
@@ -116,5 +128,5 @@ export function registerRasterTileRoutes(
       };
     };
     return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
-  }
+  };
 }

@@ -15,13 +15,14 @@ import type { App } from '../request/schemas.ts';
 import { RateQuery } from '../request/rate-query.ts';
 import { tileOf, vectorTileParams } from '../request/tile-params.ts';
 import { untilGone } from '../request/until-gone.ts';
+import { lastingOf } from './raster-tiles.ts';
 import type { Services } from './services.ts';
 
 const mvt = 'application/vnd.mapbox-vector-tile';
 /** Where more time stops to pay. */
 const gzipLevel = 5;
 /** A hundred metres, to which the borders are rounded, are a pixel here. */
-const districtZooms = [0, 11] as const;
+export const districtZooms = [0, 11] as const;
 
 const Version = z
   .string()
@@ -51,11 +52,9 @@ const districtsDescription = `Two layers, \`regions\` and \`districts\`, with th
 Ids of features are the codes, so that a map can join values to them. Otherwise as tiles of a dataset.`;
 
 /** Registers the tiles of vectors, of tables by KATO and of the administrative units. */
-export function registerVectorTileRoutes(
-  app: App,
-  { maps, vectorMaps, rates, tileBudget, access, drawnAnswers }: Services,
-): void {
-  const lasting = access.authentication.mode === 'off' ? 'public' : 'private';
+export function registerVectorTileRoutes(app: App, services: Services): void {
+  const { maps, vectorMaps, rates, access, drawnAnswers } = services;
+  const sendTile = createVectorTileSender(services);
 
   app.get('/datasets/:id/tiles/:z/:x/:y.mvt', {
     config: { scope: 'data:read' },
@@ -73,7 +72,7 @@ export function registerVectorTileRoutes(
     },
     handler: async (request, reply) => {
       const tile = tileOf(request.params, request.url);
-      const { datetime, rate } = request.query;
+      const { datetime, rate, v: version } = request.query;
       const { id } = request.params;
       const lookUp = async () => {
         const map = await vectorMaps.ofDataset(await maps.dataset(id));
@@ -81,7 +80,7 @@ export function registerVectorTileRoutes(
         const { version, byCode } = await rates.of(id);
         return { ...map, version: `${map.version}-${hash('sha256', version).slice(0, 16)}`, byCode };
       };
-      return await sendTile(request, reply, { lookUp, tile, datetime });
+      return await sendTile(request, reply, { lookUp, tile, datetime, version });
     },
   });
 
@@ -102,6 +101,7 @@ export function registerVectorTileRoutes(
         lookUp: vectorMaps.ofDistricts,
         tile,
         datetime: undefined,
+        version: request.query.v,
       });
     },
   });
@@ -128,20 +128,31 @@ export function registerVectorTileRoutes(
       });
     },
   });
+}
 
-  type RatesOfMap = Awaited<ReturnType<Services['rates']['of']>>['byCode'];
-  interface AskedTile {
-    /** Finds what the tile is cut from, as it is now. */
-    readonly lookUp: () => Promise<VectorMap & { readonly byCode?: RatesOfMap }>;
-    readonly tile: Tile;
-    readonly datetime: string | undefined;
-  }
-  type TileRequest = FastifyRequest<{ Querystring: { readonly v?: string | undefined } }>;
+type RatesOfMap = Awaited<ReturnType<Services['rates']['of']>>['byCode'];
+interface AskedTile {
+  /** Finds what the tile is cut from, as it is now. */
+  readonly lookUp: () => Promise<VectorMap & { readonly byCode?: RatesOfMap }>;
+  readonly tile: Tile;
+  readonly datetime: string | undefined;
+  /** Of the map, as the client knows it. */
+  readonly version: string | undefined;
+}
 
-  async function sendTile(
-    request: TileRequest,
+/** Creates what cuts a tile of vectors and answers with it. */
+export function createVectorTileSender({
+  maps,
+  vectorMaps,
+  tileBudget,
+  access,
+  drawnAnswers,
+}: Pick<Services, 'maps' | 'vectorMaps' | 'tileBudget' | 'access' | 'drawnAnswers'>) {
+  const lasting = lastingOf(access);
+  return async function sendTile(
+    request: FastifyRequest,
     reply: FastifyReply,
-    { lookUp, tile, datetime: asked }: AskedTile,
+    { lookUp, tile, datetime: asked, version }: AskedTile,
   ): Promise<FastifyReply> {
     const signal = untilGone(reply);
     const encoding = chooseEncoding(request.headers['accept-encoding'], ['gzip']);
@@ -150,7 +161,7 @@ export function registerVectorTileRoutes(
       const datetime = map.hasDates ? asked : undefined;
       return {
         parts: [map.version, tile.z, tile.x, tile.y, datetime ?? null, encoding ?? null],
-        lasting: request.query.v === map.version ? lasting : undefined,
+        lasting: version === map.version ? lasting : undefined,
         headers: { vary: 'Accept-Encoding' },
         async draw() {
           const { bytes, isThinned } = await tileBudget.spend(
@@ -169,7 +180,7 @@ export function registerVectorTileRoutes(
       };
     };
     return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
-  }
+  };
 }
 
 function districtTileJson(tilesUrl: string) {

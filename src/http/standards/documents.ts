@@ -63,6 +63,8 @@ function belowRoot(root: DoorRoot, transform: SwaggerTransform): SwaggerTransfor
     const { url } = document;
     if (!url.startsWith(`${root}/`) && url !== root) return { url, schema: { hide: true } };
     const described = transform(document);
-    return { ...described, url: described.url.slice(root.length) || '/' };
+    const { standardOperationId: operationId } = document.route.config ?? {};
+    const schema = operationId === undefined ? described.schema : { ...described.schema, operationId };
+    return { ...described, schema, url: described.url.slice(root.length) || '/' };
   };
 }

@@ -42,6 +42,11 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     return { name: id, key, kind: 'units', columns };
   }
 
+  async function layerOfUnits(level: 'region' | 'district'): Promise<VectorLayer> {
+    const { key } = await districtFiles.keysOf(level, 'fine');
+    return { name: `${level}s`, key, kind: 'districts' };
+  }
+
   const mapOf = (layers: readonly VectorLayer[]): VectorMap => ({
     layers,
     hasDates: layers.some(({ kind }) => kind === 'units'),
@@ -53,16 +58,11 @@ export function createVectorMaps({ pool, geoJsonKeyOf, districtFiles }: VectorMa
     ofDataset: async (dataset: StyledDataset): Promise<VectorMap> => mapOf([await layerOf(dataset)]),
 
     /** Returns what the tiles of the administrative units are cut from: a layer for each level. */
-    async ofDistricts(): Promise<VectorMap> {
-      const [regions, districts] = await Promise.all([
-        districtFiles.keysOf('region', 'fine'),
-        districtFiles.keysOf('district', 'fine'),
-      ]);
-      return mapOf([
-        { name: 'regions', key: regions.key, kind: 'districts' },
-        { name: 'districts', key: districts.key, kind: 'districts' },
-      ]);
-    },
+    ofDistricts: async (): Promise<VectorMap> =>
+      mapOf(await Promise.all([layerOfUnits('region'), layerOfUnits('district')])),
+
+    /** The same for the units of one level alone. */
+    ofUnits: async (level: 'region' | 'district'): Promise<VectorMap> => mapOf([await layerOfUnits(level)]),
 
     /**
      * Cuts a tile. @param datetime the date of which features have the value. @param rates what units have in the place of their values.

@@ -17,7 +17,7 @@ export const features: Pick<AllSentences, 'feature_door' | 'flatgeobuf'> = {
       `${number}-нысан ${maxMiB} МиБ-тан үлкен; ол деректер жиынының FlatGeobuf файлында бар, ал token=${number + 1} одан кейін жалғастырады`,
     crs: (addresses) => `${addresses.join(' не ')} болуы керек`,
     token: 'осы жинақтың next сілтемесінен алынуы керек',
-    format: 'json болуы керек',
+    format: (name) => `${name} болуы керек`,
     filterLanguage: 'cql2-text не cql2-json болуы керек',
     value: (type) => (type === 'number' ? 'сан болуы керек' : 'true не false болуы керек'),
   },

@@ -17,7 +17,7 @@ export const features: Pick<AllSentences, 'feature_door' | 'flatgeobuf'> = {
       `объект ${number} больше ${maxMiB} МиБ; он есть в FlatGeobuf набора данных, а token=${number + 1} продолжает за ним`,
     crs: (addresses) => `должно быть ${addresses.join(' или ')}`,
     token: 'должно быть из ссылки next этой коллекции',
-    format: 'должно быть json',
+    format: (name) => `должно быть ${name}`,
     filterLanguage: 'должно быть cql2-text или cql2-json',
     value: (type) => `должно быть ${type === 'number' ? 'числом' : 'true или false'}`,
   },
