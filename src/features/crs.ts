@@ -30,11 +30,19 @@ function rounded(value: number, per: number): number {
   return Math.round(value * per) / per + 0;
 }
 
+/** Half of what positions in Web Mercator are rounded to, in metres: a box around them has to find them again. */
+const slack = 0.5 / perMetre;
+
 /** Returns the corners of a box in degrees. */
 export function degreesOf(bbox: readonly number[], crs: CrsAddress): readonly number[] {
   if (crs !== webMercator) return bbox;
   const [west, south, east, north] = flat(bbox);
-  return [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)];
+  return [
+    longitudeOf(west - slack),
+    latitudeOf(south - slack),
+    longitudeOf(east + slack),
+    latitudeOf(north + slack),
+  ];
 }
 
 function longitudeOf(x: number): number {

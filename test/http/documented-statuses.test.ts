@@ -264,7 +264,8 @@ async function ask({ method, path, asked }: Row) {
         .replace('{itemId}', `{${asked.of ?? 'unknown'}}`)
         .replace('{layer}', 'cells')
         .replace('{kato}', asked.kato ?? '111000000'),
-    ).replace('{z}/{x}/{y}', asked.tile ?? '0/0/0') + (asked.query ?? '');
+    ).replace(/\{(?:z\}\/\{x\}\/\{y|tileMatrix\}\/\{tileRow\}\/\{tileCol)\}/, asked.tile ?? '0/0/0') +
+    (asked.query ?? '');
   const init = { method, headers: { ...asked.headers } };
   if (asked.json !== undefined) {
     return await send<unknown>(app, url, { ...init, body: resolve(JSON.stringify(asked.json)) });

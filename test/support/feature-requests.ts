@@ -5,6 +5,20 @@ const known = { headers: { 'if-none-match': '*' } };
 const other = { query: '?other=1' };
 const collection = { 200: {}, 304: known, 400: other, 404: { collection: 'nothing' } } as const;
 
+const tilesets = {
+  vector: { ...collection, 409: { collection: '{pendingTable}' }, 422: { collection: '{mapRaster}' } },
+  map: {
+    200: { collection: '{mapRaster}' },
+    304: { collection: '{mapRaster}', ...known },
+    400: { collection: '{mapRaster}', ...other },
+    404: { collection: 'districts' },
+    409: { collection: '{pendingRaster}' },
+    422: { collection: '{undrawable}' },
+  },
+} as const;
+const changed = { headers: { 'if-match': '"other"' } };
+const spent = { from: 'without tiles' } as const;
+
 /** By operation: how each of its statuses comes about, of the features of vectors and what OGC APIs make of them. */
 export const featureRequests: Readonly<Record<string, Readonly<Record<number, Asked>>>> = {
   'GET /datasets/{id}.fgb': {
@@ -25,10 +39,35 @@ export const featureRequests: Readonly<Record<string, Readonly<Record<number, As
   'GET /ogc/collections/{collectionId}/queryables': collection,
   'GET /ogc/collections/{collectionId}/items': collection,
   'GET /ogc/collections/{collectionId}/items/{featureId}': collection,
+  'GET /ogc/tileMatrixSets': { 200: {}, 304: known, 400: other },
+  'GET /ogc/tileMatrixSets/WebMercatorQuad': { 200: {}, 304: known, 400: other },
+  'GET /ogc/collections/{collectionId}/tiles': tilesets.vector,
+  'GET /ogc/collections/{collectionId}/tiles/WebMercatorQuad': tilesets.vector,
+  'GET /ogc/collections/{collectionId}/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}': {
+    ...tilesets.vector,
+    400: { tile: '0/0/-1' },
+    404: { tile: '0/0/1' },
+    412: changed,
+    429: spent,
+  },
+  'GET /ogc/collections/{collectionId}/map/tiles': tilesets.map,
+  'GET /ogc/collections/{collectionId}/map/tiles/WebMercatorQuad': tilesets.map,
+  'GET /ogc/collections/{collectionId}/map/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}': {
+    ...tilesets.map,
+    404: { collection: '{mapRaster}', tile: '3/7/0' },
+    412: { collection: '{mapRaster}', ...changed },
+    429: { collection: '{mapRaster}', ...spent },
+  },
 };
 
 /** Operations that look at nothing but the program, so that nothing of them fails when the database is away. */
-const ofProgram = ['/ogc', '/ogc/conformance', '/ogc/api'];
+const ofProgram = [
+  '/ogc',
+  '/ogc/conformance',
+  '/ogc/api',
+  '/ogc/tileMatrixSets',
+  '/ogc/tileMatrixSets/WebMercatorQuad',
+];
 
 /** Statuses that other programs expect to be described wherever they may ask, and that cannot come about here. */
 export function isOnlyDescribed(row: string): boolean {

@@ -49,7 +49,7 @@ export function registerOgcTilesetRoutes(
       summary: 'List tile matrix sets',
       description: 'All tiles are in one, WebMercatorQuad.',
       querystring,
-      response: { ...doorAnswers('The list', TileMatrixSetsJson), ...doorErrors(400) },
+      response: { ...doorAnswers('The list', TileMatrixSetsJson), ...doorProgramErrors(400, 503) },
     },
     handler: async (request, reply) => {
       const self = `${absoluteBase(request, access)}/ogc/tileMatrixSets`;
