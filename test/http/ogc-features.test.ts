@@ -195,6 +195,8 @@ describe('the features of a vector', () => {
     assert.deepEqual(await inBox('bbox=0,51,90,60'), []);
     const metres = 'bbox=6896242,6400000,6929637,6600000&bbox-crs=http://www.opengis.net/def/crs/EPSG/0/3857';
     assert.deepEqual(await inBox(metres), [20, 21, 22]);
+    const answered = 'bbox=6679169.45,6467683.9,6679169.45,6467683.9';
+    assert.deepEqual(await inBox(`${answered}&bbox-crs=http://www.opengis.net/def/crs/EPSG/0/3857`), [0]);
     const crs = 'crs=http://www.opengis.net/def/crs/EPSG/0/3857';
     const answer = await send(app, `/ogc/collections/${vector}/items?bbox=60,50,60,51&${crs}`);
     assert.equal(answer.headers.get('content-crs'), '<http://www.opengis.net/def/crs/EPSG/0/3857>');

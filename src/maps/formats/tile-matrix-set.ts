@@ -9,37 +9,23 @@ export const matrixSet = {
 } as const;
 
 const tileSize = 256;
-const orderedAxes = ['X', 'Y'];
 const lastZoom = 24;
 
-/**
- * Defines WebMercatorQuad as JSON of OGC's Two Dimensional Tile Matrix Set 2.0 (17-083r4, annex D), and by the names of version 1.0
- * as well: GDAL knows only these before 3.7.
- */
+/** Defines WebMercatorQuad as JSON of OGC's Two Dimensional Tile Matrix Set 2.0 (17-083r4, annex D). */
 export function webMercatorQuad() {
   return {
     id: matrixSet.id,
-    identifier: matrixSet.id,
     title: 'Google Maps Compatible for the World',
     uri: matrixSet.uri,
     crs: matrixSet.crs,
-    supportedCRS: matrixSet.crs,
-    orderedAxes,
-    boundingBox: {
-      lowerLeft: [-halfWorld, -halfWorld],
-      upperRight: [halfWorld, halfWorld],
-      crs: matrixSet.crs,
-      orderedAxes,
-    },
+    orderedAxes: ['X', 'Y'],
     wellKnownScaleSet: 'http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible',
     tileMatrices: Array.from({ length: lastZoom + 1 }, (_, zoom) => ({
       id: String(zoom),
-      identifier: String(zoom),
       scaleDenominator: denominatorOf(zoom),
       cellSize: (2 * halfWorld) / tileSize / 2 ** zoom,
       cornerOfOrigin: 'topLeft',
       pointOfOrigin: [-halfWorld, halfWorld],
-      topLeftCorner: [-halfWorld, halfWorld],
       tileWidth: tileSize,
       tileHeight: tileSize,
       matrixWidth: 2 ** zoom,

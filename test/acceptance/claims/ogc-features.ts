@@ -26,7 +26,14 @@ claim(
     const { links } = await read<Page>(client, '/ogc');
     assert.deepEqual(
       links.map(({ rel }) => rel),
-      ['self', 'service-desc', 'service-doc', 'conformance', 'data'],
+      [
+        'self',
+        'service-desc',
+        'service-doc',
+        'conformance',
+        'data',
+        'http://www.opengis.net/def/rel/ogc/1.0/tiling-schemes',
+      ],
     );
     assert.equal((await read<{ openapi: string }>(client, '/ogc/api')).openapi, '3.0.3');
     const items = `/ogc/collections/${id}/items`;
