@@ -75,11 +75,16 @@ export function registerRasterTileRoutes(
     handler: async (request, reply) => {
       const place = rasterTileOf(request.params, request.url);
       const { id: groupId, z: zoom, x, y } = request.params;
-      return await sendTile(request, reply, place, async (wait) => {
-        const id = await maps.memberOf(groupId, request.query.time);
-        const headers = { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` };
-        return { raster: await maps.raster(id, wait), headers };
-      });
+      return await sendTile(
+        request,
+        reply,
+        place,
+        async (wait) =>
+          await maps.ofMember(groupId, request.query.time, async (id) => ({
+            raster: await maps.raster(id, wait),
+            headers: { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` },
+          })),
+      );
     },
   });
 
