@@ -13,6 +13,11 @@ export function inBoxes(boxes: readonly Box[]): Condition {
   return anyOf(boxes.map((box) => at(box, (part) => sql`${part} && ${boxText(box)}::box`)));
 }
 
+/** Holds for all of `inBoxes`, and for datasets across 180° which are elsewhere. An index alone has the answer. */
+export function nearBoxes(boxes: readonly Box[]): Condition {
+  return anyOf(boxes.map((box) => sql`d.place && ${boxText(box)}::box`));
+}
+
 /** Holds for a dataset `d` whose place has a point in common with a shape in degrees. */
 export function inShape(shape: Shape): Condition {
   return at(boxOf(shape), (part) =>

@@ -8,7 +8,7 @@ import type { Shape } from '../standards/shapes.ts';
 import type { Interval } from '../standards/times.ts';
 import { filterSql, inTime } from './filter-sql.ts';
 import { behindSql, orderOf, orderSql, placeSql, readToken, type Sort, writeToken } from './order.ts';
-import { inBoxes, inShape } from './place-sql.ts';
+import { inBoxes, inShape, nearBoxes } from './place-sql.ts';
 import { categoryPrefix, joinsSql } from './queryables.ts';
 
 /** What datasets are looked for by; all that is given must hold. */
@@ -39,7 +39,7 @@ interface Found {
 /** A search takes at most so long. */
 const boundMs = 1000;
 const queryCanceled = '57014';
-/** So few datasets in a box and a time are sorted; where there are more, the order is followed until a page is full. */
+/** So few datasets in a collection, a box and a time are sorted; where there are more, the order is followed until a page is full. */
 const few = 2000;
 
 /**
@@ -50,10 +50,11 @@ export async function searchDatasets(db: Database, search: Search): Promise<Foun
   const order = orderOf(search.sorts ?? []);
   const after =
     search.token === undefined ? sql<SqlBool>`true` : behindSql(order, readToken(order, search.token));
-  const where = whereOf(search);
+  const where = whereOf(search, inBoxes);
+  const near = whereOf(search, nearBoxes);
   const rest = sql<SqlBool>`${all([...restOf(search), after])}`;
   const rows = await bounded(db, async (trx) => {
-    const isFew = where !== undefined && (await countFew(trx, where)) <= few;
+    const isFew = near !== undefined && (await countFew(trx, near)) <= few;
     // An index of the order would look through all datasets for a few; one of places finds far too many to sort.
     const source = isFew
       ? sql`(select * from datasets d where d.status = 'ready' and ${where} offset 0) d`
@@ -69,20 +70,23 @@ export async function searchDatasets(db: Database, search: Search): Promise<Foun
   return { ids: page.map(({ id }) => id), next };
 }
 
-/** The conditions that the index of places and periods finds. */
-function whereOf({ boxes, shape, interval }: Search): Condition | undefined {
+/** The conditions for which an index has the datasets: of places, of periods, of collections. */
+function whereOf(
+  { collections, boxes, shape, interval }: Search,
+  inPlaces: (boxes: readonly Box[]) => Condition,
+): Condition | undefined {
   const conditions = [
-    ...(boxes === undefined ? [] : [inBoxes(boxes)]),
+    ...(collections === undefined ? [] : [inCollections(collections)]),
+    ...(boxes === undefined ? [] : [inPlaces(boxes)]),
     ...(shape === undefined ? [] : [inShape(shape)]),
     ...(interval === undefined ? [] : [inTime(interval)]),
   ];
   return conditions.length === 0 ? undefined : all(conditions);
 }
 
-function restOf({ ids, collections, filter }: Search): Condition[] {
+function restOf({ ids, filter }: Search): Condition[] {
   return [
     ...(ids === undefined ? [] : [sql<SqlBool>`d.id = any(${ids}::uuid[])`]),
-    ...(collections === undefined ? [] : [inCollections(collections)]),
     ...(filter === undefined ? [] : [filterSql(filter)]),
   ];
 }

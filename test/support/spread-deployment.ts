@@ -201,11 +201,25 @@ export async function startSpreadDeployment() {
         const run = await client.read(id);
         return run.finished_at !== null && run;
       };
-      const run = await eventually(`the end of run ${id}`, hasEnded, runSeconds);
-      const said = workers.map(({ name, output }) => `${name}:\n${output().slice(-3000)}`).join('\n');
-      assert.equal(run.status, 'succeeded', `${run.error}\n${said}`);
+      const run = await eventually(`the end of run ${id}`, hasEnded, runSeconds).catch(
+        async (cause: unknown) => {
+          throw new Error(`run ${id} has not ended\n${await deployment.told(id)}`, { cause });
+        },
+      );
+      if (run.status !== 'succeeded') assert.fail(`${run.error}\n${await deployment.told(id)}`);
       assert.deepEqual(await cogsOf(run), expected);
       await deployment.assertNothingOpen();
+    },
+    /** What workers have logged last, and what the engine knows of a run's workflow. */
+    async told(id: string): Promise<string> {
+      const said = workers.map(({ name, output }) => `${name}:\n${output().slice(-3000)}`);
+      const jobs = await read('select state, worker, attempt, lease_until from jobs where ref_id = $1', [id]);
+      const workflowId = await deployment.workflowOf(id);
+      const events = workflowId === undefined ? [] : await workflows.eventsOf(workflowId);
+      const last = events
+        .slice(-20)
+        .map(({ eventType, eventTime }) => `${eventType} ${JSON.stringify(eventTime)}`);
+      return [...said, `jobs: ${JSON.stringify(jobs)}`, `workflow ${workflowId}:`, ...last].join('\n');
     },
     /** Waits until there is no part, no pass, no open workflow and no child process. */
     async assertNothingOpen(): Promise<void> {

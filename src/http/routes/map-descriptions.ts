@@ -63,7 +63,8 @@ export function registerMapDescriptionRoutes(
   /** The tiles of a group follow its freshest raster, so that their address names no version. */
   async function groupMap({ request, reply, id: groupId, language, lang }: Asked): Promise<RasterMap> {
     const { id, name } = await getDatasetGroup(db, groupId);
-    const raster = await maps.raster(await maps.memberOf(id), { signal: untilGone(reply) });
+    const wait = { signal: untilGone(reply) };
+    const raster = await maps.ofMember(id, undefined, async (member) => await maps.raster(member, wait));
     const address = addressOf(request, `dataset-groups/${id}`);
     const [words, days] = [wordsOf(raster, name, language), await maps.datesOf(id)];
     return { raster, id, ...words, address, query: '', language, lang, days };

@@ -74,11 +74,16 @@ export function registerRasterTileRoutes(app: App, services: Services): void {
     handler: async (request, reply) => {
       const place = { ...rasterTileOf(request.params, request.url), empty: request.query.empty };
       const { id: groupId, z: zoom, x, y } = request.params;
-      return await sendTile(request, reply, place, async (wait) => {
-        const id = await maps.memberOf(groupId, request.query.time);
-        const headers = { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` };
-        return { raster: await maps.raster(id, wait), headers };
-      });
+      return await sendTile(
+        request,
+        reply,
+        place,
+        async (wait) =>
+          await maps.ofMember(groupId, request.query.time, async (id) => ({
+            raster: await maps.raster(id, wait),
+            headers: { 'content-location': `/datasets/${id}/tiles/${zoom}/${x}/${y}.png` },
+          })),
+      );
     },
   });
 }

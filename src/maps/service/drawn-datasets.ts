@@ -3,6 +3,7 @@ import { findFile } from '../../datasets/files.ts';
 import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datasets.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 import { createCache } from '../../lib/cache.ts';
+import { Problem } from '../../lib/errors.ts';
 import type { Listener } from '../../database/listener.ts';
 import { subscribeToStatusNews } from '../../database/news.ts';
 import type { Database } from '../../database/tables.ts';
@@ -82,15 +83,36 @@ export function createDrawnGroups({ db, listener }: { readonly db: Database; rea
   });
   const forgetAll = () => members.forgetAll();
   const subscription = subscribeToStatusNews(listener, forgetAll, forgetAll);
+  async function memberOf(groupId: string, date: string | undefined): Promise<string> {
+    const member = await members.get(
+      `${groupId} ${date ?? ''}`,
+      async () => await readMember(db, groupId, date),
+    );
+    if (member === undefined) throw datasetProblems.noneFreshest();
+    return member;
+  }
   return {
-    /** Returns the id of the dataset that a map of a group shows. @throws {Problem} `not_found` */
-    async memberOf(groupId: string, date?: string): Promise<string> {
-      const member = await members.get(
-        `${groupId} ${date ?? ''}`,
-        async () => await readMember(db, groupId, date),
-      );
-      if (member === undefined) throw datasetProblems.noneFreshest();
-      return member;
+    /**
+     * Returns what is read of the dataset that a map of a group shows. When it is deleted or replaced meanwhile, its successor is read.
+     * @throws {Problem} `not_found`
+     */
+    async ofMember<T>(
+      groupId: string,
+      date: string | undefined,
+      read: (id: string) => Promise<T>,
+    ): Promise<T> {
+      let id = await memberOf(groupId, date);
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await read(id);
+        } catch (error) {
+          if (!hasGone(error) || tries === maxTries) throw error;
+          forgetAll();
+          const next = await memberOf(groupId, date);
+          if (next === id) throw error;
+          id = next;
+        }
+      }
     },
     /** Lists the days for which a group has a raster, in order; at most `maxDates`, the newest ones. */
     datesOf: async (groupId: string) => await readDates(db, groupId),
@@ -103,6 +125,12 @@ const dateOf = sql<string | null>`coalesce(end_date, start_date)`;
 const maxDates = 1000;
 const keepMs = 1000;
 const maxKept = 1000;
+/** Members of a group may be deleted one after the other while its map is looked up. */
+const maxTries = 4;
+
+function hasGone(error: unknown): boolean {
+  return error instanceof Problem && (error.code === 'not_found' || error.code === 'conflict');
+}
 
 async function readMember(db: Database, groupId: string, date: string | undefined) {
   const ready = db

@@ -53,7 +53,7 @@ export function createLegends({ db, maps, pool }: LegendOptions): Legends {
     },
     async modelOfGroup(groupId, language) {
       const { id, name } = await getDatasetGroup(db, groupId);
-      return await sourceOf(await maps.dataset(await maps.memberOf(id)), name, language);
+      return await sourceOf(await maps.ofMember(id, undefined, maps.dataset), name, language);
     },
     draw: async (picture) => await pool.run('legend', picture, { affinity: picture.title }),
   };

@@ -88,8 +88,8 @@ export function createMaps({
     },
 
     findWords,
-    /** Returns the id of the raster that a map of a group shows. @throws {Problem} `not_found` */
-    memberOf: groups.memberOf,
+    /** Returns what is read of the raster that a map of a group shows. @throws {Problem} `not_found` */
+    ofMember: groups.ofMember,
     /** Lists the days for which a group has a raster. */
     datesOf: groups.datesOf,
     /** Returns the zooms at which a raster is worth looking at. @throws {Problem} */
