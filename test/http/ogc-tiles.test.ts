@@ -40,6 +40,9 @@ const vector = await addVector();
 const small = await addRaster({ bbox: [50, 30, 60, 40] });
 await addRaster({ view_state: 'failed' });
 
+/** `assert` would take minutes to say how pictures differ. */
+const areSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
+
 interface Tileset {
   readonly links: readonly { readonly rel: string; readonly href: string; readonly type?: string }[];
   readonly tileMatrixSetLimits: readonly object[];
@@ -103,9 +106,9 @@ test('the tiles of a raster are those of its map, the row before the column', as
   assert.equal(tile.headers.get('content-type'), 'image/png');
   assert.equal(tile.headers.get('cache-control'), 'public, max-age=31536000, immutable');
   const own = await getRaw(app, `/datasets/${raster}/tiles/${zoom}/${column}/${row}.png`);
-  assert.deepEqual(tile.bytes, own.bytes);
+  assert.ok(areSame(tile.bytes, own.bytes));
   const mirrored = await getRaw(app, `/datasets/${raster}/tiles/${zoom}/${row}/${column}.png`);
-  assert.notDeepEqual(tile.bytes, mirrored.bytes);
+  assert.ok(!areSame(tile.bytes, mirrored.bytes));
   const known = { 'if-none-match': tile.headers.get('etag') ?? '' };
   assert.equal((await getRaw(app, address(zoom, row, column), known)).status, 304);
   const head = await send(app, address(zoom, row, column), { method: 'HEAD' });
@@ -149,7 +152,7 @@ test('vector tiles of units have their layer alone, those of a vector what its m
   const identity = { 'accept-encoding': 'identity' };
   const tile = await getRaw(app, address(5, 10, 22), identity);
   const own = await getRaw(app, `/datasets/${vector}/tiles/5/22/10.mvt`, identity);
-  assert.deepEqual([tile.status, tile.bytes], [200, own.bytes]);
+  assert.ok(tile.status === 200 && areSame(tile.bytes, own.bytes));
   assert.equal(decodeTile(tile.bytes, 5).length, 1);
   await ask(address(5, 22, 10), 404);
 });

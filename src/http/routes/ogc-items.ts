@@ -120,7 +120,7 @@ export function registerOgcItemRoutes(
 }
 
 /** A dataset may go between the look at its row and that at its object. */
-function deletedMeanwhile(error: unknown): never {
+export function deletedMeanwhile(error: unknown): never {
   if (error instanceof ObjectMissing) throw featureDoor.noCollection().because(error);
   throw error;
 }

@@ -7,6 +7,7 @@ import { doorQuery } from '../standards/parameters.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
 import { CollectionParams } from './ogc-collections.ts';
+import { deletedMeanwhile } from './ogc-items.ts';
 import { FormatQuery } from './ogc-schemas.ts';
 import {
   type TileKind,
@@ -122,10 +123,11 @@ export function registerOgcTilesetRoutes(
     { request, reply, kind, collectionId }: Asked,
     bodyOf: (tileset: Tileset, root: string) => z.infer<typeof TilesetsJson | typeof TilesetJson>,
   ): Promise<FastifyReply> {
-    const { tileJsonPath, ...tileset } =
+    const find = async () =>
       kind === 'map'
         ? await sources.map(collectionId, { signal: untilGone(reply) })
         : await sources.vector(collectionId);
+    const { tileJsonPath, ...tileset } = await find().catch(deletedMeanwhile);
     const base = absoluteBase(request, access);
     const tileJson = tileJsonPath === undefined ? undefined : `${base}/${tileJsonPath}`;
     return await sendTagged(request, reply, { body: bodyOf({ ...tileset, tileJson }, `${base}/ogc`), type });
