@@ -109,7 +109,10 @@ export const TileMatrixSetsJson = z
   });
 
 export const TileMatrixSetJson = z
-  .looseObject({ ...inSets, tileMatrices: z.array(z.looseObject({ id: z.string() })).describe('Each zoom') })
+  .looseObject({
+    ...inSets,
+    tileMatrices: z.array(z.looseObject({ id: z.string().describe('Zoom') })).describe('Each zoom'),
+  })
   .meta({
     id: 'TileMatrixSet',
     description: 'A tile matrix set, by OGC Two Dimensional Tile Matrix Set 2.0',

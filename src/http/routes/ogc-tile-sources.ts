@@ -30,7 +30,11 @@ export function createTileSources(
   { maps, vectorMaps }: Pick<Services, 'maps' | 'vectorMaps'>,
   collections: Pick<FeatureCollections, 'find'>,
 ) {
-  const facts = createCache<CollectionFacts | undefined>({ max: maxKept, ttlMs: keepMs });
+  const facts = createCache<CollectionFacts | undefined>({
+    max: maxKept,
+    ttlMs: keepMs,
+    isLasting: (known) => known !== undefined,
+  });
 
   return {
     /** Returns the pictures of a raster. @throws {Problem} when there is no such collection, or it cannot be drawn. */
