@@ -161,10 +161,12 @@ test('what is left behind is removed, a client that goes away ends it, and what 
   );
 });
 
-test('a database that becomes larger than it may says so', async () => {
+test('a database without a name has no file beside it, and says so when it becomes larger than it may', async () => {
   const begin = 'create table a (b)';
   using opened = await openNamelessDatabase({ folder, expectedBytes: 0, maxBytes: MiB, begin });
   const { database } = opened;
+  database.exec('begin; insert into a values (1)');
+  assert.deepEqual(await readdir(folder), []);
   const fill = () => database.exec(`insert into a values (zeroblob(${2 * MiB}))`);
   assert.throws(fill, (error) => limitOf(error, folder) instanceof DatabaseTooLarge);
 });

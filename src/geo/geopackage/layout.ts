@@ -7,9 +7,12 @@ const wgs84 =
   'AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],' +
   'UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4326"]]';
 
-/** "GPKG" and 10200, and no files beside the file. */
+/**
+ * "GPKG" and 10200, and no files beside the file: what a transaction changes of an empty one has room in memory. Node refuses a journal that
+ * is off.
+ */
 export const packageHeader = `
-  pragma page_size = 4096; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
+  pragma page_size = 4096; pragma journal_mode = memory; pragma synchronous = off; pragma locking_mode = exclusive;
   pragma application_id = 1196444487; pragma user_version = 10200;`;
 
 /** The tables in front of those of the layer, with the reference systems that the standard wants. */

@@ -8,7 +8,7 @@ import os
 import sys
 
 from qgis.core import (
-    QgsApplication, QgsExpressionContext, QgsExpressionContextUtils, QgsFeatureRequest, QgsProviderRegistry, QgsRenderContext, QgsVectorLayer
+    Qgis, QgsApplication, QgsExpressionContext, QgsExpressionContextUtils, QgsFeatureRequest, QgsProviderRegistry, QgsRenderContext, QgsVectorLayer
 )
 
 asked = json.load(sys.stdin)
@@ -67,7 +67,7 @@ def seen(layer):
 
 
 def layers_of(path):
-    found = QgsProviderRegistry.instance().querySublayers(path)
+    found = QgsProviderRegistry.instance().querySublayers(path, Qgis.SublayerQueryFlags(Qgis.SublayerQueryFlag.ResolveGeometryType))
     options = QgsVectorLayer.LayerOptions()
     options.loadDefaultStyle = True
     return [seen(QgsVectorLayer(part.uri(), part.name(), 'ogr', options)) for part in found]

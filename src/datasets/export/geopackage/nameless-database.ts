@@ -55,7 +55,7 @@ export async function openNamelessDatabase({
     throw new ResourceError('the disk has no room for a database');
   return openIn(
     folder,
-    `pragma page_size = ${pageBytes}; pragma journal_mode = off; pragma synchronous = off;
+    `pragma page_size = ${pageBytes}; pragma journal_mode = memory; pragma synchronous = off;
     pragma locking_mode = exclusive; pragma temp_store = memory; pragma cache_size = -${cacheKiB};
     pragma max_page_count = ${Math.floor(maxBytes / pageBytes)}; ${begin}`,
   );
