@@ -20,7 +20,7 @@ const unwritable = /[\u0000-\u001F\u007F]/g;
 
 /**
  * Names the columns of a layer. Those of the file keep their names, but for one that differs from another by case alone, which SQL takes for the same,
- * and for what is no name; `fid` and `geom` give way to them.
+ * and for an empty one; `fid` and `geom` give way to them.
  */
 export function packageColumns(
   columns: readonly { readonly name: string; readonly type: ColumnType }[],

@@ -96,7 +96,7 @@ function openIn(folder: string, begin: string): NamelessDatabase {
       isFinished = true;
       return {
         bytes: () => createReadStream('', { fd: own, autoClose: false, start: 0, highWaterMark: 256 * KiB }),
-        [Symbol.dispose]: () => void closeSync(own),
+        [Symbol.dispose]: () => closeSync(own),
       };
     },
     [Symbol.dispose]() {
