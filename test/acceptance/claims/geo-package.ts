@@ -3,7 +3,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import { process } from '../support/datasets.ts';
 import { collection, geojsonFile, point } from '../support/files.ts';
@@ -14,11 +14,11 @@ const sld = `<?xml version="1.0" encoding="UTF-16"?><StyledLayerDescriptor versi
 </FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 
 claim(
-  ['D7 GeoPackage', 'D7 GeoPackage refusals'],
+  ['D7 GeoPackage', 'D7 GeoPackage names', 'D7 GeoPackage refusals'],
   'a vector is one GeoPackage with all its features and its style, which changes with both',
   async (client) => {
     const features = [
-      { properties: { Аты: 'Ә', n: 2 ** 40 }, geometry: point(60, 40) },
+      { properties: { Аты: 'Ә', n: 2 ** 40, fid: 'f', NAME: 1, name: 2 }, geometry: point(60, 40) },
       { properties: { Аты: '', n: 1 }, geometry: null },
     ];
     const { id } = await process(client, 'ready', geojsonFile(collection(features)));
@@ -39,10 +39,12 @@ claim(
     using database = new DatabaseSync(stored, { readOnly: true });
     const rows = (sql: string) => database.prepare(sql).all();
     assert.deepEqual(
-      rows('select "Аты", n, geom is null as nowhere from features order by n').map((row) => ({ ...row })),
+      rows('select "Аты", n, geom is null as nowhere, fid, NAME, name_2 from features order by n').map(
+        (row) => ({ ...row }),
+      ),
       [
-        { Аты: '', n: 1, nowhere: 1 },
-        { Аты: 'Ә', n: 2 ** 40, nowhere: 0 },
+        { Аты: '', n: 1, nowhere: 1, fid: null, NAME: null, name_2: null },
+        { Аты: 'Ә', n: 2 ** 40, nowhere: 0, fid: 'f', NAME: 1, name_2: 2 },
       ],
     );
     const [style] = rows('select styleQML, styleSLD from layer_styles where useAsDefault');
@@ -56,3 +58,9 @@ claim(
     await client.refused(404, 'GET', '/datasets/00000000-0000-4000-8000-000000000000.gpkg');
   },
 );
+
+checkedElsewhere('test/http/geo-package.test.ts', {
+  'what is left behind is removed, a client that goes away ends it, and what is too large is refused': [
+    'D7 GeoPackage refusals',
+  ],
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
@@ -11,6 +11,7 @@ import { fetchBytes } from '../../acceptance/support/bytes.ts';
 import { settle, upload } from '../../acceptance/support/datasets.ts';
 import { box, collection, geojsonFile, point, repositoryFile } from '../../acceptance/support/files.ts';
 import { closeAfterTests, temporaryFolder } from '../../support/for-tests.ts';
+import { eventually } from '../../support/processes.ts';
 import { startService } from '../../support/service.ts';
 import { runGdal } from './gdal-tools.ts';
 
@@ -289,4 +290,41 @@ test('features without a style, and of several kinds, are drawn as the service d
     Object.values(taken).flatMap((numbers) => numbers.map((number) => rules[number]?.colour)),
   );
   assert.deepEqual(colours?.toSorted(), ['#112233', '#445566', null]);
+});
+
+test('clients that go away free their places and the disk; HEAD makes nothing', async () => {
+  const many = Array.from({ length: 60_000 }, (_, i) => ({
+    properties: { i, text: 'x'.repeat(200) },
+    geometry: point(60 + (i % 300) / 100, 45 + i / 1e5),
+  }));
+  const { id } = await packageOf(geojsonFile(collection(many)));
+  const address = `${service.baseUrl}/datasets/${id}.gpkg`;
+  // Before its first byte, and behind it.
+  for (let i = 0; i < 6; i += 1) {
+    const leaving = new AbortController();
+    const asked = fetch(address, { signal: leaving.signal });
+    if (i % 2 === 0) setTimeout(() => leaving.abort(), 50 + 20 * i);
+    else {
+      const reader = (await asked).body?.getReader();
+      await reader?.read();
+      leaving.abort();
+    }
+    await asked.catch(() => undefined);
+  }
+  const head = await eventually('a place', async () => {
+    const answer = await fetch(address, { method: 'HEAD' });
+    return answer.status === 200 && answer;
+  });
+  const whole = await fetch(address, { headers: { 'if-match': head.headers.get('etag') ?? '' } });
+  assert.equal(whole.status, 200);
+  assert.ok((await whole.arrayBuffer()).byteLength > 12e6);
+  assert.deepEqual(await readdir(join(service.dataDir, 'scratch', 'packages')), []);
+  const open = await readdir(`/proc/${service.pid}/fd`);
+  const left = await Promise.all(
+    open.map(async (each) => await readlink(`/proc/${service.pid}/fd/${each}`).catch(() => '')),
+  );
+  assert.deepEqual(
+    left.filter((path) => path.includes('package-')),
+    [],
+  );
 });
