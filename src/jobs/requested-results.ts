@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { Problem } from '../lib/errors.ts';
+import { messageText } from '../lib/message.ts';
+import type { Failure } from './handler.ts';
 
 /** After a failure that the request is not to blame for, another request tries again this much later, not at once. */
 export const retryAfterSeconds = 60;
@@ -13,3 +16,12 @@ export const mayRetry = (table: string) =>
 
 /** Whether `used_at` is so old that it has to be written again, which not every use of a result does. */
 export const isUseOld = sql<boolean>`used_at < now() - interval '1 hour'`;
+
+/** Returns the columns of a result that could not be made; what is to blame on its inputs is final. */
+export const failedColumns = ({ reason, error }: Failure) =>
+  ({
+    state: 'failed',
+    failure: messageText(reason),
+    is_final: error instanceof Problem && error.code === 'invalid',
+    changed_at: sql<Date>`now()`,
+  }) as const;

@@ -26,6 +26,11 @@ export class Message {
   }
 }
 
+/** Writes a message as JSON, with which its code and facts are kept. */
+export function messageText({ english, sentence }: Message): string {
+  return JSON.stringify({ english, sentence });
+}
+
 /** Makes facts fit for JSON and for a reader; a message among them becomes its code and facts. */
 export function factsOf(values: readonly unknown[]): readonly unknown[] {
   return values.map((value) => factOf(value, 0));

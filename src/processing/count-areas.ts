@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { districtLines, UnitsChanged } from '../areas/unit-lines.ts';
 import type { Transaction } from '../database/tables.ts';
 import type { AreaCounts } from '../geo/engine.ts';
-import { Problem } from '../lib/errors.ts';
 import type { Attempt, Failure } from '../jobs/handler.ts';
+import { failedColumns } from '../jobs/requested-results.ts';
 import { areaProblems } from '../messages/hectares.ts';
 import { bringObject, ObjectMissing } from '../object-store/object-store.ts';
 import type { ProcessingDependencies } from './input-file.ts';
@@ -91,19 +91,10 @@ export async function fetchCogs(
 }
 
 /** Keeps why areas could not be counted; what is to blame on the rasters or the polygons is final. */
-export async function recordAreaFailure(
-  trx: Transaction,
-  id: string,
-  { reason: { english, sentence }, error }: Failure,
-): Promise<void> {
+export async function recordAreaFailure(trx: Transaction, id: string, failure: Failure): Promise<void> {
   await trx
     .updateTable('area_counts')
-    .set({
-      state: 'failed',
-      failure: JSON.stringify({ english, sentence }),
-      is_final: error instanceof Problem && error.code === 'invalid',
-      changed_at: sql<Date>`now()`,
-    })
+    .set(failedColumns(failure))
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .execute();

@@ -13,6 +13,7 @@ import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { ValuesResult } from '../geo/protocol.ts';
 import { cancelJobs } from '../jobs/enqueue.ts';
 import type { Attempt, Failure } from '../jobs/handler.ts';
+import { messageText } from '../lib/message.ts';
 import { type DatedRaster, readGroupRasters, type SortedRasters } from '../zonal/group-rasters.ts';
 import { askedOf } from '../zonal/group-tables.ts';
 import { originOf, tableName, tableUnit } from '../zonal/raster-table.ts';
@@ -167,14 +168,10 @@ async function publishTable(
 }
 
 /** Keeps why a table could not be made; the next change of what it follows from, or sending its settings again, has it tried again. */
-export async function recordTableFailure(
-  trx: Transaction,
-  id: string,
-  { reason: { english, sentence } }: Failure,
-): Promise<void> {
+export async function recordTableFailure(trx: Transaction, id: string, { reason }: Failure): Promise<void> {
   await trx
     .updateTable('zonal_tables')
-    .set({ failure: JSON.stringify({ english, sentence }) })
+    .set({ failure: messageText(reason) })
     .where('id', '=', id)
     .execute();
 }

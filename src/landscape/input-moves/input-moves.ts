@@ -8,7 +8,7 @@ import { storedMessage } from '../../geo/findings.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
 import { hasJob, mayRetry } from '../../jobs/requested-results.ts';
 import { Problem } from '../../lib/errors.ts';
-import type { Message } from '../../lib/message.ts';
+import { type Message, messageText } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { limitProblems } from '../../messages/limits.ts';
 import type { Language } from '../../messages/languages/translate.ts';
@@ -129,10 +129,9 @@ export async function storeMoves(trx: Transaction, id: string, figures: MoveFigu
 
 /** Keeps why it could not be computed. */
 export async function storeMoveFailure(trx: Transaction, id: string, reason: Message): Promise<void> {
-  const { english, sentence } = reason;
   await trx
     .updateTable('input_moves')
-    .set({ state: 'failed', failure: JSON.stringify({ english, sentence }), changed_at: sql<Date>`now()` })
+    .set({ state: 'failed', failure: messageText(reason), changed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .execute();

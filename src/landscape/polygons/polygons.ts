@@ -8,7 +8,7 @@ import { readDistrictsVersion } from '../../datasets/kato-map/kato-geojson.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { PolygonsResult } from '../../geo/protocol.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
-import { hasJob, mayRetry } from '../../jobs/requested-results.ts';
+import { failedColumns, hasJob, mayRetry } from '../../jobs/requested-results.ts';
 import type { Failure } from '../../jobs/handler.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Message } from '../../lib/message.ts';
@@ -148,19 +148,10 @@ async function refuseCrowd(trx: Transaction, key: string): Promise<void> {
 }
 
 /** Keeps why polygons could not be made; what is to blame on the raster or the parameters is final. */
-export async function recordPolygonFailure(
-  trx: Transaction,
-  id: string,
-  { reason: { english, sentence }, error }: Failure,
-): Promise<void> {
+export async function recordPolygonFailure(trx: Transaction, id: string, failure: Failure): Promise<void> {
   await trx
     .updateTable('landscape_polygons')
-    .set({
-      state: 'failed',
-      failure: JSON.stringify({ english, sentence }),
-      is_final: error instanceof Problem && error.code === 'invalid',
-      changed_at: sql<Date>`now()`,
-    })
+    .set(failedColumns(failure))
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .execute();

@@ -59,11 +59,12 @@ describe('a run over workers in networks of their own', () => {
     const busy = await site.busyWorker(run);
     assert.ok(busy !== undefined);
     const atMs = Date.now();
-    await busy.worker.freeze();
-    // The engine may give a step to the worker that is frozen once more, since that asked for one before.
-    const next = await site.secondsToNext(run, busy.steps, atMs);
-    await sleep(Math.max(0, freezeSeconds * 1000 - (Date.now() - atMs)));
-    await busy.worker.thaw();
+    const next = await whileFrozen(busy.worker, async () => {
+      // The engine may give a step to the worker that is frozen once more, since that asked for one before.
+      const seconds = await site.secondsToNext(run, busy.steps, atMs);
+      await sleep(Math.max(0, freezeSeconds * 1000 - (Date.now() - atMs)));
+      return seconds;
+    });
     await site.assertAsAlone(run);
     t.diagnostic(told(next.map(({ seconds }) => seconds)));
     assert.ok(next.length > 0);
@@ -73,9 +74,7 @@ describe('a run over workers in networks of their own', () => {
     test(`succeeds although ${name} is frozen for ${freezeSeconds} s`, async () => {
       const run = await site.begin();
       await sleep(Math.random() * 2000);
-      await process.freeze();
-      await sleep(freezeSeconds * 1000);
-      await process.thaw();
+      await whileFrozen(process, async () => await sleep(freezeSeconds * 1000));
       await site.assertAsAlone(run);
     });
   }
@@ -198,6 +197,19 @@ describe('afterwards', () => {
     await site.assertNothingOpen();
   });
 });
+
+/** Freezes something while work is done, however that ends. */
+async function whileFrozen<T>(
+  frozen: { freeze(): Promise<unknown>; thaw(): Promise<unknown> },
+  work: () => Promise<T>,
+): Promise<T> {
+  await frozen.freeze();
+  try {
+    return await work();
+  } finally {
+    await frozen.thaw();
+  }
+}
 
 /** Kills something; gives how long the steps that were lost with it were not begun again. Undefined when it is not there just now. */
 async function strike(run: SpreadRun, kind: Kind): Promise<readonly number[] | undefined> {
