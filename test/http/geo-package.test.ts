@@ -83,7 +83,7 @@ test('a GeoPackage has each feature with all its values, whatever its columns ar
     ['no place', null, null, null, null, null, null, null, null, 1n],
   ]);
   assert.deepEqual(all("select group_concat(type) from pragma_table_info('features')"), [
-    ['INTEGER,POINT,TEXT,double,TEXT,TEXT,TEXT,boolean,INTEGER,mediumint,TEXT'],
+    ['INTEGER,POINT,TEXT,DOUBLE,TEXT,TEXT,TEXT,BOOLEAN,INTEGER,MEDIUMINT,TEXT'],
   ]);
   const changed = '2026-01-02T03:04:05.600Z';
   assert.deepEqual(

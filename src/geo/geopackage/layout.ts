@@ -17,14 +17,14 @@ export const packageHeader = `
 
 /** The tables in front of those of the layer, with the reference systems that the standard wants. */
 export const packageTables = `
-  create table gpkg_spatial_ref_sys (srs_name text not null, srs_id integer not null primary key,
-    organization text not null, organization_coordsys_id integer not null, definition text not null, description text);
-  create table gpkg_contents (table_name text not null primary key, data_type text not null, identifier text unique,
-    description text default '', last_change datetime not null default (strftime('%Y-%m-%dT%H:%M:%fZ','now')),
-    min_x double, min_y double, max_x double, max_y double, srs_id integer,
+  create table gpkg_spatial_ref_sys (srs_name TEXT not null, srs_id INTEGER not null primary key,
+    organization TEXT not null, organization_coordsys_id INTEGER not null, definition TEXT not null, description TEXT);
+  create table gpkg_contents (table_name TEXT not null primary key, data_type TEXT not null, identifier TEXT unique,
+    description TEXT default '', last_change DATETIME not null default (strftime('%Y-%m-%dT%H:%M:%fZ','now')),
+    min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER,
     constraint fk_gc_r_srs_id foreign key (srs_id) references gpkg_spatial_ref_sys(srs_id));
-  create table gpkg_geometry_columns (table_name text not null, column_name text not null,
-    geometry_type_name text not null, srs_id integer not null, z tinyint not null, m tinyint not null,
+  create table gpkg_geometry_columns (table_name TEXT not null, column_name TEXT not null,
+    geometry_type_name TEXT not null, srs_id INTEGER not null, z TINYINT not null, m TINYINT not null,
     constraint pk_geom_cols primary key (table_name, column_name), constraint uk_gc_table_name unique (table_name),
     constraint fk_gc_tn foreign key (table_name) references gpkg_contents(table_name),
     constraint fk_gc_srs foreign key (srs_id) references gpkg_spatial_ref_sys (srs_id));
@@ -42,8 +42,8 @@ export interface PackageLayer {
 
 /** The spatial index of a layer, without its triggers, and the row that says that it is there. */
 export const indexTables = ({ table, geometry }: PackageLayer): string => `
-  create table gpkg_extensions (table_name text, column_name text, extension_name text not null, definition text not null,
-    scope text not null, constraint ge_tce unique (table_name, column_name, extension_name));
+  create table gpkg_extensions (table_name TEXT, column_name TEXT, extension_name TEXT not null, definition TEXT not null,
+    scope TEXT not null, constraint ge_tce unique (table_name, column_name, extension_name));
   insert into gpkg_extensions values ('${table}', '${geometry}', 'gpkg_rtree_index',
     'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');
   create virtual table rtree_${table}_${geometry} using rtree(id, minx, maxx, miny, maxy);`;

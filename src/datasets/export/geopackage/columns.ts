@@ -49,12 +49,12 @@ const keyOf = (name: string): string => name.toLowerCase();
 
 /** What the standard calls the types; JSON of any value is text. */
 const sqlTypes = {
-  Bool: 'boolean',
-  Int: 'mediumint',
-  Long: 'integer',
-  Double: 'double',
-  String: 'text',
-  Json: 'text',
+  Bool: 'BOOLEAN',
+  Int: 'MEDIUMINT',
+  Long: 'INTEGER',
+  Double: 'DOUBLE',
+  String: 'TEXT',
+  Json: 'TEXT',
 } as const satisfies Record<ColumnType, string>;
 
 /** Returns how a column is declared. */

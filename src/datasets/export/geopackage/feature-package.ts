@@ -91,11 +91,11 @@ const kindOf = ({ geometryType }: FeatureFile): string =>
 
 function layerTables({ file, columns: { columns, fid, geometry } }: PackageSource): string {
   const declared = columns.map((column) => `, ${declarationOf(column)}`).join('');
-  return `create table ${table} (${fid} integer primary key autoincrement not null, ${geometry} ${kindOf(file)}${declared});
+  return `create table ${table} (${fid} INTEGER primary key autoincrement not null, ${geometry} ${kindOf(file)}${declared});
     ${indexTables({ table, fid, geometry })}
-    create table layer_styles (id integer primary key autoincrement not null, f_table_catalog text(256), f_table_schema text(256),
-      f_table_name text(256), f_geometry_column text(256), styleName text(30), styleQML text, styleSLD text, useAsDefault boolean,
-      description text, owner text(30), ui text(30), update_time datetime default (strftime('%Y-%m-%dT%H:%M:%fZ','now')));`;
+    create table layer_styles (id INTEGER primary key autoincrement not null, f_table_catalog TEXT(256), f_table_schema TEXT(256),
+      f_table_name TEXT(256), f_geometry_column TEXT(256), styleName TEXT(30), styleQML TEXT, styleSLD TEXT, useAsDefault BOOLEAN,
+      description TEXT, owner TEXT(30), ui TEXT(30), update_time DATETIME default (strftime('%Y-%m-%dT%H:%M:%fZ','now')));`;
 }
 
 type Box = readonly [west: number, south: number, east: number, north: number];

@@ -41,9 +41,9 @@ interface About {
 
 const layerOfZones = { table: 'zones', fid: 'fid', geometry: 'geom' };
 const zones = `
-  create table zones (fid integer primary key autoincrement not null, geom polygon,
-    zone text, sector integer, "S" integer, "E" integer, code integer not null, title_en text, title_ru text, title_kk text,
-    kato text(9), name text, ha_polygon double not null, ha_pixels double not null);`;
+  create table zones (fid INTEGER primary key autoincrement not null, geom POLYGON,
+    zone TEXT, sector INTEGER, "S" INTEGER, "E" INTEGER, code INTEGER not null, title_en TEXT, title_ru TEXT, title_kk TEXT,
+    kato TEXT(9), name TEXT, ha_polygon DOUBLE not null, ha_pixels DOUBLE not null);`;
 
 export function createZonePackage(path: string, { layer, description, changedAt }: About): ZonePackage {
   const database = new DatabaseSync(path, { allowExtension: false });
