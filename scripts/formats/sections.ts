@@ -191,6 +191,7 @@ export const sectionOfArea: Readonly<Record<Exclude<Area, WarningArea>, SectionN
   sld: 'style',
   feature_door: null,
   flatgeobuf: null,
+  geopackage_out: null,
   standard: null,
   sqlite: 'geopackage',
   style_part: 'style',

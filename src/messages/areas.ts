@@ -61,6 +61,7 @@ export const english = {
   geojson_warning: vector.geojsonWarnings,
   geometry: vector.geometryProblems,
   geopackage: packages.geopackageProblems,
+  geopackage_out: features.geopackageOutProblems,
   geopackage_remedy: packages.geopackageRemedies,
   geopackage_warning: packages.geopackageWarnings,
   group: datasets.groupProblems,

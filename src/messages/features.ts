@@ -17,6 +17,23 @@ export const flatGeobufProblems = sentences('flatgeobuf', {
   ),
 });
 
+/** Reasons why there is no GeoPackage. */
+export const geopackageOutProblems = sentences('geopackage_out', {
+  noVector: invalid(() => 'only a vector comes as a GeoPackage; a table by KATO comes as .parquet'),
+  tooManyColumns: invalid(
+    (columns: number, most: number) =>
+      `a GeoPackage has at most ${most} columns here, and this dataset has ${columns}: take its .fgb`,
+  ),
+  tooLarge: invalid(
+    (features: number, maxMiB: number) =>
+      `the dataset is too large for a GeoPackage, which has at most ${features.toLocaleString('en')} features and is made of at most ${maxMiB} MiB: take its .fgb, which QGIS opens as well`,
+  ),
+  noRoom: problem(
+    'unavailable',
+    () => 'the disk of the service has no room for the GeoPackage; take the .fgb, or ask again later',
+  ),
+});
+
 /** Answers and faults of the OGC APIs about features. */
 export const featureDoor = sentences('feature_door', {
   noCollection: problem('not_found', () => 'no such collection'),

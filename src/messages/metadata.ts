@@ -25,6 +25,7 @@ export const metadataPhrases = sentences('metadata', {
   tiles: 'Map tiles in the colours of the style',
   geojson: 'GeoJSON',
   flatGeobuf: 'FlatGeobuf: each feature with its attributes',
+  geoPackage: 'GeoPackage for QGIS, with its style',
   geoParquet: 'GeoParquet',
   csv: 'Table as CSV',
   workbook: 'Table as a workbook',

@@ -53,7 +53,14 @@ export function downloadsOf(
       name: phrases.flatGeobuf,
       ...file,
     };
-    return hasFeatures ? [flatGeobuf, geoParquet, geojson, original] : [geojson, original];
+    const geoPackage = {
+      path: `${at}.gpkg`,
+      format: 'GeoPackage',
+      mediaType: 'application/geopackage+sqlite3',
+      name: phrases.geoPackage,
+      ...file,
+    };
+    return hasFeatures ? [geoPackage, flatGeobuf, geoParquet, geojson, original] : [geojson, original];
   }
   if (type === 'raster') {
     const cog = { path: `${at}.cog`, format: 'GeoTIFF', mediaType: 'image/tiff', name: phrases.cog, ...file };

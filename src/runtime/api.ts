@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { join } from 'node:path';
 import { createFeatureFiles } from '../features/flatgeobuf/open-file.ts';
 import { createOidcAuthenticator } from '../access/oidc.ts';
 import { createTokenAuthenticator } from '../access/tokens.ts';
@@ -129,6 +130,7 @@ async function openApi(
     webhookSender: createWebhookSender(config.webhookNetworks),
     recentDatasets,
     featureFiles: createFeatureFiles(objectStore),
+    scratchFolder: join(config.dataDir, 'scratch', 'packages'),
     zonedRuns,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),

@@ -20,11 +20,8 @@ function fileFacts(files: readonly StoredFile[], kind: string) {
   };
 }
 
-/** The FlatGeobuf of a dataset, where it has one. */
-function flatGeobufAsset(
-  { files }: Pick<ItemRow, 'files'>,
-  address: string,
-): Readonly<Record<string, Asset>> {
+/** The single features of a dataset, where it has a FlatGeobuf of them. */
+function featureAssets({ files }: Pick<ItemRow, 'files'>, address: string): Readonly<Record<string, Asset>> {
   if (!files.some(({ kind }) => kind === 'fgb')) return {};
   return {
     fgb: {
@@ -33,6 +30,12 @@ function flatGeobufAsset(
       title: 'Single features as FlatGeobuf',
       roles: ['data'],
       ...fileFacts(files, 'fgb'),
+    },
+    gpkg: {
+      href: `${address}.gpkg`,
+      type: 'application/geopackage+sqlite3',
+      title: 'Single features with their style as GeoPackage',
+      roles: ['data'],
     },
   };
 }
@@ -51,7 +54,7 @@ export function assetsOf(
   const { files, fileType, styleKey } = row;
   return {
     ...(fileType === 'raster' ? rasterAssets(row, address, bands) : vectorAssets(row, address)),
-    ...flatGeobufAsset(row, address),
+    ...featureAssets(row, address),
     original: {
       href: `${address}/download`,
       type: row.contentType,

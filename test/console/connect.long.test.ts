@@ -22,11 +22,17 @@ const raster = await client.upload(
   'raster',
   new File([await readFile(join(projectRoot, 'examples/zhabay-dem.tif'))], 'zhabay-dem.tif'),
 );
-await eventually('ready', async () => (await client.status(raster)).status === 'ready');
+const vector = await client.upload(
+  category,
+  'vector',
+  new File([await readFile(join(projectRoot, 'examples/akmola-rayony.zip'))], 'akmola-rayony.zip'),
+);
+for (const id of [raster, vector])
+  await eventually('ready', async () => (await client.status(id)).status === 'ready');
 
 describe('the page on which other programs are connected', () => {
   for (const setting of settingsOf(1)) {
-    test(titleOf('all of the service, and one raster', setting), async () => {
+    test(titleOf('all of the service, a raster and a vector', setting), async () => {
       const { language, width } = setting;
       const words = wordsOf[language];
       const { page, words: shared, check } = await visit(browser, { baseUrl, language, width });
@@ -62,6 +68,12 @@ describe('the page on which other programs are connected', () => {
         [`Institute ${language}`, 'elevation', ['one', 'two']],
       );
       await check('saved');
+      await page.goto(`${baseUrl}/#/connect/datasets/${vector}`);
+      await page.getByText(words.steps.geoPackage).waitFor();
+      const made = page.waitForEvent('download');
+      await page.getByRole('button', { name: `↓ ${words.addresses.geoPackage}` }).click();
+      assert.match(await readFile(await (await made).path(), 'latin1'), /^SQLite format 3/);
+      await check('a vector');
       await page.context().close();
     });
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
@@ -15,6 +16,8 @@ import { closeAfterTests } from '../support/for-tests.ts';
 
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('full-disk-program.ts', import.meta.url));
+
+const packageProgram = fileURLToPath(new URL('full-disk-package-program.ts', import.meta.url));
 
 const database = await closeAfterTests(openTestDatabase());
 const store = await closeAfterTests(openTestStore());
@@ -42,6 +45,19 @@ describe('a disk that takes no more', () => {
     assert.deepEqual(await Array.fromAsync(store.keys()), ['suite/big.tif']);
     await store.remove('suite/big.tif');
     await database.db.deleteFrom('objects').execute();
+  });
+
+  it('is said of a database that is made while a client waits, of which nothing is left', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-test-'));
+    const limited = await run('sh', [
+      '-c',
+      'ulimit -f 1024; exec "$0" "$@"',
+      process.execPath,
+      packageProgram,
+      folder.path,
+    ]);
+    assert.equal(limited.stdout, 'ResourceError');
+    assert.deepEqual(await readdir(folder.path), []);
   });
 
   it('leaves neither bytes nor a ledger entry where no folder can be made', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type ReportedJob, reportOf, writeReport } from '../../src/datasets/report.ts';
 import type { RasterSource } from '../../src/geo/findings.ts';
+import { onePoint } from '../support/feature-files.ts';
 import { isOnlyDescribed } from '../support/feature-requests.ts';
 import {
   documentedBody,
@@ -105,7 +106,7 @@ async function createResources(app: TestApp): Promise<Record<Id, string>> {
   );
   const vector = await add('vector', { status: 'ready' }, { geojson: collection });
   await sendForm(app, `/datasets/${vector}/sld`, [['file', sld]]);
-  const ownStyle = await add('vector', { status: 'ready' }, { geojson: collection, fgb: 'fgb' });
+  const ownStyle = await add('vector', { status: 'ready' }, { geojson: collection, fgb: onePoint });
   await sendForm(app, `/datasets/${ownStyle}/sld`, [['file', sld]]);
   const ready = { ...columns, status: 'ready', kato_column: 'kato', year_columns: '[]' };
   const mapped = await add('vector_with_kato', ready, matchedTable());

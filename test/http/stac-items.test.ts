@@ -76,11 +76,12 @@ describe('an item', () => {
       assert.equal((await fetch(`${app.baseUrl}/stac/collections/${path}`)).status, 404, path);
   });
 
-  test('has an asset for its FlatGeobuf where it has one', async () => {
+  test('has assets for its FlatGeobuf and its GeoPackage where it has one', async () => {
     const path = `/stac/collections/zoning/items/${ids.get('west')}`;
     assert.equal(StacItem.parse(await get(path)).assets['fgb'], undefined);
     await setState(app.services, ids.get('west') ?? '', {}, { fgb: 'fgb' });
-    assert.equal(StacItem.parse(await get(path)).assets['fgb']?.type, 'application/flatgeobuf');
+    const { fgb, gpkg } = StacItem.parse(await get(path)).assets;
+    assert.deepEqual([fgb?.type, gpkg?.type], ['application/flatgeobuf', 'application/geopackage+sqlite3']);
     await sql`delete from dataset_files where kind = 'fgb'`.execute(app.services.db);
   });
 });

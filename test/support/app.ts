@@ -124,6 +124,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     webhookSender: createWebhookSender(options.webhookNetworks ?? []),
     recentDatasets,
     featureFiles: createFeatureFiles(objectStore),
+    scratchFolder: join(folder, 'scratch'),
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
     drawnAnswers: createDrawnAnswers(),

@@ -40,7 +40,7 @@ const names: ReadonlySet<string> = new Set(
     // Keys.
     'Enter Esc Tab Ctrl Shift',
     // Programs, languages of programs, and what they read.
-    'ArcGIS Pro Online Python pandas STAC OGC API Features FlatGeobuf Parquet ISO DCAT MCP OpenAPI XML TOKEN STEPPE_TOKEN',
+    'ArcGIS Pro Online Python pandas STAC OGC API Features FlatGeobuf Parquet GeoParquet ISO DCAT MCP OpenAPI XML TOKEN STEPPE_TOKEN',
     // Sums by which a file is compared.
     'SHA',
     // A header, and the kind of token in it.
@@ -51,8 +51,8 @@ const names: ReadonlySet<string> = new Set(
 /** A name of a file, its extension, or an address. */
 const fileOrAddress =
   /(?:https?:\/\/|\.\/)\S+|[^\s«»"'/]*\.(?:tiff?|geojson|json|gpkg|zip|csv|tsv|xlsx?|sld|shp|dbf|png|txt|pdf|md)\b/giu;
-/** Names of parameters and scopes, as they stand in addresses and tokens. */
-const identifier = /\b[a-z\d]+(?:_[a-z\d]+)+\b|\b[a-z]+:[a-z]+\b/gu;
+/** Names of parameters, scopes and settings, as they stand in addresses, tokens and the environment. */
+const identifier = /\b[a-z\d]+(?:_[a-z\d]+)+\b|\b[A-Z\d]+(?:_[A-Z\d]+)+\b|\b[a-z]+:[a-z]+\b/gu;
 /** Ids and fingerprints, or their beginnings. */
 const hexadecimal = /\b(?=[\da-f-]*\d)[\da-f]{6,}(?:-[\da-f]{2,})*\b/gu;
 const latinWord =

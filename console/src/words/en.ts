@@ -198,6 +198,7 @@ export const en = {
     cog: 'Cloud-Optimized GeoTIFF',
     geojson: 'GeoJSON',
     flatGeobuf: 'Features, FlatGeobuf',
+    geoPackage: 'QGIS with colours, GeoPackage',
     geoParquet: 'GeoParquet',
     tableXlsx: 'Table, Excel',
     tableCsv: 'Table, CSV',

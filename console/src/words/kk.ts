@@ -194,6 +194,7 @@ export const kk: Words = {
     cog: 'Cloud-Optimized GeoTIFF',
     geojson: 'GeoJSON',
     flatGeobuf: 'Нысандар, FlatGeobuf',
+    geoPackage: 'Түстерімен QGIS үшін, GeoPackage',
     geoParquet: 'GeoParquet',
     tableXlsx: 'Кесте, Excel',
     tableCsv: 'Кесте, CSV',

@@ -203,6 +203,7 @@ export const ru: Words = {
     cog: 'Cloud-Optimized GeoTIFF',
     geojson: 'GeoJSON',
     flatGeobuf: 'Объекты, FlatGeobuf',
+    geoPackage: 'QGIS с цветами, GeoPackage',
     geoParquet: 'GeoParquet',
     tableXlsx: 'Таблица, Excel',
     tableCsv: 'Таблица, CSV',

@@ -11,8 +11,8 @@ interface StreamedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Of the content alone, its type among them. */
   readonly contentHeaders: Readonly<Record<string, string>>;
-  /** Begins to write it. */
-  write(): AsyncIterable<Uint8Array | string>;
+  /** Begins to write it; what fails before there is something to send has an answer of its own. */
+  write(): AsyncIterable<Uint8Array | string> | Promise<AsyncIterable<Uint8Array | string>>;
   /** What it needs until its client has all of it, or has gone; taken over. */
   readonly held: AsyncDisposableStack;
   /** Ends it. */
@@ -35,7 +35,9 @@ export async function sendStreamed(
     return await reply.send(errorBody(fileProblems.changed, answerIn(request, reply)));
   }
   if (isListed(request.headers['if-none-match'], etag)) return await reply.code(304).headers(headers).send();
-  const body = request.method === 'HEAD' ? Readable.from([]) : Readable.from(write(), { objectMode: false });
+  const written = request.method === 'HEAD' ? [] : await write();
+  signal.throwIfAborted();
+  const body = Readable.from(written, { objectMode: false });
   const rest = held.move();
   body.once('close', () => void rest.disposeAsync().catch((error: unknown) => request.log.warn(error)));
   signal.addEventListener('abort', () => body.destroy(), { once: true });

@@ -47,6 +47,8 @@ export interface Services {
   readonly recentDatasets: RecentDatasets;
   /** FlatGeobuf files, with one cache of headers and indexes. */
   readonly featureFiles: FeatureFiles;
+  /** The folder in which files lie that are made while a client waits; it may not be there yet. */
+  readonly scratchFolder: string;
   readonly currentFiles: CurrentFiles;
   readonly rates: Rates;
   readonly districtFiles: DistrictFiles;

@@ -15,6 +15,7 @@ import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import { RateQuery } from '../request/rate-query.ts';
 import type { App } from '../request/schemas.ts';
 import { createWritingPlaces, maxWrittenAtOnce } from '../request/writing-places.ts';
+import { registerGeoPackageRoute } from './geo-package.ts';
 import { registerGeoParquetRoute } from './geo-parquet.ts';
 import type { Services } from './services.ts';
 
@@ -109,6 +110,7 @@ export function registerTableFileRoutes(app: App, services: Services): void {
   }
 
   registerGeoParquetRoute(app, services, takePlace);
+  registerGeoPackageRoute(app, services, takePlace);
 
   app.get('/datasets/:id/observations', {
     config: { scope: 'data:read' },

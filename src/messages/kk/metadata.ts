@@ -25,6 +25,7 @@ export const metadata = {
     tiles: 'Стиль түстеріндегі карта тайлдары',
     geojson: 'GeoJSON пішіміндегі деректер',
     flatGeobuf: 'FlatGeobuf: әр нысан өз атрибуттарымен',
+    geoPackage: 'QGIS үшін стилі бар GeoPackage',
     geoParquet: 'GeoParquet пішіміндегі деректер',
     csv: 'CSV пішіміндегі кесте',
     workbook: 'XLSX пішіміндегі кесте',

@@ -26,6 +26,7 @@ export const metadata = {
     tiles: 'Тайлы карты в цветах стиля',
     geojson: 'Данные в формате GeoJSON',
     flatGeobuf: 'FlatGeobuf: каждый объект со своими атрибутами',
+    geoPackage: 'GeoPackage для QGIS со стилем',
     geoParquet: 'Данные в формате GeoParquet',
     csv: 'Таблица в формате CSV',
     workbook: 'Таблица в формате XLSX',

@@ -71,7 +71,7 @@ claim(
     assert.match(whole, /<gml:beginPosition>2020-01-01<\/gml:beginPosition>/);
     const places = [...whole.matchAll(/<gmd:URL>[^<#]*?(\/datasets\/[^<#]+)<\/gmd:URL>/g)];
     const forms = places.map(([, place = '']) => place.slice(`/datasets/${id}`.length));
-    assert.deepEqual(forms, ['.fgb', '.parquet', '.geojson', '/download']);
+    assert.deepEqual(forms, ['.gpkg', '.fgb', '.parquet', '.geojson', '/download']);
     for (const form of forms) await client.expect(200, 'GET', `/datasets/${id}${form}`);
     await client.invalid(['email', 'scale_denominator', 'topic_category'], 'PUT', path, {
       json: { email: 'nowhere', topic_category: 'maps', scale_denominator: 0 },

@@ -117,6 +117,7 @@ test('every address that this service has answers, with the file that its label 
     wmts: /xml/,
     cog: /tiff/,
     geojson: /geo\+json/,
+    geoPackage: /geopackage/,
     flatgeobuf: /flatgeobuf/,
     geoParquet: /parquet/,
     parquet: /parquet/,

@@ -1,6 +1,8 @@
 import './connect.css';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
+import { fileNameOf } from '../../parts/downloads.ts';
+import { FileLink } from '../../parts/file-link.tsx';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { capabilities } from '../../service/capabilities.ts';
@@ -77,6 +79,9 @@ function Connections({ subject, words }: { readonly subject: Subject; readonly w
       <div class="connect-programs">
         {programsOf(subject).map((program) => (
           <ProgramCard key={program.key} program={program} hasTokens={subject.hasTokens} words={words}>
+            {program.key === 'qgis' && subject.type === 'vector' && (
+              <GeoPackage subject={subject} words={words} />
+            )}
             {program.key === 'catalogues' && subject.kind === 'dataset' && (
               <MissingMetadata id={subject.id} words={words} />
             )}
@@ -84,6 +89,26 @@ function Connections({ subject, words }: { readonly subject: Subject; readonly w
         ))}
       </div>
     </>
+  );
+}
+
+/** The file for QGIS where there is no network. */
+function GeoPackage({
+  subject: { id, name },
+  words,
+}: {
+  readonly subject: Subject;
+  readonly words: ConnectWords;
+}) {
+  const path = `./datasets/${encodeURIComponent(id)}.gpkg`;
+  const file = { label: words.addresses.geoPackage, path, name: fileNameOf(name, 'gpkg') };
+  return (
+    <div class="stack">
+      <p class="small muted">{words.steps.geoPackage}</p>
+      <p>
+        <FileLink file={file} isMade />
+      </p>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ export interface LabelledAddress {
     | 'wmts'
     | 'cog'
     | 'geojson'
+    | 'geoPackage'
     | 'flatgeobuf'
     | 'csv'
     | 'parquet'
@@ -67,6 +68,7 @@ function qgisAddresses(subject: Subject): readonly LabelledAddress[] {
   if (type === 'raster') return [...tiles, { label: 'cog', url: `${at}.cog` }];
   if (type === 'vector')
     return [
+      { label: 'geoPackage', url: `${at}.gpkg` },
       { label: 'flatgeobuf', url: `${at}.fgb` },
       { label: 'geojson', url: `${at}.geojson` },
     ];

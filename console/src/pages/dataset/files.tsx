@@ -36,6 +36,7 @@ function filesOf({ id, name, file_type: type, status, filename, sld_storage_key:
 function featuresOf(path: string, name: string): readonly LinkedFile[] {
   const { dataset: text } = words();
   return [
+    { label: text.geoPackage, path: `${path}.gpkg`, name: fileNameOf(name, 'gpkg') },
     { label: text.flatGeobuf, path: `${path}.fgb`, name: fileNameOf(name, 'fgb') },
     { label: text.geoParquet, path: `${path}.parquet`, name: fileNameOf(name, 'parquet') },
   ];

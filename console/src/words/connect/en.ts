@@ -28,6 +28,8 @@ export const en = {
     assistants: 'Assistants',
   },
   steps: {
+    geoPackage:
+      'One file for a computer without a network: drag it into the map. It has all features, with their attributes and the colours of this service.',
     qgis: 'Drag the layer file into the map. Or load connections: in the Browser panel, right-click the kind of connection and choose Load Connections.',
     qgisConnections:
       'Load the connection: in the Browser panel, right-click the kind of connection and choose Load Connections. Or paste an address as a vector source of the type HTTP(S).',
@@ -58,6 +60,7 @@ export const en = {
     stac: 'STAC connection',
   },
   addresses: {
+    geoPackage: 'GeoPackage',
     tiles: 'Tiles',
     wmts: 'WMTS',
     cog: 'GeoTIFF (COG), read by ranges',

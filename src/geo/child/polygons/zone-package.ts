@@ -1,4 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
+import {
+  epsg,
+  geometryHeadBytes,
+  indexTables,
+  indexTriggers,
+  packageHeader,
+  packageTables,
+  writeGeometryHead,
+} from '../../geopackage/layout.ts';
 
 /** The attributes of a zone, in the order of the columns. */
 export interface ZoneAttributes {
@@ -30,66 +39,16 @@ interface About {
   readonly changedAt: string;
 }
 
-const epsg = 4326;
-const wgs84 =
-  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],' +
-  'AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],' +
-  'UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4326"]]';
-
-/** Version 1.2 of the standard: "GPKG" and 10200. */
-const header = `
-  pragma page_size = 4096; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
-  pragma application_id = 1196444487; pragma user_version = 10200;`;
-const tables = `
-  create table gpkg_spatial_ref_sys (srs_name text not null, srs_id integer not null primary key,
-    organization text not null, organization_coordsys_id integer not null, definition text not null, description text);
-  create table gpkg_contents (table_name text not null primary key, data_type text not null, identifier text unique,
-    description text default '', last_change datetime not null default (strftime('%Y-%m-%dT%H:%M:%fZ','now')),
-    min_x double, min_y double, max_x double, max_y double, srs_id integer,
-    constraint fk_gc_r_srs_id foreign key (srs_id) references gpkg_spatial_ref_sys(srs_id));
-  create table gpkg_geometry_columns (table_name text not null, column_name text not null,
-    geometry_type_name text not null, srs_id integer not null, z tinyint not null, m tinyint not null,
-    constraint pk_geom_cols primary key (table_name, column_name), constraint uk_gc_table_name unique (table_name),
-    constraint fk_gc_tn foreign key (table_name) references gpkg_contents(table_name),
-    constraint fk_gc_srs foreign key (srs_id) references gpkg_spatial_ref_sys (srs_id));
-  create table zones (fid integer primary key autoincrement not null, geom polygon,
-    zone text, sector integer, "S" integer, "E" integer, code integer not null, title_en text, title_ru text, title_kk text,
-    kato text(9), name text, ha_polygon double not null, ha_pixels double not null);
-  create table gpkg_extensions (table_name text, column_name text, extension_name text not null, definition text not null,
-    scope text not null, constraint ge_tce unique (table_name, column_name, extension_name));
-  create virtual table rtree_zones_geom using rtree(id, minx, maxx, miny, maxy);`;
-const spatialIndex = [
-  'zones',
-  'geom',
-  'gpkg_rtree_index',
-  'http://www.geopackage.org/spec120/#extension_rtree',
-  'write-only',
-] as const;
-const entry = 'new.fid, ST_MinX(new.geom), ST_MaxX(new.geom), ST_MinY(new.geom), ST_MaxY(new.geom)';
-const put = `insert or replace into rtree_zones_geom values (${entry});`;
-const remove = 'delete from rtree_zones_geom where id = old.fid;';
-const [hasPlace, hasNone] = [
-  '(new.geom notnull and not ST_IsEmpty(new.geom))',
-  '(new.geom isnull or ST_IsEmpty(new.geom))',
-];
-/** Those of the standard keep the index when others edit the file; their functions are theirs, so that they come after the rows. */
-const triggers = `
-  create trigger rtree_zones_geom_insert after insert on zones when ${hasPlace} begin ${put} end;
-  create trigger rtree_zones_geom_update1 after update of geom on zones when old.fid = new.fid and ${hasPlace} begin ${put} end;
-  create trigger rtree_zones_geom_update2 after update of geom on zones when old.fid = new.fid and ${hasNone} begin ${remove} end;
-  create trigger rtree_zones_geom_update3 after update on zones when old.fid != new.fid and ${hasPlace} begin ${remove} ${put} end;
-  create trigger rtree_zones_geom_update4 after update on zones when old.fid != new.fid and ${hasNone}
-    begin delete from rtree_zones_geom where id in (old.fid, new.fid); end;
-  create trigger rtree_zones_geom_delete after delete on zones when old.geom notnull begin ${remove} end;`;
+const layerOfZones = { table: 'zones', fid: 'fid', geometry: 'geom' };
+const zones = `
+  create table zones (fid INTEGER primary key autoincrement not null, geom POLYGON,
+    zone TEXT, sector INTEGER, "S" INTEGER, "E" INTEGER, code INTEGER not null, title_en TEXT, title_ru TEXT, title_kk TEXT,
+    kato TEXT(9), name TEXT, ha_polygon DOUBLE not null, ha_pixels DOUBLE not null);`;
 
 export function createZonePackage(path: string, { layer, description, changedAt }: About): ZonePackage {
   const database = new DatabaseSync(path, { allowExtension: false });
-  database.exec(header);
-  database.exec(`begin; ${tables}`);
-  const addSystem = database.prepare('insert into gpkg_spatial_ref_sys values (?, ?, ?, ?, ?, ?)');
-  addSystem.run('Undefined Cartesian SRS', -1, 'NONE', -1, 'undefined', 'undefined Cartesian coordinates');
-  addSystem.run('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', 'undefined geographic coordinates');
-  addSystem.run('WGS 84 geodetic', epsg, 'EPSG', epsg, wgs84, 'longitude and latitude in degrees');
+  database.exec(packageHeader);
+  database.exec(`begin; ${packageTables} ${zones} ${indexTables(layerOfZones)}`);
   const addZone = database.prepare(
     `insert into zones (geom, zone, sector, "S", "E", code, title_en, title_ru, title_kk, kato, name, ha_polygon, ha_pixels)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -128,9 +87,8 @@ export function createZonePackage(path: string, { layer, description, changedAt 
       database
         .prepare(`insert into gpkg_contents values ('zones', 'features', ?, ?, ?, ?, ?, ?, ?, ${epsg})`)
         .run(layer, description, changedAt, ...Object.values(all));
-      database.prepare('insert into gpkg_extensions values (?, ?, ?, ?, ?)').run(...spatialIndex);
       database.exec(
-        `insert into gpkg_geometry_columns values ('zones', 'geom', 'POLYGON', ${epsg}, 0, 0); ${triggers} commit;`,
+        `insert into gpkg_geometry_columns values ('zones', 'geom', 'POLYGON', ${epsg}, 0, 0); ${indexTriggers(layerOfZones)} commit;`,
       );
       database.close();
     },
@@ -153,9 +111,7 @@ function boxOf(ring: Float64Array): Box {
   return { minX, minY, maxX, maxY };
 }
 
-/** Little-endian, with an envelope of two dimensions. */
-const flags = 0b0000_0011;
-const headBytes = 8 + 4 * 8 + 1 + 4 + 4;
+const headBytes = geometryHeadBytes + 1 + 4 + 4;
 const polygon = 3;
 
 /** Returns a cell of a GeoPackage: its header with the envelope, then WKB. */
@@ -163,9 +119,7 @@ function encode(rings: readonly Float64Array[], { minX, minY, maxX, maxY }: Box)
   const size = rings.reduce((sum, ring) => sum + 4 + ring.byteLength, headBytes);
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
-  bytes.set([0x47, 0x50, 0, flags]);
-  view.setInt32(4, epsg, true);
-  for (const [i, value] of [minX, maxX, minY, maxY].entries()) view.setFloat64(8 + 8 * i, value, true);
+  writeGeometryHead(bytes, [minX, minY, maxX, maxY]);
   view.setUint8(40, 1);
   view.setUint32(41, polygon, true);
   view.setUint32(45, rings.length, true);
