@@ -5,6 +5,7 @@ import { createCache } from '../../lib/cache.ts';
 import type { Listener } from '../../database/listener.ts';
 import type { Database } from '../../database/tables.ts';
 import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datasets.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
 import type { DrawingPool } from './pool.ts';
 import type { Zooms, Tile } from '../raster/web-mercator.ts';
 import type { LegendModel } from '../legend/model.ts';
@@ -69,20 +70,34 @@ export function createMaps({
     log.error({ datasetId: id, key: cogKey, err: error }, 'a raster is damaged');
   }
 
-  const withStyle = async <T extends RecentDataset>(dataset: T) => ({
-    ...dataset,
-    style: dataset.sld_key === null ? undefined : await styles.read(dataset.sld_key),
-  });
+  /** Adds the style to a dataset, which is read again when its style is replaced between the two looks. */
+  async function withStyle<T extends RecentDataset>(read: () => Promise<T>): Promise<T & StyledDataset> {
+    let last: string | null = null;
+    for (;;) {
+      const dataset = await read();
+      try {
+        return {
+          ...dataset,
+          style: dataset.sld_key === null ? undefined : await styles.read(dataset.sld_key),
+        };
+      } catch (error) {
+        if (!(error instanceof ObjectMissing) || dataset.sld_key === last) throw error;
+        last = dataset.sld_key;
+        datasets.forget(dataset.id);
+      }
+    }
+  }
 
   const styleOf = ({ style }: StyledDataset) => style && { key: style.key, compiled: style.compiled };
 
   return {
     /** Returns a dataset of any type. @throws {Problem} `not_found` */
-    dataset: async (id: string): Promise<StyledDataset> => await withStyle(await datasets.read(id)),
+    dataset: async (id: string): Promise<StyledDataset> =>
+      await withStyle(async () => await datasets.read(id)),
 
     /** Returns a raster, for which it may wait for seconds while it is being prepared. @throws {Problem} when it cannot be drawn. */
     async raster(id: string, wait: ViewWait): Promise<MapRaster> {
-      const raster = await withStyle(await readRaster(datasets, id, wait));
+      const raster = await withStyle(async () => await readRaster(datasets, id, wait));
       const { cogKey, meshKey, sld_key: sldKey } = raster;
       return { ...raster, version: versionOf([cogKey, meshKey, sldKey]) };
     },
