@@ -166,10 +166,13 @@ export function createEventListeners(options: EventListenersOptions) {
       const answer = reply.raw;
       reply.hijack();
       answer.setTimeout(stallMs); // of a client that takes nothing; what is alive has a heartbeat
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) answer.setHeader(name, value);
-      }
+      // All at once: headers that are set one by one are kept as long as the stream, which takes more memory than its listener.
       answer.writeHead(200, {
+        ...Object.fromEntries(
+          Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, value]],
+          ),
+        ),
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no', // else nginx keeps events until a buffer is full

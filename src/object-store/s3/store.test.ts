@@ -154,7 +154,7 @@ describe('an S3 server that misbehaves', () => {
     await using opened = await storeOf((request) => {
       requests += 1;
       request.resume();
-      if (requests < 3) setTimeout(() => request.socket.destroy(), 400);
+      if (requests < 3) setTimeout(() => request.socket.destroy(), 250);
     }, soon);
     const startedAt = performance.now();
     await assert.rejects(
