@@ -103,7 +103,7 @@ for (const setting of settingsOf(0)) {
       await check('history');
       await page.locator(`a[href$="${runs.strict.id}"]`).click();
       await page.waitForURL(`**/#/landscape/runs/${runs.strict.id}`);
-      await page.getByText(text.counts.reused(17), { exact: false }).waitFor();
+      await page.getByText(text.counts.reused(17)).first().waitFor();
     });
 
     test('a node says why it was computed, what it reads and what it has made', async () => {
