@@ -4,10 +4,12 @@ import { useResource } from '../../service/resource.ts';
 import { getWatch } from '../../service/watch.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
+import { isNewsOfRuns, useEvents } from './use-run.ts';
 
 /** The draft of the watch that nothing has been said of yet. */
 export function DraftBanner({ words: { watch: text } }: { readonly words: LandscapeWords }) {
   const { resource, reload } = useResource(`watch ${language()}`, getWatch);
+  useEvents(reload, { isWanted: true, isAbout: isNewsOfRuns, key: '' });
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
   const last = value?.last ?? undefined;

@@ -12,14 +12,12 @@ import { language, words as pageWords } from '../../words/words.ts';
 import { countStates, hasEnded, runStateOf } from './run-facts.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { RecordState, RunSign } from './signs.tsx';
-import { useEvents, useRepeated } from './use-run.ts';
+import { isNewsOfRuns, useEvents, useRepeated } from './use-run.ts';
 import './runs.css';
 
 const renewMs = 3000;
 /** While events say what has changed, for the times that are shown. */
 const toldMs = 10_000;
-
-const isNewsOfRuns = (type: string): boolean => type.startsWith('run.') && type !== 'run.progress';
 
 /** The runs that there have been, newest first. */
 export function RunsPage({ words }: { readonly words: LandscapeWords }) {
@@ -34,7 +32,7 @@ export function RunsPage({ words }: { readonly words: LandscapeWords }) {
   const isMoving = page?.data.some((run) => !hasEnded(run)) === true;
   const everyMs = isHearing.value ? toldMs : renewMs;
   useRepeated(reload, { isWaiting: isMoving && !isLoading, everyMs, since: resource.value });
-  useEvents(reload, { isWanted: true, isAbout: ({ type }) => isNewsOfRuns(type), key: '' });
+  useEvents(reload, { isWanted: true, isAbout: isNewsOfRuns, key: '' });
   return (
     <section class="runs">
       <div class="page-head">

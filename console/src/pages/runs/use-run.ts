@@ -39,6 +39,10 @@ interface Hearing {
   readonly key: string;
 }
 
+/** Whether something is to be seen of an event in lists of runs, which do not show how far they are. */
+export const isNewsOfRuns = ({ type }: ServiceEvent): boolean =>
+  type.startsWith('run.') && type !== 'run.progress';
+
 /** Does something after events about something. */
 export function useEvents(act: () => void, { isWanted, isAbout, key }: Hearing): void {
   useEffect(() => {
