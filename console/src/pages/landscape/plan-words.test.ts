@@ -127,6 +127,14 @@ test('another dataset is named beside the one before, and a deleted one is said 
   assert.deepEqual(unnamedIn(planOf(plan)), [gone, newer, older].toSorted());
 });
 
+test('another output, which has the name of the one before, is said to be made again', () => {
+  const plan = [
+    planned('33', { reason: 'inputs', inputs: [{ group: 'out-31', from: 'an earlier one', to: gone }] }),
+  ];
+  assert.deepEqual(lines(plan, en), ['+ 33 Map 33: 31 Map 31: made again since']);
+  assert.deepEqual(lines(plan, ru), ['+ 33 Map 33: 31 Map 31: с тех пор рассчитано заново']);
+});
+
 test('many nodes that follow others are one sentence, and the order of sectors has their names', () => {
   const follow = (code: string, ...read: readonly string[]) =>
     planned(code, { reason: 'inputs', inputs: read.map(reads) });

@@ -67,6 +67,9 @@ export function numberedTitle(group: string, graph: LandscapeGraph): string {
   return node === undefined ? titleOfGroup(group, graph) : titleOf(node.code, graph);
 }
 
+const isOutput = (group: string, { nodes }: LandscapeGraph): boolean =>
+  nodes.some((node) => node.group === group);
+
 /** A node that is computed for no other reason than that nodes are which it reads. */
 function isFollower({ reason, inputs }: PlannedNode): boolean {
   return reason === 'inputs' && inputs.length > 0 && inputs.every(({ to }) => to === null);
@@ -89,6 +92,8 @@ function detailsOf({ inputs, params }: PlannedNode, { words, graph, names }: Spe
   const datasets = inputs.flatMap(({ group, from, to }) => {
     if (to === null) return [];
     const title = numberedTitle(group, graph);
+    const isNamedAlike = from !== null && names.get(from) === names.get(to);
+    if (isNamedAlike && isOutput(group, graph)) return [words.madeAgain(title)];
     return [from === null ? words.added(title, nameOf(to)) : words.changed(title, nameOf(from), nameOf(to))];
   });
   const computed = inputs.flatMap(({ group, to }) =>

@@ -107,6 +107,7 @@ export const inputs = {
     unknown: 'the reason was not recorded',
   },
   changed: (what: string, from: string, to: string) => `${what}: was ${from}, is ${to}`,
+  madeAgain: (what: string) => `${what}: made again since`,
   added: (what: string, to: string) => `${what}: now ${to}`,
   because1: (codes: string) => `because ${codes} is computed`,
   becauseMany: (codes: string) => `because ${codes} are computed`,

@@ -105,6 +105,7 @@ export const inputs: typeof english = {
     unknown: 'себебі жазылмаған',
   },
   changed: (what, from, to) => `${what}: бұрын ${from}, енді ${to}`,
+  madeAgain: (what) => `${what}: содан бері қайта есептелді`,
   added: (what, to) => `${what}: енді ${to}`,
   because1: (codes) => `себебі ${codes} есептеледі`,
   becauseMany: (codes) => `себебі ${codes} есептеледі`,

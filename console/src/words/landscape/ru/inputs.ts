@@ -108,6 +108,7 @@ export const inputs: typeof english = {
     unknown: 'причина не записана',
   },
   changed: (what, from, to) => `${what}: было ${from}, стало ${to}`,
+  madeAgain: (what) => `${what}: с тех пор рассчитано заново`,
   added: (what, to) => `${what}: теперь ${to}`,
   because1: (codes) => `потому что вычисляется ${codes}`,
   becauseMany: (codes) => `потому что вычисляются ${codes}`,
