@@ -1,15 +1,15 @@
+import { messageText } from '../lib/message.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { exampleSummary } from '../lib/examples.ts';
 import type { Tables } from '../database/tables.ts';
 import { slugFault } from '../messages/datasets.ts';
 import { Guid, Name, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
-import { issueText } from '../validation/validation-messages.ts';
 
 const Slug = z
   .string()
   .max(255, { abort: true }) // the pattern runs out of stack on megabytes of dashes
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: issueText(slugFault) });
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: messageText(slugFault) });
 
 const named = {
   name: z.string().describe('What people call it'),

@@ -1,6 +1,6 @@
+import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { fieldFaults } from '../messages/request.ts';
-import { issueText } from '../validation/validation-messages.ts';
 
 /** The place of a dataset in the list of all, the newest first. */
 export interface DatasetKey {
@@ -14,7 +14,7 @@ const latestMs = 2 ** 48 - 1;
 /** A place in the list as clients have it: a version, milliseconds since 1970 and the id, in 24 bytes of base64url. */
 export const Cursor = z
   .string()
-  .refine((text) => readCursor(text) !== undefined, { error: issueText(fieldFaults.notACursor) })
+  .refine((text) => readCursor(text) !== undefined, { error: messageText(fieldFaults.notACursor) })
   .meta({ pattern: '^AQ[A-Za-z0-9_-]{30}$' });
 
 /** Writes a place in the list; undefined for a dataset of before 1970, which pages by their numbers find. */

@@ -1,7 +1,7 @@
+import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { eventFaults } from '../messages/events.ts';
 import { Guid } from '../validation/fields.ts';
-import { issueText } from '../validation/validation-messages.ts';
 
 /** Everything that can happen to datasets and runs. */
 export const eventTypes = [
@@ -39,7 +39,7 @@ export interface EventFilter {
 export const eventFilterFields = {
   types: z
     .string()
-    .regex(typeList, { error: issueText(eventFaults.notTypes(eventTypes)) })
+    .regex(typeList, { error: messageText(eventFaults.notTypes(eventTypes)) })
     .transform((text) => text.split(','))
     .optional()
     .describe('Types of events, with commas between; without it, all'),
@@ -57,12 +57,12 @@ export interface EventPlace {
 const placePattern = /^([0-9a-f]{8})-(\d{1,15})$/;
 
 /** The place of an event as text: `Last-Event-ID`, `after` and `id`. */
-export const EventId = z.string().regex(placePattern, { error: issueText(eventFaults.notAnEvent) });
+export const EventId = z.string().regex(placePattern, { error: messageText(eventFaults.notAnEvent) });
 
 /** Where a client begins: behind an event, or `0` for all that are kept. */
 export const AfterEvent = z
   .string()
-  .regex(new RegExp(`^0$|${placePattern.source}`), { error: issueText(eventFaults.notAPlace) });
+  .regex(new RegExp(`^0$|${placePattern.source}`), { error: messageText(eventFaults.notAPlace) });
 
 export const writePlace = ({ epoch, position }: EventPlace): string => `${epoch}-${position}`;
 

@@ -1,3 +1,4 @@
+import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { fieldFaults, requestProblems } from '../messages/request.ts';
 import { standardFaults } from '../messages/standards.ts';
@@ -6,7 +7,7 @@ import { filterLanguages, type FilterLanguage, readFilter } from '../standards/c
 import { maxPositions, readShape } from '../standards/shapes.ts';
 import { parseInterval } from '../standards/times.ts';
 import { Text } from '../validation/fields.ts';
-import { issueText, unlessMissing } from '../validation/validation-messages.ts';
+import { unlessMissing } from '../validation/validation-messages.ts';
 import { maxSorts, readSort, type Sort, sortKeys } from './order.ts';
 import { type Fields, readFields } from './projection.ts';
 import { queryables } from './queryables.ts';
@@ -34,7 +35,7 @@ export const FilterLang = z.enum(filterLanguages).describe('The language of `fil
 export const FilterCrs = z.literal(crs84).describe('Geometries in filters are longitude and latitude');
 
 const Names = (max: number) =>
-  z.array(Text).max(max, { error: issueText(fieldFaults.wrongCount('item', 'at most', max)) });
+  z.array(Text).max(max, { error: messageText(fieldFaults.wrongCount('item', 'at most', max)) });
 const Direction = z.enum(['asc', 'desc']);
 
 /** The body of a search. */
@@ -42,20 +43,20 @@ export const SearchBody = z
   .object({
     bbox: z
       .array(z.number())
-      .refine(isBbox, { error: issueText(standardFaults.bbox) })
+      .refine(isBbox, { error: messageText(standardFaults.bbox) })
       .optional()
       .meta({ minItems: 4, maxItems: 6 })
       .describe('West, south, east, north in degrees; west > east across 180°'),
     intersects: z
       .looseObject({ type: z.string().describe('The type of the geometry') })
       .refine((geometry) => readShape(geometry) !== undefined, {
-        error: issueText(standardFaults.geometry(maxPositions)),
+        error: messageText(standardFaults.geometry(maxPositions)),
       })
       .nullish()
       .describe('A GeoJSON geometry; not together with `bbox`'),
     datetime: z
       .string()
-      .refine((text) => parseInterval(text) !== undefined, { error: issueText(standardFaults.datetime) })
+      .refine((text) => parseInterval(text) !== undefined, { error: messageText(standardFaults.datetime) })
       .nullish()
       .describe('A time by RFC 3339, or two with a slash between, of which one may be `..`'),
     ids: Names(searchLimits.ids).nullish().describe('Only these items'),
@@ -65,7 +66,7 @@ export const SearchBody = z
       .describe('Only items of these collections; some clients send the only one as it is'),
     limit: z
       .int({ error: unlessMissing(standardFaults.limit) })
-      .min(1, { error: issueText(standardFaults.limit) })
+      .min(1, { error: messageText(standardFaults.limit) })
       .nullish()
       .describe(`Items per page; more than ${searchLimits.items} are ${searchLimits.items}`),
     token: z.string().nullish().describe('The place where the page begins, out of the link `next`'),
@@ -78,7 +79,7 @@ export const SearchBody = z
           direction: Direction.default('asc').describe('Ascending, or descending'),
         }),
       )
-      .max(maxSorts, { error: issueText(fieldFaults.wrongCount('item', 'at most', maxSorts)) })
+      .max(maxSorts, { error: messageText(fieldFaults.wrongCount('item', 'at most', maxSorts)) })
       .nullish()
       .describe('What items are ordered by; the newest first without it'),
     fields: z

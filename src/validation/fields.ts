@@ -1,7 +1,8 @@
+import { messageText } from '../lib/message.ts';
 import { z } from 'zod';
 import { MiB } from '../lib/units.ts';
 import { fieldFaults } from '../messages/request.ts';
-import { issueText, unlessMissing } from './validation-messages.ts';
+import { unlessMissing } from './validation-messages.ts';
 
 export const maxNameCharacters = 255;
 
@@ -14,7 +15,7 @@ export const IdParams = z.object({ id: Guid.describe('Id of the resource: a uuid
 /** A calendar date from 0001-01-01 to 9999-12-31, written `YYYY-MM-DD`; as text it orders by time. */
 export const CalendarDate = z.iso
   .date({ error: unlessMissing(fieldFaults.wrongFormat('date')) })
-  .refine((date) => date >= '0001-01-01', { error: issueText(fieldFaults.beforeYearOne) })
+  .refine((date) => date >= '0001-01-01', { error: messageText(fieldFaults.beforeYearOne) })
   .meta({ pattern: z.regexes.date.source.replace('^', '^(?!0000)') }); // descriptions do not show refinements
 
 const storablePattern = String.raw`^[^\u0000]*$`;
@@ -23,7 +24,7 @@ const storablePattern = String.raw`^[^\u0000]*$`;
 export const Text = z
   .string({ error: unlessMissing(fieldFaults.wrongType('string')) })
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), {
-    error: issueText(fieldFaults.notStorable),
+    error: messageText(fieldFaults.notStorable),
   })
   .meta({ pattern: storablePattern });
 
@@ -38,7 +39,7 @@ export const FreeText = textOfAtMost(MiB);
 /** A dataset's name: not blank, at most 255 characters (code points, not UTF-16 units). */
 export const Name = limitedTo(
   maxNameCharacters,
-  Text.refine((name) => name.trim() !== '', { error: issueText(fieldFaults.blank) }),
+  Text.refine((name) => name.trim() !== '', { error: messageText(fieldFaults.blank) }),
 ).meta({
   pattern: String.raw`^[^\u0000]*[^\s\u0000][^\u0000]*$`,
   minLength: 1,
@@ -63,7 +64,7 @@ export const BooleanText = z.preprocess(
 
 /** A query parameter written in decimal digits alone: no sign, no blank, no exponent. */
 export function decimalInteger(min: number, max: number, byDefault: number) {
-  const error = issueText(fieldFaults.outOfRange(min, max));
+  const error = messageText(fieldFaults.outOfRange(min, max));
   return z
     .preprocess(
       (text) => (typeof text === 'string' && /^[0-9]+$/.test(text) ? Number(text) : text),
@@ -75,6 +76,6 @@ export function decimalInteger(min: number, max: number, byDefault: number) {
 /** Limits a text to so many characters; one that is twice as long in UTF-16 units is not counted. */
 function limitedTo(maxCharacters: number, text: z.ZodString) {
   return text.refine((sent) => sent.length <= 2 * maxCharacters && [...sent].length <= maxCharacters, {
-    error: issueText(fieldFaults.tooManyCharacters(maxCharacters)),
+    error: messageText(fieldFaults.tooManyCharacters(maxCharacters)),
   });
 }

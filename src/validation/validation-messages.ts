@@ -1,21 +1,16 @@
 import { z } from 'zod';
-import { Message } from '../lib/message.ts';
+import { Message, messageText } from '../lib/message.ts';
 import { fieldFaults } from '../messages/request.ts';
 
 /** Makes `parse` and `safeParse` describe every issue in the service's own words. */
-export const validationMessages = { error: (issue: z.core.$ZodRawIssue) => issueText(messageOf(issue)) };
+export const validationMessages = { error: (issue: z.core.$ZodRawIssue) => messageText(messageOf(issue)) };
 
 /** Returns the `error` of a schema with a message of its own; a missing value is still reported as required. */
 export function unlessMissing(message: Message): z.core.$ZodErrorMap {
-  return ({ input }) => issueText(input === undefined ? fieldFaults.missing : message);
+  return ({ input }) => messageText(input === undefined ? fieldFaults.missing : message);
 }
 
-/** Writes a message as the text of an issue, which is all that zod carries. */
-export function issueText({ english, sentence }: Message): string {
-  return JSON.stringify({ english, sentence });
-}
-
-/** Reads the message of an issue: one that `issueText` wrote, or plain English. */
+/** Reads the message of an issue, whose text is all that zod carries: what `messageText` wrote, or plain English. */
 export function issueMessage({ message }: Pick<z.core.$ZodIssue, 'message'>): Message {
   try {
     const { english, sentence } = JSON.parse(message);

@@ -1,17 +1,18 @@
+import { messageText } from '../lib/message.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../database/tables.ts';
 import { eventTypes, EventType } from '../events/event-schema.ts';
 import { webhookFaults } from '../messages/events.ts';
 import { Guid, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
-import { issueText, unlessMissing } from '../validation/validation-messages.ts';
+import { unlessMissing } from '../validation/validation-messages.ts';
 
 const maxUrlCharacters = 2000;
 
 const WebhookUrl = z
   .string({ error: unlessMissing(webhookFaults.notUrl) })
-  .max(maxUrlCharacters, { error: issueText(webhookFaults.notUrl) })
-  .refine((text) => isWebhookUrl(text), { error: issueText(webhookFaults.notUrl) })
+  .max(maxUrlCharacters, { error: messageText(webhookFaults.notUrl) })
+  .refine((text) => isWebhookUrl(text), { error: messageText(webhookFaults.notUrl) })
   .meta({ pattern: '^https?://' })
   .describe('Where messages are sent: an https URL without user and password, at most 2,000 characters');
 

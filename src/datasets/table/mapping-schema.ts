@@ -1,9 +1,9 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { maxTableColumns } from '../../geo/engine.ts';
 import { mappingFaults } from '../../messages/datasets.ts';
 import { CalendarDate, Text } from '../../validation/fields.ts';
 import { exampleColumn, exampleMapping } from '../../lib/examples.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 
 /** A column of the file's attribute table, as it was detected. */
 export const AttributeColumn = z
@@ -31,10 +31,10 @@ const Period = z.object({
 
 /** A column, and the point in time or, with `end_date`, the period (both ends included) of its values. */
 export const YearColumn = z
-  .object({ column: ColumnName, ...Period.shape }, { error: issueText(mappingFaults.notAYearColumn) })
+  .object({ column: ColumnName, ...Period.shape }, { error: messageText(mappingFaults.notAYearColumn) })
   .refine(({ start_date, end_date }) => (end_date ?? start_date) >= start_date, {
     path: ['end_date'],
-    error: issueText(mappingFaults.endBeforeStart),
+    error: messageText(mappingFaults.endBeforeStart),
     // also when `column` is wrong, so that all failing fields are named at once
     when: ({ value }) => Period.safeParse(value).success,
   })
@@ -75,7 +75,7 @@ export const MappingInput = z
           context.addIssue({
             code: 'custom',
             path: ['year_columns', index, 'column'],
-            message: issueText(message),
+            message: messageText(message),
           });
         }
         taken.add(column);

@@ -4,8 +4,7 @@ import { findJsonFlaw, type JsonTextFlaw } from '../../json/verbatim-json.ts';
 import { BooleanText, CalendarDate, FreeText, Guid, Name } from '../../validation/fields.ts';
 import { exampleDataset } from '../../lib/examples.ts';
 import { FileType } from '../schema.ts';
-import type { Message } from '../../lib/message.ts';
-import { issueText } from '../../validation/validation-messages.ts';
+import { type Message, messageText } from '../../lib/message.ts';
 
 const maxMetaDepth = 64;
 
@@ -18,7 +17,7 @@ const faults: Readonly<Record<JsonTextFlaw, Message>> = {
 /** A JSON object as text; kept as text, because its digits and the order of its keys are the user's. */
 const Meta = z.string().superRefine((text, context) => {
   const flaw = findJsonFlaw(text, maxMetaDepth) ?? (text.trimStart().startsWith('{') ? undefined : 'syntax');
-  if (flaw !== undefined) context.addIssue({ code: 'custom', message: issueText(faults[flaw]) });
+  if (flaw !== undefined) context.addIssue({ code: 'custom', message: messageText(faults[flaw]) });
 });
 
 /** The text parts of an upload. An optional one that is sent empty counts as not sent. */

@@ -1,4 +1,4 @@
-/** What the writers of GeoPackage files share: version 1.2 of the standard, which the readers of offices know. */
+/** Tables, triggers and geometry headers of GeoPackage 1.2, which older readers know as well. */
 
 /** Longitude and latitude on WGS 84. */
 export const epsg = 4326;
@@ -74,7 +74,7 @@ type Sides = readonly [west: number, south: number, east: number, north: number]
 
 /** Little-endian, with an envelope of two dimensions. */
 const flags = 0b0000_0011;
-/** What stands in front of the WKB of a geometry. */
+/** Length of the header before the WKB of a geometry. */
 export const geometryHeadBytes = 8 + 4 * 8;
 
 /** Writes what stands in front of the WKB of a geometry, with its envelope, at the start of `bytes`. */

@@ -1,3 +1,4 @@
+import { messageText } from '../../lib/message.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -8,7 +9,6 @@ import { stringifyVerbatim } from '../../json/verbatim-json.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { keyFaults, keyProblems } from '../../messages/request.ts';
 import { parseParameters } from '../../validation/parse-parameters.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 import { principalOf } from './authentication.ts';
 
 const name = 'idempotency-key';
@@ -17,9 +17,9 @@ const maxKeyCharacters = 255;
 /** A string of structured fields (RFC 8941, 3.3.3): printable ASCII in double quotes, which stand in it behind a backslash. */
 const KeyText = z
   .string()
-  .regex(/^ *"(?:[\x20\x21\x23-\x5B\x5D-\x7E]|\\["\\])*" *$/, { error: issueText(keyFaults.syntax) })
+  .regex(/^ *"(?:[\x20\x21\x23-\x5B\x5D-\x7E]|\\["\\])*" *$/, { error: messageText(keyFaults.syntax) })
   .refine((text) => lengthOf(text) >= 1 && lengthOf(text) <= maxKeyCharacters, {
-    error: issueText(keyFaults.length(maxKeyCharacters)),
+    error: messageText(keyFaults.length(maxKeyCharacters)),
   });
 
 const lengthOf = (text: string): number => keyIn(text).length;

@@ -9,7 +9,7 @@ declare module 'fastify' {
     scope?: RouteScope;
     /** Of a JSON body, where that is less than usual. */
     maxBodyBytes?: number;
-    /** What an OGC standard calls the operation in the description of its API. */
+    /** The operation id that an OGC standard demands in its own API description. */
     standardOperationId?: string;
     /** True of a POST that only reads. */
     changesNothing?: boolean;

@@ -1,8 +1,8 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import type { Tile } from '../../maps/raster/web-mercator.ts';
 import { Guid } from '../../validation/fields.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 
 /** The finest zoom of WebMercatorQuad that anybody can ask for: a pixel of a centimetre. */
 const maxZoom = 24;
@@ -10,10 +10,10 @@ const maxZoom = 24;
 /** A zoom up to one of the twenties. */
 function zoomUpTo(last: number) {
   const pattern = new RegExp(`^(?:1?[0-9]|2[0-${last - 20}])$`);
-  return z.string().regex(pattern, { error: issueText(fieldFaults.outOfRange(0, last)) });
+  return z.string().regex(pattern, { error: messageText(fieldFaults.outOfRange(0, last)) });
 }
 
-const placeFault = { error: issueText(fieldFaults.outOfRange(0, 2 ** maxZoom - 1)) };
+const placeFault = { error: messageText(fieldFaults.outOfRange(0, 2 ** maxZoom - 1)) };
 
 /** A column or a row in decimal digits alone: no sign, no zero in front. Which of them a zoom has is asked later. */
 const placePattern = /^(?:0|[1-9][0-9]{0,7})$/;

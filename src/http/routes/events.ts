@@ -1,8 +1,8 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { AfterEvent, eventFilterFields, EventId, readPlace } from '../../events/event-schema.ts';
 import { fieldFaults } from '../../messages/request.ts';
 import { parseParameters } from '../../validation/parse-parameters.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 import { errorResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
@@ -21,7 +21,7 @@ Each event has an \`id\`. Send the last one as \`Last-Event-ID\`, as EventSource
 begins with the oldest event that is kept, without \`reset\`. Without a place the stream begins with what happens from now on: connect first, then read what you show. The stream ends after \`wait\` seconds, which are 0 unless \`Accept\` names \`text/event-stream\`, and when the service shuts down; connect again after \`retry\`
 milliseconds. A comment or a place comes every 15 seconds. 503 while 20,000 clients listen.`;
 
-const error = issueText(fieldFaults.outOfRange(0, longestSeconds));
+const error = messageText(fieldFaults.outOfRange(0, longestSeconds));
 const Wait = z.preprocess(
   (text) => (typeof text === 'string' && /^[0-9]+$/.test(text) ? Number(text) : text),
   z.int({ error }).min(0, { error }).max(longestSeconds, { error }),

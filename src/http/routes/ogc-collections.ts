@@ -1,8 +1,8 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { type FeatureCollections, placeOf } from '../../features/collections.ts';
 import { featureDoor } from '../../messages/features.ts';
 import type { Queryables } from '../../standards/cql2/filter.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 import { absoluteBase, doorAnswers, mediaTypes, sendTagged, QueryablesSchema } from '../standards/answers.ts';
 import { doorErrors } from '../standards/dialects.ts';
 import { doorQuery, limitQuery } from '../standards/parameters.ts';
@@ -81,7 +81,7 @@ export function registerOgcCollectionRoutes(
         limit: limitQuery(mostCollections, usualCollections),
         token: z
           .string()
-          .refine((text) => placeOf(text) !== undefined, { error: issueText(featureDoor.token) })
+          .refine((text) => placeOf(text) !== undefined, { error: messageText(featureDoor.token) })
           .optional()
           .describe('The place where the page begins, out of the link `next`'),
       }),

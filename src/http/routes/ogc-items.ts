@@ -1,3 +1,4 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import type { FeatureCollections } from '../../features/collections.ts';
 import { degreesOf, positionTextIn } from '../../features/crs.ts';
@@ -10,7 +11,6 @@ import { boxesOf } from '../../standards/boxes.ts';
 import type { Filter, Literal, PropertyType } from '../../standards/cql2/filter.ts';
 import { filterLanguages, readFilter } from '../../standards/cql2/read-filter.ts';
 import { parseInterval } from '../../standards/times.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 import { absoluteBase, doorAnswers, type Link, mediaTypes, sendTagged } from '../standards/answers.ts';
 import { doorErrors } from '../standards/dialects.ts';
 import { BboxQuery, datetimeQuery, doorQuery, limitQuery, refuseUnknown } from '../standards/parameters.ts';
@@ -39,7 +39,7 @@ const known = {
     .optional()
     .describe('A filter in CQL2: comparisons of properties, joined by and, or, not'),
   'filter-lang': z
-    .enum(filterLanguages, { error: issueText(featureDoor.filterLanguage) })
+    .enum(filterLanguages, { error: messageText(featureDoor.filterLanguage) })
     .default('cql2-text')
     .describe('The language of `filter`'),
   token: z.string().max(100).optional().describe('The place where the page begins, out of the link `next`'),

@@ -1,9 +1,9 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { type CrsAddress, crsAddresses } from '../../features/crs.ts';
 import type { CollectionFacts } from '../../features/collections.ts';
 import { exampleFeature } from '../../lib/examples.ts';
 import { featureDoor } from '../../messages/features.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 import { Link, mediaTypes } from '../standards/answers.ts';
 import { relations, type TileKind, tileKinds } from './ogc-tile-schemas.ts';
 
@@ -136,14 +136,14 @@ export const ItemsJson = z
 
 /** The parameter `f`. */
 export const FormatQuery = z
-  .enum(['json'], { error: issueText(featureDoor.format('json')) })
+  .enum(['json'], { error: messageText(featureDoor.format('json')) })
   .optional()
   .describe('The only form of answers');
 
 /** A parameter that names a reference system. */
 export const crsQuery = (description: string) =>
   z
-    .enum(crsAddresses, { error: issueText(featureDoor.crs(crsAddresses)) })
+    .enum(crsAddresses, { error: messageText(featureDoor.crs(crsAddresses)) })
     .default(crs84)
     .describe(description);
 

@@ -1,7 +1,7 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { featureDoor } from '../../messages/features.ts';
 import { matrixSet, type TileRange, tileLimits } from '../../maps/formats/tile-matrix-set.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 import { Link, mediaTypes } from '../standards/answers.ts';
 import { crsAddresses } from '../../features/crs.ts';
 
@@ -31,7 +31,7 @@ export const tileKinds: Readonly<
 /** The parameter `f` of a tile. */
 export const TileFormatQuery = <Form extends string>(form: Form) =>
   z
-    .literal(form, { error: issueText(featureDoor.format(form)) })
+    .literal(form, { error: messageText(featureDoor.format(form)) })
     .optional()
     .describe('The only form of the tiles');
 

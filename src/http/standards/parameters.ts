@@ -1,10 +1,10 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { standardFaults } from '../../messages/standards.ts';
 import { parseBbox } from '../../standards/boxes.ts';
 import { parseInterval } from '../../standards/times.ts';
 import { Text } from '../../validation/fields.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 
 /** The query of a path that knows no parameters but these; a list is one value with commas. */
 export function doorQuery<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -22,7 +22,7 @@ export function refuseUnknown(query: Readonly<Record<string, unknown>>, known: r
 
 /** The parameter `limit`: a larger one than `max` is the largest. */
 export function limitQuery(max: number, byDefault: number) {
-  const error = issueText(standardFaults.limit);
+  const error = messageText(standardFaults.limit);
   return z
     .preprocess(
       (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Math.min(Number(text), max) : text),
@@ -37,7 +37,7 @@ export const BboxQuery = z
   .preprocess(
     (text) => (typeof text === 'string' ? parseBbox(text) : null),
     z
-      .array(z.number(), { error: issueText(standardFaults.bbox) })
+      .array(z.number(), { error: messageText(standardFaults.bbox) })
       .min(4)
       .max(6),
   )
@@ -51,7 +51,7 @@ export function datetimeQuery({ whole = false } = {}) {
   return z
     .string()
     .refine((text) => parseInterval(text, { whole }) !== undefined, {
-      error: issueText(standardFaults.datetime),
+      error: messageText(standardFaults.datetime),
     })
     .optional()
     .describe('A time by RFC 3339, or two with a slash between, of which one may be `..`');
@@ -62,7 +62,7 @@ export function namesQuery(max: number) {
   return z
     .preprocess(
       (text) => (typeof text === 'string' ? text.split(',') : text),
-      z.array(Text).max(max, { error: issueText(fieldFaults.wrongCount('item', 'at most', max)) }),
+      z.array(Text).max(max, { error: messageText(fieldFaults.wrongCount('item', 'at most', max)) }),
     )
     .optional();
 }

@@ -1,13 +1,13 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { fieldFaults } from '../../messages/request.ts';
 import { zoningWords } from '../../messages/zoning.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 import { type ZoningCase, thresholds } from '../cells/zoning.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 
-const error = issueText(fieldFaults.outOfRange(1, 5));
+const error = messageText(fieldFaults.outOfRange(1, 5));
 const digit = z
   .string()
   .regex(/^[1-5]$/, { error })

@@ -1,8 +1,8 @@
+import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { paramFaults } from '../../messages/datasets.ts';
-import { issueText } from '../../validation/validation-messages.ts';
 
-const error = issueText(paramFaults.tiePriority);
+const error = messageText(paramFaults.tiePriority);
 
 /** Sectors by their number: 1 irrigation, 2 snow retention, 3 crop, 4 pasture, 5 tourism. */
 const TiePriority = z

@@ -24,7 +24,7 @@ export interface ClientMap {
 /** The days of which the years have a raster. */
 export const days = ['2023-12-31', '2024-12-31'] as const;
 /** Near 62° E and 52.5° N, in UTM zone 41N. */
-const grid = {
+export const grid = {
   width: 120,
   height: 90,
   affine: [430_000, 1000, 0, 5_850_000, 0, -1000],

@@ -13,6 +13,7 @@ import { projectRoot } from '../../support/project.ts';
 import { installPythonTools } from '../../support/python-tools.ts';
 import { startService } from '../../support/service.ts';
 import { pixelCentres, runGdal, valuesAt } from './gdal-tools.ts';
+import { grid } from './maps.ts';
 
 installDebianPackages(['gdal-bin']);
 // Its wheel has GDAL 3.12; the driver of Debian's GDAL 3.6 does not know version 2.0 of tile matrix sets.
@@ -26,14 +27,8 @@ const category = await client.createCategory('tiles');
 const settled = async (id: string, wanted: string) =>
   await eventually(wanted, async () => (await client.status(id)).status === wanted);
 
-/** Near 62° E and 52.5° N, in UTM zone 41N: ten classes in squares of eight kilometres. */
-const grid = {
-  width: 120,
-  height: 90,
-  affine: [430_000, 1000, 0, 5_850_000, 0, -1000],
-  epsg: 32_641,
-} as const;
 const path = join(folder, 'zones.tif');
+/** Ten classes in squares of eight kilometres. */
 const value = (column: number, row: number): number => 1 + (((column >> 3) + 3 * (row >> 3)) % 10);
 writeRaster(path, { ...grid, dataType: 'Byte', noData: 0, value });
 const raster = await client.upload(category, 'raster', new File([await readFile(path)], 'zones.tif'));

@@ -39,7 +39,7 @@ interface Hearing {
   readonly key: string;
 }
 
-/** Whether something is to be seen of an event in lists of runs, which do not show how far they are. */
+/** Whether an event changes lists of runs, which show no progress. */
 export const isNewsOfRuns = ({ type }: ServiceEvent): boolean =>
   type.startsWith('run.') && type !== 'run.progress';
 

@@ -47,7 +47,7 @@ export function packageColumns(
 /** Programs that read it compare letters without case, some of them only those of ASCII. */
 const keyOf = (name: string): string => name.toLowerCase();
 
-/** What the standard calls the types; JSON of any value is text. */
+/** Names of types in the standard; a JSON value is text. */
 const sqlTypes = {
   Bool: 'BOOLEAN',
   Int: 'MEDIUMINT',

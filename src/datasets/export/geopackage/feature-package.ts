@@ -21,9 +21,9 @@ import { DatabaseTooLarge, limitOf, type NamelessFile, openNamelessDatabase } fr
 
 /** SQLite has no table of more columns. */
 const mostColumns = 1998;
-/** What is larger is not begun: its client would wait for minutes. */
+/** Larger sources are refused: their clients would wait for minutes. */
 const [maxFeatures, maxSourceBytes] = [1_000_000, 512 * MiB];
-/** What becomes larger is given up. */
+/** A larger file is abandoned. */
 const maxPackageBytes = GiB;
 const featuresAtOnce = 1000;
 const table = 'features';
@@ -35,7 +35,7 @@ export interface PackageSource {
   readonly columns: PackageColumns;
 }
 
-/** What a GeoPackage says beside its features. */
+/** The metadata and the style of a GeoPackage. */
 export interface PackageFacts {
   readonly name: string;
   readonly description: string | null;

@@ -9,7 +9,7 @@ import { KiB, MiB } from '../../../lib/units.ts';
 
 const pageBytes = 4 * KiB;
 const cacheKiB = 8 * KiB;
-/** What the disk has to have beside the file. */
+/** Free bytes that the disk needs beside the file. */
 const spareBytes = 64 * MiB;
 const scratchName = /^package-[0-9a-f-]{36}\.sqlite$/;
 /** A file that still has its name was left by a process that died in the moment in which it made it. */
@@ -35,10 +35,10 @@ export class DatabaseTooLarge extends Error {
 interface NamelessOptions {
   /** Made where it is missing. */
   readonly folder: string;
-  /** What the disk has to have room for. */
+  /** Bytes for which the disk needs room. */
   readonly expectedBytes: number;
   readonly maxBytes: number;
-  /** What is executed first; it writes something. */
+  /** SQL that is executed first, and writes something. */
   readonly begin: string;
 }
 
