@@ -9,6 +9,7 @@ import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { asksForHelp } from '../src/commands/options.ts';
 import { makeMemoryFolder } from '../test/support/memory-folder.ts';
 import { readProjectFile } from '../test/support/project.ts';
@@ -37,6 +38,7 @@ const longOnly = /\.long\.test\.ts$/;
 const lanes = availableParallelism() + 1;
 /** Test files make much that they soon forget: with room for it a fifth of their time is not spent on looking through it. */
 const heapArguments = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+const reasonLines = 12;
 const fileTimeoutMs = (isLongTier ? 60 : 15) * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -80,6 +82,8 @@ const seconds = {
   processor: new Map<string, number>(),
 };
 const totals = { tests: 0, failed: 0 };
+/** What has failed and why, which comes once more at the end, where it is looked for. */
+const failed: string[] = [];
 /** The batches by the path of the program that runs each. */
 const programs = new Map<string, string>();
 /** Takes what a batch reports once it has ended, so that reports of batches that run at the same time do not mix. */
@@ -115,6 +119,7 @@ try {
   await rm(folder, { recursive: true });
 }
 printSeconds(seconds.files, seconds.processor);
+if (failed.length > 0) console.log(`failed, each with its reason:\n${failed.join('\n')}`);
 console.log(`${totals.tests} tests, ${totals.failed} failed`);
 const processorSeconds = processorSecondsOf(await readFile('/proc/self/stat', 'utf8'));
 const used = `${inWords((performance.now() - startedAt) / 1000)}, ${inWords(processorSeconds)} of processor time`;
@@ -145,7 +150,11 @@ async function runTests(batch: Batch): Promise<boolean> {
     timeout: fileTimeoutMs,
     signal: stopping.signal,
   })
-    .on('test:fail', () => (failures += 1))
+    .on('test:fail', ({ name, file = '', details: { error } }) => {
+      failures += 1;
+      const reason = reasonOf(error);
+      if (reason !== undefined) failed.push(`  ${relative(root, file)}: ${name}\n${reason}`);
+    })
     .on('test:pass', ({ name, skip, todo }) => {
       if (skip === undefined && todo === undefined) return;
       failures += 1;
@@ -167,6 +176,17 @@ async function runTests(batch: Batch): Promise<boolean> {
   const reported = await Array.fromAsync(results);
   for (const event of reported) if (!isFigure(event)) reporter.write(event);
   return failures === 0;
+}
+
+/** The first lines of an error; none for a suite whose tests say it. */
+function reasonOf(error: unknown): string | undefined {
+  const { failureType, cause }: { failureType?: unknown; cause?: unknown } = Object(error);
+  if (failureType === 'subtestsFailed') return undefined;
+  return inspect(cause ?? error)
+    .split('\n')
+    .slice(0, reasonLines)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 /** A figure of one batch, such as `pass 3`; those of all batches come at the end. */
