@@ -95,7 +95,7 @@ export async function visit(
   const faults: string[] = [];
   await context.addInitScript(reportViolations);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(120_000);
   page.on('console', (message) => {
     // A busy service may be unready for a moment, and pixels uncounted; the page says both, and asks again.
     const { url } = message.location();

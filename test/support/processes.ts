@@ -46,7 +46,7 @@ export async function isFrozen(pid: number): Promise<boolean> {
 export async function eventually<T>(
   what: string,
   claim: () => Promise<T | false | undefined>,
-  seconds = 30,
+  seconds = 60,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
