@@ -2,7 +2,7 @@ import { drawLeaves, type GridSize } from './leaf-files.ts';
 import { round } from './memory.ts';
 import { makeFolder } from './service.ts';
 import { startFilled } from './run.ts';
-import { watchWorker } from './watch-worker.ts';
+import { watchWorkers } from './watch-workers.ts';
 
 const sizes: readonly GridSize[] = [
   { width: 4096, height: 4096 },
@@ -20,7 +20,7 @@ export async function benchRunMemory(): Promise<void> {
     const folder = await makeFolder(resources);
     const service = resources.use(await startFilled(await drawLeaves(folder, size)));
     const ended = new AbortController();
-    const watching = watchWorker(service, ended.signal);
+    const watching = watchWorkers([service], ended.signal);
     const { seconds } = await service.run();
     ended.abort();
     const { residentMiB, scratchBytes } = await watching;

@@ -9,7 +9,7 @@ import { startTemporal, temporalOn } from '../test/support/services/temporal.ts'
 import { openAccount } from './accounts.ts';
 import { createRunClient } from './landscape-service.ts';
 import { processorSeconds } from './processor-time.ts';
-import { watchWorker } from './watch-worker.ts';
+import { watchWorkers } from './watch-workers.ts';
 
 const execute = promisify(execFile);
 const pollEveryMs = 100;
@@ -28,7 +28,7 @@ export interface RunFigures {
   readonly storeSeconds: number;
   readonly readBytes: number;
   readonly writtenBytes: number;
-  /** The most of one worker, seen five times a second. */
+  /** The most of one worker, seen once a second. */
   readonly scratchBytes: number;
   readonly residentMiB: number;
   /** SHA-256 of the COGs, by code of their node. */
@@ -143,7 +143,7 @@ export async function openSpreadSite({
         };
       };
       const ended = new AbortController();
-      const watching = started.map(async (worker) => await watchWorker(worker, ended.signal));
+      const watching = watchWorkers(started, ended.signal);
       const before = await read();
       const runId = await client.startRun();
       const beside = meanwhile(runId);
@@ -164,7 +164,7 @@ export async function openSpreadSite({
       }
       const after = await read();
       ended.abort();
-      const most = await Promise.all(watching);
+      const most = await watching;
       await beside;
       return {
         wallSeconds: (after.ms - before.ms) / 1000,
@@ -175,8 +175,7 @@ export async function openSpreadSite({
         storeSeconds: after.store - before.store,
         readBytes: after.sent - before.sent,
         writtenBytes: after.received - before.received,
-        scratchBytes: Math.max(...most.map(({ scratchBytes }) => scratchBytes)),
-        residentMiB: Math.max(...most.map(({ residentMiB }) => residentMiB)),
+        ...most,
         digests: await takeOutputs(api.baseUrl, await client.outputsOf(runId)),
       };
     },

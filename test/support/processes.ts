@@ -20,7 +20,11 @@ export async function listProcesses(): Promise<ProcessFacts[]> {
 
 /** All children of `pid`, and theirs. */
 export async function descendantsOf(pid: number): Promise<ProcessFacts[]> {
-  const all = await listProcesses();
+  return descendantsAmong(await listProcesses(), pid);
+}
+
+/** Those of the processes that are children of `pid`, or theirs. */
+export function descendantsAmong(all: readonly ProcessFacts[], pid: number): ProcessFacts[] {
   const found: ProcessFacts[] = [];
   let parents = [pid];
   while (parents.length > 0) {

@@ -1,0 +1,56 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { descendantsAmong, listProcesses, type ProcessFacts } from '../test/support/processes.ts';
+import { memoryOf } from './memory.ts';
+
+/** To look more often takes so much of a processor that it shows in what is timed meanwhile. */
+const sampleEveryMs = 1000;
+const blockBytes = 512;
+
+interface WatchedWorker {
+  readonly pid: number;
+  readonly dataDir: string;
+}
+
+/** The most that one of the workers with its children was seen to hold at once, until the signal. */
+export async function watchWorkers(workers: readonly WatchedWorker[], signal: AbortSignal) {
+  const most = { residentMiB: 0, scratchBytes: 0 };
+  while (!signal.aborted) {
+    const all = await listProcesses();
+    for (const { pid, dataDir } of workers) {
+      most.residentMiB = Math.max(most.residentMiB, await residentOf(pid, all));
+      most.scratchBytes = Math.max(most.scratchBytes, await bytesIn(join(dataDir, 'scratch')));
+    }
+    await sleep(sampleEveryMs, undefined, { signal }).catch(() => undefined);
+  }
+  return most;
+}
+
+async function residentOf(worker: number, all: readonly ProcessFacts[]): Promise<number> {
+  const programs = descendantsAmong(all, worker).filter(({ commandLine }) => commandLine.includes('main.ts'));
+  // A child may be gone by now, or be about to go and say nothing.
+  const resident = await Promise.all(
+    [worker, ...programs.map(({ pid }) => pid)].map(
+      async (pid) => (await memoryOf(pid).catch(() => undefined))?.residentMiB || 0,
+    ),
+  );
+  return sumOf(resident);
+}
+
+/** Counts no files that are linked from the store: they are there anyway. */
+async function bytesIn(folder: string): Promise<number> {
+  // Files come and go meanwhile.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }) => {
+      const facts = await stat(join(parentPath, name)).catch(() => undefined);
+      return facts?.nlink === 1 ? facts.blocks * blockBytes : 0;
+    });
+  return sumOf(await Promise.all(sizes));
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
