@@ -8,7 +8,7 @@ import { featureRows } from './features.ts';
 import { geoJsonRows } from './geojson.ts';
 import { httpRows } from './http.ts';
 import { katoTableRows } from './kato-table.ts';
-import { listenerRows, longPollRows, waitingApisRows } from './long-poll.ts';
+import { listenerRows, longPollRows, returningRows, waitingApisRows } from './long-poll.ts';
 import { measuredHere } from './machine.ts';
 import { stacRows } from './stac.ts';
 import { millionRows } from './million.ts';
@@ -41,6 +41,7 @@ export const comparisons = {
   stac: () => stacRows({ requests: 200 }),
   'long-poll': () => longPollRows({ waiters: 10_000, rounds }),
   listeners: () => listenerRows({ waiters: 10_000, rounds }),
+  'returning-listeners': () => returningRows({ waiters: 10_000, rounds }),
   'waiting-apis': () => waitingApisRows({ waiters: 10_000, rounds }),
 } satisfies Readonly<Record<string, () => AsyncGenerator<Row>>>;
 

@@ -1,5 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
+/** A poll is answered after this time at the latest. */
+export const waitSeconds = 60;
+
 export interface Answered {
   readonly id: string;
   readonly status: string;
@@ -13,7 +16,7 @@ export interface HeldPoll {
 }
 
 /** One long poll on a connection of its own, with as little around it as can be: thousands of them share this process. */
-export async function holdPoll(baseUrl: string, id: string, waitSeconds: number): Promise<HeldPoll> {
+export async function holdPoll(baseUrl: string, id: string): Promise<HeldPoll> {
   const { hostname, port } = new URL(baseUrl);
   const socket = await opened(connect({ host: hostname, port: Number(port) }));
   const { promise: answer, resolve } = Promise.withResolvers<Answered | 'cut'>();
@@ -33,8 +36,16 @@ export async function holdPoll(baseUrl: string, id: string, waitSeconds: number)
   return { answer, leave: () => void socket.destroy() };
 }
 
-/** One listener to events on a connection of its own; its answer is the first status that it hears of. */
-export async function holdEvents(baseUrl: string, id: string): Promise<HeldPoll> {
+export interface HeldEvents extends HeldPoll {
+  /** Where it would go on: the last identifier that it has, which comes before any event. */
+  place(): string;
+}
+
+/**
+ * One listener to events on a connection of its own; its answer is the first status that it hears of.
+ * @param place where an earlier one was; from now on without it.
+ */
+export async function holdEvents(baseUrl: string, id: string, place = ''): Promise<HeldEvents> {
   const { hostname, port } = new URL(baseUrl);
   const socket = await opened(connect({ host: hostname, port: Number(port) }));
   const { promise: answer, resolve } = Promise.withResolvers<Answered | 'cut'>();
@@ -55,9 +66,14 @@ export async function holdEvents(baseUrl: string, id: string): Promise<HeldPoll>
       resolve('cut');
       begun.resolve();
     });
-  socket.write(`GET /events HTTP/1.1\r\nHost: ${hostname}\r\nAccept: text/event-stream\r\n\r\n`);
+  const goingOn = place === '' ? '' : `Last-Event-ID: ${place}\r\n`;
+  socket.write(`GET /events HTTP/1.1\r\nHost: ${hostname}\r\nAccept: text/event-stream\r\n${goingOn}\r\n`);
   await begun.promise;
-  return { answer, leave: () => void socket.destroy() };
+  return {
+    answer,
+    leave: () => void socket.destroy(),
+    place: () => [...text.matchAll(/^id: ?(.*)$/gm)].at(-1)?.[1] ?? place,
+  };
 }
 
 async function opened(socket: Socket): Promise<Socket> {

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../src/lib/with-timeout.ts';
 import { insertPendingDatasets } from '../test/support/rasters.ts';
+import { freePort } from '../test/support/ports.ts';
 import { startService } from '../test/support/service.ts';
 import type { Row } from './contest.ts';
 import { settingsOn } from '../test/support/commands.ts';
 import { connectTo, databaseOf } from '../test/support/service-database.ts';
 import { startNodePeer } from './http-peers/start.ts';
-import { type HeldPoll, holdEvents, holdPoll } from './long-poll-client.ts';
+import { type HeldPoll, holdEvents, holdPoll, waitSeconds } from './long-poll-client.ts';
 import { memoryOf } from './memory.ts';
 import { makeFolder } from './service.ts';
 
 const connectingAtOnce = 200;
-const waitSeconds = 60;
 /** After this time a process has freed the memory of connections that came or went. */
 const settleMs = 2_000;
 const warmUps = 500;
@@ -86,18 +86,83 @@ export async function* listenerRows({ waiters, rounds }: LongPollLength): AsyncG
   yield { ...row, unit: 'ms to the 99th of 100 answers', goal: { atMost: 1.5 }, ...pick('p99Ms'), facts };
 }
 
+/**
+ * Kills an api that holds as many listeners as long polls, in turn, changes a dataset before it is back, and counts from there on until all
+ * have come again and know of it: listeners by `Last-Event-ID`, polls by their question.
+ */
+export async function* returningRows({ waiters, rounds }: LongPollLength): AsyncGenerator<Row> {
+  await using resources = new AsyncDisposableStack();
+  const { service, startApi } = await openApis(resources);
+  const database = await connectTo(service);
+  resources.defer(async () => await database.end());
+  let lost = 0;
+
+  async function p99Of(holdAgain: (baseUrl: string, datasetId: string) => Promise<() => Promise<HeldPoll>>) {
+    await using running = new AsyncDisposableStack();
+    const [datasetId = ''] = await insertPendingDatasets(database, 1);
+    const port = { HTTP_PORT: String(await freePort()) };
+    const api = running.use(await startApi(port));
+    const comeBack = await inTurns(waiters, async () => await holdAgain(api.baseUrl, datasetId));
+    await sleep(settleMs);
+    await api.kill9();
+    await database.query(`update datasets set status = 'processing' where id = $1`, [datasetId]);
+    running.use(await startApi(port));
+    const backMs = performance.now();
+    const returning = comeBack.values();
+    const held = await inTurns(waiters, async () => await returning.next().value?.());
+    const { p99Ms, answered } = await answersOf(
+      held.filter((poll) => poll !== undefined),
+      backMs,
+    );
+    lost += waiters - answered;
+    return p99Ms;
+  }
+
+  const [own, others]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    own.push(
+      await p99Of(async (baseUrl, id) => {
+        const held = await holdEvents(baseUrl, id);
+        return async () => await holdEvents(baseUrl, id, held.place());
+      }),
+    );
+    others.push(
+      await p99Of(async (baseUrl, id) => {
+        await holdPoll(baseUrl, id);
+        return async () => await holdPoll(baseUrl, id);
+      }),
+    );
+  }
+  yield {
+    name: `${waiters.toLocaleString('en')} listeners that come again after a kill, one change meanwhile`,
+    peer: 'as many long polls',
+    unit: 'ms to the 99th of 100 answers',
+    goal: { atMost: 2 },
+    own,
+    others,
+    facts: { lost },
+  };
+}
+
+/** Starts a service, and what starts further apis on its database. */
+async function openApis(resources: AsyncDisposableStack) {
+  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
+  const target = await databaseOf(service);
+  const startApi = async (settings: Readonly<Record<string, string>> = {}) => {
+    const dataDir = join(await makeFolder(resources), 'data');
+    const command = [process.execPath, 'src/main.ts', 'api'] as const;
+    const env = { ...settingsOn(target, dataDir), LOG_LEVEL: 'warn', ...settings };
+    return await startService({ dataDir, env, command });
+  };
+  return { service, startApi };
+}
+
 /** Makes one api and three answer as many polls of one dataset at its change, in turn. Where the client and all of them share two cores, no more than the same can be expected. */
 export async function* waitingApisRows({ waiters, rounds }: LongPollLength): AsyncGenerator<Row> {
   await using resources = new AsyncDisposableStack();
-  const service = resources.use(await startService({ env: { LOG_LEVEL: 'warn' } }));
-  const target = await databaseOf(service);
+  const { service, startApi } = await openApis(resources);
   const baseUrls = [service.baseUrl];
-  while (baseUrls.length < 3) {
-    const dataDir = join(await makeFolder(resources), 'data');
-    const command = [process.execPath, 'src/main.ts', 'api'] as const;
-    const env = { ...settingsOn(target, dataDir), LOG_LEVEL: 'warn' };
-    baseUrls.push(resources.use(await startService({ dataDir, env, command })).baseUrl);
-  }
+  while (baseUrls.length < 3) baseUrls.push(resources.use(await startApi()).baseUrl);
   const database = await connectTo(service);
   resources.defer(async () => await database.end());
   let lost = 0;
@@ -187,16 +252,18 @@ async function answersOf(held: readonly HeldPoll[], changedMs: number) {
   };
 }
 
-/** Connects a few at a time, as a listening socket's queue is not endless. */
 async function hold(
   { baseUrl, datasetId, holdOne = holdPoll }: Pick<Holder, 'baseUrl' | 'datasetId' | 'holdOne'>,
   count: number,
 ): Promise<HeldPoll[]> {
-  const held: HeldPoll[] = [];
+  return await inTurns(count, async () => await holdOne(baseUrl, datasetId));
+}
+
+/** Connects a few at a time, as a listening socket's queue is not endless. */
+async function inTurns<T>(count: number, connectOne: () => Promise<T>): Promise<T[]> {
+  const held: T[] = [];
   while (held.length < count) {
-    const some = Array.from({ length: Math.min(connectingAtOnce, count - held.length) }, async () => {
-      return await holdOne(baseUrl, datasetId, waitSeconds);
-    });
+    const some = Array.from({ length: Math.min(connectingAtOnce, count - held.length) }, connectOne);
     held.push(...(await Promise.all(some)));
   }
   return held;
