@@ -178,7 +178,7 @@ function watched(response: Response, isAlive: () => void): Response {
   return new Response(body.pipeThrough(counted), { status, headers });
 }
 
-const changes = (method = 'GET'): boolean => method !== 'GET';
+const changes = (method = 'GET'): boolean => method !== 'GET' && method !== 'HEAD';
 
 /** Makes an error of an answer, with the sentence of the service. */
 export async function refusalOf(response: Response, method?: string): Promise<Refused> {

@@ -6,15 +6,19 @@ import { useResource } from './resource.ts';
 const waitSeconds = 10;
 const patienceMs = (waitSeconds + 30) * 1000;
 
-interface AskingCounted extends Asking {
+export interface AskingCounted extends Asking {
   /** The service has answered that it still counts. */
   readonly onCounting: () => void;
 }
 
-/** Asks for figures that a job may have to count first (202), again and again until they are counted. @throws {Refused} */
+/**
+ * Asks for figures that a job may have to count first (202), again and again until they are counted.
+ * @param read makes something of an answer, the JSON in it unless told. @throws {Refused}
+ */
 export async function askCounted<T>(
   path: string,
   { onCounting, method = 'GET', body, ...asking }: AskingCounted,
+  read: (response: Response) => Promise<T> = async (response) => await response.json(),
 ): Promise<T> {
   const waiting = `${path}${path.includes('?') ? '&' : '?'}wait=${waitSeconds}`;
   const init = {
@@ -27,10 +31,10 @@ export async function askCounted<T>(
   for (;;) {
     const answer = await fetchFromService(waiting, init, async (response) => {
       if (!response.ok) throw await refusalOf(response, method);
-      const read: T = await response.json();
-      return response.status === 202 ? undefined : { read };
+      const figures = await read(response);
+      return response.status === 202 ? undefined : { figures };
     });
-    if (answer !== undefined) return answer.read;
+    if (answer !== undefined) return answer.figures;
     onCounting();
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }

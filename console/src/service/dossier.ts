@@ -1,12 +1,11 @@
-import { fetchFromService, ask, refusalOf } from './ask.ts';
+import { ask, fetchFromService, refusalOf } from './ask.ts';
+import { askCounted, type AskingCounted } from './counted.ts';
 import type { Dossier, DossierSignature } from './dossier-types.ts';
 
 /** The rasters that a dossier can have. */
 export const dossierParts = ['cogs', 'inputs'] as const;
 export type DossierPart = (typeof dossierParts)[number];
 
-const waitSeconds = 10;
-const lookAgainMs = 1000;
 /** Larger files are no signatures; the service says so, too. */
 export const maxSignatureBytes = 256 * 1024;
 
@@ -24,22 +23,10 @@ export const pathOfManifest = (id: string): string => `${pathOf(id)}/manifest.js
 export const pathOfSignature = (id: string): string => `${pathOf(id)}/signature`;
 
 /** The size of the file, once all is counted that it has. @throws {Refused} */
-export async function sizeOfFile(
-  path: string,
-  { signal, onCounting }: { readonly signal: AbortSignal; readonly onCounting: () => void },
-): Promise<number> {
-  const waiting = `${path}${path.includes('?') ? '&' : '?'}wait=${waitSeconds}`;
-  const asking = { method: 'HEAD', patienceMs: (waitSeconds + 30) * 1000, signal };
-  for (;;) {
-    const size = await fetchFromService(waiting, asking, async (response) => {
-      // The sentence of a refusal is in the body, which HEAD has not.
-      if (!response.ok) throw await refusalOf(response);
-      return response.status === 202 ? undefined : Number(response.headers.get('content-length'));
-    });
-    if (size !== undefined) return size;
-    onCounting();
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-  }
+export async function sizeOfFile(path: string, asking: AskingCounted): Promise<number> {
+  return await askCounted(path, { ...asking, method: 'HEAD' }, async ({ headers }) =>
+    Number(headers.get('content-length')),
+  );
 }
 
 /** Stores a signature over the manifest. @throws {Refused} with 422 for one that is over other bytes */
