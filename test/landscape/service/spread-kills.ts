@@ -70,11 +70,11 @@ describe('a run over workers in networks of their own', () => {
     assert.ok(next.length > 0);
   });
 
-  for (const [name, { process }] of allOrTurnOf(Object.entries(site.servers), 0)) {
+  for (const [name, server] of allOrTurnOf(Object.entries(site.servers), 0)) {
     test(`succeeds although ${name} is frozen for ${freezeSeconds} s`, async () => {
       const run = await site.begin();
       await sleep(Math.random() * 2000);
-      await whileFrozen(process, async () => await sleep(freezeSeconds * 1000));
+      await whileFrozen(server.process, async () => await sleep(freezeSeconds * 1000));
       await site.assertAsAlone(run);
     });
   }
