@@ -26,6 +26,8 @@ import { type MetricsOfProcess, openMetrics } from './metrics.ts';
 import { openMaps } from './maps.ts';
 import { prepareDatabase, type SeedingState, startSeeding } from './prepare.ts';
 
+/** Connections that may wait to be accepted, by the kernel's leave: after a restart all listeners come again at once, and one that is turned away tries again after seconds. */
+const connectionBacklog = 4096;
 const notSeeded = 'the landscape groups are not seeded yet';
 
 export interface Api {
@@ -175,7 +177,7 @@ async function openApi(
     accessLog?.flush();
   };
   try {
-    await app.listen({ host, port }).catch((cause: unknown) => {
+    await app.listen({ host, port, backlog: connectionBacklog }).catch((cause: unknown) => {
       throw new CannotListen('HTTP', { host, port }, cause);
     });
     metrics = await openMetrics({
