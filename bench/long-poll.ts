@@ -102,18 +102,17 @@ export async function* returningRows({ waiters, rounds }: LongPollLength): Async
     const [datasetId = ''] = await insertPendingDatasets(database, 1);
     const port = { HTTP_PORT: String(await freePort()) };
     const api = running.use(await startApi(port));
-    const comeBack = await inTurns(waiters, async () => await holdAgain(api.baseUrl, datasetId));
+    const comeBack = await inTurns(
+      Array.from({ length: waiters }),
+      async () => await holdAgain(api.baseUrl, datasetId),
+    );
     await sleep(settleMs);
     await api.kill9();
     await database.query(`update datasets set status = 'processing' where id = $1`, [datasetId]);
     running.use(await startApi(port));
     const backMs = performance.now();
-    const returning = comeBack.values();
-    const held = await inTurns(waiters, async () => await returning.next().value?.());
-    const { p99Ms, answered } = await answersOf(
-      held.filter((poll) => poll !== undefined),
-      backMs,
-    );
+    const held = await inTurns(comeBack, async (holdOneAgain) => await holdOneAgain());
+    const { p99Ms, answered } = await answersOf(held, backMs);
     lost += waiters - answered;
     return p99Ms;
   }
@@ -256,15 +255,15 @@ async function hold(
   { baseUrl, datasetId, holdOne = holdPoll }: Pick<Holder, 'baseUrl' | 'datasetId' | 'holdOne'>,
   count: number,
 ): Promise<HeldPoll[]> {
-  return await inTurns(count, async () => await holdOne(baseUrl, datasetId));
+  return await inTurns(Array.from({ length: count }), async () => await holdOne(baseUrl, datasetId));
 }
 
-/** Connects a few at a time, as a listening socket's queue is not endless. */
-async function inTurns<T>(count: number, connectOne: () => Promise<T>): Promise<T[]> {
+/** Connects one for each item, a few at a time, as a listening socket's queue is not endless. */
+async function inTurns<I, T>(items: readonly I[], connectOne: (item: I) => Promise<T>): Promise<T[]> {
   const held: T[] = [];
-  while (held.length < count) {
-    const some = Array.from({ length: Math.min(connectingAtOnce, count - held.length) }, connectOne);
-    held.push(...(await Promise.all(some)));
+  while (held.length < items.length) {
+    const some = items.slice(held.length, held.length + connectingAtOnce);
+    held.push(...(await Promise.all(some.map(connectOne))));
   }
   return held;
 }

@@ -82,7 +82,7 @@ const seconds = {
   processor: new Map<string, number>(),
 };
 const totals = { tests: 0, failed: 0 };
-/** What has failed and why, which comes once more at the end, where it is looked for. */
+/** Failed tests with their reasons, for the end of the output. */
 const failed: string[] = [];
 /** The batches by the path of the program that runs each. */
 const programs = new Map<string, string>();

@@ -26,7 +26,7 @@ import { type MetricsOfProcess, openMetrics } from './metrics.ts';
 import { openMaps } from './maps.ts';
 import { prepareDatabase, type SeedingState, startSeeding } from './prepare.ts';
 
-/** Connections that may wait to be accepted, by the kernel's leave: after a restart all listeners come again at once, and one that is turned away tries again after seconds. */
+/** Connections that may wait to be accepted: after a restart all clients return at once, and one that is refused retries only after seconds. */
 const connectionBacklog = 4096;
 const notSeeded = 'the landscape groups are not seeded yet';
 

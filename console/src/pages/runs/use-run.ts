@@ -39,7 +39,7 @@ interface Hearing {
   readonly key: string;
 }
 
-/** Whether an event changes lists of runs, which show no progress. */
+/** Returns whether an event changes a list of runs. Lists do not show progress. */
 export const isNewsOfRuns = ({ type }: ServiceEvent): boolean =>
   type.startsWith('run.') && type !== 'run.progress';
 
