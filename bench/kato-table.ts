@@ -31,7 +31,7 @@ export async function* katoTableRows({ rows, rounds }: TableSize): AsyncGenerato
   const database = await connectTo(service);
   bench.resources.defer(async () => await database.end());
   const copied = join(folder, 'observations.copy');
-  const uploaded = await upload(bench, table);
+  const uploaded = await uploadTable(bench, table);
   await mapTable(client, uploaded);
   await saveObservations(database, uploaded, copied);
   await remove(service.baseUrl, uploaded);
@@ -43,7 +43,7 @@ export async function* katoTableRows({ rows, rounds }: TableSize): AsyncGenerato
       unit: 'rows/s',
       goal: { atLeast: 0.7 },
       async own() {
-        const id = await upload(bench, table);
+        const id = await uploadTable(bench, table);
         const seconds = await mapTable(client, id);
         await remove(service.baseUrl, id);
         return rows / seconds;
@@ -57,7 +57,7 @@ export async function* katoTableRows({ rows, rounds }: TableSize): AsyncGenerato
 }
 
 /** Writes a table without geometry, whose codes repeat: numbers, some of them texts with a decimal comma, and gaps. */
-async function writeTable(path: string, rows: number): Promise<void> {
+export async function writeTable(path: string, rows: number): Promise<void> {
   await using file = await open(path, 'w');
   await file.write('{"type":"FeatureCollection","features":[');
   let text = '';
@@ -77,13 +77,15 @@ function cellOf(row: number, index: number): number | string | null {
   return (row + index) % 7 === 0 ? '12 345,5' : row * 1.5 + index;
 }
 
-async function upload(bench: Bench, path: string): Promise<string> {
+/** Uploads a table; returns its id once it waits for its mapping. */
+export async function uploadTable(bench: Bench, path: string): Promise<string> {
   const id = await bench.upload('vector_with_kato', path);
   await secondsToStatus(bench.client, id, 'awaiting_mapping');
   return id;
 }
 
-async function mapTable(client: ServiceClient, id: string): Promise<number> {
+/** Maps all columns of a table that `writeTable` has written; returns the seconds until it is ready. */
+export async function mapTable(client: ServiceClient, id: string): Promise<number> {
   const year_columns = years.map((column) => ({ column, start_date: `${column}-01-01` }));
   await client.map(id, { kato_column: 'kato', year_columns });
   return await secondsToStatus(client, id, 'ready');

@@ -4,6 +4,7 @@ import { benchConsole } from './console/times.ts';
 import { guard } from './guard.ts';
 import { benchLandscape } from './landscape.ts';
 import { benchRunMemory } from './run-memory.ts';
+import { benchSlowReaders } from './slow-readers.ts';
 import { benchSpread } from './spread.ts';
 
 /** `npm run bench -- NAME`: one figure, or `compare [FOLDER]` for the table of all that have a peer. */
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   guard,
   landscape: benchLandscape,
   'run-memory': benchRunMemory,
+  'slow-readers': benchSlowReaders,
   spread: async () => await benchSpread(process.argv.slice(3)),
   ...Object.fromEntries(
     Object.entries(comparisons).map(([name, rowsOf]) => [name, async () => await compare(rowsOf)]),

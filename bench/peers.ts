@@ -16,7 +16,6 @@ const packages = [
 const pythonTools: PythonTools = {
   name: 'bench',
   packages: ['rasterio==1.4.4', 'rio-cogeo==7.0.4', 'exactextract==0.3.0'],
-  program: 'rio',
 };
 /** A Python that has rasterio, rio-cogeo and exactextract. */
 export const pythonWithRasterio = join(pythonToolsFolder(pythonTools), 'python');

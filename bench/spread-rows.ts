@@ -141,7 +141,7 @@ export function spreadText({
   const pixels = ((size.width * size.height) / 1e6).toFixed(1);
   const model = whole.hours.map(({ cores: count, hours }) => `| on ${count} cores | ${durationOf(hours)} |`);
   return `
-${measuredHere()}: ${size.width} × ${size.height} pixels (${pixels} megapixels), 13 leaves, 19 outputs. Each worker has one slot and one core of ${cores}; the run in another CRS that is not spread has all of them.
+${measuredHere()}: ${size.width} × ${size.height} pixels (${pixels} megapixels), 13 leaves, 19 outputs. Each worker has one slot and one of ${cores} cores; the local run in another CRS uses all cores.
 
 ${tableOf(head, lines)}
 

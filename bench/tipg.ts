@@ -10,7 +10,6 @@ export async function startTipg(databaseUrl: string): Promise<Peer> {
   const folder = installPythonTools({
     name: 'tipg',
     packages: ['tipg==1.6.1', 'uvicorn[standard]==0.54.0'],
-    program: 'uvicorn',
   });
   const port = await freePort();
   const args = ['--port', String(port), '--no-access-log', '--log-level', 'warning', 'tipg.main:app'];

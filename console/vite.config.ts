@@ -1,6 +1,6 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
-const service = process.env['STEPPE_URL'] ?? 'http://127.0.0.1:8080';
+const service = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
 /** The first parts of the paths that the service answers. */
 const paths = [
   'categories',
@@ -10,6 +10,7 @@ const paths = [
   'districts',
   'landscape',
   'capabilities',
+  'events',
   'readyz',
   'openapi',
 ];
@@ -20,9 +21,52 @@ const groups = [
   { name: 'shared', test: /preact|src\/(?:address|parts|service|words\/[a-z]+\.ts)/ },
 ];
 
+/** Parts of libraries that the page never calls, and what stands in their place: they would be a tenth of the script of a map. */
+const unused: readonly { readonly of: RegExp; readonly for?: RegExp; readonly program: string }[] = [
+  // Coordinates of the military grid.
+  { of: /^mgrs$/, program: 'export const forward = undefined, toPoint = undefined; export default {};' },
+  // Reference systems come in words of PROJ, or as codes.
+  {
+    of: /^wkt-parser$/,
+    program: `export default () => { throw new Error('WKT is not read here'); };`,
+  },
+  // Only asks whether a layer wants its labels thinned out: none has labels.
+  { of: /layer\/BaseVector\.js$/, for: /ol\/renderer\/Composite\.js$/, program: 'export default class {}' },
+  // Features of a vector are not asked for by a click.
+  {
+    of: /canvas\/hitdetect\.js$/,
+    program:
+      'export const HIT_DETECT_RESOLUTION = 1, createHitDetectionImageData = undefined, hitDetect = undefined;',
+  },
+  // Labels of features, which no style of the page has.
+  { of: /\/TextBuilder\.js$/, program: 'export const TEXT_ALIGN = {}; export default class {}' },
+  // Buttons of the library: the page has its own.
+  { of: /\/control\/defaults\.js$/, for: /ol\/Map\.js$/, program: 'export const defaults = () => [];' },
+  // Styles that are written as objects; those of the page are made by its own program.
+  {
+    of: /render\/canvas\/style\.js$/,
+    program: `export const flatStyleLikeToStyleFunction = () => { throw new Error('flat styles are not read here'); };`,
+  },
+];
+
+function leaveOutUnused(): Plugin {
+  const prefix = '\0unused ';
+  return {
+    name: 'leave-out-unused',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(source, importer = '') {
+      const found = unused.findIndex((part) => part.of.test(source) && part.for?.test(importer) !== false);
+      return found === -1 ? undefined : `${prefix}${found}`;
+    },
+    load: (id) => (id.startsWith(prefix) ? unused[Number(id.slice(prefix.length))]?.program : undefined),
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  plugins: [leaveOutUnused()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

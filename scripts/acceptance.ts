@@ -1,11 +1,9 @@
 /**
- * `npm run test:acceptance`: the claims against BASE_URL, or a service of its own; with `-- --external` that one works with an
- * external PostgreSQL behind PgBouncer, an S3 store and NATS. `-- --list`: rows, and what checks them.
+ * `npm run test:acceptance`: the claims against BASE_URL, or a service of its own; `-- --list`: rows, and what checks them.
+ * `npm run test:services` has the same with external services.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { loadSuite } from '../test/acceptance/claim.ts';
-import { startServices } from '../test/support/services/services.ts';
 
 if (process.argv.includes('--list')) {
   const { rows, claims, elsewhere } = await loadSuite();
@@ -24,13 +22,9 @@ if (process.argv.includes('--list')) {
   );
   process.exitCode = unchecked === 0 ? 0 : 1;
 } else {
-  await using stack = new AsyncDisposableStack();
-  const isExternal = process.argv.includes('--external');
-  const external = isExternal ? stack.use(await startServices()).pooledEnv : {};
-  const child = spawn(process.execPath, ['--test', 'test/acceptance/acceptance.test.ts'], {
+  const { status } = spawnSync(process.execPath, ['--test', 'test/acceptance/acceptance.test.ts'], {
     stdio: 'inherit',
-    env: { ...process.env, STEPPE_TEST_TIER: 'long', STEPPE_TEST_SERVICES: JSON.stringify(external) },
+    env: { ...process.env, STEPPE_TEST_TIER: 'long' },
   });
-  await once(child, 'exit');
-  process.exitCode = child.exitCode ?? 1;
+  process.exitCode = status ?? 1;
 }

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { enginePackageIsInstalled } from './setup/engine-package.mjs';
 import { projectRoot } from '../test/support/project.ts';
+import { budgetSeconds, examineBudget } from './test/costs.ts';
+import { inWords } from './test/times.ts';
 
 /** Types, format, lint, dead code and words; each prints its own findings, and all run even when one has failed. */
 const checks = [
@@ -28,4 +30,17 @@ if (!enginePackageIsInstalled()) {
     'not checked: types of the workflow engine, which `npm run services -- --install temporal` installs',
   );
 }
-process.exit(failed.length === 0 ? 0 : 1);
+const isWithinBudget = await checkBudget();
+process.exit(failed.length === 0 && isWithinBudget ? 0 : 1);
+
+/** Compares what the files of `npm test` cost with its budget, and prints the dearest of them. */
+async function checkBudget(): Promise<boolean> {
+  const { sumSeconds, dearest, unknown } = await examineBudget();
+  const isWithin = sumSeconds <= budgetSeconds && unknown.length === 0;
+  console.log(
+    `${isWithin ? 'ok    ' : 'FAILED'} budget of npm test: ${inWords(sumSeconds)} of processor time, of ${inWords(budgetSeconds)}`,
+  );
+  for (const [name, seconds] of dearest) console.log(`${seconds.toFixed(1).padStart(15)} s  ${name}`);
+  for (const file of unknown) console.log(`       not measured: npm test -- --costs ${file}`);
+  return isWithin;
+}

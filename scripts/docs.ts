@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { loadSuite, withProofs } from '../test/acceptance/claim.ts';
 import { projectRoot } from '../test/support/project.ts';
 import { describeFormats } from './formats/document.ts';
+import { describeScopes } from './scopes.ts';
 import { describeLandscape } from './landscape/document.ts';
 import { drawLandscape } from './landscape/drawing.ts';
 
 /** The documents that are written from the code, as their tests expect them. */
 const documents = {
+  'docs/commands.md': await describeScopes(),
   'docs/formats.md': describeFormats(),
   'docs/interface.md': withProofs(await loadSuite()),
   'docs/landscape.md': describeLandscape(),

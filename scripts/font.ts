@@ -7,7 +7,6 @@ import { installPythonTools } from '../test/support/python-tools.ts';
 const folder = installPythonTools({
   name: 'fonttools',
   packages: ['fonttools==4.68.0', 'brotli==1.2.1'],
-  program: 'fonttools',
 });
 const { status } = spawnSync(join(folder, 'python'), [fileURLToPath(new URL('font.py', import.meta.url))], {
   stdio: 'inherit',

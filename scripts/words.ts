@@ -1,10 +1,14 @@
-/** Refuses words and openings that obscure a sentence: in comments and titles of tests, in prose, and in English messages. */
+/**
+ * Refuses words and openings that obscure a sentence: in comments and titles of tests, in prose, and in English messages; and in
+ * sentences of all languages, words for which the glossary has a term.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { projectRoot } from '../test/support/project.ts';
+import { checkGlossary } from './words/glossary.ts';
 
 const sources = '{src,common,engines,test,console/src,tools,scripts,bench,deploy}/**/*.{ts,tsx,mjs}';
 const prose = ['{README,ARCHITECTURE,CONTRIBUTING,SECURITY,CHANGELOG}.md', 'docs/**/*.md'];
-const messages = ['src/messages/*.ts', 'console/src/words/en.ts'];
+const messages = ['src/messages/*.ts', 'console/src/words/**/en.ts', 'console/src/words/landscape/en/*.ts'];
 
 const everything = /[^]+/g;
 const comments = /\/\*[^]*?\*\/|(?<=^|\s)\/\/ [^\n]*/gm;
@@ -58,5 +62,6 @@ const findings = [openings, rings, ...words].flatMap(({ files, parts, refused, i
     );
   }),
 );
-for (const finding of new Set(findings)) console.error(finding);
-process.exit(findings.length === 0 ? 0 : 1);
+const all = new Set([...findings, ...checkGlossary()]);
+for (const finding of all) console.error(finding);
+process.exit(all.size === 0 ? 0 : 1);

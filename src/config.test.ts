@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readConfig } from './config.ts';
 
 const sizeOf = (min: number) =>
-  `must be a whole number of bytes without a unit, at least ${min}, such as 2147483648 for 2 GiB`;
+  `must be a whole number of bytes, or a number with KiB, MiB, GiB or TiB, such as 2GiB or 2147483648, and at least ${min} bytes`;
 const proxies =
   'must be addresses or networks with commas between, such as 10.0.0.0/8, or loopback, linklocal or uniquelocal';
 
@@ -15,6 +15,8 @@ describe('a wrong setting stops the start with a plain sentence:', () => {
     ['HTTP_MAX_UPLOAD_BYTES', '0', sizeOf(1)],
     ['HTTP_MAX_UPLOAD_BYTES', '1.5', sizeOf(1)],
     ['ENGINE_MEMORY_BYTES', '1G', sizeOf(268_435_456)],
+    ['ENGINE_MEMORY_BYTES', '255 MiB', sizeOf(268_435_456)],
+    ['HTTP_MAX_UPLOAD_BYTES', '0.3 KiB', sizeOf(1)],
     ['ENGINE_MEMORY_BYTES', '1024', sizeOf(268_435_456)],
     ['ENGINE_DEADLINE_SECONDS', '0', 'must be a whole number of 1 or more'],
     ['WORKER_CONCURRENCY', '257', 'must be a whole number from 1 to 256'],
@@ -103,6 +105,15 @@ test('traces are asked for by the address of a collector alone', () => {
   });
 });
 
+test('a size may have a unit that means one thing', () => {
+  const sizeOf = (text: string) => readConfig({ HTTP_MAX_UPLOAD_BYTES: text }).maxUploadBytes;
+  assert.deepEqual(
+    ['2 GiB', '2GiB', '1.5MiB', '512 KiB', '1TiB', '7'].map(sizeOf),
+    [2_147_483_648, 2_147_483_648, 1_572_864, 524_288, 1_099_511_627_776, 7],
+  );
+  assert.equal(readConfig({}).maxUploadBytes, sizeOf('2 GiB'));
+});
+
 describe('a base map', () => {
   const url = 'https://tiles.example/steppe/{z}/{x}/{y}.png?key=1';
 
@@ -115,6 +126,7 @@ describe('a base map', () => {
   });
 
   for (const wrong of [
+    'foo',
     'tiles.example/{z}/{x}/{y}.png',
     'ftp://tiles.example/{z}/{x}/{y}.png',
     'https://tiles.example/{z}/{x}.png',
@@ -123,7 +135,9 @@ describe('a base map', () => {
     'https://name:secret@tiles.example/{z}/{x}/{y}.png',
   ]) {
     test(`cannot be ${wrong}`, () => {
-      const message = /^Wrong configuration\. BASE_MAP_URL: must be an http or https URL[^\n]*$/;
+      // Once: a line that says the same of a variable twice is read as two faults.
+      const message =
+        /^Wrong configuration\. BASE_MAP_URL: must be an http or https URL with (?:(?!BASE_MAP_URL)[^\n])*$/;
       assert.throws(() => readConfig({ BASE_MAP_URL: wrong }), { message });
     });
   }

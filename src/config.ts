@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isLoopbackName } from './lib/addresses.ts';
 import { issueMessage, validationMessages } from './validation/validation-messages.ts';
 import { maxRasterValues } from './geo/child-program.ts';
-import { GiB, MiB } from './lib/units.ts';
+import { GiB, KiB, MiB } from './lib/units.ts';
 import { settingFailures } from './messages/service.ts';
 
 const positiveInteger = z.coerce.number().int().min(1);
@@ -55,7 +55,7 @@ const issuerUrl = webUrl.refine(
 );
 
 /** Its origin is known as it stands, because pages may have to name it; it is public, so it has no password. */
-const tilesUrl = webUrl.refine(isTilesUrl, {
+const tilesUrl = z.string().refine((text) => webUrl.safeParse(text).success && isTilesUrl(text), {
   error:
     'must be an http or https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png',
 });
@@ -81,6 +81,7 @@ const Environment = z.object({
   RESUMABLE_MAX_BYTES: bytes(1).default(64 * GiB),
   RESUMABLE_HELD_BYTES: bytes(1).default(128 * GiB),
   RESUMABLE_EXPIRY_SECONDS: positiveInteger.default(86_400),
+  EXPORT_SPOOL_BYTES: bytes(64 * MiB).default(8 * GiB),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
@@ -116,6 +117,7 @@ const Environment = z.object({
   TILE_THREADS: positiveInteger.max(64).default(Math.min(2, availableParallelism())),
   TILE_RATE: positiveInteger.default(200),
   MCP: z.enum(['on', 'off']).default('off'),
+  BASE_URL: z.string().optional(),
   STEPPE_TOKEN: z.string().optional(),
   METADATA_ORGANISATION: z.string().max(255).optional(),
   METADATA_EMAIL: z.email({ error: 'must be an e-mail address' }).max(255).optional(),
@@ -150,10 +152,11 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given, validationMessages);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map(
-      (issue) => `${issue.path.join('.')}: ${issueMessage(issue).english}`,
+    // Of several faults of one variable the last one says most: that of a URL without {z}, {x} and {y} also tells that it must be a URL.
+    const faults = new Map(parsed.error.issues.map((issue) => [issue.path.join('.'), issueMessage(issue)]));
+    throw new Error(
+      settingFailures.wrong([...faults].map(([variable, { english }]) => `${variable}: ${english}`)),
     );
-    throw new Error(settingFailures.wrong(lines));
   }
   const env = parsed.data;
   return {
@@ -167,6 +170,8 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
       maxUnfinished: 500,
       expirySeconds: env.RESUMABLE_EXPIRY_SECONDS,
     },
+    /** Limits of files that are written on request. */
+    exportSpoolBytes: env.EXPORT_SPOOL_BYTES,
     /** Absolute. */
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
@@ -216,6 +221,7 @@ export function readConfig(environment: EnvironmentVariables = process.env) {
     /** Whether the api has the Model Context Protocol at `/mcp`. */
     hasMcp: env.MCP === 'on',
     /** What `steppe mcp` shows to the service that it asks. */
+    mcpBaseUrl: env.BASE_URL,
     mcpToken: env.STEPPE_TOKEN,
     /** Who answers for datasets whose metadata do not name anyone. */
     publisher: {
@@ -259,10 +265,17 @@ function isTilesUrl(text: string): boolean {
   return /^[a-z0-9.:[\]-]+$/.test(url.host) && ['{z}', '{x}', '{y}'].every((place) => text.includes(place));
 }
 
-/** A size without a unit: it leaves no doubt whether `2G` means 2^31 or 2 * 10^9 bytes. */
+const sizeUnits: Readonly<Record<string, number>> = { KiB, MiB, GiB, TiB: 1024 * GiB };
+
+/** A size in bytes, or with a unit that can mean one thing: `2G` and `2GB` may be 2^31 or 2 * 10^9 bytes. */
 function bytes(min: number) {
-  const error = `must be a whole number of bytes without a unit, at least ${min}, such as ${2 * GiB} for 2 GiB`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error });
+  const error = `must be a whole number of bytes, or a number with KiB, MiB, GiB or TiB, such as 2GiB or ${2 * GiB}, and at least ${min} bytes`;
+  return z.string().transform(bytesIn).pipe(z.number({ error }).int({ error }).min(min, { error }));
+}
+
+function bytesIn(text: string): number {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?) ?([KMGT]iB)$/.exec(text.trim()) ?? [];
+  return number === undefined ? Number(text) : Number(number) * (sizeUnits[unit] ?? NaN);
 }
 
 /** A list of items with commas between; blanks around them do not count. */

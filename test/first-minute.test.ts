@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -98,6 +100,31 @@ test('a name is text on the page of a map, whatever is in it', async () => {
     await paste(`. examples/ask.sh && draw maps/${shell}.html datasets/${id}`, place);
     const dataset = `${service.baseUrl}/datasets/${id}`;
     assert.equal(await assertMapPage(join(folder.path, `maps/${shell}.html`), dataset), name);
+  }
+});
+
+test('save asks again for a file that is still being made, and leaves nothing of one that is refused', async () => {
+  await using folder = await openFolder(true);
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    if (url === '/refused') response.writeHead(409).end('{"error":"it cannot be made"}');
+    else if (asked.length < 3) response.writeHead(202).end('{"state":"pending"}');
+    else response.end('the file');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = Object(server.address());
+    const place = { folder: folder.path, baseUrl: `http://127.0.0.1:${port}` };
+    const lines = '. examples/ask.sh; save made/a made && echo saved; save made/b refused || echo refused';
+    const shown = await paste(lines, { ...place, shell: 'sh' });
+    assert.match(shown, /^saved$/m);
+    assert.match(shown, /it cannot be made[^]*^refused$/m);
+    assert.deepEqual(asked, ['/made', '/made', '/made', '/refused']);
+    assert.deepEqual(await readdir(join(folder.path, 'made')), ['a']);
+    assert.equal(await readFile(join(folder.path, 'made/a'), 'utf8'), 'the file');
+  } finally {
+    server.close();
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeFormats, sentenceCodesOf, templateOf } from '../scripts/formats/document.ts';
-import { sectionOfArea, warningSentences } from '../scripts/formats/sections.ts';
+import { describeFormats, sentenceCodesOf, templatesOf } from '../scripts/formats/document.ts';
+import { sectionOfArea, sentencesOfParts, warningSentences } from '../scripts/formats/sections.ts';
 import { WarningCode } from '../src/geo/findings.ts';
 import { english } from '../src/messages/areas.ts';
 import { readProjectFile } from './support/project.ts';
@@ -37,6 +37,18 @@ test('every sentence that refuses a file stands on the page once', () => {
   assert.deepEqual(codes.toSorted(), areas.flatMap(sentenceCodesOf).toSorted());
 });
 
+test('a part of a sentence names a sentence that stands on the page', () => {
+  const codes = new Set(rows.map(({ code }) => code));
+  const places = Object.entries(sentencesOfParts).filter(([area]) => area !== 'file_fault');
+  for (const [area, sentences = []] of places)
+    for (const sentence of sentences) assert.ok(codes.has(sentence), `${area}: ${sentence}`);
+});
+
+test('a sentence of one and a sentence of many both stand on the page', () => {
+  const { text = '' } = rows.find(({ code }) => code === 'heights_filled') ?? {};
+  assert.match(text, /^… features lack heights .*<br>Feature … lacks heights/);
+});
+
 test('no sentence on the page lacks its words', () => {
   for (const { code, text } of rows)
     assert.match(text, /\p{L}{2}(?!.*(?:undefined|NaN\b(?! or)|\[object|function))/u, code);
@@ -45,6 +57,6 @@ test('no sentence on the page lacks its words', () => {
 test('a template has an ellipsis for each fact, whatever its sentence does with it', () => {
   const sentence = (rows: number, names: readonly string[], { name }: { readonly name: string }): string =>
     `${rows === 1 ? 'one row' : `${rows.toLocaleString('en')} rows`}, ${names.slice(0, 5).join(', ')}, ${rows * 2}, ${name.trim()}`;
-  assert.equal(templateOf(sentence), '… rows, …, …, …');
-  assert.equal(templateOf('as it is'), 'as it is');
+  assert.deepEqual(templatesOf(sentence), ['… rows, …, …, …', 'one row, …, 2, …']);
+  assert.deepEqual(templatesOf('as it is'), ['as it is']);
 });

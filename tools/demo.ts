@@ -124,16 +124,19 @@ async function fillSlots({ client, print }: Demo): Promise<void> {
     datasets.push(await client.fillSlot(code, example(file), { name: `${code} (example)` }));
     uploads += 1;
   }
-  print(`  ${uploads} slots filled, ${slots.length - uploads} were filled before`);
+  print(
+    `  ${uploads} ${uploads === 1 ? 'slot' : 'slots'} filled, ${slots.length - uploads} were filled before`,
+  );
   for (const { id, status } of datasets) await client.processed(id, status);
 }
 
-function describeNodes({ nodes }: Run): string {
+/** Returns how many nodes of a run were computed and reused. */
+export function describeNodes({ nodes }: Pick<Run, 'nodes'>): string {
   const count = (wanted: string): number => nodes.filter(({ status }) => status === wanted).length;
   const [computed, reused] = [count('succeeded'), count('skipped')];
   return reused === nodes.length
-    ? `nothing has changed, all ${reused} rasters of an earlier run were reused`
-    : `${computed} rasters computed, ${reused} reused`;
+    ? `nothing has changed: what an earlier run made is used again (${reused})`
+    : `${computed} ${computed === 1 ? 'raster' : 'rasters'} computed, ${reused} reused`;
 }
 
 function printZoning({ client, print }: Demo, { id, nodes }: Run): void {

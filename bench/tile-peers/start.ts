@@ -13,7 +13,6 @@ const run = promisify(execFile);
 const tools: PythonTools = {
   name: 'tile-peers',
   packages: ['titiler.core==2.4.0', 'rio-tiler==9.4.12', 'uvicorn[standard]==0.54.0'],
-  program: 'uvicorn',
 };
 /** What TiTiler's documentation advises for GDAL. */
 const gdalSettings = {

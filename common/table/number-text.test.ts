@@ -5,8 +5,9 @@ import {
   type CommaFormat,
   commaProof,
   type CommaProof,
-  decideCommas,
+  decideSeparator,
   parseNumberText,
+  pointProof,
 } from './number-text.ts';
 
 const readings: readonly (readonly [text: string, value: number | undefined])[] = [
@@ -71,18 +72,45 @@ for (const [text, value] of readings) {
       'ambiguous',
     ];
     assert.deepEqual(
-      formats.map((format) => parseNumberText(text, format)),
+      formats.map((format) => parseNumberText(text, { commas: format, points: format })),
       formats.map(() => value),
     );
   });
 }
 
 test('1,234 reads as its column does', () => {
-  assert.equal(parseNumberText('1,234', 'thousands'), 1234);
-  assert.equal(parseNumberText('1,234', 'decimal'), 1.234);
-  assert.equal(parseNumberText('1,234', 'ambiguous'), 1.234);
-  assert.equal(parseNumberText('1,234', 'mixed'), 1.234);
+  assert.equal(parseNumberText('1,234', { commas: 'thousands' }), 1234);
+  assert.equal(parseNumberText('1,234', { commas: 'decimal' }), 1.234);
+  assert.equal(parseNumberText('1,234', { commas: 'ambiguous' }), 1.234);
+  assert.equal(parseNumberText('1,234', { commas: 'mixed' }), 1.234);
 });
+
+test('12.345 reads as its column does, and what proves it by itself is read in every column', () => {
+  assert.equal(parseNumberText('12.345', { points: 'thousands' }), 12_345);
+  for (const points of [undefined, 'decimal', 'ambiguous', 'mixed'] as const) {
+    assert.equal(parseNumberText('12.345', { points }), 12.345);
+    assert.equal(parseNumberText('1.234,5', { points }), 1234.5);
+    assert.equal(parseNumberText('1.234.567', { points }), 1_234_567);
+  }
+});
+
+const pointColumns: readonly (readonly [texts: readonly string[], format: CommaFormat | undefined])[] = [
+  [['12', '1 234,5'], undefined],
+  [['1.234,5', '12.345'], 'thousands'],
+  [['1.234.567', '12.345'], 'thousands'],
+  [['12.345', '1.234', '2.000'], 'ambiguous'],
+  [['12.345', '1.5'], 'decimal'],
+  [['0.125', '12.345'], 'decimal'],
+  [['1,234.5', '12.345'], 'decimal'],
+  [['1.234.567', '1.5'], 'mixed'],
+];
+
+for (const [texts, format] of pointColumns) {
+  test(`points in a column of ${texts.map((text) => `"${text}"`).join(', ')} are ${format ?? 'not there'}`, () => {
+    const proofs = texts.map(pointProof).filter((proof): proof is CommaProof => proof !== undefined);
+    assert.equal(decideSeparator(new Set(proofs)), format);
+  });
+}
 
 const columns: readonly (readonly [texts: readonly string[], format: CommaFormat | undefined])[] = [
   [['12', '1 234.5', 'a, b', '-'], undefined],
@@ -99,7 +127,7 @@ const columns: readonly (readonly [texts: readonly string[], format: CommaFormat
 for (const [texts, format] of columns) {
   test(`commas in a column of ${texts.map((text) => `"${text}"`).join(', ')} are ${format ?? 'not there'}`, () => {
     const proofs = texts.map(commaProof).filter((proof): proof is CommaProof => proof !== undefined);
-    assert.equal(decideCommas(new Set(proofs)), format);
+    assert.equal(decideSeparator(new Set(proofs)), format);
   });
 }
 
@@ -129,8 +157,8 @@ test('groups, commas and signs change nothing of the number', () => {
         const value = Number(`${sign}${whole}.${fraction}`);
         const grouped = (separator: string): string =>
           sign + String(whole).replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
-        assert.equal(parseNumberText(`${grouped(gap)},${fraction}`, 'decimal'), value);
-        assert.equal(parseNumberText(`${grouped(',')}.${fraction}`, 'thousands'), value);
+        assert.equal(parseNumberText(`${grouped(gap)},${fraction}`, { commas: 'decimal' }), value);
+        assert.equal(parseNumberText(`${grouped(',')}.${fraction}`, { commas: 'thousands' }), value);
       },
     ),
   );
@@ -141,9 +169,12 @@ test('a text is a finite number or none at all, in every column', () => {
   const format = fc.constantFrom<CommaFormat>('decimal', 'thousands', 'mixed', 'ambiguous');
   fc.assert(
     fc.property(text, format, format, (candidate, one, other) => {
-      const value = parseNumberText(candidate, one);
+      const value = parseNumberText(candidate, { commas: one, points: other });
       assert.ok(value === undefined || (Number.isFinite(value) && !Object.is(value, -0)));
-      assert.equal(parseNumberText(candidate, other) === undefined, value === undefined);
+      assert.equal(
+        parseNumberText(candidate, { commas: other, points: one }) === undefined,
+        value === undefined,
+      );
     }),
   );
 });

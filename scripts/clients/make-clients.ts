@@ -16,7 +16,6 @@ const typeScriptGenerator = { name: '@hey-api/openapi-ts', version: '0.99.0', be
 const pythonGenerator = {
   name: 'openapi-python-client',
   packages: ['openapi-python-client==0.29.1'],
-  program: 'openapi-python-client',
 } as const;
 
 interface Made {
@@ -63,7 +62,7 @@ async function makePython(description: string, target: string, work: string): Pr
   const config = join(source, 'openapi-python-client.yaml');
   await appendFile(config, bytesIn(await readFile(description, 'utf8')));
   const generated = join(work, 'generated');
-  await run(join(tool, pythonGenerator.program), [
+  await run(join(tool, pythonGenerator.name), [
     'generate',
     '--path',
     description,

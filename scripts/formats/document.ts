@@ -1,13 +1,44 @@
 import { english } from '../../src/messages/areas.ts';
-import { type Section, sectionOfArea, sections, warningSentences } from './sections.ts';
+import { type Section, sectionOfArea, sections, sentencesOfParts, warningSentences } from './sections.ts';
 import { Problem } from '../../src/lib/errors.ts';
 
 const ellipsis = '…';
 
-/** Writes a sentence with an ellipsis in the place of each fact. */
-export function templateOf(sentence: unknown): string {
-  if (typeof sentence !== 'function') return String(sentence);
-  const made = Reflect.apply(sentence, undefined, unknownFacts);
+/**
+ * Writes a sentence with an ellipsis in the place of each fact, in all the variants that one fact makes: a count of one, a list of one, a fact that is
+ * missing, a condition that holds or does not. The variant of many comes first.
+ */
+export function templatesOf(sentence: unknown): readonly string[] {
+  if (typeof sentence !== 'function') return [String(sentence)];
+  const usual = templateOf(sentence, unknownFacts);
+  const found = new Map([[withoutNumbers(usual), usual]]);
+  for (let index = 0; index < maxFacts; index += 1) {
+    for (const special of specialFacts) {
+      const text = variantOf(sentence, unknownFacts.toSpliced(index, 1, special));
+      if (text !== undefined && !found.has(withoutNumbers(text))) found.set(withoutNumbers(text), text);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Facts that change a sentence: one, none, a condition, a missing fact, and lists of one and of several. */
+const specialFacts: readonly unknown[] = [1, 0, true, false, undefined, [ellipsis], [ellipsis, ellipsis]];
+
+/** A number or a condition that is only shown makes no other sentence. */
+const withoutNumbers = (text: string): string =>
+  text.replaceAll(/\b(?:\d+|true|false)\b|Infinity/g, ellipsis).replaceAll(/…(?:, ?…)+/g, ellipsis);
+
+/** Undefined where a sentence takes no such fact. */
+function variantOf(sentence: Function, facts: readonly unknown[]): string | undefined {
+  try {
+    return templateOf(sentence, facts);
+  } catch {
+    return undefined;
+  }
+}
+
+function templateOf(sentence: Function, facts: readonly unknown[]): string {
+  const made = Reflect.apply(sentence, undefined, facts);
   const text =
     made instanceof Problem ? String(Object.values(made.fields ?? {})[0] ?? made.message) : String(made);
   // A number that is computed of an unknown one, and a word that is looked up by an unknown name.
@@ -15,7 +46,8 @@ export function templateOf(sentence: unknown): string {
 }
 
 /** More than any sentence takes. */
-const unknownFacts = Array.from({ length: 8 }, unknownFact);
+const maxFacts = 8;
+const unknownFacts = Array.from({ length: maxFacts }, unknownFact);
 
 /** A fact of any type: it reads as an ellipsis, whatever a sentence asks it for or does to it. */
 function unknownFact(): unknown {
@@ -31,14 +63,14 @@ function unknownFact(): unknown {
 
 const rules = `## The rule for cells
 
-No value changes in silence. A value that fits the type of its column is of that type; any other stays as the file has it, and nothing is cut, wrapped or made 0. What is missing is null, and its key
-stays. In an observation, a cell is a number when it is stored as a finite one, or when its text is one; anything else is \`value_text\`, and blanks alone are an empty cell.
+No value changes without a message. A value that fits the type of its column gets this type. Any other value stays as in the file: it is not cut, wrapped or replaced by 0. A missing value is null, and its key
+stays. In an observation, a cell is a number if it is stored as a finite number, or if its text is a number. Any other cell is \`value_text\`, and a cell of blanks is empty.
 
 | Text | Number |
 |---|---|
 | \`12.7\`, \`12,5\`, \`-3\`, \`−3\`, \`+7\`, \`.5\`, \`1.5e+3\` | 12.7, 12.5, −3, −3, 7, 0.5, 1500 |
 | \`1 234,56\`, with a space, U+00A0, U+2009 or U+202F between groups of three | 1234.56 |
-| \`1,234.5\`, \`1,234,567\` in a column that proves that its commas part thousands | 1234.5, 1234567 |
+| \`1,234.5\`, \`1,234,567\` in a column that proves that its commas separate thousands | 1234.5, 1234567 |
 | \`н/д\`, \`-\`, \`5.\`, \`NaN\`, \`true\` | none: text |
 
 A number of any length keeps its digits in \`properties\`; an observation has the nearest double.`;
@@ -50,8 +82,8 @@ export function describeFormats(): string {
 
 # Formats
 
-What Steppe reads of each format, what it repairs and with which warning, and what it refuses. \`GET /datasets/{id}/report\` has the warnings, by codes that do not change. An ellipsis stands for what
-the sentence names. Each sentence is in Russian and Kazakh too.
+This page lists, for each format, what Steppe reads, the repairs with their warnings, and the refusals. \`GET /datasets/{id}/report\` returns the warnings, by codes that do not change. An ellipsis stands for a fact
+in a sentence. If a sentence has variants, such as for one row and for several, all of them are listed. Each sentence also exists in Russian and Kazakh.
 
 ${[rules, ...parts].join('\n\n')}
 `;
@@ -63,12 +95,22 @@ function describeSection(name: string, { heading, text, warnings }: Section): st
     `## ${heading}`,
     text,
     ...tableOf(
-      'Warning',
-      warnings.map((code) => [code, warningSentences[code].map(templateByCode).join('<br>')]),
+      ['Warning', 'Sentence'],
+      warnings.map((code) => [code, lines(warningSentences[code].flatMap(templatesByCode))]),
     ),
     ...tableOf(
-      name === 'style' ? 'Code' : 'Refusal',
-      areas.flatMap((area) => sentenceCodesOf(area).map((code) => [code, templateByCode(code)])),
+      [name === 'style' ? 'Code' : 'Refusal', 'Sentence'],
+      areas
+        .filter((area) => partsOf(area) === undefined)
+        .flatMap((area) => sentenceCodesOf(area).map((code) => [code, lines(templatesByCode(code))])),
+    ),
+    ...tableOf(
+      ['Part of a refusal', 'Words', 'Used in'],
+      areas.flatMap((area) => {
+        const places = partsOf(area);
+        if (places === undefined) return [];
+        return sentenceCodesOf(area).map((code) => [code, lines(templatesByCode(code)), places.join(', ')]);
+      }),
     ),
   ].join('\n\n');
 }
@@ -80,12 +122,21 @@ export function sentenceCodesOf(area: string): readonly string[] {
   return Object.keys(tables[area] ?? {}).map((name) => `${area}.${name}`);
 }
 
-function templateByCode(code: string): string {
+const partsOf = (area: string): readonly string[] | undefined =>
+  Object.entries(sentencesOfParts).find(([name]) => name === area)?.[1];
+
+const lines = (texts: readonly string[]): string => texts.join('<br>');
+
+function templatesByCode(code: string): readonly string[] {
   const [area = '', name = ''] = code.split('.');
-  return templateOf(tables[area]?.[name]);
+  return templatesOf(tables[area]?.[name]);
 }
 
-function tableOf(title: string, rows: readonly (readonly [code: string, text: string])[]): string[] {
-  const lines = rows.map(([code, text]) => `| \`${code}\` | ${text.replaceAll(/[|<](?!br>)/g, '\\$&')} |`);
-  return lines.length === 0 ? [] : [`| ${title} | Sentence |\n|---|---|\n${lines.join('\n')}`];
+function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const escaped = rows.map(([code, ...texts]) => {
+    const cells = texts.map((text) => text.replaceAll(/[|<](?!br>)/g, '\\$&'));
+    return `| ${[`\`${code}\``, ...cells].join(' | ')} |`;
+  });
+  return [[`| ${heads.join(' | ')} |`, `|${'---|'.repeat(heads.length)}`, ...escaped].join('\n')];
 }

@@ -28,38 +28,56 @@ export function describeLandscape(): string {
 
 # The Landscape Program
 
-The Landscape Program finds out, pixel by pixel, which use land suits best and how intensive that use may be. It takes ${leaves.length} rasters, the slots, on terrain, climate, soil, vegetation,
+The Landscape Program determines, pixel by pixel, the use that suits land best and how intensive that use may be. It takes ${leaves.length} rasters, the slots, on terrain, climate, soil, vegetation,
 protection and distances, and computes ${nodes.length} rasters from them, the outputs of its nodes. Five sectors compete for land: irrigation, snow retention, rain-fed crop, pasture and tourism. The
-more sensitive land is, the more suitable it has to be before it may be used.
+more sensitive the land, the more suitable it has to be before it may be used.
 
-A run resolves each slot to its freshest raster, lays all of them on the grid of the elevation, and computes the nodes whose fingerprint no earlier run has. The last node, functional zoning,
-sums the others up: which sector leads where, in which zone, and what is kept for conservation. Each output is a Cloud-Optimized GeoTIFF with a legend, in a dataset group of its own.
+A run resolves each slot to its freshest raster, aligns all rasters with the grid of the elevation, and computes the nodes whose fingerprint no earlier run has. The last node, functional zoning,
+combines the others: it shows the leading sector and the zone of each place, and the land that is kept for conservation. Each output is a Cloud-Optimized GeoTIFF with a legend, in a dataset group of its own.
 
 ## The graph
 
 ![The slots at the left, then the nodes stage by stage; a line leads from each band to the nodes that read it](landscape.svg)
 
-A node reads slots and nodes with smaller codes only. Every node depends on the elevation, which fixes the grid; the drawing shows where its values are read. The first digit of a code is the stage.
+A node reads only slots, and nodes with smaller codes. Every node depends on the elevation, which defines the grid; the drawing shows only the nodes that read its values. The first digit of a code is the stage.
 
 ## Slots
 
-Upload to a slot with \`POST /landscape/slots/{code}\`, where the code is \`landscape-in-\` and the key. A value out of range, an unknown class and NaN count as no value.
+Upload to a slot with \`POST /landscape/slots/{code}\`, where the code is \`landscape-in-\` and the key. Values out of range, unknown classes and NaN are treated as no value.
 
 | Key | Title | Unit | Values |
 |---|---|---|---|
 ${leaves.map((leaf) => row([`[\`${leaf.key}\`](#slot-${leaf.key})`, leaf.title, leaf.unit ?? '–', valuesOf(leaf)])).join('\n')}
 
+A plan judges what a run would read, by the report and the statistics of each dataset, and reads no pixel for it: \`findings\` of an input of \`POST /landscape/plans\` are empty, or say what is wrong with it. A finding that \`stops\` is the error of the plan, and of a run that
+is started all the same. One that \`warns\` stops nothing: values are read as they are, with the scale and offset that the file declares, and nothing is converted. \`waits\` means that values are still being counted.
+
+| Code | Severity | What is found |
+|---|---|---|
+| \`no_reference_system\` | stops | The file has no reference system, or no georeference |
+| \`picture\` | stops | Three or more bands of bytes: colours and no values |
+| \`several_bands\` | warns | More than one band; band 1 is read |
+| \`no_value\` | stops | No pixel has a value |
+| \`out_of_range\` | stops, warns | All values are out of the range, or a share of them; the least and the greatest are named |
+| \`likely_factor\` | warns | Divided by 10, 100, 1,000 or 10,000 the values would be in the range, as those of products of whole numbers are |
+| \`unknown_classes\` | stops, warns | No class is known, or a share of the values is of unknown ones |
+| \`no_overlap\` | stops, warns | The raster lies beside the elevation, or beside another input; both are named |
+| \`little_overlap\` | warns | Less than half of the elevation is covered, by the boxes of both |
+| \`not_judged\` | waits, warns | Values are still being counted, or could not be |
+
+Where no value is a class, as of protected areas, nothing about values or overlap stops.
+
 ${leaves.map(describeSlot).join('\n\n')}
 
 ## Nodes
 
-Numbers are float32 with −9999 for no value; classes are bytes with 0 for no value. Unless said otherwise, a node has no value where one of its inputs has none. In tables, a bound belongs to the interval above it.
+Numbers are float32 with −9999 for no value; classes are bytes with 0 for no value. Unless stated otherwise, a node has no value where one of its inputs has none. In tables, a bound belongs to the interval above it.
 
 ${stages.join('\n\n')}
 
 ## Parameters
 
-A run takes them as \`params\`. Only those that a node names enter its fingerprint.
+A run takes parameters in \`params\`. Only the parameters that a node names are part of its fingerprint.
 
 | Parameter | Default | Range | Meaning | Nodes |
 |---|---|---|---|---|
@@ -71,22 +89,22 @@ ${describeFingerprint()}
 
 ## Plans
 
-\`POST /landscape/plans\` says what a run would do, \`GET /landscape/runs/{id}/plan\` what one does or has done. A node is reused where its fingerprint was computed before (\`same\`). Otherwise it is computed, and the plan has one reason:
+\`POST /landscape/plans\` returns the plan of a possible run, \`GET /landscape/runs/{id}/plan\` the plan of an existing run. A node is reused if its fingerprint was computed before (\`same\`). Otherwise it is computed, and the plan gives one reason:
 
 | Reason | Meaning |
 |---|---|
-| \`forced\` | it could be reused, but \`from_stage\` forbids it |
-| \`output_gone\` | the same was computed before, but its output was deleted |
+| \`forced\` | it could be reused, but \`from_stage\` prevents it |
+| \`output_gone\` | the node was computed before, but its output was deleted |
 | \`first\` | no run has finished the node yet |
 | \`algorithm\` | the last run that finished it had another version of the graph |
-| \`params\` | its own parameters are others than in the last run that finished it; its inputs may be as well |
-| \`inputs\` | only the rasters that it reads are others |
+| \`params\` | its own parameters differ from those of the last run that finished it; its inputs may differ as well |
+| \`inputs\` | only the rasters that it reads differ |
 
-Changed inputs and parameters are listed with what they were and are. The plan of a run is stored when the run begins, and stays as it is whatever is uploaded or deleted later.
+Changed inputs and parameters are listed with their previous and current values. The plan of a run is stored when the run begins; later uploads and deletions do not change it.
 
 ## How to add a node
 
-One file and one line. In \`src/landscape/graph/kernels/\` the file \`${exampleNode.file}\`:
+A node needs one file and one line. In \`src/landscape/graph/kernels/\` the file \`${exampleNode.file}\`:
 
 \`\`\`ts
 ${exampleNode.text}\`\`\`
@@ -96,10 +114,10 @@ and in \`src/landscape/graph/nodes.ts\`:
 \`\`\`ts
 ${exampleNode.line}\`\`\`
 
-Its Russian and Kazakh words stand by its code in \`src/messages/ru/landscape.ts\` and \`src/messages/kk/landscape.ts\`; until they do, a test fails and readers get the English ones.
+Add its Russian and Kazakh words under its code to \`src/messages/ru/landscape.ts\` and \`src/messages/kk/landscape.ts\`; until then, a test fails and readers see the English words.
 
-The output's dataset group, its legend, the plan, the fingerprint, \`GET /landscape/results\` and, after \`npm run docs\`, this page follow. The kernel gets arrays of the types that its inputs declare, and can
-read nothing else. A node whose computation changes needs a higher \`graphVersion\` in \`src/landscape/graph/graph.ts\`.
+The output's dataset group, its legend, the plan, the fingerprint, \`GET /landscape/results\` and, after \`npm run docs\`, this page follow from these files. The kernel gets arrays of the types that its inputs declare, and can
+read nothing else. If you change the computation of a node, raise \`graphVersion\` in \`src/landscape/graph/graph.ts\`.
 `;
 }
 
@@ -223,8 +241,8 @@ function describeFingerprint(): string {
   const fingerprint = createHash('sha256').update(text).digest('hex');
   if (fingerprint !== fingerprintOf({ code, inputs: new Map(inputs), params: { tie_priority } }, 1))
     throw new Error('the example is not what is fingerprinted');
-  return `The fingerprint of a node in a run is the SHA-256, in lower-case hex, of one line of JSON: the groups and dataset ids of its inputs and of the elevation, sorted by group; its code; and those parameters that it
-names, sorted. A node whose fingerprint an earlier run has, and whose output is still there, is \`skipped\` and its output used again, unless \`from_stage\` asks for it again.
+  return `The fingerprint of a node in a run is the SHA-256, in lower-case hex, of one line of JSON: the groups and dataset ids of its inputs and of the elevation, sorted by group; its code; and the parameters that it
+names, sorted. A node whose fingerprint an earlier run has, and whose output still exists, is \`skipped\` and its output reused, unless \`from_stage\` requests it again.
 
 For node ${code}:
 
@@ -234,13 +252,13 @@ ${text}
 
 gives \`${fingerprint}\`.
 
-| What changes | What is computed again |
+| Change | Nodes that are computed again |
 |---|---|
 | the elevation | every node |
-| another slot, or a pinned dataset | the nodes that read it, and all that follow from them |
-| a parameter | the nodes that name it, and all that follow from them; \`window_size\` changes nothing |
-| \`graphVersion\` (now ${graphVersion}) | every node: from version 2 on the code is followed by \`@\` and the version |
-| the output was deleted | the node, and all that follow from its new output |`;
+| another slot, or a pinned dataset | the nodes that read it, and all nodes that depend on them |
+| a parameter | the nodes that name it, and all nodes that depend on them; \`window_size\` changes nothing |
+| \`graphVersion\` (now ${graphVersion}) | every node; from version 2 on, the code is followed by \`@\` and the version |
+| the output was deleted | the node, and all nodes that depend on its new output |`;
 }
 
 function row(cells: readonly string[]): string {

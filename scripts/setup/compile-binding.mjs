@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { joinSources } from './joined-sources.mjs';
 import { node24 } from './modules.mjs';
 import { root, run } from './step.mjs';
 
@@ -11,11 +12,14 @@ const remedy =
  * Compiles gdal-async against the system's libgdal in a folder with a plain name (make cannot handle spaces, and the
  * clone may be anywhere), passes the path of the result to `take`, and cleans up.
  */
-export async function compileBinding(packageFolder, take) {
+export async function compileBinding(packageFolder, context, take) {
   const folder = mkdtempSync(join(plainTemporaryFolder(), 'steppe-gdal-'));
   try {
     copySources(packageFolder, folder);
     const source = join(folder, 'node_modules', 'gdal-async');
+    const jobs = compilersAtOnce();
+    // One after the other they may be smaller, and take less memory.
+    joinSources(source, jobs === 1 ? 4 : jobs);
     // The binding only hands calls on to GDAL: what counts is how soon the service starts for the first time.
     const env = {
       PATH: `${dirname(node24)}:${process.env.PATH}`,
@@ -25,20 +29,28 @@ export async function compileBinding(packageFolder, take) {
     };
     const gyp = join(folder, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
     const options = ['--shared_gdal', '--module_name=gdal', `--module_path=${folder}`];
-    await run(node24, [gyp, 'configure', ...options], { cwd: source, env, remedy });
-    const jobs = `-j${availableParallelism()}`;
-    await run('make', ['-C', 'build', 'BUILDTYPE=Release', jobs, 'gdal'], { cwd: source, env, remedy });
+    await run(node24, [gyp, 'configure', ...options], { cwd: source, env, remedy, context });
+    const make = ['-C', 'build', 'BUILDTYPE=Release', `-j${jobs}`, 'gdal'];
+    await run('make', make, { cwd: source, env, remedy, context });
     take(join(source, 'build', 'Release', 'gdal.node'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** A compiler that reads half of the sources takes 0.7 GB. */
+const compilerBytes = 2 ** 30;
+
+function compilersAtOnce() {
+  const available = process.availableMemory?.() ?? freemem();
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(available / compilerBytes)));
+}
+
 function plainTemporaryFolder() {
   return /^[\w/.-]+$/.test(tmpdir()) ? tmpdir() : '/tmp';
 }
 
-/** gdal-async without its bundled GDAL, what it compiles with, and Node's headers. */
+/** gdal-async without its bundled GDAL, what it compiles with, and Node's headers without the 2,700 of OpenSSL, which it does not use. */
 function copySources(packageFolder, folder) {
   const bundled = join(packageFolder, 'deps');
   const built = join(packageFolder, 'build');
@@ -54,7 +66,11 @@ function copySources(packageFolder, folder) {
     });
   }
   const headers = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'include');
-  cpSync(headers, join(folder, 'node', 'include'), { recursive: true });
+  const unused = join(headers, 'node', 'openssl');
+  cpSync(headers, join(folder, 'node', 'include'), {
+    recursive: true,
+    filter: (from) => !from.startsWith(unused),
+  });
 }
 
 /** The lock file's paths of these packages and of all that they depend on. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { node24 } from './modules.mjs';
 import { root, run } from './step.mjs';
 
@@ -53,17 +54,25 @@ export function consoleIsBuilt() {
 }
 
 /** Builds the page, and compresses its files once instead of with each request. */
-export async function buildConsole() {
+export async function buildConsole(context) {
+  const built = wanted();
+  rmSync(stamp, { force: true });
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await run(node24, [vite, 'build', '--logLevel', 'warn', folder], {
     remedy: 'Run it again; if it fails again, npm run check says what is wrong in console/.',
+    context,
   });
-  for (const path of readdirSync(dist, { recursive: true })) {
-    if (!texts.test(path)) continue;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  const compress = async (path) => {
     const content = readFileSync(join(dist, path));
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
-    writeFileSync(join(dist, `${path}.br`), brotliCompressSync(content, { params }));
-    writeFileSync(join(dist, `${path}.gz`), gzipSync(content, { level: 9 }));
-  }
-  writeFileSync(stamp, wanted());
+    writeFileSync(join(dist, `${path}.br`), await promisify(brotliCompress)(content, { params }));
+    writeFileSync(join(dist, `${path}.gz`), await promisify(gzip)(content, { level: 9 }));
+  };
+  await Promise.all(
+    readdirSync(dist, { recursive: true })
+      .filter((path) => texts.test(path))
+      .map(compress),
+  );
+  context.signal.throwIfAborted();
+  writeFileSync(stamp, built);
 }

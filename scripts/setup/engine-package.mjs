@@ -30,15 +30,17 @@ export function enginePackageIsInstalled() {
 
 /** Installs the package, removes the machine code of other platforms, and makes the bundle of the workflow. */
 export async function installEnginePackage() {
-  await withSetupLock(join(root, '.setup.lock'), async () => {
+  await withSetupLock(join(root, '.setup.lock'), async (lock) => {
     if (enginePackageIsInstalled()) return;
     await step('workflow engine (the package of Temporal)', async () => {
-      await installPackages(folder);
+      const context = { lock };
+      await installPackages(folder, context);
       const own = { x64: 'x86_64', arm64: 'aarch64' }[process.arch];
       for (const target of readdirSync(releases)) {
         if (target !== `${own}-unknown-linux-gnu`) rmSync(join(releases, target), { recursive: true });
       }
-      await run(node24, [join(folder, 'bundle.ts')], { remedy: 'The lines above are those of the bundler.' });
+      const remedy = 'The lines above are those of the bundler.';
+      await run(node24, [join(folder, 'bundle.ts')], { remedy, context });
       writeFileSync(stamp, wanted());
     });
   });

@@ -30,22 +30,22 @@ export function gdalBindingIsInstalled() {
 }
 
 /** Compiles against the system's libgdal, or takes what an earlier clone compiled; else fetches gdal-async's own build. */
-export async function installGdalBinding() {
+export async function installGdalBinding(context) {
   const remedy = missingPackagesRemedy();
   if (remedy === undefined) {
-    await takeOrCompile(cachePath());
+    await takeOrCompile(cachePath(), context);
   } else {
-    await fetchPrebuilt(remedy);
+    await fetchPrebuilt(remedy, context);
   }
   proveItLoads();
 }
 
-async function takeOrCompile(cached) {
+async function takeOrCompile(cached, context) {
   if (existsSync(cached)) {
     place(cached, bindingPath());
     return;
   }
-  await compileBinding(packageFolder, (built) => place(built, bindingPath()));
+  await compileBinding(packageFolder, context, (built) => place(built, bindingPath()));
   try {
     place(bindingPath(), cached);
   } catch {
@@ -69,11 +69,19 @@ function place(from, to) {
   renameSync(partial, to);
 }
 
-async function fetchPrebuilt(remedy) {
+async function fetchPrebuilt(remedy, context) {
   const preGyp = ['node_modules', '../../node_modules']
     .map((folder) => join(packageFolder, folder, '@mapbox', 'node-pre-gyp', 'bin', 'node-pre-gyp'))
     .find((path) => existsSync(path));
-  await run(node24, [preGyp ?? 'node-pre-gyp', 'install'], { cwd: packageFolder, remedy });
+  try {
+    await run(node24, [preGyp ?? 'node-pre-gyp', 'install'], { cwd: packageFolder, remedy, context });
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error;
+    throw new SetupFailed(
+      `GDAL has to be compiled, and packages for that are missing; a build of gdal-async cannot be fetched instead:\n${error.message.split('\n').at(-1)}`,
+      remedy,
+    );
+  }
 }
 
 function proveItLoads() {

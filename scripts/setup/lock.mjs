@@ -8,6 +8,7 @@ const heldByAnother = 1;
 /**
  * Runs `work` while no other set-up of this clone does; waits for one that is under way, and says so once. The lock is
  * one of the operating system on the folder, which stays: whatever ends this process, or lies in the folder, frees it.
+ * `work` gets its descriptor; a program that inherits it holds the lock until it ends, also when this process is killed.
  * @throws {SetupFailed} when the folder cannot be made.
  */
 export async function withSetupLock(folder, work) {
@@ -21,7 +22,7 @@ export async function withSetupLock(folder, work) {
     if (ending !== 0) {
       process.stderr.write('set-up: no lock here (flock of util-linux); run no other set-up meanwhile\n');
     }
-    await work();
+    await work(descriptor);
   } finally {
     closeSync(descriptor);
   }

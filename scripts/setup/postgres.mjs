@@ -13,7 +13,7 @@ export function postgresLibrariesAreLinked() {
   return JSON.parse(readFileSync(list, 'utf8')).every(({ target }) => existsSync(join(folder, target)));
 }
 
-export async function linkPostgresLibraries() {
+export async function linkPostgresLibraries(context) {
   if (!existsSync(folder)) {
     throw new SetupFailed(
       `The embedded PostgreSQL is not available for ${platform}.`,
@@ -23,5 +23,6 @@ export async function linkPostgresLibraries() {
   await run(node24, [join(folder, 'scripts', 'hydrate-symlinks.js')], {
     cwd: folder,
     remedy: 'rm -rf node_modules, then run the same command again.',
+    context,
   });
 }

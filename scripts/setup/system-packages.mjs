@@ -22,8 +22,8 @@ export function systemPackagesAreInstalled() {
   return !canInstall() || missing().length === 0;
 }
 
-export async function installSystemPackages() {
-  await install([...missing(), 'bubblewrap']);
+export async function installSystemPackages(context) {
+  await install([...missing(), 'bubblewrap'], context);
 }
 
 /** Written when bubblewrap could not be installed, so that it is not tried at every start. */
@@ -35,25 +35,42 @@ export function bubblewrapIsSettled() {
 }
 
 /** The service works without it, only less well guarded; so does set-up. */
-export async function installBubblewrap() {
+export async function installBubblewrap(context) {
   try {
-    await install(['bubblewrap']);
+    await install(['bubblewrap'], context);
   } catch (error) {
-    if (!(error instanceof SetupFailed)) throw error;
+    if (!(error instanceof SetupFailed) || context.signal.aborted) throw error;
     writeFileSync(refusal, `${error.message}\n`);
     process.stderr.write('set-up: bubblewrap could not be installed; ./steppe doctor says what that means\n');
   }
 }
 
-async function install(packages) {
-  const remedy = `apt-get update && apt-get install -y ${packages.join(' ')}`;
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-qq'], { env, remedy });
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, remedy });
+async function install(packages, { signal }) {
+  const options = {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    remedy: asLine(packages, ''),
+    // Its own lock keeps apt-get from meeting another; that of set-up would stay with a server that a package starts.
+    context: { signal },
+    // At an interrupt apt-get lets dpkg end what it is unpacking; anything else leaves Debian's packages half installed.
+    stopWith: 'SIGINT',
+  };
+  const waiting = ['-o', 'DPkg::Lock::Timeout=600'];
+  await run('apt-get', ['update', '-qq'], options);
+  await run('apt-get', [...waiting, 'install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+}
+
+const asLine = (packages, sudo) =>
+  `${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+
+/** Prints that command at the beginning, so that an administrator can install while npm does. */
+export function sayWhatAdministratorsInstall() {
+  const remedy = missingPackagesRemedy();
+  if (remedy === undefined || canInstall()) return;
+  process.stderr.write(`set-up: GDAL needs packages that an administrator installs, best now: ${remedy}\n`);
 }
 
 /** Names the command that an ordinary user has to ask an administrator for; undefined when nothing is missing. */
 export function missingPackagesRemedy() {
   const packages = missing();
-  return packages.length === 0 ? undefined : `sudo apt-get install -y ${packages.join(' ')} bubblewrap`;
+  return packages.length === 0 ? undefined : asLine([...packages, 'bubblewrap'], 'sudo ');
 }

@@ -1,23 +1,6 @@
 /** Which test files share a process, by what they need: to start one, and to load the service in it, costs more than most files do. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectRoot, readProjectFile } from '../../test/support/project.ts';
-import { importsOf } from '../../test/support/source-tree.ts';
-
-/** Needs of test files, by the module of `test/support/` that provides them. */
-const gates = {
-  'test/support/database.ts': 'database',
-  'test/support/service.ts': 'service',
-  'test/support/services/programs.ts': 'servers',
-  'test/support/chromium.ts': 'browser',
-  'test/support/python-tools.ts': 'python',
-  'test/support/deploy/image.ts': 'image',
-  'test/support/engine-here.ts': 'engineHere',
-  'test/support/raster-engine-here.ts': 'rasterEngineHere',
-  'test/support/tier.ts': 'tier',
-} as const;
-
-export type Need = (typeof gates)[keyof typeof gates];
+import { readProjectFile } from '../../test/support/project.ts';
+import { needsOf } from './needs.ts';
 
 /** A file that looks at its own process or changes it, and one with hooks that would be those of all files. */
 const ownProcess =
@@ -32,31 +15,6 @@ const mostTogether = 12;
 export interface Batch {
   readonly name: string;
   readonly files: readonly string[];
-}
-
-const imported = new Map<string, readonly string[]>();
-
-/** Lists what a test file needs, by what it imports, directly or not. */
-export function needsOf(file: string): ReadonlySet<Need> {
-  const needs = new Set<Need>();
-  const seen = new Set<string>();
-  const visit = (path: string): void => {
-    if (seen.has(path)) return;
-    seen.add(path);
-    for (const [gate, need] of Object.entries(gates)) if (gate === path) needs.add(need);
-    let targets = imported.get(path);
-    if (targets === undefined) {
-      const runtime = importsOf([path]).filter(({ isType, isPackage }) => !isType && !isPackage);
-      // Nothing of the program imports a test; some files import in a text, what is not there.
-      const isFollowed = (target: string): boolean =>
-        /^(?:test|scripts)\/.*\.ts$/.test(target) && existsSync(join(projectRoot, target));
-      targets = runtime.map(({ target }) => target).filter(isFollowed);
-      imported.set(path, targets);
-    }
-    targets.forEach(visit);
-  };
-  visit(file);
-  return needs;
 }
 
 /** Puts files that need the same into batches, in the order of their names; those that share nothing are alone in theirs. */

@@ -11,7 +11,7 @@ import { imagePackages } from '../../test/support/deploy/image.ts';
 import { preparedVariable, startService } from '../../test/support/service.ts';
 import { installServices } from '../../test/support/services/programs.ts';
 import { installDebianPackages } from '../debian-packages.ts';
-import { needsOf } from './choose.ts';
+import { needsOf } from './needs.ts';
 
 /** Packages of Debian that show maps of the service, or keep their tiles. */
 const clientPackages = ['gdal-bin', 'nginx', 'python3-qgis', 'qgis-providers'];
@@ -43,17 +43,18 @@ export async function prepare(
   await dataDir;
   if (needs.has('browser'))
     await install('the fast Chromium', () => installDebianPackages([headlessPackage]));
-  if (files.some((file) => file.startsWith('test/drawing/clients/')))
-    await install('a program that shows maps', () => installDebianPackages(clientPackages));
+  if (needs.has('packages'))
+    await install('programs that show maps', () => installDebianPackages(clientPackages));
   if (needs.has('image'))
     await install('what builds the image', () =>
       installDebianPackages([...imagePackages, ...deployPackages]),
     );
   if (needs.has('python')) await install('python3-venv', () => installDebianPackages(['python3-venv']));
-  if (needs.has('servers')) {
-    const say = (what: string): void => console.error(`test: ${what}`);
-    await install('a server that tests work with', async () => await installServices(say, signal));
-  }
+  if (needs.has('servers'))
+    await install(
+      'PostgreSQL 15, PgBouncer, NATS, an S3 store and Temporal',
+      async () => await installServices((what) => console.error(`test: ${what}`), signal),
+    );
 }
 
 /** Lets a service start once: copies start where it ended, without the fsync that only a crash of the machine calls for. */
@@ -76,11 +77,12 @@ async function dropTemplates(dataDir: string): Promise<void> {
   await client.end();
 }
 
-/** Where it cannot be installed, the tests that need it fail with the line to type. */
+/** Installs what is missing, and says so first; where it cannot be installed, the tests that need it fail with the line to type. */
 async function install(what: string, work: () => unknown): Promise<void> {
+  console.error(`test: needs ${what}; what is missing is installed`);
   try {
     await work();
   } catch (error) {
-    console.error(`test: ${what} is not installed: ${messageOf(error)}`);
+    console.error(`test: ${what} cannot be installed: ${messageOf(error)}`);
   }
 }

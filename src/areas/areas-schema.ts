@@ -10,7 +10,7 @@ const HectaresByClass = z
 export const Method = z
   .object({
     area: z.literal('geodesic, WGS 84').describe('Of each pixel on the ellipsoid'),
-    border: z.literal('coverage fraction').describe('A pixel counts by the share of it that a unit covers'),
+    border: z.literal('coverage fraction').describe('A pixel contributes the share that a unit covers'),
     overviews: z.literal(false).describe('Every pixel is counted at full resolution'),
   })
   .describe('How it is counted');
@@ -20,12 +20,12 @@ const AreaClass = z.object({
   title: z
     .string()
     .nullable()
-    .describe('What the legend calls it, in the language of the answer; null where it does not'),
+    .describe('The label in the legend, in the language of the answer; null without one'),
   color: z.string().nullable().describe('Its colour on the map, `#rrggbb`; null where it is not drawn'),
 });
 
 const PixelAreas = z.object({
-  area_ha: Hectares.describe('All of it, hectares'),
+  area_ha: Hectares.describe('The whole area, hectares'),
   classes: HectaresByClass,
   no_data_ha: Hectares.describe('Without a value'),
 });
@@ -52,11 +52,11 @@ export type AreaLevels = z.infer<typeof AreaLevels>;
 export const DatasetAreas = z
   .object({
     dataset_id: Guid.describe('Of the raster'),
-    by: AreaLevels.describe('The units, as they were asked for'),
+    by: AreaLevels.describe('The requested units'),
     ...Counted,
     districts_version: z
       .int()
-      .describe('The state of the administrative units; it grows whenever they change'),
+      .describe('The version of the administrative units; it rises with every change'),
     rows: z
       .array(
         z.object({
@@ -72,9 +72,9 @@ export const DatasetAreas = z
     total: UnitAreas.describe('The sum over the rows; with `by=all` over the regions'),
     raster: PixelAreas.describe('All pixels of the raster'),
     outside_units: PixelAreas.describe(
-      'What of the raster lies in no unit: `total` without `outside_raster_ha`, and this, less `overlap`, are `raster`',
+      'The part of the raster outside all units: `total` without `outside_raster_ha`, plus this part, less `overlap`, is `raster`',
     ),
-    overlap: PixelAreas.describe('What lies in more than one unit, once for each unit too many'),
+    overlap: PixelAreas.describe('The part in more than one unit, counted once for each additional unit'),
   })
   .meta({
     id: 'DatasetAreas',

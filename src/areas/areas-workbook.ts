@@ -5,7 +5,7 @@ import { areaWords } from '../messages/hectares.ts';
 import type { DatasetAreas } from './areas-schema.ts';
 import { unitWorkbook } from './unit-workbook.ts';
 
-/** What the first sheet tells of what was counted. */
+/** The facts about the count that the last sheet lists. */
 export interface WorkbookFacts {
   /** The name of the raster. */
   readonly title: string;
@@ -63,7 +63,7 @@ export async function areasWorkbook(
   });
 }
 
-/** Returns what was counted over which units, and how, for the first sheet. */
+/** Returns what was counted over which units, and how, for the last sheet. */
 export function aboutUnits(
   counted: Pick<DatasetAreas, 'dataset_id' | 'digest' | 'by' | 'districts_version'>,
   { title, countedAt }: WorkbookFacts,

@@ -13,7 +13,7 @@ const Position = z
   .array(z.number())
   .min(2)
   .max(4)
-  .describe('Longitude and latitude on WGS 84; a height is not looked at');
+  .describe('Longitude and latitude on WGS 84; a height is ignored');
 const Ring = z.array(Position).min(4).describe('Ends where it begins');
 const Rings = z.array(Ring).min(1).describe('The outer ring, then holes');
 const polygon = {
@@ -31,7 +31,7 @@ const Feature = z.looseObject({
   id: z
     .union([z.string().max(255), z.number()])
     .optional()
-    .describe('Is told with its areas'),
+    .describe('Is returned with its areas'),
   geometry: z.union([Polygon, MultiPolygon]).describe('What is counted'),
 });
 const FeatureCollection = z.looseObject({
@@ -40,7 +40,7 @@ const FeatureCollection = z.looseObject({
     .array(Feature)
     .min(1)
     .max(maxFeatures)
-    .describe('Each is counted by itself, also where they overlap'),
+    .describe('Each is counted by itself, even if they overlap'),
 });
 
 /** GeoJSON (RFC 7946) with polygons: lines are straight in longitude and latitude. */

@@ -11,9 +11,9 @@ interface UnitWorkbook {
   readonly rows: readonly (readonly WorkbookCell[])[];
 }
 
-/** Writes a workbook of two sheets: what a table by unit is, and the table. Equal tables give equal bytes. */
+/** Writes a workbook of two sheets: a table by unit, which programs read first, and what it is. Equal tables give equal bytes. */
 export async function unitWorkbook({ about, title, sheets, columns, rows }: UnitWorkbook): Promise<Buffer> {
   const widths = [12, 32, 12, 18];
   const table = { name: sheets.table, widths, head: columns, fixedColumns: 2, rows: [rows] };
-  return await buffer(writeWorkbook([aboutSheet(sheets.about, title, about), table]));
+  return await buffer(writeWorkbook([table, aboutSheet(sheets.about, title, about)]));
 }

@@ -6,11 +6,18 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests, temporaryFolder } from '../../test/support/for-tests.ts';
-import { addDataset, readJob } from '../../test/support/jobs.ts';
+import { openHookServer } from '../../test/support/hook-server.ts';
+import { addDataset, readJob, until } from '../../test/support/jobs.ts';
 import { adopt } from '../../test/support/stored-runs.ts';
 import { openTestStore } from '../../test/support/store.ts';
+import { openListener } from '../database/listener.ts';
+import { startWorker } from '../jobs/worker.ts';
+import { createPostgresMessageQueue } from '../message-queue/postgres.ts';
+import { createWebhookHandler } from '../webhooks/deliver.ts';
+import { createWebhookSender } from '../webhooks/send.ts';
 import { checkStore } from '../object-store/fsck.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
@@ -39,6 +46,13 @@ await db
   .execute();
 await db.insertInto('landscape_layer_inputs').values({ layer_id: layer.id, dataset_id: datasetId }).execute();
 await db.transaction().execute(async (trx) => await enqueueJob(trx, 'make-layer', layer.id));
+const webhooks = await closeAfterTests(openHookServer());
+const webhookId = randomUUID();
+await sql`insert into webhooks (id, url, secret, epoch, position)
+  select ${webhookId}, ${webhooks.url}, ${Buffer.alloc(32, 7)}, epoch, last from event_log`.execute(db);
+await sql`insert into webhook_deliveries (webhook_id, message_id, type, state)
+  values (${webhookId}, 'msg_test', 'webhook.test', 'pending')`.execute(db);
+await db.transaction().execute(async (trx) => await enqueueJob(trx, 'deliver-webhook', webhookId));
 
 const rowsOf = async (from: typeof db, name: string) =>
   (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(from)).rows;
@@ -49,7 +63,36 @@ await writeBackup(source, sound, never);
 
 async function openTarget() {
   const target = await closeAfterTests(openTestDatabase());
-  return { db: target.db, pool: target.pool, objectStore: await closeAfterTests(openTestStore()) };
+  return { ...target, objectStore: await closeAfterTests(openTestStore()) };
+}
+
+/** The messages that a restored service sends: what was waiting, and what then happens to a new dataset. */
+async function sentBy({ db: own, target, objectStore: ownStore }: Awaited<ReturnType<typeof openTarget>>) {
+  webhooks.received.length = 0;
+  const log = pino({ level: 'silent' });
+  const listener = await openListener(target, { onError: () => undefined });
+  await addDataset(own, ownStore, { kind: 'count-areas' });
+  await sql`select order_events()`.execute(own);
+  const worker = startWorker({
+    db: own,
+    objectStore: ownStore,
+    messageQueue: createPostgresMessageQueue(own, listener, () => undefined),
+    handlers: {
+      'deliver-webhook': createWebhookHandler({ db: own, webhookSender: createWebhookSender(['127.0.0.1']) }),
+    },
+    concurrency: 1,
+    scratchRoot: await temporaryFolder(),
+    log,
+    timing: { lookEveryMs: 20 },
+  });
+  const left = own
+    .selectFrom('jobs')
+    .where('kind', '=', 'deliver-webhook')
+    .where('state', 'in', ['queued', 'running']);
+  await until(async () => (await left.select('id').execute()).length === 0);
+  await worker.stop();
+  await listener.close();
+  return webhooks.received.map(({ type }) => type);
 }
 
 async function damagedCopy(damage: (folder: string) => Promise<unknown>): Promise<string> {
@@ -136,11 +179,12 @@ describe('a backup', () => {
 describe('a restore', () => {
   it('brings back all rows and bytes, and queues what was running', async () => {
     const target = await openTarget();
-    await restoreBackup(target, sound, await readBackup(sound, never), never);
+    await restoreBackup(target, sound, await readBackup(sound, never), { signal: never });
     const report = await checkStore(target.db, target.objectStore, { digests: true });
     assert.deepEqual(report.damage, []);
     assert.equal((await buffer(await target.objectStore.read(key))).toString(), 'bytes');
-    for (const name of copiedTables.filter((each) => each !== 'jobs')) {
+    const changed: readonly string[] = ['jobs', 'webhooks', 'webhook_deliveries'];
+    for (const name of copiedTables.filter((each) => !changed.includes(each))) {
       assert.deepEqual(await rowsOf(target.db, name), saved.get(name), name);
     }
     assert.deepEqual(await rowsOf(target.db, 'event_news'), [], 'a restore is no event');
@@ -152,6 +196,27 @@ describe('a restore', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     assert.ok(id > 1);
+  });
+
+  it('switches webhooks off, so that a copy sends nothing where the service sends, unless it is asked to keep them', async () => {
+    const manifest = await readBackup(sound, never);
+    const stateIn = async (target: Awaited<ReturnType<typeof openTarget>>) => ({
+      ...(await target.db.selectFrom('webhooks').select(['state', 'secret']).executeTakeFirstOrThrow()),
+      tests: (await target.db.selectFrom('webhook_deliveries').select('state').execute()).map(
+        (each) => each.state,
+      ),
+    });
+    const copy = await openTarget();
+    const off = await restoreBackup(copy, sound, manifest, { signal: never });
+    assert.deepEqual(off, { webhooksOff: 1 });
+    const secret = Buffer.alloc(32, 7);
+    assert.deepEqual(await stateIn(copy), { state: 'off', secret, tests: ['failed'] });
+    assert.deepEqual(await sentBy(copy), []);
+    const recovered = await openTarget();
+    const kept = await restoreBackup(recovered, sound, manifest, { signal: never, keepsWebhooks: true });
+    assert.deepEqual(kept, { webhooksOff: 0 });
+    assert.deepEqual(await stateIn(recovered), { state: 'on', secret, tests: ['pending'] });
+    assert.deepEqual(await sentBy(recovered), ['webhook.test', 'dataset.created']);
   });
 
   it('refuses a damaged backup', async () => {
@@ -181,13 +246,16 @@ describe('a restore', () => {
     const manifest = await readBackup(sound, never);
     const inUse = await openTarget();
     await addDataset(inUse.db, inUse.objectStore);
-    await assert.rejects(restoreBackup(inUse, sound, manifest, never), /database is not empty/);
+    await assert.rejects(restoreBackup(inUse, sound, manifest, { signal: never }), /database is not empty/);
     const stray = await openTarget();
     await stray.objectStore.put('stray/a', Readable.from([Buffer.from('x')]));
-    await assert.rejects(restoreBackup(stray, sound, manifest, never), /store is not empty: stray\/a/);
+    await assert.rejects(
+      restoreBackup(stray, sound, manifest, { signal: never }),
+      /store is not empty: stray\/a/,
+    );
     const other = await openTarget();
     await other.objectStore.put(key, Readable.from([Buffer.from('BYTES')]));
-    await assert.rejects(restoreBackup(other, sound, manifest, never), /or has other bytes/);
+    await assert.rejects(restoreBackup(other, sound, manifest, { signal: never }), /or has other bytes/);
     assert.equal((await buffer(await other.objectStore.read(key))).toString(), 'BYTES');
   });
 
@@ -202,10 +270,12 @@ describe('a restore', () => {
         stopping.abort(new Error('asked to end'));
       },
     };
-    const stopped = restoreBackup({ ...target, objectStore: store }, sound, manifest, stopping.signal);
+    const stopped = restoreBackup({ ...target, objectStore: store }, sound, manifest, {
+      signal: stopping.signal,
+    });
     await assert.rejects(stopped, /stopped before the end/);
     assert.deepEqual(await target.db.selectFrom('datasets').select('id').execute(), []);
-    await restoreBackup(target, sound, manifest, never);
+    await restoreBackup(target, sound, manifest, { signal: never });
     assert.deepEqual((await checkStore(target.db, target.objectStore, { digests: true })).damage, []);
   });
 });

@@ -25,17 +25,29 @@ interface Target {
   readonly objectStore: ObjectStore;
 }
 
+interface RestoreOptions {
+  readonly signal: AbortSignal;
+  readonly keepsWebhooks?: boolean;
+}
+
+/** Differences from the backup. */
+interface Restored {
+  /** Webhooks that were on. */
+  readonly webhooksOff: number;
+}
+
 /**
  * Restores a proved backup into an empty database and an empty store, at the level of the backup. Objects come first and
  * all rows in one transaction at the end, so that a restore that died can be started again: it puts what is missing.
+ * Webhooks are off then, unless they are to be kept: a copy of a service would send its own events to the same servers, with signatures that these take for its.
  * @throws {Error} with a sentence when the database has rows, or the store has other objects.
  */
 export async function restoreBackup(
   { db, pool, objectStore }: Target,
   folder: string,
   manifest: Manifest,
-  signal: AbortSignal,
-): Promise<void> {
+  { signal, keepsWebhooks = false }: RestoreOptions,
+): Promise<Restored> {
   try {
     await requireEmptyDatabase(db);
     const stored = await requireOwnObjects(objectStore, manifest, signal);
@@ -44,7 +56,7 @@ export async function restoreBackup(
     });
     const missing = manifest.objects.filter(({ key }) => !stored.has(key));
     await putObjects(objectStore, folder, missing, signal);
-    await copyRows(pool, folder, manifest, signal);
+    return await copyRows(pool, folder, { manifest, keepsWebhooks }, signal);
   } catch (error) {
     if (signal.aborted) throw new Error(backupFailures.stopped, { cause: error });
     throw error;
@@ -99,7 +111,17 @@ async function putObjects(
   }
 }
 
-async function copyRows(pool: pg.Pool, folder: string, manifest: Manifest, signal: AbortSignal) {
+interface Rows {
+  readonly manifest: Manifest;
+  readonly keepsWebhooks: boolean;
+}
+
+async function copyRows(
+  pool: pg.Pool,
+  folder: string,
+  { manifest, keepsWebhooks }: Rows,
+  signal: AbortSignal,
+): Promise<Restored> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -118,12 +140,22 @@ async function copyRows(pool: pg.Pool, folder: string, manifest: Manifest, signa
       coalesce((select max(id) from observation_sets), 1), exists (select from observation_sets))`);
     await client.query(`update jobs set state = 'queued', lease_until = null, worker = null, run_after = now()
       where state = 'running'`);
+    const hasWebhooks = manifest.tables.some(({ name }) => name === 'webhooks');
+    const webhooksOff = keepsWebhooks || !hasWebhooks ? 0 : await switchWebhooksOff(client);
     await client.query('commit');
     client.release();
+    return { webhooksOff };
   } catch (error) {
     client.release(true); // closed, not reused: the server rolls back what was begun
     throw error;
   }
+}
+
+/** A test that waits would be sent by a webhook that is off, too. */
+async function switchWebhooksOff(client: pg.PoolClient): Promise<number> {
+  await client.query(`update webhook_deliveries set state = 'failed' where state = 'pending'`);
+  const { rowCount } = await client.query(`update webhooks set state = 'off' where state = 'on'`);
+  return rowCount ?? 0;
 }
 
 /** Another process may have begun to use the database while objects were put. */

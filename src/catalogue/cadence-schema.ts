@@ -27,7 +27,7 @@ export type GroupCadenceInput = z.infer<typeof GroupCadenceInput>;
 export const FreshnessState = z
   .enum(['fresh', 'due', 'overdue', 'undated', 'empty'])
   .describe(
-    '`fresh` before `next_due`, `due` from then to `overdue_after`, later `overdue`; `undated`: the freshest ready dataset has no date; `empty`: there is no ready dataset',
+    '`fresh` before `next_due`, `due` from then to `overdue_after`, later `overdue`; `undated`: the freshest ready dataset has no date; `empty`: the group has no ready dataset',
   );
 export type FreshnessState = z.infer<typeof FreshnessState>;
 
@@ -36,29 +36,29 @@ const day = (what: string) => z.iso.date().nullable().describe(`${what}; null wh
 export const GroupFreshness = z
   .object({
     group_id: Guid.describe('Of the dataset group'),
-    code: z.string().describe('What programs call the group'),
-    name: z.string().describe('What people call the group'),
+    code: z.string().describe('The code of the group'),
+    name: z.string().describe('The name of the group'),
     every: z.string().describe('As it was set, an ISO 8601 duration'),
     grace: z.string().describe('As it was set, an ISO 8601 duration'),
     state: FreshnessState,
     latest: z
       .object({
         id: Guid.describe('Of the dataset'),
-        name: z.string().describe('What people call it'),
+        name: z.string().describe('Its name'),
         start_date: z.iso.date().nullable().describe('First day of its period'),
         end_date: z.iso.date().nullable().describe('Last day of its period'),
       })
       .nullable()
-      .describe('The freshest ready dataset, from which the days follow; null when there is none'),
+      .describe('The freshest ready dataset, which determines the days; null when the group has none'),
     next_due: day(
       '`every` after the `end_date` of `latest`, or after its `start_date` where it has no end. An end on the last day of a month leads to the last day of a month',
     ),
     overdue_after: day('`grace` after `next_due`'),
-    today: z.iso.date().describe('The day in UTC for which this holds'),
+    today: z.iso.date().describe('The day in UTC to which the state applies'),
   })
   .meta({
     id: 'GroupFreshness',
-    description: 'Whether a dataset group keeps up with its cadence',
+    description: 'The freshness of a dataset group by its cadence',
     examples: [
       {
         group_id: exampleSummary.dg_id,

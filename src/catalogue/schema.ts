@@ -12,11 +12,11 @@ const Slug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: messageText(slugFault) });
 
 const named = {
-  name: z.string().describe('What people call it'),
+  name: z.string().describe('Its name'),
   description: z.string().describe('Free text; may be empty'),
 };
 const namedInput = {
-  name: Name.describe('What people call it'),
+  name: Name.describe('Its name'),
   description: textOfAtMost(2000).default('').describe('Free text; empty when omitted'),
 };
 
@@ -37,13 +37,13 @@ export const Category = z
   .object({
     id: Guid.describe('Of the category'),
     parent_id: Guid.nullable().describe('Parent category; null for a root'),
-    code: z.string().describe('What programs call it; unique among categories and fixed'),
+    code: z.string().describe('The code of the category, unique and fixed'),
     ...named,
     ...timestamps,
   })
   .meta({
     id: 'Category',
-    description: 'A branch of the tree that datasets are filed in',
+    description: 'A branch of the tree of categories',
     examples: [category],
   });
 export type Category = z.infer<typeof Category>;
@@ -80,7 +80,7 @@ const group = {
 export const DatasetGroup = z
   .object({
     id: Guid.describe('Of the dataset group'),
-    code: z.string().describe('What programs call it; unique among dataset groups'),
+    code: z.string().describe('The code of the group, unique among dataset groups'),
     ...named,
     sld_storage_key: z
       .string()
@@ -99,7 +99,7 @@ export type DatasetGroup = z.infer<typeof DatasetGroup>;
 
 export const DatasetGroupInput = z
   .object({
-    code: Slug.describe('What programs call it; unique among dataset groups'),
+    code: Slug.describe('The code of the group, unique among dataset groups'),
     ...namedInput,
   })
   .meta({ description: 'The fields of a dataset group that a client sets', examples: [groupInput] });

@@ -5,10 +5,10 @@ import { usageMistakes } from '../messages/service.ts';
 import { defineCommand } from './command.ts';
 import { UsageError } from './options.ts';
 
-const usage = `Usage: ./steppe mcp [--url URL]
+const usage = `Usage: ./steppe mcp [--base-url URL]
 
 Serves the Model Context Protocol on stdin and stdout, for an assistant on this machine: ten tools that read a running service and plan runs.
-None of them changes anything. URL is the address of the service, by default http://127.0.0.1: and HTTP_PORT.
+None of them changes anything. URL is the address of the service, by default BASE_URL, or http://127.0.0.1: and HTTP_PORT.
 Where the service asks for tokens, STEPPE_TOKEN is one with data:read. docs/connect.md has an example.`;
 
 /** Lets an assistant ask a running service; knows it over HTTP alone. */
@@ -17,11 +17,12 @@ export const mcp = defineCommand({
   summary: 'serve tools for assistants (MCP) on stdin and stdout',
   usage,
   isQuiet: true,
-  options: { url: { type: 'string' } },
+  // `--url` is what it was called first; files of assistants have it.
+  options: { 'base-url': { type: 'string' }, url: { type: 'string' } },
   async run({ values, config, log, shutdown }) {
-    const url = values.url ?? `http://127.0.0.1:${config.httpPort}`;
+    const { mcpToken: token, mcpBaseUrl } = config;
+    const url = values['base-url'] ?? values.url ?? mcpBaseUrl ?? `http://127.0.0.1:${config.httpPort}`;
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(usageMistakes.wrongUrl(url));
-    const { mcpToken: token } = config;
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const ask = askOverHttp({ address: withoutTrailingSlashes(url), headers });
     const report = (error: unknown) => log.error({ error }, 'a tool has failed');

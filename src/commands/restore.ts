@@ -2,17 +2,20 @@ import { resolve } from 'node:path';
 import { readBackup } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { prepareDatabase } from '../runtime/prepare.ts';
-import { usageMistakes } from '../messages/service.ts';
+import { backupWords, usageMistakes } from '../messages/service.ts';
 import { checkStore, describeReport } from '../object-store/fsck.ts';
 import { defineCommand } from './command.ts';
 import { UsageError } from './options.ts';
 import { withBareComponents } from './with-components.ts';
 
-const usage = `Usage: ./steppe restore FOLDER
+const usage = `Usage: ./steppe restore FOLDER [--keep-webhooks]
 
 Restores a backup into an empty database and an empty object store, of any kind that Steppe works with, then checks every
 object. Proves all files of the backup before anything is written. Start it again when it was interrupted. Ends with 1
-when something is damaged.`;
+when something is damaged.
+
+  --keep-webhooks   leaves webhooks on, for a service that takes the place of the one that was backed up; without it they are
+                    switched off, so that a copy sends nothing to the servers to which the service sends`;
 
 /** Fills an empty database and store from a backup; 1 when something is damaged then. */
 export const restore = defineCommand({
@@ -20,7 +23,7 @@ export const restore = defineCommand({
   summary: 'fill an empty database and store from a backup',
   usage,
   isQuiet: true,
-  options: {},
+  options: { 'keep-webhooks': { type: 'boolean' } },
   maxArguments: 1,
   async run(context) {
     const [given] = context.positionals;
@@ -30,10 +33,15 @@ export const restore = defineCommand({
     const manifest = await readBackup(folder, shutdown);
     return await withBareComponents(context, async (components) => {
       const { db, objectStore } = components;
-      await restoreBackup(components, folder, manifest, shutdown);
+      const keepsWebhooks = context.values['keep-webhooks'] === true;
+      const { webhooksOff } = await restoreBackup(components, folder, manifest, {
+        signal: shutdown,
+        keepsWebhooks,
+      });
       await prepareDatabase(components, log, shutdown, false);
       const report = await checkStore(db, objectStore, { digests: true });
       process.stdout.write(`Restored the backup of ${manifest.createdAt}.\n${describeReport(report)}`);
+      if (webhooksOff > 0) process.stdout.write(`${backupWords.webhooksOff(webhooksOff)}\n`);
       return report.damage.length === 0 ? 0 : 1;
     });
   },

@@ -96,6 +96,7 @@ export interface CountedTables {
     min_valid_share: number;
     values_are: 'density' | 'count';
     wanted: Generated<number>;
+    tried: Generated<number>;
     made: Generated<number>;
     districts_version: number | null;
     rasters: Generated<string[]>;

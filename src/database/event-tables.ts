@@ -22,6 +22,12 @@ interface WebhookTables {
     created_at: Timestamp;
     updated_at: Timestamp;
   };
+  /** See migration 0051. */
+  webhook_secrets: {
+    webhook_id: string;
+    secret: Buffer;
+    until: ColumnType<Date, Date, Date>;
+  };
   webhook_deliveries: {
     id: GeneratedAlways<number>;
     webhook_id: string;

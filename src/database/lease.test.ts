@@ -7,17 +7,15 @@ import { startLeading } from './lease.ts';
 const database = await openTestDatabase();
 after(async () => await database.close());
 const { db } = database;
-const timing = { everyMs: 20, lookEveryMs: 400, leaseMs: 150 };
+/** Longer than any pause of a busy machine: no holder loses it while others look. */
+const firm = { everyMs: 20, lookEveryMs: 400, leaseMs: 600_000 };
+/** Runs out while its holder hangs. */
+const short = { ...firm, leaseMs: 150 };
 
-interface Worker {
-  /** Pieces of work that it has begun. */
-  begun: number;
-  close(): Promise<void>;
-}
-
-function start(name: string, work: () => Promise<void> = async () => undefined): Worker {
+/** Starts what leads; `begun` counts the pieces of work that it has begun. */
+function start(name: string, { timing = firm, work = async (): Promise<void> => undefined } = {}) {
   const { log } = createRecordingLog();
-  const worker: Worker = {
+  const worker = {
     begun: 0,
     ...startLeading(db, log, {
       name,
@@ -27,14 +25,17 @@ function start(name: string, work: () => Promise<void> = async () => undefined):
         await work();
       },
     }),
+    [Symbol.asyncDispose]: async (): Promise<void> => await worker.close(),
   };
   return worker;
 }
 
 test('one of several does the work, another when that one has ended', async () => {
-  const first = start('ended');
+  await using first = start('ended');
   await until(() => first.begun > 0);
-  const others = [start('ended'), start('ended')];
+  await using second = start('ended');
+  await using third = start('ended');
+  const others = [second, third];
   const begun = first.begun;
   await until(() => first.begun > begun + 10);
   assert.deepEqual(
@@ -44,14 +45,13 @@ test('one of several does the work, another when that one has ended', async () =
   await first.close();
   await until(() => others.some((other) => other.begun > 3));
   assert.equal(others.filter((other) => other.begun > 0).length, 1);
-  for (const other of others) await other.close();
 });
 
 test('one that hangs in its work is replaced, and follows once it goes on', async () => {
   const goOn = Promise.withResolvers<void>();
-  const hanging = start('hanging', async () => await goOn.promise);
+  await using hanging = start('hanging', { timing: short, work: async () => await goOn.promise });
   await until(() => hanging.begun === 1);
-  const other = start('hanging');
+  await using other = start('hanging');
   await until(() => other.begun > 3);
   goOn.resolve();
   const begun = other.begun;
@@ -60,5 +60,4 @@ test('one that hangs in its work is replaced, and follows once it goes on', asyn
   await hanging.close();
   const led = other.begun;
   await until(() => other.begun > led + 3); // its lease was not the one that was given back
-  await other.close();
 });

@@ -24,11 +24,17 @@ export interface RunRecordTables {
     run_id: string;
     revision: number;
     cms: Buffer;
-    /** The bytes that it is over, UTF-8. */
+    /** The bytes that it is over, UTF-8: a manifest or an inventory. */
     manifest: string;
     added_by: string | null;
     credentials: string | null;
     added_at: Timestamp;
+  };
+  /** Each row for good; see migration 0050. */
+  landscape_signed_documents: {
+    run_id: string;
+    sha256: Buffer;
+    content: Buffer;
   };
   /** What each run that is adopted now has read, made and reused. */
   adopted_datasets: {

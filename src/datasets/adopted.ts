@@ -21,5 +21,6 @@ export async function refuseAdopted(trx: Transaction, datasetId: string): Promis
         order by revision desc limit 1) as name
     from adopted_datasets adopted where dataset_id = ${datasetId} order by run_id limit 1`.execute(trx);
   const [run] = rows;
-  if (run !== undefined) throw datasetProblems.adopted({ ...run, name: run.name ?? run.id });
+  if (run === undefined) return;
+  throw datasetProblems.adopted({ name: run.name ?? run.id, runs: run.runs });
 }

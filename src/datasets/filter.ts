@@ -9,7 +9,7 @@ export const DatasetFilter = z.object({
   category_id: Guid.optional().describe('That category alone, not its descendants'),
   category_code: Text.optional().describe('An unknown code gives an empty page'),
   file_type: FileType.optional().describe('Only datasets of this type'),
-  automated: BooleanText.optional().describe('Only those that a program uploaded, or only the others'),
+  automated: BooleanText.optional().describe('Only datasets that a program uploaded, or only the others'),
   status: DatasetStatus.optional().describe('Only datasets in this status'),
   dg_id: Guid.optional().describe('Only datasets of this dataset group'),
   start_date_from: CalendarDate.optional().describe('Only those whose start_date is this day or later'),

@@ -35,7 +35,7 @@ const LineageStep = z
     group: z
       .string()
       .nullable()
-      .describe('Code of the dataset group that it stood for, or that it is in; null without one'),
+      .describe('Code of the dataset group that it represented, or that it is in; null without one'),
     title: z
       .string()
       .nullable()
@@ -44,8 +44,8 @@ const LineageStep = z
     run_id: Guid.nullable().describe('The run that made it; null for an upload'),
     is_deleted: z
       .boolean()
-      .describe('Only what the runs keep of it is known: the members from `name` to `sha256` are null'),
-    name: z.string().nullable().describe('What people call it'),
+      .describe('Only the facts that runs keep are known: the members from `name` to `sha256` are null'),
+    name: z.string().nullable().describe('Its name'),
     filename: z.string().nullable().describe('Name of its file'),
     start_date: z.iso.date().nullable().describe('First day of the period that it describes'),
     end_date: z.iso.date().nullable().describe('Last day of the period that it describes'),
@@ -57,9 +57,9 @@ const LineageStep = z
       .describe('Of the uploaded file, lower-case hex; of a COG for outputs; null where it was not recorded'),
     inputs: z
       .array(Guid)
-      .describe('The datasets that it was made of, the elevation that fixes the grid among them'),
+      .describe('The datasets from which it was made, including the elevation that defines the grid'),
   })
-  .meta({ id: 'LineageStep', description: 'A dataset, and what it was made of', examples: [exampleOutput] });
+  .meta({ id: 'LineageStep', description: 'A dataset, and its inputs', examples: [exampleOutput] });
 export type LineageStep = z.infer<typeof LineageStep>;
 
 export const Lineage = z
@@ -67,16 +67,16 @@ export const Lineage = z
     dataset_id: Guid.describe('The dataset that was asked for'),
     steps: z
       .array(LineageStep)
-      .describe('The dataset first, then all that it stems from, each once; inputs follow what they made'),
+      .describe(
+        'The dataset first, then all datasets from which it was made, each once; inputs follow their outputs',
+      ),
     is_complete: z
       .boolean()
-      .describe(
-        'False when it stems from more than 1,000 datasets: those that are furthest away are left out',
-      ),
+      .describe('False if it has more than 1,000 sources: the most distant ones are left out'),
   })
   .meta({
     id: 'Lineage',
-    description: 'All datasets that a dataset stems from',
+    description: 'All datasets from which a dataset was made',
     examples: [
       { dataset_id: exampleOutput.dataset_id, steps: [exampleOutput, exampleUpload], is_complete: true },
     ],

@@ -13,7 +13,7 @@ export const Observation = z
     start_date: CalendarDate.describe('The point in time, or the first day of the period'),
     end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
     value: z.number().nullable().describe('Null when the cell is empty or no number'),
-    value_text: z.string().nullable().describe('What the cell holds when it is not a number'),
+    value_text: z.string().nullable().describe('The text of the cell when it is not a number'),
   })
   .meta({
     id: 'Observation',

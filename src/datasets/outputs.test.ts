@@ -11,10 +11,10 @@ test('a table that waits for its mapping, or whose mapping has failed, says so t
       'the dataset is awaiting_mapping; its GeoJSON exists once it is ready: ' +
       'POST /datasets/{id}/mapping comes next, with columns out of its attribute_columns',
   });
-  const retry = 'parse_error says why, and POST /datasets/{id}/retry tries again';
+  const retry = 'parse_error gives the reason, and POST /datasets/{id}/retry tries again';
   for (const [kato_column, ending] of [
     [null, retry],
-    ['note', `${retry}, or with step=mapping lets another mapping follow`],
+    ['note', `${retry}, or, with step=mapping, allows another mapping`],
   ] as const) {
     assert.throws(() => getGeoJsonKeys({ ...table, kato_column, status: 'failed' }), {
       message: `the dataset is failed; its GeoJSON exists once it is ready: ${ending}`,
@@ -26,12 +26,12 @@ test('a dataset under way says where to wait, one that failed how to go on', () 
   const raster = { file_type: 'raster', files: [] } as const;
   assert.throws(() => getCogKey({ ...raster, status: 'processing' }), {
     message:
-      'the raster is processing; its COG has not been made: GET /datasets/{id}/status tells how far it is',
+      'the raster is processing; its COG has not been made: GET /datasets/{id}/status shows its progress',
   });
   assert.throws(() => getCogKey({ ...raster, status: 'failed' }), {
     message:
       'the raster is failed; its COG has not been made: ' +
-      'parse_error says why, and POST /datasets/{id}/retry tries again',
+      'parse_error gives the reason, and POST /datasets/{id}/retry tries again',
   });
 });
 

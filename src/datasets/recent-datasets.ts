@@ -28,7 +28,11 @@ export interface RecentDataset extends Pick<DatasetRow, (typeof columns)[number]
   readonly sld_key: string | null;
   /** The code of its group. */
   readonly group_code: string | null;
+  /** The statistics of all pixels of the first bands of a raster, null for bands that it does not have; null before they are counted. */
+  readonly counted?: readonly (CountedBand | null)[] | null;
 }
+
+type CountedBand = Readonly<Record<'min' | 'max' | 'p2' | 'p98', number | null>>;
 
 /** How old a row can be when another process has changed it and the news are lost. */
 const keepMs = 1000;
@@ -70,12 +74,27 @@ export function createRecentDatasets({
   };
 }
 
+/** A picture has three bands; others are drawn by a style that names them. */
+const firstBands = [0, 1, 2];
+
+const rangesOfBands = sql.join(
+  firstBands.map((band) => {
+    const each = sql`counts -> 'bands' -> ${sql.lit(band)}`;
+    return sql`case when ${each} is not null then jsonb_build_object('min', ${each} -> 'min', 'max', ${each} -> 'max',
+      'p2', ${each} -> 'p2', 'p98', ${each} -> 'p98') end`;
+  }),
+);
+
+const counted = sql<readonly (CountedBand | null)[] | null>`(
+  select jsonb_build_array(${rangesOfBands}) from raster_statistics
+  where dataset_id = datasets.id and counts is not null)`.as('counted');
+
 async function readRows(db: Database, ids: readonly string[]): Promise<RecentDataset[]> {
   return await db
     .selectFrom('datasets')
     .leftJoin('dataset_groups', 'dataset_groups.id', 'datasets.dg_id')
     .select(columns.map((column) => `datasets.${column}` as const))
-    .select([filesOfDataset, styleKeyOfDataset.as('sld_key'), 'dataset_groups.code as group_code'])
+    .select([filesOfDataset, styleKeyOfDataset.as('sld_key'), 'dataset_groups.code as group_code', counted])
     .where('datasets.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }

@@ -32,12 +32,12 @@ export const ImportReport = z
     timings: z.record(z.string(), z.number()).describe('Seconds by step, of the last time that it was taken'),
     failure: Sentence.nullable()
       .optional()
-      .describe('`parse_error` as code and facts; null where there is none, or only its words are known'),
-    warnings: z.array(Warning).describe('What a careful reader should know; none of them stopped the import'),
+      .describe('`parse_error` as code and facts; null without an error, or if only its words are known'),
+    warnings: z.array(Warning).describe('Warnings to read with care; none of them stopped the import'),
   })
   .meta({
     id: 'ImportReport',
-    description: 'What was found in the file of a dataset, and what was chosen from it',
+    description: 'The findings in the file of a dataset, and the choices of the service',
     examples: [exampleReport],
   });
 export type ImportReport = z.infer<typeof ImportReport>;

@@ -26,21 +26,19 @@ const Progress = z
   .min(0)
   .max(1)
   .optional()
-  .describe(
-    'Share of the file that is worked through while `status` is `processing`; absent where it is not known',
-  );
+  .describe('Share of the file that is processed while `status` is `processing`; absent if it is not known');
 
 /** An item of dataset lists. */
 export const DatasetSummary = z
   .object({
     id: Guid.describe('Of the dataset'),
-    category_id: Guid.describe('Category that it is filed in'),
+    category_id: Guid.describe('Category of the dataset'),
     dg_id: Guid.nullable().describe('Dataset group, if any'),
     start_date: CalendarDate.nullable().describe('First day of the period that the data describe'),
     end_date: CalendarDate.nullable().describe('Last day of the period; drives the freshest-in-group rule'),
-    name: z.string().describe('What people call it; the file name unless another was sent'),
-    description: z.string().nullable().describe('Free text; null when there is none'),
-    unit: z.string().nullable().describe('Unit of the values, such as `people`; null when there is none'),
+    name: z.string().describe('Its name; the file name unless another was sent'),
+    description: z.string().nullable().describe('Free text; null without one'),
+    unit: z.string().nullable().describe('Unit of the values, such as `people`; null without one'),
     file_type: FileType,
     size_bytes: z.int().min(0).describe('Size of the original file'),
     status: DatasetStatus,

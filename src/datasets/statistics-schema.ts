@@ -10,9 +10,17 @@ const BandStatistics = z.object({
   nodata: z.int().describe('Pixels without'),
   min: z.number().nullable().describe('Null without any value, as the next six'),
   max: z.number().nullable().describe('The greatest value'),
-  mean: z.number().nullable().describe('Of the values, each pixel counting alike, whatever its area'),
+  mean: z
+    .number()
+    .nullable()
+    .describe('Of the values, where each pixel has the same weight, whatever its area'),
   p2: z.number().nullable().describe('2 % of the values are below'),
   p98: z.number().nullable().describe('98 % of the values are below'),
+  percentiles: z
+    .array(z.number())
+    .nullable()
+    .optional()
+    .describe('The values below which 0, 1, … 100 % of the pixels lie; absent from older statistics'),
   histogram: z
     .object({
       min: z.number().describe('Where the first bin begins, at or below the least value'),

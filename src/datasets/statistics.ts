@@ -50,13 +50,27 @@ export async function readStatistics(
 ): Promise<RasterStatistics> {
   if (fileType !== 'raster') throw datasetProblems.noStatistics();
   if (status !== 'ready') throw datasetProblems.noStatisticsYet(status);
+  const counts = await countsOf(db, id);
+  if (counts === null) throw datasetProblems.notCountedYet();
+  return { dataset_id: id, ...JSON.parse(counts) };
+}
+
+/** Returns whether the pixels of a dataset are counted, for requests that wait for that. @throws {Problem} when they cannot be */
+export async function countingOf(
+  db: Database,
+  { id, file_type: fileType, status }: Pick<RecentDataset, 'id' | 'file_type' | 'status'>,
+): Promise<{ readonly isPending: false } | { readonly isPending: true; readonly ref: string }> {
+  const isToCome = fileType === 'raster' && status === 'ready' && (await countsOf(db, id)) === null;
+  return isToCome ? { isPending: true, ref: id } : { isPending: false };
+}
+
+/** Null as long as they are not there. */
+async function countsOf(db: Database, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('raster_statistics')
     .select(['state', 'counts'])
     .where('dataset_id', '=', id)
     .executeTakeFirst();
   if (row?.state === 'failed') throw datasetProblems.notCountable();
-  const { counts = null } = row ?? {};
-  if (counts === null) throw datasetProblems.notCountedYet();
-  return { dataset_id: id, ...JSON.parse(counts) };
+  return row?.counts ?? null;
 }

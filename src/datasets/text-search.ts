@@ -13,6 +13,16 @@ const plainWord = /^[\p{Script=Cyrillic}A-Za-z0-9]+$/u;
  * locale letters beyond ASCII may have no case.
  */
 export function holdsText(text: string): RawBuilder<SqlBool> {
+  const forms = [...formsOf(text)].map(holdsForm);
+  return forms.length === 1 && forms[0] !== undefined ? forms[0] : sql`(${sql.join(forms, sql` or `)})`;
+}
+
+/** Returns a text as it stands there, and with its letters whole and in parts: macOS writes й and ё in names of files in parts, others whole. */
+export function formsOf(text: string): ReadonlySet<string> {
+  return new Set([text, text.normalize('NFC'), text.normalize('NFD')]);
+}
+
+function holdsForm(text: string): RawBuilder<SqlBool> {
   if (text === '') return sql`true`;
   if (text.includes(separator)) {
     const columns = ['name', 'description', 'filename'].map(

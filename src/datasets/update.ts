@@ -20,7 +20,7 @@ const aboutUnit = 'Unit of the values, such as `people`; empty text clears it';
 export const DatasetPut = z
   .object({
     category_id: Guid.describe('An existing category'),
-    name: Name.describe('What people call it'),
+    name: Name.describe('Its name'),
     description: FreeText.describe(aboutDescription),
     unit: FreeText.describe(aboutUnit),
     dg_id: NewGroup.describe('An existing dataset group; omitted or null: none'),
@@ -29,7 +29,7 @@ export const DatasetPut = z
   })
   .meta({
     id: 'DatasetPut',
-    description: 'Everything that a client says about a dataset; an omitted group or date is cleared',
+    description: 'The complete description of a dataset by a client; an omitted group or date is cleared',
     examples: [examplePut],
   });
 

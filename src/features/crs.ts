@@ -1,4 +1,5 @@
 import { flat } from '../standards/boxes.ts';
+import type { PositionText } from './flatgeobuf/geometry.ts';
 
 /** The reference systems that features are answered in; the first is that of a client that names none. */
 export const crsAddresses = [
@@ -13,35 +14,39 @@ const [radius, lastLatitude] = [6_378_137, 85.0511287798066];
 const radians = Math.PI / 180;
 const [perDegree, perMetre] = [1e7, 100];
 
-/** Returns what writes a position in a reference system: 7 decimals of a degree, or centimetres. */
-export function positionTextIn(crs: CrsAddress): (longitude: number, latitude: number) => string {
+/** Returns what writes a position in a reference system: 7 decimals of a degree, or centimetres, and its height as it is. */
+export function positionTextIn(crs: CrsAddress): PositionText {
   if (crs === webMercator)
-    return (longitude, latitude) => {
+    return (longitude, latitude, height) => {
       const within = Math.min(lastLatitude, Math.max(-lastLatitude, latitude));
       const x = radius * longitude * radians;
       const y = radius * Math.log(Math.tan(Math.PI / 4 + (within * radians) / 2));
-      return `[${rounded(x, perMetre)},${rounded(y, perMetre)}]`;
+      return `[${rounded(x, perMetre)},${rounded(y, perMetre)}${heightText(height)}]`;
     };
-  return (longitude, latitude) => `[${rounded(longitude, perDegree)},${rounded(latitude, perDegree)}]`;
+  return (longitude, latitude, height) =>
+    `[${rounded(longitude, perDegree)},${rounded(latitude, perDegree)}${heightText(height)}]`;
 }
+
+const heightText = (height: number | undefined): string => (height === undefined ? '' : `,${height + 0}`);
 
 function rounded(value: number, per: number): number {
   // Adding zero turns -0 into 0.
   return Math.round(value * per) / per + 0;
 }
 
-/** Half of what positions in Web Mercator are rounded to, in metres: a box around them has to find them again. */
-const slack = 0.5 / perMetre;
+/** The largest rounding of a position, with a margin for the arithmetic here: a box around positions that were answered has to find them again. */
+const [slackDegrees, slackMetres] = [0.51 / perDegree, 0.51 / perMetre];
 
 /** Returns the corners of a box in degrees. */
 export function degreesOf(bbox: readonly number[], crs: CrsAddress): readonly number[] {
-  if (crs !== webMercator) return bbox;
   const [west, south, east, north] = flat(bbox);
+  if (crs !== webMercator)
+    return [west - slackDegrees, south - slackDegrees, east + slackDegrees, north + slackDegrees];
   return [
-    longitudeOf(west - slack),
-    latitudeOf(south - slack),
-    longitudeOf(east + slack),
-    latitudeOf(north + slack),
+    longitudeOf(west - slackMetres),
+    latitudeOf(south - slackMetres),
+    longitudeOf(east + slackMetres),
+    latitudeOf(north + slackMetres),
   ];
 }
 

@@ -5,8 +5,8 @@ import { readPolygons } from '../geo/area/stored-borders.ts';
 import { geometryTypes } from '../geo/flatgeobuf/layout.ts';
 import { createCache } from '../lib/cache.ts';
 import type { Box } from '../standards/boxes.ts';
-import { type Geometry, geometryJson, meets, type PositionText } from './flatgeobuf/geometry.ts';
-import { createPageTexts, type FeatureSource, isWanted } from './source.ts';
+import { type Geometry, geometryJson, meets } from './flatgeobuf/geometry.ts';
+import { createPageTexts, type FeatureSource, isWanted, type Shown, shownValues } from './source.ts';
 
 export const UnitLevel = z.enum(['region', 'district']);
 export type UnitLevel = z.infer<typeof UnitLevel>;
@@ -94,34 +94,42 @@ export function isUnitIn({ geometry, box }: Unit, boxes: readonly Box[] | undefi
   );
 }
 
+const unitQueryables = { kato: 'string', name: 'string', name_kk: 'string', name_en: 'string' } as const;
+
 /** Opens the units of a level as features; each has its code as its id. */
 export function openUnitSource(units: Units, level: UnitLevel): FeatureSource {
   const own = [...units.values()].filter((unit) => unit.level === level);
   const valuesOf = ({ code, names }: Unit) => ({ kato: code, ...names });
-  const textOf = (unit: Unit, positionText: PositionText) => {
-    const shape = geometryJson(unit.geometry, positionText);
+  const valueIn = (unit: Unit) => {
+    const values: Readonly<Record<string, string | null>> = valuesOf(unit);
+    return (name: string) => values[name];
+  };
+  const textOf = (unit: Unit, shown: Shown) => {
+    const shape = shown.hasGeometry ? geometryJson(unit.geometry, shown.positionText) : 'null';
     const id = JSON.stringify(unit.code);
-    return `{"type":"Feature","id":${id},"geometry":${shape},"properties":${JSON.stringify(valuesOf(unit))}}`;
+    const properties = JSON.stringify(shownValues(valuesOf(unit), shown));
+    return `{"type":"Feature","id":${id},"geometry":${shape},"properties":${properties}}`;
   };
   return {
-    queryables: { kato: 'string', name: 'string', name_kk: 'string', name_en: 'string' },
-    count: own.length,
+    queryables: unitQueryables,
+    properties: Object.keys(unitQueryables),
+    count: async ({ boxes, filter }) =>
+      own.filter((unit) => isUnitIn(unit, boxes) && isWanted(filter, valueIn(unit))).length,
     isToken: (token) => units.has(token),
-    async page({ boxes, filter, limit, token = '', positionText }) {
+    async page({ boxes, filter, limit, offset, token = '', ...shown }) {
       const page = createPageTexts();
-      for (const unit of own) {
-        const values: Readonly<Record<string, string | null>> = valuesOf(unit);
-        const isAsked =
-          unit.code >= token && isUnitIn(unit, boxes) && isWanted(filter, (name) => values[name]);
-        if (!isAsked) continue;
-        if (page.texts.length === limit || !page.add(textOf(unit, positionText)))
+      const asked = own.filter(
+        (unit) => unit.code >= token && isUnitIn(unit, boxes) && isWanted(filter, valueIn(unit)),
+      );
+      for (const unit of asked.slice(offset)) {
+        if (page.texts.length === limit || !page.add(textOf(unit, shown)))
           return { features: page.texts, next: unit.code };
       }
       return { features: page.texts, next: undefined };
     },
-    async feature(id, positionText) {
+    async feature(id, shown) {
       const unit = units.get(id);
-      return unit?.level === level ? textOf(unit, positionText) : undefined;
+      return unit?.level === level ? textOf(unit, shown) : undefined;
     },
   };
 }

@@ -63,6 +63,8 @@ export interface BandCounts {
   readonly mean: number | null;
   readonly p2: number | null;
   readonly p98: number | null;
+  /** The values below which 0, 1, … 100 % of the pixels lie. */
+  readonly percentiles?: readonly number[] | null | undefined;
   readonly histogram: {
     readonly min: number;
     readonly max: number;

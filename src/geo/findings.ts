@@ -28,6 +28,8 @@ export const WarningCode = z.enum([
   'not_freshest',
   'axes_maybe_swapped',
   'codes_repaired',
+  'codes_repeated',
+  'ambiguous_decimal_point',
   'columns_left_out',
   'dates_impossible',
   'datum_unknown',
@@ -35,7 +37,13 @@ export const WarningCode = z.enum([
   'ids_left_out',
   'longitudes_turned',
   'nodata_suspected',
+  'overviews_replaced',
+  'no_values',
+  'complex_values',
+  'scale_zero',
   'solids_flattened',
+  'heights_left_out',
+  'heights_filled',
   'values_as_json',
   'features_left_out',
   'other_warnings',
@@ -61,7 +69,7 @@ export const Sentence = z
     facts: z
       .array(z.unknown())
       .describe(
-        'What the sentence names, in its order: numbers, names, lists; a phrase in it is an object with `code` and `facts`',
+        'The facts in the sentence, in order: numbers, names, lists; a phrase in it is an object with `code` and `facts`',
       ),
   })
   .overwrite(({ code, facts }) => {
@@ -78,10 +86,10 @@ export function storedMessage(stored: string | null): Message {
 }
 
 export const Warning = z.object({
-  code: WarningCode.describe('What it is about; stable'),
-  message: readableText(2 * KiB).describe('What it is about, in a sentence about this file'),
+  code: WarningCode.describe('The code of the warning; stable'),
+  message: readableText(2 * KiB).describe('The warning as a sentence about this file'),
   sentence: Sentence.optional().describe(
-    'The message as code and facts, for those who word it themselves; absent from older reports',
+    'The message as code and facts, for clients with messages of their own; absent from older reports',
   ),
 });
 export type Warning = z.infer<typeof Warning>;
@@ -96,7 +104,7 @@ const Extent = z
   .describe('`[minX, minY, maxX, maxY]` in the coordinates of the source');
 const Crs = readableText(64 * KiB)
   .nullable()
-  .describe('`EPSG:n` where there is such a number, else WKT; null when the source has none');
+  .describe('`EPSG:n` if such a number exists, otherwise WKT; null when the source has none');
 const Pixels = z.number().int();
 
 /** A vector file or table as it was read, and what was chosen from it. */
@@ -116,12 +124,15 @@ export const VectorSource = z.object({
   encoding: readableText().nullable().describe('How the text of the attributes is encoded'),
   encoding_from: readableText()
     .nullable()
-    .describe('What said so: `cpg`, `cst`, `dbf`, `strict UTF-8`, `guess` or `format`'),
+    .describe('The source of the encoding: `cpg`, `cst`, `dbf`, `strict UTF-8`, `guess` or `format`'),
 });
 export type VectorSource = z.infer<typeof VectorSource>;
 
 /** One number of all bands, or one of each. */
 const OfBands = z.union([z.number(), shortList(z.number(), 65_536)]).nullable();
+
+/** One text for each of the first bands: a file may have 65,536 bands. */
+const TextsOfBands = shortList(readableText().nullable(), 256);
 
 /** A raster file as it was read, and how its COG was made. */
 export const RasterSource = z.object({
@@ -129,18 +140,20 @@ export const RasterSource = z.object({
   height: Pixels.describe('Rows of pixels'),
   bands: z.number().int().describe('How many values a pixel has'),
   data_type: readableText().describe("GDAL's name of the type of the values, such as `Float32`"),
-  nodata: z.union([z.number(), readableText()]).nullable().describe('The value that stands for none'),
+  nodata: z.union([z.number(), readableText()]).nullable().describe('The value that means "no data"'),
   scale: OfBands.optional().describe(
-    'What a sample of the file is multiplied by to be a value: a number, or one for each band where they differ. Null where the file has ' +
-      'neither this nor an offset; absent from reports of before there was one',
+    'The factor that turns a sample of the file into a value: a number, or one for each band if they differ. Null if the file has neither this nor an offset; absent from older reports',
   ),
-  offset: OfBands.optional().describe('What is added then, in the same form'),
+  offset: OfBands.optional().describe('The number that is then added, in the same form'),
+  band_names: TextsOfBands.optional().describe(
+    'The names of the bands in the file, in order; null for a band without a name. Absent if no band has one',
+  ),
+  band_units: TextsOfBands.optional().describe('The units of their values by the file, in the same form'),
   crs: Crs,
   proj: readableText(2 * KiB)
     .nullable()
     .describe(
-      'The same as a PROJ string, with the shift of its datum to WGS 84, which is fitted to where the raster lies if PROJ has ' +
-        'no words for it. Null when the raster does not lie on the earth; absent from reports of before there was one',
+      'The same as a PROJ string, with the shift of its datum to WGS 84, which is fitted to the position of the raster if PROJ cannot express it. Null when the raster does not lie on the earth; absent from older reports',
     ),
   extent: Extent,
   resolution: z

@@ -3,11 +3,15 @@ import type { Message } from '../lib/message.ts';
 import { createStopwatch } from '../lib/stopwatch.ts';
 import type { Findings, RasterSource, VectorSource, Warning, WarningCode } from './findings.ts';
 
+/** Returns a message as reports have it: in English, and as code and facts if it has these. */
+export function wordsOf({ english, sentence }: Message): Pick<Warning, 'message' | 'sentence'> {
+  if (sentence === undefined) return { message: english };
+  return { message: english, sentence: { code: sentence.code, facts: [...sentence.facts] } };
+}
+
 /** Makes a warning of a sentence of the messages. */
-export function warningOf(code: WarningCode, { english, sentence }: Message): Warning {
-  return sentence === undefined
-    ? { code, message: english }
-    : { code, message: english, sentence: { code: sentence.code, facts: [...sentence.facts] } };
+export function warningOf(code: WarningCode, message: Message): Warning {
+  return { code, ...wordsOf(message) };
 }
 
 /** More warnings than anybody reads; a file may deserve one per feature. */

@@ -91,6 +91,7 @@ const BandCount = z.object({
   mean: z.number().nullable(),
   p2: z.number().nullable(),
   p98: z.number().nullable(),
+  percentiles: z.array(z.number()).length(101).nullable().optional(),
   histogram: z
     .object({ min: z.number(), max: z.number(), counts: z.array(z.int().nonnegative()).min(1).max(256) })
     .nullable(),

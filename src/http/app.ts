@@ -4,12 +4,14 @@ import { addAuthentication } from './access/authentication.ts';
 import { addBodyParser } from './request/body.ts';
 import { addCommonHeaders, requestIdOf } from './connection/common-headers.ts';
 import { createConnectionGuard, serverSettings } from './connection/connections.ts';
+import { addOwnAddresses } from './access/own-addresses.ts';
 import { addCors, addHostCheck, refuseCrossSiteWrites } from './access/origins.ts';
 import { addDocumentation } from './openapi/documentation.ts';
 import { addAccessLog } from './access/access-log.ts';
 import { addRequestMetrics, addRequestTracing } from './connection/request-telemetry.ts';
 import { replaceMethod } from './connection/request-facts.ts';
 import { addEarlyAnswers } from './connection/early-answers.ts';
+import { addCompression } from './files/compression.ts';
 import { addErrorMapping, answerFrameworkError } from './errors.ts';
 import { registerConsole } from './console.ts';
 import { addFramingRules, addRequestRules, collectMethods } from './request-rules.ts';
@@ -25,6 +27,7 @@ import { registerAreaRoutes } from './routes/areas.ts';
 import { registerSheetRoutes } from './routes/sheets.ts';
 import { registerDatasetFileRoutes } from './routes/dataset-files.ts';
 import { registerDatasetRoutes } from './routes/datasets.ts';
+import { registerDescriptionRoute } from './routes/description.ts';
 import { registerDistrictHistoryRoutes } from './routes/district-history.ts';
 import { registerDistrictRoutes } from './routes/districts.ts';
 import { registerDossierRoutes } from './routes/dossier.ts';
@@ -42,6 +45,7 @@ import { registerRunRecordRoutes } from './routes/run-records.ts';
 import { registerResumableUploadRoutes } from './routes/resumable-uploads.ts';
 import { registerStacRoutes } from './routes/stac.ts';
 import { registerStyleRoutes } from './routes/styles.ts';
+import { withoutSlash } from './openapi/doors.ts';
 import { registerUploadRoutes } from './routes/uploads.ts';
 import { registerWebhookRoutes } from './routes/webhooks.ts';
 import { registerZonalRoutes } from './routes/zonal.ts';
@@ -58,7 +62,7 @@ export async function createApp(services: Services): Promise<App> {
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    rewriteUrl: replaceMethod,
+    rewriteUrl: (request) => withoutSlash(replaceMethod(request)),
     childLoggerFactory: (logger) => logger, // a logger for each request, which few of them ever use, costs more than to name it
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: connections.answerError,
@@ -73,15 +77,18 @@ export async function createApp(services: Services): Promise<App> {
   addFramingRules(app);
   addHostCheck(app, access.hosts);
   addCors(app, access.corsOrigins);
+  addOwnAddresses(app, access);
   refuseCrossSiteWrites(app, access);
   addAuthentication(app, access.authentication);
   addRequestRules(app, services);
   addBodyParser(app, services.maxUploadBytes);
   addEarlyAnswers(app);
+  addCompression(app);
   addStallGuard(app);
   requireScopes(app);
   const answerOtherMethods = collectMethods(app);
-  await addDocumentation(app, access.authentication);
+  await addDocumentation(app, access);
+  registerDescriptionRoute(app);
   await registerConsole(app, services);
   registerHealthRoutes(app, services);
   registerCapabilityRoutes(app, services);

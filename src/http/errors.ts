@@ -8,11 +8,12 @@ import { StoreUnavailable } from '../object-store/object-store.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import { answerIn, bodyOf, errorBody } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
+import { errorPage, errorPageHeaders, isNavigation } from './error-page.ts';
 import type { App } from './request/schemas.ts';
 import { inDialects } from './openapi/doors.ts';
 import { ClientGone } from './request/until-gone.ts';
 
-/** What is refused because there is too much to do can be asked for again soon. */
+/** A request that met too much work, or a database or store that is away, can be sent again soon. */
 const retryAfterSeconds = 1;
 /** The status, as nginx has it, of an answer whose client has gone; it is counted, not read. */
 const clientGone = 499;
@@ -26,17 +27,22 @@ function answerTo(error: unknown, language: Language) {
     return { status, body: { error: (STATUS_CODES[status] ?? 'bad request').toLowerCase() } };
   }
   const passes = problem.code === 'busy' || problem.code === 'too_many';
-  return { status: problem.status, body: bodyOf(problem, language), passes };
+  return { status: problem.status, body: bodyOf(problem, language), passes, comesBack: isAway(error) };
 }
 
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  if (isDatabaseUnavailable(error) || isDatabaseLate(error)) return serviceProblems.unavailable('database');
+  if (isDatabaseAway(error)) return serviceProblems.unavailable('database');
   if (error instanceof StoreUnavailable) return serviceProblems.unavailable('object_store');
   if (isOfMissingFile(error)) return requestProblems.noSuchPath();
   const isWrongType = codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
   return isWrongType ? requestProblems.wrongContentType() : undefined;
 }
+
+const isDatabaseAway = (error: unknown): boolean => isDatabaseUnavailable(error) || isDatabaseLate(error);
+
+/** Returns whether the service lacks something that it waits for itself: the same request may succeed soon. */
+const isAway = (error: unknown): boolean => isDatabaseAway(error) || error instanceof StoreUnavailable;
 
 /** The reader of static files forbids folders, and paths that lead out of its own: for a client nothing is there. */
 function isOfMissingFile(error: unknown): boolean {
@@ -65,9 +71,16 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof ClientGone) return reply.code(clientGone).send();
-  const { status, body, passes = false } = answerTo(error, answerIn(request, reply));
-  if (passes) reply.header('retry-after', retryAfterSeconds);
-  else if (status >= 500) request.log.error({ reqId: request.id, err: error, status }, 'request failed');
+  const language = answerIn(request, reply);
+  const { status, body, passes = false, comesBack = false } = answerTo(error, language);
+  if (passes || comesBack) reply.header('retry-after', retryAfterSeconds);
+  if (!passes && status >= 500)
+    request.log.error({ reqId: request.id, err: error, status }, 'request failed');
+  if (isNavigation(request))
+    return reply
+      .code(status)
+      .headers(errorPageHeaders)
+      .send(errorPage(status, body, language));
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

@@ -79,21 +79,32 @@ function checkQuery({ url, routeOptions }: FastifyRequest): void {
  * OPTIONS, and 405 with `Allow` to the methods that it does not have.
  */
 export function collectMethods(app: App): () => void {
-  const paths = new Map<string, 'open' | 'credentials'>();
+  const paths = new Map<string, PathRules>();
   app.addHttpMethod(unknownMethod, { hasBody: true });
   app.addHook('onRoute', ({ url, config }) => {
-    paths.set(url, isOpen(config?.scope) && paths.get(url) !== 'credentials' ? 'open' : 'credentials');
+    const before = paths.get(url);
+    paths.set(url, {
+      scope: isOpen(config?.scope) && before?.scope !== 'credentials' ? 'open' : 'credentials',
+      changesNothing: config?.changesNothing === true || before?.changesNothing === true,
+    });
   });
   return () => {
-    for (const [url, scope] of paths) addAnswers(app, url, scope);
+    for (const [url, rules] of paths) addAnswers(app, url, rules);
   };
 }
 
-function addAnswers(app: App, url: string, scope: 'open' | 'credentials'): void {
+interface PathRules {
+  readonly scope: 'open' | 'credentials';
+  /** True if its POST only reads. */
+  readonly changesNothing: boolean;
+}
+
+function addAnswers(app: App, url: string, { scope, changesNothing }: PathRules): void {
   const methods = app.supportedMethods.filter((method) => app.hasRoute({ method, url }));
   const allow = [...methods, 'OPTIONS'].toSorted().join(', ');
   const options = { config: { scope }, schema: { hide: true } };
-  app.options(url, options, (_request, reply) => reply.code(204).header('allow', allow).send());
+  const ofPath = { ...options, config: { scope, changesNothing } };
+  app.options(url, ofPath, (_request, reply) => reply.code(204).header('allow', allow).send());
   app.route({
     ...options,
     method: app.supportedMethods.filter((method) => !methods.includes(method) && method !== 'OPTIONS'),

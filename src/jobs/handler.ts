@@ -44,7 +44,7 @@ export interface Failure {
   readonly error: unknown;
 }
 
-/** The work of a kind of job. `fail` records, in the transaction that ends the job, why it cannot succeed. */
+/** The work of a kind of job. `fail` records, in the transaction that has ended the job, why it cannot succeed. */
 export interface JobHandler {
   run(attempt: Attempt): Promise<void>;
   fail(trx: Transaction, refId: string, failure: Failure): Promise<void>;

@@ -8,7 +8,7 @@ import type { JobHandlers } from './handler.ts';
 export interface Lane {
   readonly name: QueueLane;
   readonly kinds: readonly string[];
-  /** Kinds that people rarely wait for: the others come before them, and do not wait for one that runs. */
+  /** Kinds that people rarely wait for, the more urgent first: the others come before them, and do not wait for one that runs. */
   readonly background: readonly string[];
   /** Jobs that one worker runs at once, beside those that have lost its patience. */
   readonly slots: number;
@@ -28,9 +28,9 @@ const datasetKinds: readonly JobKind[] = [
   'make-polygons',
   'match-table',
 ];
-const backgroundKinds: readonly JobKind[] = ['make-view', 'count-pixels', 'make-features', 'zonal-table'];
-/** Those of the background whose results no user waits for, unlike a map or a table. */
+/** Work in the background whose results no user waits for, unlike a map or a table. */
 const unhurriedKinds: readonly JobKind[] = ['count-pixels', 'make-features'];
+const backgroundKinds: readonly JobKind[] = ['make-view', 'zonal-table', ...unhurriedKinds];
 const runKinds: readonly JobKind[] = ['run-landscape'];
 const webhookKinds: readonly JobKind[] = ['deliver-webhook'];
 const webhooksAtOnce = 4;

@@ -22,7 +22,7 @@ import {
 
 const datasets = {
   kinds: ['process-dataset', 'extract-observations'],
-  background: ['count-pixels'],
+  background: ['make-view', 'count-pixels'],
   serial: false,
 };
 const runs = { kinds: ['run-landscape'], background: [], serial: true };
@@ -84,6 +84,12 @@ describe('job ledger', () => {
     assert.equal((await mustClaim()).jobId, nextUpload);
     assert.equal(await claimJob(db, 'test', { ...datasets, background: [] }, 30), undefined);
     assert.equal((await mustClaim()).jobId, counts[0]);
+  });
+
+  it('gives the more urgent work in the background first, however long the other has waited', async () => {
+    const count = await enqueue(randomUUID(), 'count-pixels');
+    const views = [await enqueue(randomUUID(), 'make-view'), await enqueue(randomUUID(), 'make-view')];
+    for (const id of [...views, count]) assert.equal((await mustClaim()).jobId, id);
   });
 
   it('raises the attempt with every claim, and only the last claim can end the job', async () => {

@@ -29,9 +29,9 @@ export function secondsFromNow(seconds: number) {
 const backgroundPatienceSeconds = 600;
 
 /**
- * Takes a job of a lane, if there is one to take: the one that has waited longest, of the background only where nothing else waits, or, in a
- * serial lane, the oldest that is not finished, and only while none is running. One that waits for its time there holds back the younger ones,
- * and so does one whose worker is dead until this is noticed.
+ * Takes a job of a lane, if there is one to take: the one that has waited longest. Jobs of the background come only where nothing else
+ * waits, in the order of their kinds. A serial lane gives the oldest job that is not finished, and only while none is running: one that
+ * waits for its time there holds back the younger ones, and so does one whose worker is dead until this is noticed.
  */
 export async function claimJob(
   db: Database,
@@ -52,7 +52,7 @@ export async function claimJob(
   return rows[0];
 }
 
-/** Looks into the background only when there is nothing else. */
+/** Looks into the background only when there is nothing else, and there for one kind after the other. */
 function longestWaiting({ kinds, background }: Pick<Lane, 'kinds' | 'background'>) {
   const longest = (isMeant: RawBuilder<SqlBool>) => sql`(
     select id from jobs where state = 'queued' and run_after <= now() and ${isMeant}
@@ -61,8 +61,11 @@ function longestWaiting({ kinds, background }: Pick<Lane, 'kinds' | 'background'
   if (background.length === 0) return longest(isForeground);
   const isBackground = sql<SqlBool>`kind = any(${background})`;
   const isOld = sql<SqlBool>`run_after < now() - make_interval(secs => ${backgroundPatienceSeconds})`;
-  return sql`select coalesce(
-    ${longest(sql`(${isForeground} or (${isBackground} and ${isOld}))`)}, ${longest(isBackground)})`;
+  const inTurn = [
+    sql<SqlBool>`(${isForeground} or (${isBackground} and ${isOld}))`,
+    ...background.map((kind) => sql<SqlBool>`kind = ${kind}`),
+  ];
+  return sql`select coalesce(${sql.join(inTurn.map(longest))})`;
 }
 
 /** Selects the one that is running, which cannot be claimed; without one, the oldest that waits. */

@@ -170,8 +170,8 @@ async function recordFailure(
     if (counts === undefined) throw new LeaseLost(job.jobId, job.attempt);
     const decision = decideRetry(error, counts, job.jobId);
     if (decision.end === 'failed') {
-      await handler.fail(trx, job.refId, { reason: decision.reason, error });
       await changeHeldJob(trx, job, { ...ended('failed'), last_error: decision.reason.english });
+      await handler.fail(trx, job.refId, { reason: decision.reason, error });
     } else {
       await changeHeldJob(trx, job, {
         ...queuedAfter(decision.afterSeconds),

@@ -37,18 +37,26 @@ async function sizeOfFile(path: string): Promise<number> {
 }
 
 /**
- * Removes the folders of attempts that do not hold their job any more, whichever worker they were; returns how many.
- * An attempt that still computes in one of them could not publish.
+ * Removes the folders of attempts that do not hold their job any more, whichever worker they were. An attempt that still computes in one
+ * of them could not publish. @returns how many are removed, and the attempts whose folders stay
  */
-export async function sweepScratch(db: Database, root: string): Promise<number> {
+export async function sweepScratch(
+  db: Database,
+  root: string,
+): Promise<{ readonly removed: number; readonly held: readonly Hold[] }> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   let removed = 0;
+  const held: Hold[] = [];
   for (const name of await readdir(root)) {
     const { jobId, attempt } = folderName.exec(name)?.groups ?? {};
     if (jobId === undefined) continue;
-    if ((await readHeldJob(db, { jobId, attempt: Number(attempt) })) !== undefined) continue;
+    const hold = { jobId, attempt: Number(attempt) };
+    if ((await readHeldJob(db, hold)) !== undefined) {
+      held.push(hold);
+      continue;
+    }
     await removeScratch(join(root, name));
     removed += 1;
   }
-  return removed;
+  return { removed, held };
 }

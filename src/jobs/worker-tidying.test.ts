@@ -27,6 +27,27 @@ describe('a worker that has run for a while', () => {
     assert.ok(events.some(({ message }) => /a worker died/.test(message)));
   });
 
+  it('sweeps the scratch of a killed attempt whose job another worker takes', async () => {
+    const { jobId } = await addDataset(db, store);
+    await sql`update jobs set state = 'running', attempt = 1, lease_until = now() + interval '1 hour'`.execute(
+      db,
+    );
+    const folder = `${jobId}-1`;
+    await mkdir(join(scratchRoot, folder), { recursive: true });
+    const { events } = start(nothing, { kinds: ['count-pixels'], leaseSeconds: 1 });
+    // It sweeps before it takes its first job.
+    const { jobId: first } = await addDataset(db, store, { kind: 'count-pixels' });
+    await inState(first, 'done');
+    assert.ok(
+      (await readdir(scratchRoot)).includes(folder),
+      'the precondition: its attempt seems to be alive',
+    );
+    // Another worker, which has its scratch elsewhere, has noticed the death and holds the job.
+    await sql`update jobs set attempt = 2 where id = ${jobId}`.execute(db);
+    await until(async () => (await readdir(scratchRoot)).length === 0);
+    assert.ok(events.every(({ message }) => !/a worker died/.test(message)));
+  });
+
   it('forgets jobs that ended a month ago, and no others', async () => {
     const end = async (state: string, age: string): Promise<string> => {
       const id = randomUUID();

@@ -146,13 +146,15 @@ describe('worker', () => {
   it('aborts the attempt whose job is cancelled, and it ends without effect', async () => {
     const { jobId, datasetId } = await add();
     const reasons: unknown[] = [];
+    const stored = Promise.withResolvers<void>();
     const { events } = start(async (attempt) => {
       await storeCog(attempt);
+      stored.resolve();
       await aborted(attempt.signal);
       reasons.push(attempt.signal.reason);
       await mark(attempt);
     });
-    await inState(jobId, 'running');
+    await stored.promise;
     await db.transaction().execute(async (trx) => await cancelJobs(trx, datasetId));
     await untilEnded(events);
     assert.ok(reasons[0] instanceof LeaseLost);

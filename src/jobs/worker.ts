@@ -8,7 +8,7 @@ import type { MessageQueue, Subscription } from '../message-queue/message-queue.
 import type { ObjectStore } from '../object-store/object-store.ts';
 import { LeaseLost, type JobHandler, type JobHandlers } from './handler.ts';
 import { freeSlots, lanesFor, type Lane } from './lanes.ts';
-import { claimJob, pruneJobs, renewLeases, requeueDeadJobs, type ClaimedJob } from './ledger.ts';
+import { claimJob, pruneJobs, renewLeases, requeueDeadJobs, type ClaimedJob, type Hold } from './ledger.ts';
 import { HandedBack, handBack, runAttempt } from './run-attempt.ts';
 import { sweepScratch } from './scratch.ts';
 
@@ -110,11 +110,13 @@ export function startWorker(dependencies: WorkerDependencies) {
 
   async function cleanUp(): Promise<void> {
     if (performance.now() < tidyAt) return;
-    const folders = await sweepScratch(db, scratchRoot);
+    const { removed: folders, held } = await sweepScratch(db, scratchRoot);
     if (folders > 0) log.info({ folders }, 'scratch folders of dead attempts removed');
     const jobs = await pruneJobs(db, keepJobsDays);
     if (jobs > 0) log.info({ jobs }, 'jobs of long ago forgotten');
-    tidyAt = performance.now() + tidyEveryMs;
+    // The attempt of a worker that was killed holds its job until its lease has ended, and another worker may be the one to notice.
+    const areOwn = held.every((hold) => [...running].some(({ job }) => isSameAttempt(job, hold)));
+    tidyAt = performance.now() + (areOwn ? tidyEveryMs : Math.min(tidyEveryMs, leaseSeconds * 1000));
   }
 
   async function requeue(): Promise<void> {
@@ -225,6 +227,10 @@ export function startWorker(dependencies: WorkerDependencies) {
       });
     },
   };
+}
+
+function isSameAttempt(one: Hold, other: Hold): boolean {
+  return one.jobId === other.jobId && one.attempt === other.attempt;
 }
 
 function isBackground({ job, lane }: Running): boolean {

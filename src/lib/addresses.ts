@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -23,4 +23,17 @@ export async function isLoopbackOnly(host: string): Promise<boolean> {
 export function withoutTrailingSlashes(address: string): string {
   // The look-behind begins once in a run of slashes, not at each of them.
   return address.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Returns what counts as one client: an IPv4 address, or the /64 that a subscriber has of IPv6. */
+export function networkOf(address: string): string {
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [before = [], after] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const left = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const zeros = Array.from({ length: left }, () => '0');
+  const first = [...before, ...zeros, ...(after ?? [])].slice(0, 4);
+  return first.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }

@@ -69,7 +69,7 @@ export async function* writeWorkbook(
   yield endOfArchive({ count: members.length, offset, bytes: list.length });
 }
 
-/** What a table is, line by line, under its title: the first sheet of each workbook. */
+/** Describes a table, line by line, under its title: the last sheet of each workbook. */
 export function aboutSheet(
   name: string,
   title: string,

@@ -1,12 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { MiB } from '../lib/units.ts';
-import { answerMessage, type Reply } from './protocol.ts';
+import { answerMessages, notJson, type Reply } from './protocol.ts';
 import type { Ask } from './tools/tool.ts';
 
 const maxLineCharacters = MiB;
 const maxUnderWay = 8;
-const parseError = -32_700;
 
 interface Streams {
   readonly input: Readable;
@@ -26,16 +25,17 @@ export async function serveStdio(
   output.on('error', () => gone.abort());
   const signal = AbortSignal.any([shutdown, gone.signal]);
   const underWay = new Set<Promise<void>>();
-  const write = (reply: Reply) => void output.write(`${JSON.stringify(reply)}\n`);
-  const refuse = (message: string) =>
-    write({ jsonrpc: '2.0', id: null, error: { code: parseError, message } });
+  const write = (reply: Reply | readonly Reply[]) => void output.write(`${JSON.stringify(reply)}\n`);
+  const refuse = (message: string) => write(notJson(message));
   for await (const line of linesOf(input, signal)) {
     if (line === undefined) refuse('the line is too long');
     else if (line.trim() !== '') {
       const message = parse(line);
       if (message === undefined) refuse('the line is not JSON');
       else {
-        const answer = answerMessage(message, ask, report).then((reply) => reply && write(reply));
+        // A client that has agreed on a version without batches sends none.
+        const answering = answerMessages(message, { ask, report, hasBatches: true });
+        const answer = answering.then((reply) => reply && write(reply));
         const task = answer.finally(() => underWay.delete(task));
         underWay.add(task);
         // A client that sends more than it waits for is read more slowly.

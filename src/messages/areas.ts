@@ -5,10 +5,12 @@ import * as datasets from './datasets.ts';
 import * as dossier from './dossier.ts';
 import * as drawing from './drawing.ts';
 import * as explanation from './explanation.ts';
+import * as exported from './exports.ts';
 import * as features from './features.ts';
 import * as events from './events.ts';
 import * as limits from './limits.ts';
 import * as hectares from './hectares.ts';
+import * as inputs from './inputs.ts';
 import * as metadata from './metadata.ts';
 import * as packages from './packages.ts';
 import * as polygons from './polygons.ts';
@@ -49,6 +51,7 @@ export const english = {
   engine: raster.engineProblems,
   engine_warning: raster.engineWarnings,
   explanation: explanation.explanationProblems,
+  export: exported.exportProblems,
   feature: vector.featureProblems,
   feature_fault: vector.featureFaults,
   field: request.fieldFaults,
@@ -68,6 +71,7 @@ export const english = {
   event: events.eventProblems,
   event_fault: events.eventFaults,
   hectares: hectares.areaProblems,
+  input_finding: inputs.inputFindings,
   job: raster.jobFailures,
   json: vector.jsonFaults,
   json_expected: vector.expectedInJson,
@@ -113,7 +117,7 @@ export const english = {
   style_part: drawing.styleParts,
   table: datasets.tableProblems,
   table_out: tables.tableOutProblems,
-  table_warning: datasets.tableWarnings,
+  table_warning: tables.tableWarnings,
   table_word: tables.tableWords,
   tiff: raster.tiffProblems,
   upload: request.uploadProblems,

@@ -31,14 +31,13 @@ export const comparisonProblems = sentences('comparison', {
       : 'one of the runs has not ended; it can be compared once it has succeeded',
   ),
   notClasses: invalid(
-    (node: string) =>
-      `node ${node} makes measurements, not classes, and only classes are compared with each other`,
+    (node: string) => `node ${node} contains measurements, not classes; only classes can be compared`,
   ),
   otherGrid: invalid(
     (differences: readonly GridDifference[]) =>
-      `the rasters of the two runs lie on different grids, so that their pixels cannot be compared: ${differences.map(differenceOf).join('; ')}`,
+      `the rasters of the two runs lie on different grids, so their pixels cannot be compared: ${differences.map(differenceOf).join('; ')}`,
   ),
-  noGrid: invalid(() => 'a raster of the two runs is not north-up, or its file names no grid'),
+  noGrid: invalid(() => 'a raster of the two runs is not north-up, or its file defines no grid'),
 });
 
 /** The words of the map of changes, in its legend. */

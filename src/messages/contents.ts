@@ -73,17 +73,17 @@ export const contents = sentences('content', {
 
 /** What to do with such a file. */
 export const contentRemedies = sentences('content_remedy', {
-  exportAgain: 'export it again in the format that its name says',
+  exportAgain: 'export it again in the format that its name states',
   downloadAgain: 'open its address in a browser, and download the file itself',
   fetchLfs: 'fetch the file itself with "git lfs pull"',
   pictureForVector:
-    'a picture has no features; if it is a raster with a place, convert it to GeoTIFF and send that with the file_type raster',
+    'a picture has no features; if it is a georeferenced raster, convert it to GeoTIFF and send that with the file_type raster',
   rasterForVector: 'it is a raster: convert it to GeoTIFF and send that with the file_type raster',
   tiffForVector: 'it is a raster: give it the extension .tif and send it with the file_type raster',
   vectorForRaster:
     'it is not a raster: export it as GeoJSON or GeoPackage and send that with the file_type vector',
   unpack: 'unpack it and upload the file in it',
-  renameZip: 'give it the extension .zip if it holds a shapefile, a .geojson or a .gpkg',
+  renameZip: 'give it the extension .zip if it contains a shapefile, a .geojson or a .gpkg',
   renameGeoPackage: 'give it the extension .gpkg if it is a GeoPackage',
   sendAsStyle: 'upload it as the style of a dataset (POST /datasets/{id}/sld)',
   exportLayer: 'upload the layer itself, exported as GeoJSON or GeoPackage',
@@ -139,7 +139,7 @@ export const otherJson = sentences('other_json', {
   ),
   package: other(
     'it describes a software package and has no features',
-    'Choose the file that holds the layer, as GeoJSON or GeoPackage',
+    'Choose the file that contains the layer, as GeoJSON or GeoPackage',
   ),
   records: otherMember(
     (member) => `it is a list of records in its member ${member}, without features`,
@@ -151,7 +151,7 @@ export const otherJson = sentences('other_json', {
   ),
   schema: other(
     'it is a JSON schema or the description of an API, which has no features',
-    'Choose the file that holds the layer, as GeoJSON or GeoPackage',
+    'Choose the file that contains the layer, as GeoJSON or GeoPackage',
   ),
   sequence: other(
     'it is JSON Lines, several JSON objects one after the other',

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '../lib/errors.ts';
 import type { Message } from '../lib/message.ts';
-import { listed, quoted, readable } from '../lib/readable.ts';
+import { listed, quoted } from '../lib/readable.ts';
 import { conflict, invalid, problem, sentences } from './define.ts';
 
-const wait = ': GET /datasets/{id}/status tells how far it is';
+const wait = ': GET /datasets/{id}/status shows its progress';
 
 /** Ends of sentences that refuse something because of a status: the next step of a client. */
 export const nextSteps = {
@@ -13,7 +13,7 @@ export const nextSteps = {
   awaiting_mapping: ': POST /datasets/{id}/mapping comes next, with columns out of its attribute_columns',
   extracting: wait,
   ready: '',
-  failed: ': parse_error says why, and POST /datasets/{id}/retry tries again',
+  failed: ': parse_error gives the reason, and POST /datasets/{id}/retry tries again',
 };
 type Status = keyof typeof nextSteps;
 
@@ -26,7 +26,7 @@ interface TableState {
 /** Returns the next step of a client; where a mapping has failed, it can be another mapping. */
 function nextStepOf({ status, kato_column: mapped }: TableState): string {
   if (status !== 'failed' || mapped === null) return nextSteps[status];
-  return `${nextSteps.failed}, or with step=mapping lets another mapping follow`;
+  return `${nextSteps.failed}, or, with step=mapping, allows another mapping`;
 }
 
 export const datasetProblems = sentences('dataset', {
@@ -34,8 +34,8 @@ export const datasetProblems = sentences('dataset', {
   noneFreshest: problem('not_found', () => 'no such dataset group, or no dataset of it matches'),
   noReport: problem('not_found', () => 'the file has not been looked at yet'),
   adopted: conflict(
-    ({ id, name, runs }: { readonly id: string; readonly name: string; readonly runs: number }) =>
-      `the dataset belongs to the adopted run ${quoted(name)}${runs > 1 ? ` and ${runs - 1} more` : ''}, so it cannot be deleted; PUT /landscape/runs/${id}/record with another state releases it`,
+    ({ name, runs }: { readonly name: string; readonly runs: number }) =>
+      `the dataset belongs to the adopted run ${quoted(name)}${runs > 1 ? ` and ${runs - 1} more` : ''}, so it cannot be deleted; change the state of the run first`,
   ),
   nothingToChange: invalid(
     (fields: readonly string[]) => `the body must have at least one of ${fields.join(', ')}`,
@@ -45,7 +45,7 @@ export const datasetProblems = sentences('dataset', {
   ),
   neverMapped: conflict(
     () =>
-      'the dataset failed before it was mapped, so there is no mapping to take back: parse_error says why, and POST /datasets/{id}/retry reads the file again',
+      'the dataset failed before it was mapped, so there is no mapping to take back: parse_error gives the reason, and POST /datasets/{id}/retry reads the file again',
   ),
   rasterForGeoJson: invalid(() => 'a raster has no GeoJSON'),
   noGeoJsonYet: conflict(
@@ -70,7 +70,10 @@ export const datasetProblems = sentences('dataset', {
     'not_found',
     () => 'the pixels of the raster are being counted: ask again in a moment',
   ),
-  notCountable: problem('not_found', () => 'the pixels of the raster could not be counted'),
+  notCountable: problem(
+    'not_found',
+    () => 'the raster has no statistics: its values are complex numbers, or its pixels could not be counted',
+  ),
 });
 
 /** Faults of well-formed fields. */
@@ -129,8 +132,6 @@ export const parentFaults = {
 
 export const slugFault = categoryFaults.slug;
 
-const named = (column: string): string => `column "${readable(column, 255)}"`;
-
 const anotherMapping = 'POST /datasets/{id}/retry?step=mapping';
 
 /** Reasons not to use the attribute table of a file. */
@@ -169,32 +170,8 @@ interface LongCell {
 }
 
 function describe({ column, length, row }: LongCell): string {
-  return `Column "${column}" holds a text of ${length} characters in row ${row}`;
+  return `Column "${column}" contains a text of ${length} characters in row ${row}`;
 }
-
-/** Messages of warnings about the rows of a table. */
-export const tableWarnings = sentences('table_warning', {
-  mixedCommas: (column: string) =>
-    `C${named(column).slice(1)} has decimal commas and commas between thousands; each of its cells was read by itself.`,
-  ambiguousCommas: (column: string) =>
-    `C${named(column).slice(1)} has exactly three digits after each comma, which may separate thousands; they were read as decimal commas.`,
-  rowsWithoutCode: (column: string, { read, skipped }: { readonly read: number; readonly skipped: number }) =>
-    `${skipped} of ${read} rows have no code in ${named(column)} and were skipped.`,
-  codesRepaired: (column: string, { text, code, rows }: { text: string; code: string; rows: number }) =>
-    `${rows === 1 ? 'One row has' : `${rows} rows have`} a code in ${named(column)} that another program had changed; ${rows === 1 ? 'it was' : 'they were'} read as the nine digits of a KATO code, such as ${quoted(text)} as ${code}.`,
-  codesShortened: (column: string, { text, rows }: { text: string; rows: number }) =>
-    `${rows === 1 ? 'One code' : `${rows} codes`} in ${named(column)} ${rows === 1 ? 'is a text' : 'are texts'} with an exponent, such as ${quoted(text)}, which may have lost digits. Compare ${rows === 1 ? 'it' : 'them'} with the source; format the column as text before you export it again.`,
-  codesWithoutDistrict(
-    column: string,
-    { rows, withoutDistrict, codes }: { rows: number; withoutDistrict: number; codes: readonly string[] },
-  ): string {
-    const where = `column ${quoted(column)}`;
-    const first = listed(codes.map(quoted));
-    if (withoutDistrict < rows)
-      return `${withoutDistrict} of ${rows} rows that have a code in ${where} have one that no district had at the extraction, so they are not on the map. The first of these codes: ${first}.`;
-    return `None of the ${rows} rows that have a code in ${where} has one that a district had at the extraction, so the map is empty. The first codes: ${first}. This is probably not the column of KATO codes; send a mapping with the one that is.`;
-  },
-});
 
 /** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
 export const runFaults = sentences('run_fault', {
@@ -207,6 +184,8 @@ export const runFaults = sentences('run_fault', {
   unreadable: (group: string) => `input group ${group}: raster cannot be read`,
   noCrs: (group: string) => `input group ${group}: CRS missing or not supported`,
   noOverlap: (group: string) => `input group ${group} does not overlap the reference grid`,
+  picture: (group: string, bands: number) =>
+    `input group ${group}: a picture of ${bands} bands instead of a raster with one band of values`,
   noValidPixel: (group: string) =>
     `input group ${group} has no valid pixel on the reference grid; check unit, scale and nodata`,
   referenceWithoutCrs: 'reference raster: no CRS',
@@ -237,11 +216,11 @@ export const landscapeProblems = sentences('landscape', {
     () => 'the run has ended: only a run that is queued or running can be cancelled',
   ),
   gapsNotYet: conflict(() => 'the run has not ended; its gaps are known once it has succeeded'),
-  gapsOfFailedRun: problem('not_found', () => 'the run has failed; only one that has succeeded has gaps'),
+  gapsOfFailedRun: problem('not_found', () => 'the run has failed; only a run that has succeeded has gaps'),
   gapsNotCounted: problem(
     'not_found',
     () =>
-      'the gaps of this run were not counted, because an earlier release has executed it, or an input was gone; the next run over the same inputs counts them',
+      'the gaps of this run were not counted, because an earlier release has executed it or an input was deleted; the next run over the same inputs counts them',
   ),
   rasterOfRunGone: problem(
     'not_found',

@@ -7,10 +7,18 @@ import { fieldFaults } from './request.ts';
 /** Reasons for which a map cannot be drawn, or not now. */
 export const drawingProblems = sentences('drawing', {
   notARaster: invalid(() => 'only a raster has tiles of pixels; vectors have .mvt'),
+  noWmtsRequest: problem(
+    'malformed',
+    () => 'REQUEST must be GetCapabilities or GetTile: the service supports no other request of WMTS',
+  ),
+  noWmtsTile: problem(
+    'malformed',
+    () => 'GetTile must have TILEMATRIX, TILECOL and TILEROW as whole numbers, as the capabilities have them',
+  ),
   notReady: conflict((status: string) => `the dataset is ${status}; its map exists once it is ready`),
   noPlace: invalid(
     () =>
-      'the raster cannot be drawn on a map: its file names no coordinate reference system that can be transformed to longitude and latitude, or its pixels are complex numbers',
+      'the raster cannot be drawn on a map: its file has no coordinate reference system that can be transformed to longitude and latitude, or its pixels are complex numbers',
   ),
   noSuchBand: invalid(
     (band: number, bands: number) =>
@@ -25,9 +33,9 @@ export const drawingProblems = sentences('drawing', {
       `more than ${mebibytes} MiB of pixels would have to be read for this tile; zoom in, or upload the raster with overviews`,
   ),
   brokenRaster: problem('broken', () => 'the raster is damaged and cannot be drawn here'),
-  busy: problem('busy', () => 'too many maps are being drawn; ask again in a second'),
-  overdue: problem('busy', () => 'the map took too long to draw; ask again in a second'),
-  threadDied: problem('busy', () => 'the map could not be drawn; ask again in a second'),
+  busy: problem('busy', () => 'too many rasters and maps are being read or drawn; ask again in a second'),
+  overdue: problem('busy', () => 'reading or drawing the pixels took too long; ask again in a second'),
+  threadDied: problem('busy', () => 'the pixels could not be read or drawn; ask again in a second'),
   tooManyTiles: problem(
     'too_many',
     () => 'you ask for more tiles than one client may have; ask again in a second',
@@ -62,7 +70,8 @@ export const legendPhrases = sentences('legend', {
 const shown = (text: string): string => readable(text, 100);
 const asUtf8 = 'save it as UTF-8';
 const qgis = 'in QGIS, open the properties of the layer and choose Style, Save Style, As SLD Style File';
-const errorReport = 'it says why a service sent no style; fix that, and ask for the style again';
+const errorReport =
+  'it gives the reason why a service sent no style; remove the cause, and ask for the style again';
 const fragment = 'put it inside of a StyledLayerDescriptor of the version that it is written for';
 const fragmentRoots = /^(?:featuretypestyle|coveragestyle|userstyle|namedlayer|userlayer)$/;
 
@@ -71,7 +80,7 @@ const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string
   [
     /^html$/,
     'an HTML page',
-    'open its address in a browser to see what the web server says, and download the style again',
+    'open its address in a browser to see the answer of the web server, and download the style again',
   ],
   [/^qgis$/, 'a style or project in the format of QGIS', qgis],
   [/^(?:qlr|qgis-layer-definition)$/, 'a layer definition of QGIS', qgis],
@@ -94,12 +103,10 @@ export const sldProblems = sentences('sld', {
   json: fileProblem(() => 'begins like JSON, but an SLD is XML; export the style as SLD'),
   notXml: fileProblem((start: string) => `is not XML: it begins with "${shown(start)}" instead of a < sign`),
   unsupportedEncoding: fileProblem((name: string) => `is in ${name}, which is not supported; ${asUtf8}`),
-  unknownEncoding: fileProblem(
-    (label: string) => `says that it is in ${shown(label)}, an unknown encoding; ${asUtf8}`,
-  ),
+  unknownEncoding: fileProblem((label: string) => `declares the unknown encoding ${shown(label)}; ${asUtf8}`),
   falseEncoding: fileProblem(
     (label: string) =>
-      `says that it is in ${shown(label)}, but is not; ${asUtf8}, and say so in its first line`,
+      `declares the encoding ${shown(label)}, but is in another; ${asUtf8}, and declare that in its first line`,
   ),
   wrongBytes: fileProblem(
     (encoding: string) =>
@@ -155,18 +162,19 @@ export const styleParts = sentences('style_part', {
   fills_of_signs: 'areas that are filled with signs or hatching are drawn in one colour',
   shapes: 'points of unknown shapes are drawn as circles',
   offsets: 'signs are neither shifted nor turned',
-  sizes: 'sizes beyond their limits are drawn at the limit, and dashes that are no lengths as whole lines',
+  sizes: 'sizes beyond their limits are drawn at the limit, and invalid dashes as whole lines',
   units_of_measure: 'sizes in metres or feet are taken as pixels',
   vendor_options: 'options of single programs are not applied',
   filters: 'rules whose filter cannot be judged are not drawn, nor are the rules for everything else',
   expressions:
     'expressions that are not constant are not computed: a usual value is used, or the entry of a colour map is left out',
-  missing_properties: 'rules over a property that no feature has draw nothing; names count letter by letter',
+  missing_properties:
+    'rules over a property that no feature has draw nothing; names are compared letter by letter',
   interpolation: 'colours between two values change evenly, not along a curve or in an unknown way',
   colours: 'colours or opacities that cannot be read are not applied',
   quantities: 'numbers that are missing, not finite or given twice are not applied',
   decimal_commas:
-    'numbers such as 1,234 are not applied: the comma may part thousands or begin a fraction; write 1234 or 1.234',
+    'numbers such as 1,234 are not applied: the comma may separate thousands or begin a fraction; write 1234 or 1.234',
   channels: 'bands that are not named by number are not applied, nor are three bands beside a colour map',
   other_rasters: 'of several rasters at the same scale only the first is drawn',
   other_styles: 'of several layers or styles only one is drawn',

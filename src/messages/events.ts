@@ -4,7 +4,7 @@ import { conflict, invalid, problem, sentences } from './define.ts';
 export const eventFaults = sentences('event_fault', {
   notAnEvent: 'must be the id of an event',
   notAPlace: 'must be the id of an event, or 0 for all events that are kept',
-  notTypes: (types: readonly string[]) => `must have some of ${types.join(', ')}, with commas between`,
+  notTypes: (types: readonly string[]) => `must have some of ${types.join(', ')}, separated by commas`,
 });
 
 export const eventProblems = sentences('event', {
@@ -14,6 +14,10 @@ export const eventProblems = sentences('event', {
 export const webhookProblems = sentences('webhook', {
   notFound: problem('not_found', () => 'no such webhook'),
   tooMany: conflict((most: number) => `there are ${most} webhooks already; delete one that is not needed`),
+  tooManySecrets: conflict(
+    (most: number) =>
+      `messages of this webhook are signed with ${most} earlier secrets already; keep_hours 0 ends them`,
+  ),
   testsWait: conflict((count: number) => `${count} tests of this webhook wait to be sent`),
   nothingToChange: invalid(
     (fields: readonly string[]) => `the body must have at least one of ${fields.join(', ')}`,

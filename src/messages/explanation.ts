@@ -9,7 +9,7 @@ export const explanationProblems = sentences('explanation', {
   ),
   ofOtherGraph: conflict(
     () =>
-      'another version of the graph has computed this run, so that this release cannot explain it; the next run can be explained',
+      'another version of the graph has computed this run, so this release cannot explain it; the next run can be explained',
   ),
 });
 
@@ -44,14 +44,14 @@ export type ExplainedName =
   | 'strict-protection'
   | 'wetland';
 
-/** A number that would have to reach another one, and the class of the zoning then. */
+/** A number that would have to reach another one, and the zone of the place then. */
 interface NumberChangeWords {
   readonly name: string;
   readonly from: string;
   readonly bound: string;
   /** Whether it would have to stay below the bound. */
   readonly isBelow: boolean;
-  readonly code: string;
+  readonly outcome: string;
 }
 
 /** The words of explanations in one language. Facts are worded already: numbers have their unit, and lists their separators. */
@@ -93,9 +93,11 @@ export interface ExplanationWords {
   readonly sector: (sector: string, suitability: number | undefined, limits: string | undefined) => string;
   /** Changes. */
   readonly numberChange: (change: NumberChangeWords) => string;
-  readonly classChange: (name: string, from: string, to: string, code: string) => string;
-  readonly thresholdChange: (threshold: string, from: number, to: number, code: string) => string;
-  readonly orderChange: (first: string, second: string, code: string) => string;
+  readonly classChange: (name: string, from: string, to: string, outcome: string) => string;
+  readonly thresholdChange: (threshold: string, from: number, to: number, outcome: string) => string;
+  readonly orderChange: (first: string, second: string, outcome: string) => string;
+  /** Outcomes of a change for the place, as sentences about changes end with them. */
+  readonly inZone: (zone: string) => string;
   readonly noZone: string;
   /** Notes. */
   readonly neighboursDiffer: string;
@@ -108,7 +110,7 @@ const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 const because = {
-  outside: 'the place lies beside its raster',
+  outside: 'the place lies outside its raster',
   no_data: 'its raster has no data here',
   not_valid: 'its raster has a number out of range or an unknown class here',
 };
@@ -165,20 +167,20 @@ export const explanation: ExplanationWords = {
     if (from === undefined) return below === undefined ? 'any value' : `less than ${below}`;
     return below === undefined ? `${from} or more` : `from ${from} to less than ${below}`;
   },
-  outside: 'This place lies beyond the grid of the run.',
+  outside: 'This place lies outside the grid of the run.',
   hole: (names) => `This place has no zone, because these inputs have no value here: ${names}.`,
   holeWithoutReason: 'This place has no zone, because a map of the chain has no value here.',
   setAside: (title, land) =>
-    `This place is “${title}”: its land cover is ${land}, which takes no part in the zoning.`,
+    `This place is “${title}”: its land cover is ${land}, which is excluded from the zoning.`,
   place: (title, parts) => `This place is “${title}”: ${parts}.`,
   best: (sector, suitability, limits) =>
-    `“${sector}” suits it best with S ${suitability}${limits === undefined ? '' : `, limited by ${limits}`}`,
+    `“${sector}” is the most suitable sector, S ${suitability}${limits === undefined ? '' : `, limited by ${limits}`}`,
   tie: (sectors, suitability, leader) =>
-    `${sectors} suit it alike with S ${suitability}, and the order of sectors prefers “${leader}”`,
+    `${sectors} are equally suitable, S ${suitability}, and the order of sectors puts “${leader}” first`,
   ownSensitivity: (sensitivity, reason) =>
     `E is ${sensitivity}${reason === undefined ? '' : ` because of ${reason}`}`,
-  nothingInDanger: (sensitivity) => `E is ${sensitivity}, as nothing here is in danger`,
-  neverDeveloped: 'land so sensitive is always conserved',
+  nothingInDanger: (sensitivity) => `E is ${sensitivity}, because nothing here is at risk`,
+  neverDeveloped: 'land of this sensitivity is always conserved',
   missed: (suitability, threshold) => `S ${suitability} misses the threshold ${threshold}`,
   pinnedMap: (title) => `The run was given a raster for “${title}”: the chain ends here.`,
   neighbourhood: 'Computed from the elevation around the place; it is taken as given here.',
@@ -192,35 +194,36 @@ export const explanation: ExplanationWords = {
       ? 'Computed by its formula.'
       : `Computed by its formula; the highest score is that of ${highest}.`,
   allocable: (land, title) => `Land cover “${land}” makes it “${title}”.`,
-  notAllocable: (land) => `The land is set aside: ${land}.`,
-  leastRating: (names, rating) => `The least rating decides, ${rating}: ${names}.`,
-  greatestRating: (names, rating) => `The greatest rating decides, ${rating}: ${names}.`,
+  notAllocable: (land) => `The land is excluded: ${land}.`,
+  leastRating: (names, rating) => `The lowest rating decides, ${rating}: ${names}.`,
+  greatestRating: (names, rating) => `The highest rating decides, ${rating}: ${names}.`,
   floor: (names, value) => `E is ${value} because of ${names}.`,
   reached: (threshold, value, suitability) => `${threshold}: ${value}, which S ${suitability} reaches.`,
   notReached: (threshold, value, suitability) => `${threshold}: ${value}, which S ${suitability} misses.`,
   noThreshold: (sensitivity) => `Where E is ${sensitivity}, the zone is V3 whatever S is.`,
-  mostSuited: (sectors, suitability) => `The greatest suitability, ${suitability}, is that of ${sectors}.`,
+  mostSuited: (sectors, suitability) => `The highest suitability, ${suitability}: ${sectors}.`,
   ordered: (sectors, leader) =>
-    `${sectors} suit alike; the order of sectors decides, in which “${leader}” comes first.`,
+    `${sectors} are equally suitable; the order of sectors decides, in which “${leader}” comes first.`,
   combination: (zone, sector, sensitivity) => `Made of “${zone}”, “${sector}” and E ${sensitivity}.`,
   sector: (sector, suitability, limits) => {
     if (suitability === undefined) return `${sector}: no suitability here.`;
     return `${sector}: ${suitability}${limits === undefined ? '' : `, limited by ${limits}`}.`;
   },
-  numberChange: ({ name, from, bound, isBelow, code }) =>
-    `If ${name} were ${isBelow ? `less than ${bound}` : `${bound} or more`} instead of ${from}, the place would be ${code}.`,
-  classChange: (name, from, to, code) =>
-    `If ${name} were ${to} instead of ${from}, the place would be ${code}.`,
-  thresholdChange: (threshold, from, to, code) =>
-    `${threshold}: with ${to} instead of ${from} the place would be ${code}.`,
-  orderChange: (first, second, code) =>
-    `If “${first}” came before “${second}” in the order of sectors, the place would be ${code}.`,
-  noZone: 'without a zone',
+  numberChange: ({ name, from, bound, isBelow, outcome }) =>
+    `If ${name} were ${isBelow ? `less than ${bound}` : `${bound} or more`} instead of ${from}, the place would ${outcome}.`,
+  classChange: (name, from, to, outcome) =>
+    `If ${name} were ${to} instead of ${from}, the place would ${outcome}.`,
+  thresholdChange: (threshold, from, to, outcome) =>
+    `${threshold}: with ${to} instead of ${from} the place would ${outcome}.`,
+  orderChange: (first, second, outcome) =>
+    `If “${first}” came before “${second}” in the order of sectors, the place would ${outcome}.`,
+  inZone: (zone) => `be in the zone ${zone}`,
+  noZone: 'have no zone',
   neighboursDiffer:
-    'Slope and ruggedness come from the elevation around the place: a neighbour can differ although its inputs look alike.',
+    'Slope and ruggedness come from the elevation around the place: a neighbouring place can differ even if its inputs look the same.',
   approximate: (titles) =>
-    `${titles}: in another coordinate system than the grid, so that the value shown may be that of a pixel beside.`,
-  endsAtPins: (titles) => `The run was given rasters for ${titles}: what they were made of is not explained.`,
+    `${titles}: in another coordinate system than the grid, so the value shown may be that of a neighbouring pixel.`,
+  endsAtPins: (titles) => `The run was given rasters for ${titles}: their origin is not explained.`,
   notConfirmed: (titles) =>
-    `${titles}: the inputs shown do not lead to exactly the value of the run, so that changes through them are left out.`,
+    `${titles}: the inputs shown do not lead to exactly the value of the run, so changes through them are left out.`,
 };

@@ -14,8 +14,7 @@ export const areaProblems = sentences('hectares', {
       `the raster has no classes: it has more than ${most} different values, or values that are not whole numbers`,
   ),
   notOnEarth: invalid(
-    () =>
-      'the raster has no areas: it does not say where on the earth it lies, or not in a way that leads to WGS 84',
+    () => 'the raster has no areas: its file contains no location, or none that can be transformed to WGS 84',
   ),
   otherGrid: invalid(() => 'the rasters do not have the same pixels: CRS, origin, pixel size or size differ'),
   tooManyTuples: invalid(
@@ -26,10 +25,11 @@ export const areaProblems = sentences('hectares', {
   ),
   beyondProjection: invalid(
     (unit: string) =>
-      `the unit ${unit} cannot be shown in the reference system of the raster, so that its area cannot be counted`,
+      `the unit ${unit} cannot be shown in the reference system of the raster, so its area cannot be counted`,
   ),
   brokenPolygon: invalid(
-    (unit: string) => `the polygon of ${unit} has no area, or its borders cross so that it cannot be mended`,
+    (unit: string) =>
+      `the polygon of ${unit} has no area, or its borders cross in a way that cannot be repaired`,
   ),
   gone: problem('not_found', () => 'the raster was deleted before its areas were counted'),
   notCounted: problem('busy', () => 'the areas have to be counted again; ask again in a second'),
@@ -40,8 +40,8 @@ export const areaProblems = sentences('hectares', {
   ),
   tooManyPositions: invalid((most: number) => `the polygons have more than ${most} positions`),
   runNotEnded: conflict(() => 'the run has not ended; its areas can be counted once it has a zoning'),
-  noZoning: problem('not_found', () => 'the run has no zoning, so that there are no areas of zones'),
-  notPolygons: () => 'has to be FeatureCollection, Feature, Polygon or MultiPolygon',
+  noZoning: problem('not_found', () => 'the run has no zoning, so there are no areas of zones'),
+  notPolygons: () => 'must be FeatureCollection, Feature, Polygon or MultiPolygon',
   tooManyWaiting: problem(
     'too_many',
     () => 'too many polygons wait to be counted; ask again in a few seconds',
@@ -69,13 +69,13 @@ export const areaWords = sentences('area_word', {
   version: 'Version of the units',
   method: 'Method',
   methodText:
-    'Area of each pixel on the ellipsoid WGS 84. A pixel on a border counts by the share of it that the unit covers. All pixels at full resolution.',
+    'Area of each pixel on the ellipsoid WGS 84. A pixel on a border is counted by the share of it that the unit covers. All pixels at full resolution.',
   sum: 'How it adds up',
   sumText:
     'Area = all classes + no data + outside the raster. Numbers are not rounded; cells show two decimals.',
   reading: 'How to read it',
   readingText:
-    'Mapped areas. They are not a boundary survey, and differ from areas of plane cadastral maps by about 0.1 %.',
+    'Areas measured on the map. They are not a boundary survey, and differ from areas of plane cadastral maps by about 0.1 %.',
   code: 'KATO code',
   name: 'Name',
   level: 'Level',
@@ -84,7 +84,7 @@ export const areaWords = sentences('area_word', {
   noData: 'No data, ha',
   outsideRaster: 'Outside the raster, ha',
   total: 'Sum of the units',
-  outsideUnits: 'In no unit',
+  outsideUnits: 'Outside all units',
   overlap: 'In several units',
   wholeRaster: 'Whole raster',
 });

@@ -5,11 +5,11 @@ import { conflict, problem, sentences } from './define.ts';
 export const limitProblems = sentences('limits', {
   otherGraph: conflict(
     () =>
-      'an earlier release of the program has computed this run with formulas that are not here any more; a new run has an answer',
+      'an earlier release of the program has computed this run with formulas that no longer exist; a new run has an answer',
   ),
   pinnedSector: conflict(
     (group: string) =>
-      `the run has pinned ${group}, so that no factor says what limits the sector; only a run that rates it has limits`,
+      `the run has pinned ${group}, so the limiting factor of the sector is not known; only a run that rates it has limits`,
   ),
   rasterUnreadable: conflict((group: string) => `the raster that this run has for ${group} cannot be read`),
   tooManyConditions: problem(
@@ -42,15 +42,15 @@ export const conditionFaults = sentences('condition', {
     `names ${quoted(name)} at character ${position}, which is neither a slot nor a node: GET /landscape/graph lists both`,
   noComparison: (position: number) => `must have one of <, <=, =, !=, >=, > at character ${position}`,
   noNumber: (position: number) =>
-    `must have a number at character ${position}, such as 5 or -0.25, and behind it ; or nothing`,
+    `must have a number at character ${position}, such as 5 or -0.25, followed by ; or the end`,
   tooMany: (position: number, most: number) =>
     `has more than ${most} conditions; the next one begins at character ${position}`,
 });
 
 /** Words of the maps of limits and of conditions. */
 export const limitPhrases = sentences('limit_map', {
-  title: (sector: string) => `What limits. ${sector}`,
-  several: 'Several factors alike',
+  title: (sector: string) => `Limiting factors. ${sector}`,
+  several: 'Several factors equally',
   none: 'Nothing: the best class',
   notAllocable: 'Not allocable',
 });

@@ -4,7 +4,7 @@ import { sentences } from './define.ts';
 export const metadataPhrases = sentences('metadata', {
   noAbstract: 'The dataset has no description. Add one: it becomes the abstract of the record.',
   noOrganisation:
-    'No organisation answers for the data. Name it here, or for all datasets with METADATA_ORGANISATION.',
+    'No organisation is responsible for the data. Name it here, or for all datasets with METADATA_ORGANISATION.',
   noEmail: 'There is no e-mail address for questions. Add it here, or for all datasets with METADATA_EMAIL.',
   noLicence:
     'The conditions of use are not stated. Add a licence here, or for all datasets with METADATA_LICENCE.',

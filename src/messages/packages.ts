@@ -11,10 +11,12 @@ export const archiveProblems = sentences('archive', {
   damaged: invalid(() => unusable('it is damaged or cut short. Pack its files again')),
   encrypted: invalid(() => unusable('it is encrypted. Pack it without a password')),
   tooManyFiles: invalid((most: number) =>
-    unusable(`it holds more than ${most} files. Pack only the files of one layer`),
+    unusable(`it contains more than ${most} files. Pack only the files of one layer`),
   ),
   tooLarge: invalid((mostGiB: number) =>
-    unusable(`it says that its files are larger than ${mostGiB} GiB together. Pack fewer or smaller ones`),
+    unusable(
+      `by its own list, its files are larger than ${mostGiB} GiB together. Pack fewer or smaller ones`,
+    ),
   ),
   overlapping: invalid(() => unusable('files in it overlap. Pack it again')),
   encryptedFile: invalid((name: string) => aboutFile(name, 'is encrypted. Pack it without a password')),
@@ -23,7 +25,7 @@ export const archiveProblems = sentences('archive', {
     aboutFile(name, `would grow more than ${most} times when unpacked. Pack real data`),
   ),
   largerThanSaid: invalid((name: string) =>
-    aboutFile(name, 'is larger than its list of files says. Pack it again'),
+    aboutFile(name, 'is larger than its list of files states. Pack it again'),
   ),
   unknownMethod: invalid((name: string, method: string) =>
     aboutFile(
@@ -37,16 +39,16 @@ export const archiveProblems = sentences('archive', {
 export const contentsProblems = sentences('archive_contents', {
   twins: invalid(
     (name: string) =>
-      `The archive holds two files with the same name: ${readablePath(name)}. Pack it again with one of them, and upload it again.`,
+      `The archive contains two files with the same name: ${readablePath(name)}. Pack it again with one of them, and upload it again.`,
   ),
   several: invalid(
     (what: string, names: readonly string[]) =>
-      `The archive holds several ${what}: ${namesOf(names)}. Upload each layer in a .zip of its own.`,
+      `The archive contains several ${what}: ${namesOf(names)}. Upload each layer in a .zip of its own.`,
   ),
   /** `seen` are the files that are not hidden. */
   noLayer: invalid(
     (seen: readonly string[], isEmpty: boolean, remedy: ContentsRemedy) =>
-      `The archive holds ${seen.length > 0 ? `no .shp, .geojson or .gpkg file, only ${namesOf(seen)}` : isEmpty ? 'no files' : 'only hidden files'}. ${remedies[remedy]}`,
+      `The archive contains ${seen.length > 0 ? `no .shp, .geojson or .gpkg file, only ${namesOf(seen)}` : isEmpty ? 'no files' : 'only hidden files'}. ${remedies[remedy]}`,
   ),
   oversizedPrj: invalid(
     (mostMiB: number) =>
@@ -70,6 +72,8 @@ const remedies = {
   exportLayer: 'Open it in QGIS, export the layer as GeoPackage and upload that.',
   exportMapInfo:
     'That is a MapInfo table: open it in QGIS, export the layer as GeoPackage (or with "ogr2ogr out.gpkg in.tab") and upload that.',
+  exportModel:
+    'That is a 3D model, such as 3D Tiles: export the outlines of its objects as GeoPackage or GeoJSON and upload that.',
   packShapefile:
     'Pack all files of one shapefile (.shp, .shx, .dbf, .prj) into the .zip and upload it again.',
   exportPictures:
@@ -142,7 +146,7 @@ export const schemaProblems = sentences('schema', {
   forbidden: invalid((kind: string, name: string, why: Message) =>
     refused(
       `its ${kind} ${quoted(name)} ${why.english}`,
-      `Save what it shows as an ordinary table, delete the ${kind}`,
+      `Save its content as an ordinary table, delete the ${kind}`,
     ),
   ),
 });
@@ -153,7 +157,7 @@ export const readingObjections = sentences('reading', {
     `calls the function ${name.replaceAll(/[^\w$]/g, '?').slice(0, 60)}(), which may do anything`,
   callsManyFunctions: 'calls too many functions',
   builtOnMany: 'is built on too many others',
-  recursive: 'is recursive, so that it may never end',
+  recursive: 'is recursive and may never end',
   readsNoTable: (name: string) => `reads ${name}, which is not a table of the file`,
 });
 
@@ -173,11 +177,11 @@ export const geopackageProblems = sentences('geopackage', {
   ),
   halfWritten: invalid(
     (journal: string) =>
-      `The archive holds ${readablePath(journal)}: a program was writing the GeoPackage when it was packed, so that it may be half written. ${closeProgram}, pack the GeoPackage again and upload it.`,
+      `The archive contains ${readablePath(journal)}: a program was writing the GeoPackage when it was packed, so it may be half written. ${closeProgram}, pack the GeoPackage again and upload it.`,
   ),
   onlyViews: invalid(
     (view: string) =>
-      `The GeoPackage has no layer but the view ${quoted(view)}, which is ${unregistered}. Save what it shows as an ordinary layer and upload it again.`,
+      `The GeoPackage has no layer but the view ${quoted(view)}, which is ${unregistered}. Save its content as an ordinary layer and upload it again.`,
   ),
   onlyRasters: invalid(
     () =>
@@ -187,7 +191,7 @@ export const geopackageProblems = sentences('geopackage', {
 
 export const geopackageRemedies = sentences('geopackage_remedy', {
   noReferenceSystem:
-    'the GeoPackage does not say in which coordinate reference system they are; assign it to the layer',
+    'the GeoPackage does not state their coordinate reference system; assign it to the layer',
 });
 
 export const geopackageWarnings = sentences('geopackage_warning', {
@@ -199,8 +203,8 @@ export const geopackageWarnings = sentences('geopackage_warning', {
   },
   geometryLeftOut: (columns: readonly string[]) =>
     columns.length === 1
-      ? `The column ${listed(columns)} holds further geometry and was left out.`
-      : `The columns ${listed(columns)} hold further geometry and were left out.`,
+      ? `The column ${listed(columns)} contains further geometry and was left out.`
+      : `The columns ${listed(columns)} contain further geometry and were left out.`,
   logNotUsed: (log: string) =>
-    `The log ${readablePath(log)} in the archive holds no saved edits of the GeoPackage beside it, which was read without it. If edits are missing, close the program that has it open and pack it again.`,
+    `The log ${readablePath(log)} in the archive contains no saved edits of the GeoPackage beside it, which was read without it. If edits are missing, close the program that has it open and pack it again.`,
 });

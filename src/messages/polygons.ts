@@ -6,7 +6,7 @@ export const polygonProblems = sentences('polygons', {
     (zones: number, most: number, fitting: number | null) =>
       `the raster has ${zones} contiguous zones, more than ${most}: ` +
       (fitting === null
-        ? 'no minimum area makes them fewer, as too many have no neighbour to join'
+        ? 'no minimum area makes them fewer, because too many have no neighbour to join'
         : `min_area_ha=${fitting} makes them few enough`),
   ),
   farTooMany: invalid(
@@ -23,7 +23,7 @@ export const polygonProblems = sentences('polygons', {
   ),
   tooManyPixels: invalid(
     (pixels: number, most: number) =>
-      `the raster has ${pixels} pixels, more than ${most}, the most that polygons are made of`,
+      `the raster has ${pixels} pixels, more than ${most}, the limit for polygons`,
   ),
   beyondEarth: invalid(
     () => 'a corner of a zone does not lie on the earth in the reference system of the raster',
@@ -32,7 +32,9 @@ export const polygonProblems = sentences('polygons', {
     () =>
       'a zone crosses the meridian of 180°, where a polygon in longitude and latitude would have to be cut',
   ),
-  notEnded: conflict(() => 'the run has not ended; polygons can be made of its outputs once they are there'),
+  notEnded: conflict(
+    () => 'the run has not ended; polygons can be made of its outputs once it has succeeded',
+  ),
   noOutput: problem('not_found', (node: string) => `the run has no output of node ${node}`),
   gone: conflict(() => 'a raster that the polygons are made of was deleted'),
   failed: conflict(() => 'the polygons could not be made; ask again in a minute'),

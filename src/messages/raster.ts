@@ -29,11 +29,14 @@ export const rasterProblems = sentences('raster', {
   ),
   differentMasks: invalid(
     () =>
-      'The bands of the raster have different masks, which a Cloud-Optimized GeoTIFF cannot hold; save it with one mask for all bands, or with a nodata value.',
+      'The bands of the raster have different masks, which a Cloud-Optimized GeoTIFF cannot store; save it with one mask for all bands, or with a nodata value.',
   ),
   newAlpha: invalid(
     (band: number) =>
       `Band ${band} of the raster would be taken for transparency in a Cloud-Optimized GeoTIFF. Save each band in a file of its own, or without the colour table.`,
+  ),
+  complexNumbers: invalid(
+    () => 'The values of the raster are complex numbers, which have no order and so no statistics.',
   ),
   wrongCrs: invalid(
     () =>
@@ -61,16 +64,30 @@ export const rasterWarnings = sentences('raster_warning', {
   cogDiffers: (facts: readonly LostFact[]) =>
     `The COG has every pixel of the file, but differs from it in: ${listed(facts.map(namedFact))}.`,
   noDataSuspected: (suspects: readonly SuspectedNoData[]) =>
-    `The raster has no nodata value, but many of its pixels have a value that often stands for none: ${listed(suspects.map(namedSuspect))}. They are read as values. If they mean that there is no data, set it as the nodata value and upload the file again.`,
+    `The raster has no nodata value, but many of its pixels have a value that often stands for no data: ${listed(suspects.map(namedSuspect))}. They are read as values. If they mean that there is no data, set it as the nodata value and upload the file again.`,
+  overviewsReplaced: (areClasses: boolean) =>
+    areClasses
+      ? 'The overviews of the file contain blended values, which no pixel of it has, although its values look like classes. They are not used: the COG has all pixels of the file, and overviews of its own, which show the most frequent class. Programs make such overviews with -co OVERVIEW_RESAMPLING=MODE or NEAREST (gdal_translate -of COG).'
+      : 'The overviews of the file show other values than its pixels. They are not used: the COG has all pixels of the file, and overviews of its own.',
+  noValues: () =>
+    'No pixel of the raster has a value: all are nodata, so its map and its statistics are empty. Check the nodata value, or the tool that made the file.',
+  complexValues: () =>
+    'The values of the raster are complex numbers. It is kept as it is, but has neither a map nor statistics; save the amplitude or the phase as a band of numbers to see it.',
+  scaleZero: (band: number, offset: number) =>
+    `Band ${band} has the scale 0: whatever its pixels hold, each value is the offset, ${offset}. Set the right scale, for instance with "gdal_edit.py -scale 1 file.tif", and upload the file again.`,
+  rpcsAlone: () =>
+    'The raster is placed by RPCs (rational polynomial coefficients) alone, which need the height of the ground and are not applied here. Its bbox is in pixels. Orthorectify it, for instance with gdalwarp -rpc -to RPC_DEM=dem.tif, and upload the result.',
+  imageWithPlace: (image: number) =>
+    `The first image of the file has no georeference; image ${image}, which has one, was used. The others were not.`,
   otherImages: (images: number) =>
-    `The file holds ${images === 1 ? 'one more image' : `${images} more images`} behind the first; only the first was used.`,
+    `The file contains ${images === 1 ? 'one more image' : `${images} more images`} after the first; only the first was used.`,
   noGeotransform: () =>
     'The raster has no georeference: neither a geotransform nor control points that define one. Its bbox is in pixels.',
   fitted: (pixels: number) =>
-    `The raster is placed by control points alone, through which no straight grid goes. The grid that fits them best was taken; it misses a control point by up to ${pixels === 1 ? 'one pixel' : `${pixels} pixels`}. If places matter, warp the raster to a grid (gdalwarp, or the georeferencer of QGIS) and upload the result.`,
+    `The raster is placed by control points alone, which no regular grid passes through. The grid that fits them best was taken; it misses a control point by up to ${pixels === 1 ? 'one pixel' : `${pixels} pixels`}. If the position matters, warp the raster to a grid (gdalwarp, or the georeferencer of QGIS) and upload the result.`,
   noCrs: () => 'The raster has no coordinate reference system; its bbox is in its own coordinates.',
   datumUnknown: () =>
-    'The coordinate reference system of the raster names no datum that is known, so places may be off by up to a few hundred metres. Assign the system that its coordinates are in, such as Pulkovo 1942, and upload it again.',
+    'The coordinate reference system of the raster names no known datum, so positions may be off by up to a few hundred metres. Assign the system that its coordinates are in, such as Pulkovo 1942, and upload it again.',
   notOnEarth: () =>
     'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
 });
@@ -103,11 +120,11 @@ export const tiffProblems = sentences('tiff', {
   ),
   tooManyImages: invalid(
     (most: number) =>
-      `The file holds more than ${most} images; at most that many can be read. Upload the one that you want as a file of its own.`,
+      `The file contains more than ${most} images; at most that many can be read. Upload the one that you want as a file of its own.`,
   ),
   reference: invalid(
     () =>
-      'The metadata of the raster say that its overviews lie in another file (OVERVIEW_FILE), which cannot come with it. Save the raster without this entry and upload it again.',
+      'By the metadata of the raster, its overviews lie in another file (OVERVIEW_FILE), which cannot be uploaded with it. Save the raster without this entry and upload it again.',
   ),
   tooManyTags: invalid(
     (kinds: number, entries: number) =>
@@ -115,7 +132,7 @@ export const tiffProblems = sentences('tiff', {
   ),
   tagLargerThanFile: invalid(
     (tag: number, bytes: number) =>
-      `The file says that its TIFF tag ${tag} takes ${bytes} bytes, more than it has: ${cutShort}`,
+      `By its header, the TIFF tag ${tag} of the file takes ${bytes} bytes, more than the file has: ${cutShort}`,
   ),
   tagTooLarge: invalid(
     (tag: number, bytes: number, most: number) =>
@@ -123,13 +140,13 @@ export const tiffProblems = sentences('tiff', {
   ),
   tagsLargerThanFile: invalid(
     (bytes: number) =>
-      `The images of the file say that their TIFF tags take ${bytes} bytes, more than it has: ${damaged}`,
+      `By their headers, the TIFF tags of the images take ${bytes} bytes, more than the file has: ${damaged}`,
   ),
   blocksWithoutPlace: invalid(
     (expected: number, told: number) =>
-      `By its size the raster has ${grouped(expected)} tiles or strips, but the file tells the place of ${grouped(told)}: ${cutShort}`,
+      `By its size the raster has ${grouped(expected)} tiles or strips, but the file states the position of ${grouped(told)}: ${cutShort}`,
   ),
-  noBand: invalid(() => 'The file holds no raster band; upload a GeoTIFF with at least one.'),
+  noBand: invalid(() => 'The file contains no raster band; upload a GeoTIFF with at least one.'),
   tooManyBands: invalid(
     (bands: number, most: number) =>
       `The raster has ${bands} bands; at most ${most} can be processed. Split it into files of fewer bands.`,
@@ -160,7 +177,7 @@ export const engineProblems = sentences('engine', {
   ),
   unpacksTooLarge: invalid(
     (maxGiB: number) =>
-      `What the file unpacks to is larger than the ${maxGiB} GiB allowed for a file of its size; upload it in parts.`,
+      `The unpacked content of the file is larger than the ${maxGiB} GiB allowed for a file of its size; upload it in parts.`,
   ),
   needsMemory: invalid(
     () =>
@@ -175,7 +192,7 @@ export const engineProblems = sentences('engine', {
 /** What GDAL says of a file beside that; its words stay English. */
 export const engineWarnings = sentences('engine_warning', {
   gdal: (text: string, times: number) =>
-    times === 1 ? `GDAL also says: ${text}` : `GDAL also says (${times} times): ${text}`,
+    times === 1 ? `GDAL also reports: ${text}` : `GDAL also reports (${times} times): ${text}`,
   more: (warnings: number) =>
     warnings === 1
       ? 'GDAL has one more warning, in other words.'
@@ -185,10 +202,10 @@ export const engineWarnings = sentences('engine_warning', {
 /** Why a job has failed for good. */
 export const jobFailures = sentences('job', {
   unstorableValue:
-    'The file holds a value that cannot be stored, such as a number or a date out of all bounds or a text that is far too long. Check its values, correct or remove what is out of the ordinary, and upload it again.',
+    'The file contains a value that cannot be stored, such as a number or a date out of range or a text that is far too long. Check its values, correct or remove the unusual ones, and upload it again.',
   engineDeath:
-    'Reading this file ended the geodata engine three times in a row, so it was given up. The file may be damaged, or need more memory than the engine may use: check it, make it simpler or smaller, and upload it again.',
+    'Reading this file ended the geodata engine three times in a row, so it was stopped. The file may be damaged, or need more memory than the engine may use: check it, make it simpler or smaller, and upload it again.',
   unexpected: (jobId: string) =>
-    `Processing failed several times for a reason that is not the file's. Try it again later; the operator of the service finds the reason in its log under ${jobId}.`,
+    `Processing failed several times for a reason unrelated to the file. Try it again later; the operator of the service finds the reason in its log under ${jobId}.`,
   untold: 'The file cannot be processed; check it, and upload it again.',
 });

@@ -9,11 +9,11 @@ export const reportWords = sentences('report', {
   stateAdopted: 'Adopted',
   stateWithdrawn: 'Withdrawn',
   notAdopted: 'not adopted',
-  isDraft: 'This zoning has not been adopted. Do not decide on land by it.',
-  isProposed: 'This zoning is proposed and has not been adopted yet. Do not decide on land by it.',
-  isWithdrawn: 'This zoning was withdrawn. Do not decide on land by it.',
-  isAdopted: 'This zoning was adopted. As long as it is, the service keeps its files from deletion.',
-  restyled: 'A map of this zoning was given other colours since it was adopted.',
+  isDraft: 'This zoning has not been adopted. Do not base decisions about land on it.',
+  isProposed: 'This zoning is proposed and has not been adopted yet. Do not base decisions about land on it.',
+  isWithdrawn: 'This zoning was withdrawn. Do not base decisions about land on it.',
+  isAdopted: 'This zoning was adopted. While it is adopted, the service protects its files from deletion.',
+  restyled: 'A map of this zoning was given other colours after it was adopted.',
   name: 'Name',
   note: 'Note',
   basis: 'Basis',
@@ -39,12 +39,12 @@ export const reportWords = sentences('report', {
     `${sector} is limited most by: ${factor} (${share} of the land that is not highly suitable).`,
   holes: (area: string, share: string) =>
     `${area}\u00a0ha (${share}) have no zone, because an input has no value there.`,
-  noHoles: 'Every place that the maps cover has a zone, or cannot be allotted.',
+  noHoles: 'Every place that the maps cover has a zone or is not allocable.',
   largestHole: (title: string, area: string) =>
-    `The input that leaves most alone: ${title}, ${area}\u00a0ha.`,
+    `Most land without a zone because of a single input: ${title}, ${area}\u00a0ha.`,
   differs: (count: number) =>
-    count === 1 ? 'One setting differs from the usual one.' : `${count} settings differ from the usual ones.`,
-  usualSettings: 'All settings are the usual ones.',
+    count === 1 ? 'One setting differs from its default.' : `${count} settings differ from their defaults.`,
+  usualSettings: 'All settings have their defaults.',
   shares: 'Shares of all land that the maps cover',
 
   zoning: 'The zoning',
@@ -53,8 +53,9 @@ export const reportWords = sentences('report', {
   hectares: 'Hectares',
   share: 'Share',
   kept: 'Keeps its code',
-  keptMeans: (cases: number) => `“Keeps its code”: share that no one of ${cases} changes of settings moves.`,
-  notAllocable: 'Cannot be allotted',
+  keptMeans: (cases: number) =>
+    `“Keeps its code”: the share that none of ${cases} changes of settings affects.`,
+  notAllocable: 'Not allocable',
   withoutZone: 'Without a zone',
   sum: 'Sum',
   howToRead: 'How to read the map',
@@ -63,26 +64,26 @@ export const reportWords = sentences('report', {
   scale: (kilometres: string) =>
     `${kilometres} km. Equal-area projection (Albers); thin lines are borders of districts.`,
   noPicture: 'The map cannot be shown here.',
-  inNone: 'This part cannot be given.',
+  inNone: 'This part is not available.',
 
   areas: 'Hectares by region and district',
   byRegion: 'By region',
   byDistrict: 'By district',
   unit: 'Unit',
-  outside: 'Beyond the maps',
+  outside: 'Outside the maps',
   untouched: (count: number) => `Units that the maps do not touch are left out: ${count}.`,
   unitsNote: (version: number) =>
-    `Regions and districts are measured each by its own border (version ${version}): a region may differ a little from the sum of its districts.`,
+    `Each region and each district is measured by its own border (version ${version}): a region may differ slightly from the sum of its districts.`,
 
   settings: 'Settings that people have chosen',
   parameters: 'Parameters of the run',
   parameter: 'Parameter',
   value: 'Value',
-  usual: 'Usual',
+  usual: 'Default',
   comparison: 'Comparison',
-  isUsual: 'as usual',
+  isUsual: 'default',
   isOther: 'differs',
-  technical: 'of the computation alone: it changes no figure',
+  technical: 'affects only the computation, not the figures',
   pinned: 'Inputs and maps that were pinned',
   pinnedNone: 'No input was pinned: each was the freshest ready raster of its group.',
   fromStage: (stage: number) => `Stage ${stage} and later stages were computed again on request.`,
@@ -91,7 +92,7 @@ export const reportWords = sentences('report', {
   suitability: 'Hectares by suitability',
   use: 'Use',
   notRated: 'Not rated',
-  limits: 'What limits',
+  limits: 'Limiting factors',
   limitsNote:
     'The worst factor decides. Shares are those of the land that is not highly suitable, where the factor limits alone or with others: they add up to more than 100 %.',
   factors: 'Factors, the most frequent first',
@@ -99,14 +100,14 @@ export const reportWords = sentences('report', {
   nothingLimits: 'nothing: all rated land is highly suitable',
 
   order: 'Where the order of sectors decides',
-  orderNote:
-    'There several uses suit the land best alike. That is a decision of people, which needs a basis.',
-  contested: (least: string) => `Land where several uses share the greatest suitability, from ${least} on`,
-  competing: 'Uses that suit alike',
-  ofAllocable: 'Share of the land that can be allotted',
+  orderNote: 'Several uses are equally suitable there. The order is a decision of people, and needs a basis.',
+  contested: (least: string) => `Land where several uses share the highest suitability, ${least} or more`,
+  competing: 'Equally suitable uses',
+  ofAllocable: 'Share of the allocable land',
   orderIs: (order: string) => `Order of this run: ${order}.`,
-  stability: 'How firm the zoning is',
-  stabilityNote: 'Sensitivity to settings, and no probability: it says nothing of errors in the inputs.',
+  stability: 'Stability of the zoning',
+  stabilityNote:
+    'This is sensitivity to settings, not probability: it does not include errors in the inputs.',
   byThresholds: (cases: number) =>
     `keep zone and leading sector when any one threshold moves (cases: ${cases})`,
   byOrder: (cases: number) => `keep them when two neighbours in the order change places (cases: ${cases})`,
@@ -114,15 +115,15 @@ export const reportWords = sentences('report', {
 
   gaps: 'What is not known',
   gapsNote: 'Land without a zone is land without a description. It is not a reserve.',
-  holesByInput: 'Holes by input',
+  holesByInput: 'Gaps by input',
   input: 'Input',
   missing: 'Without a value, ha',
   alone: 'Without a zone because of it alone, ha',
-  complete: 'All inputs have a value on all of the grid.',
+  complete: 'All inputs have values on the whole grid.',
 
-  files: 'Files that the zoning is made of',
+  files: 'Source files of the zoning',
   filesNote:
-    'Equal SHA-256 sums mean equal files. Those who have the files and the sums can prove that these were used.',
+    'Equal SHA-256 checksums mean equal files. The files and their checksums together prove which files were used.',
   filesOf: (count: number) => `Files: ${count}`,
   file: 'File',
   period: 'Period',
@@ -131,19 +132,19 @@ export const reportWords = sentences('report', {
   digest: 'SHA-256',
   deleted: 'deleted: its id alone is known',
   noDigest: 'not recorded',
-  incomplete: 'The list is not complete: the zoning stems from more than 1,000 files.',
+  incomplete: 'The list is not complete: the zoning is based on more than 1,000 files.',
 
   nodes: 'How it was computed',
   nodesNote:
-    'Each node is a map that the computation makes of inputs and other maps. A map that is the same as that of an earlier run is used again.',
+    'Each node is a map that is computed from inputs and other maps. A map that is the same as that of an earlier run is reused.',
   nodesOf: (count: number) => `Nodes: ${count}`,
   node: 'Node',
   how: 'Made',
   made: (why: string) => `computed: ${why}`,
-  reused: 'used again',
+  reused: 'reused',
   madePlain: 'computed',
   first: 'for the first time',
-  inputs: 'it reads other data',
+  inputs: 'other data',
   params: 'other parameters',
   forced: 'on request',
   output_gone: 'its earlier map was deleted',
@@ -161,21 +162,21 @@ export const reportWords = sentences('report', {
   state: 'State',
   noHistory: 'There are no entries.',
 
-  method: 'How the figures are made',
+  method: 'How the figures are computed',
   methodArea:
-    'Areas are mapped areas, measured on the ellipsoid WGS 84 from every pixel at full resolution. At a border a pixel counts by the share of it that lies in the unit.',
+    'Areas are measured on the map: on the ellipsoid WGS 84, from every pixel at full resolution. At a border a pixel is counted by the share of it that lies in the unit.',
   methodCadastre:
-    'They are no boundary survey. Areas in the cadastre are measured in a plane and differ by about 0.1 %.',
+    'They are not a boundary survey. Cadastral areas are measured in a plane and differ by about 0.1 %.',
   methodRounding:
-    'Shown hectares are rounded, to a tenth below 100 ha and else to whole ones, so that they may not add up; sums are those of the unrounded figures. Shares of a whole are rounded so that they are 100 % together.',
+    'Hectares are rounded to tenths below 100 ha, otherwise to whole hectares, and may not add up; sums are computed from unrounded figures. Shares of a whole are rounded so that they add up to 100 %.',
   methodZones:
-    'A zone follows from the greatest suitability S of five uses, the sensitivity E of the land, four thresholds and the order of the sectors. Contested land and stability are counted from these, without computing the maps again.',
+    'A zone follows from the highest suitability S of five uses, the sensitivity E of the land, four thresholds and the order of the sectors. Contested land and stability are counted from these, without recomputing the maps.',
   methodMaps: 'Maps are drawn without smoothing, in colours of the legend beside them.',
   isNot: 'What this result is not',
   isNotPlan:
-    'It is not a plan with the force of law, nor a boundary survey, nor a proof of ownership or category of land.',
+    'It is not a plan with the force of law, nor a boundary survey, nor a proof of ownership or land category.',
   isNotTruth:
-    'It proves how it was made, and not that the inputs are right. An error in an input is an error in the zoning.',
+    'It proves how it was computed, not that the inputs are correct. An error in an input is an error in the zoning.',
   isNotPlot:
-    'It does not decide on a single plot: a pixel has one class although its ground may have several. Go and look.',
+    'It does not decide on a single plot: a pixel has one class, although its ground may have several. A field survey is needed.',
 });

@@ -145,6 +145,16 @@ export const uploadProblems = sentences('upload', {
   noSuchUpload: problem('not_found', () => 'no such upload'),
   expired: problem('gone', () => 'the upload has expired; start it again'),
   wrongVersion: problem('precondition_failed', () => 'the header Tus-Resumable must be 1.0.0'),
+  notConcatenated: problem(
+    'malformed',
+    () =>
+      'a file is sent in one upload: the extension concatenation, which parallelUploads of tus-js-client needs, is not supported',
+  ),
+  notDeferred: problem(
+    'malformed',
+    () =>
+      'an upload has its length from the beginning, in Upload-Length: the extension creation-defer-length is not supported',
+  ),
   wrongMetadata: problem(
     'malformed',
     () => 'the header Upload-Metadata must have names, each once and with its value as Base64 of UTF-8',
@@ -153,18 +163,18 @@ export const uploadProblems = sentences('upload', {
   unknownChecksum: problem(
     'malformed',
     (algorithms: readonly string[]) =>
-      `the header Upload-Checksum must have one of ${algorithms.join(', ')}, a blank and the digest as Base64`,
+      `the header Upload-Checksum must have one of ${algorithms.join(', ')}, a blank and the checksum as Base64`,
   ),
-  wrongChecksum: problem('mismatch', () => 'the bytes do not have the digest that Upload-Checksum announces'),
+  wrongChecksum: problem('mismatch', () => 'the bytes do not have the checksum that Upload-Checksum states'),
   otherOffset: problem(
     'conflict',
-    (received: number) => `${received} bytes of the upload have come; go on behind them`,
+    (received: number) => `${received} bytes of the upload have arrived; continue after them`,
   ),
-  takenOver: problem('conflict', () => 'another request has gone on with the upload'),
+  takenOver: problem('conflict', () => 'another request has continued the upload'),
   tooLarge: problem('too_large', (maxBytes: number) => `the file must have at most ${maxBytes} bytes`),
-  beyondEnd: problem('too_large', (length: number) => `the upload has ${length} bytes in all, and no more`),
+  beyondEnd: problem('too_large', (length: number) => `the upload has ${length} bytes in all, not more`),
   tooMany: problem('busy', (max: number) => `${max} uploads are not finished; try again later`),
-  full: problem('busy', () => 'unfinished uploads take all the room that they may; try again later'),
+  full: problem('busy', () => 'unfinished uploads take all the space reserved for them; try again later'),
 });
 
 /** Advice for a file of another format. */
@@ -237,8 +247,13 @@ export const fieldFaults = sentences('field', {
     formatNames.has(format) ? `must be ${formatNames.get(format)}` : 'does not have the required format',
   notAmong: (choices: readonly unknown[]) =>
     `must be ${choices.length === 1 ? '' : 'one of '}${choices.map(String).join(', ')}`,
+  writtenLike: (example: string) => `must be written like ${example}`,
+  namesUnknown: (unknown: readonly string[], known: readonly string[]) =>
+    `${unknown.map(quoted).join(', ')}: no such value; the values are ${known.join(', ')}`,
+  notNames: (known: readonly string[], most: number) =>
+    `must have 1 to ${most} of ${known.join(', ')}, separated by commas without spaces`,
   escaped: 'must be written without % escapes',
-  notACursor: 'must be out of the Link header of this list',
+  notACursor: 'must be taken from the Link header of this list',
   notMultipleOf: (divisor: number | bigint) => `must be a multiple of ${divisor}`,
   unknownKeys: (keys: readonly string[]) => `must not have ${keys.join(', ')}`,
   wrongCount: (noun: 'character' | 'item', bound: string, limit: number | bigint) =>

@@ -143,7 +143,7 @@ export const usageMistakes = {
   wrongTokenName: (max: number) =>
     `--name: say what the token is for, in at most ${max} printable characters`,
   wrongScopes: (scopes: readonly string[]) => `--scopes: some of ${scopes.join(', ')}, with commas between`,
-  wrongUrl: (given: string) => `--url: an http or https address, not ${given}`,
+  wrongUrl: (given: string) => `--base-url: an http or https address, not ${given}`,
   wrongDays: (max: number, given: string) =>
     `--expires-in-days: a whole number from 1 to ${max}, not ${given}`,
 } as const;
@@ -187,6 +187,12 @@ export function isolationRefused(isolation: string, reason: string, remedy: stri
 function asRoot(command: string, isRoot: boolean): string {
   return isRoot ? command : `sudo ${command}`;
 }
+
+/** What a restore has changed. */
+export const backupWords = {
+  webhooksOff: (count: number) =>
+    `${count} ${count === 1 ? 'webhook was' : 'webhooks were'} switched off, so that this copy sends nothing in the name of the service that was backed up. PATCH /webhooks/{id} with {"state":"on"} switches one on; restore --keep-webhooks leaves all as they were.`,
+} as const;
 
 /** Why a backup or a restore ends without success. */
 export const backupFailures = {

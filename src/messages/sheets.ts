@@ -8,12 +8,12 @@ export const sheetProblems = sentences('sheet', {
   ),
   tooManySheets: invalid(
     (count: number, most: number) =>
-      `the atlas would have ${count} sheets; one has at most ${most}: choose a region with \`kato\``,
+      `the atlas would have ${count} sheets, and at most ${most} are allowed: choose a region with \`kato\``,
   ),
   beyondEarth: invalid(
-    () => 'the frame goes beyond the earth; choose a smaller scale denominator, or another place',
+    () => 'the frame extends beyond the Earth; choose a smaller scale denominator, or another place',
   ),
-  notOfRun: problem('not_found', () => 'the run has not made and not reused this dataset'),
+  notOfRun: problem('not_found', () => 'the run has neither made nor used this dataset'),
   atlasFailed: problem('not_found', () => 'the atlas could not be made; ask again in a minute'),
 });
 
@@ -27,12 +27,13 @@ export const sheetWords = sentences('sheet_word', {
   outside: 'Outside the raster',
   others: 'Other values',
   total: 'Total',
-  noHectares: 'The raster has no classes, so that there are no hectares to state.',
-  mapped: 'Hectares are mapped area, not a boundary survey.',
+  noHectares: 'The raster has no classes, so no hectares are stated.',
+  mapped: 'Hectares are measured on the map; they are not a boundary survey.',
   inUnit: (sentence: string) => `In the unit: ${sentence}`,
   inRun: (sentence: string) => `In the whole zoning: ${sentence}`,
-  contestedUnknown: 'On how much land the order chooses the sector, not the land, is not known for this run.',
-  cut: 'At this scale the unit is larger than the map; its hectares are those of all of it.',
+  contestedUnknown:
+    'The share of land where the order of sectors decides, not the land, is not known for this run.',
+  cut: 'At this scale the unit is larger than the map; the hectares are those of the whole unit.',
   sources: 'Sources',
   licence: (name: string, licence: string) => `${name}. ${licence}`,
   deletedSource: 'a dataset that was deleted since',

@@ -9,7 +9,7 @@ export type CrsSource = keyof typeof crsSources;
 /** Reasons why an uploaded vector file or table is refused. */
 export const vectorProblems = sentences('vector', {
   otherFormat: invalid(
-    (format: string) => `The file is no ${format}, whatever its name says. Export it again and upload it.`,
+    (format: string) => `Despite its name, the file is not a ${format}. Export it again and upload it.`,
   ),
   archiveInArchive: invalid(
     (name: string) => `The file ${name} in the archive is an archive itself. Unpack it and upload it.`,
@@ -19,7 +19,7 @@ export const vectorProblems = sentences('vector', {
   ),
   noTable: invalid(
     () =>
-      'The shapefile has no columns, because the archive holds no .dbf file with the name of its .shp file. Add the .dbf file and upload the archive again.',
+      'The shapefile has no columns, because the archive contains no .dbf file with the name of its .shp file. Add the .dbf file and upload the archive again.',
   ),
   tooManyCells: invalid(
     (columns: number, maxRows: number) =>
@@ -54,30 +54,41 @@ export const vectorProblems = sentences('vector', {
 /** Reasons why coordinates are not longitude and latitude, with what to do. */
 export const notOnEarth = sentences('not_on_earth', {
   geoJson: () => 'GeoJSON is in longitude and latitude (WGS 84); reproject it to EPSG:4326',
-  ignoredMember: () =>
-    'its "crs" member is not one that is understood here; reproject it to WGS 84 (EPSG:4326)',
+  ignoredMember: () => 'its "crs" member is not supported here; reproject it to WGS 84 (EPSG:4326)',
   wrongCrs: (source: CrsSource) => `${crsSources[source]} does not fit them`,
   swapped: () =>
-    'latitude and longitude look swapped, since all up to here would fit the other way round; write the longitude first and upload the file again',
+    'latitude and longitude look swapped, because all coordinates so far would fit in reverse order; write the longitude first and upload the file again',
 });
 
 export const vectorWarnings = sentences('vector_warning', {
   filesLeftOut: (names: string) => `Files of the archive that were not read: ${names}.`,
   noTable: (name: string) =>
-    `The archive holds no file ${name}.dbf beside ${name}.shp, so the features have no properties. If they should have some, add the .dbf file and upload the archive again.`,
+    `The archive contains no file ${name}.dbf beside ${name}.shp, so the features have no properties. If they should have some, add the .dbf file and upload the archive again.`,
   repeated: (name: string, feature: number) =>
-    `The property “${name}” comes several times in one feature, for the first time in feature ${feature}. Its last value was taken; give each property a name of its own if the others matter.`,
+    `The property “${name}” occurs several times in one feature, first in feature ${feature}. Its last value was taken; if the others matter, give each property a name of its own.`,
+  lastKept: (name: string, feature: number) =>
+    `The property “${name}” occurs several times in one feature, first in feature ${feature}. The GeoJSON keeps all its values; FlatGeobuf, GeoPackage, GeoParquet and single features have the last one.`,
   empty: () => 'The file has no features.',
   repaired: (polygons: number) =>
     polygons === 1
       ? 'One polygon was not valid (its outline crosses or touches itself) and was repaired.'
       : `${polygons} polygons were not valid (their outlines cross or touch themselves) and were repaired.`,
+  partsOverlap: (features: number, first: number) =>
+    `Parts of the polygon of ${features === 1 ? `feature ${first} overlap` : `${features} features overlap, first in feature ${first}`}: the GeoJSON covers their land once, while FlatGeobuf, GeoPackage and single features keep the parts and count it twice. If a part is meant as a hole, reverse its outline (RFC 7946), or write it as an inner ring, and upload the file again.`,
   lost: (count: number, feature: number) =>
     `${count === 1 ? 'One line or polygon has' : `${count} lines or polygons have`} no extent, or less than a centimetre, and ${count === 1 ? 'was' : 'were'} left out; the first is in feature ${feature}.`,
   flattened: (features: number, first: number) =>
     features === 1
       ? `Feature ${first} is a solid or a surface of triangles; it was read as its footprint, the ground that it covers.`
       : `${features} features are solids or surfaces of triangles; they were read as their footprint, the ground that they cover. The first is feature ${first}.`,
+  heightsLeftOut: (features: number, first: number) =>
+    features === 1
+      ? `The heights (Z) of feature ${first} were left out, because it has arcs, was cut at 180°, or bends on the way to longitude and latitude. The original keeps them.`
+      : `The heights (Z) of ${features} features were left out, because they have arcs, were cut at 180°, or bend on the way to longitude and latitude. The original keeps them. The first is feature ${first}.`,
+  heightsFilled: (features: number, first: number) =>
+    features === 1
+      ? `Feature ${first} lacks heights (Z) that others have. Its height is 0 in FlatGeobuf, GeoPackage, GeoParquet and single features.`
+      : `${features} features lack heights (Z) that others have. Their height is 0 in FlatGeobuf, GeoPackage, GeoParquet and single features. The first is feature ${first}.`,
   valuesAsJson: (columns: number, first: string) =>
     columns === 1
       ? `The values of the column ${quoted(first)} are of different types. The FlatGeobuf keeps each as JSON text.`
@@ -85,15 +96,17 @@ export const vectorWarnings = sentences('vector_warning', {
   featuresLeftOut: (most: number) =>
     `The dataset has no FlatGeobuf, because the file has more than ${most.toLocaleString('en')} features or 65,535 columns. Upload it in parts to get one.`,
   crsAssumed: () =>
-    'The file does not name its coordinate reference system; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+    'The file does not name its coordinate reference system; because all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+  prjNotUnderstood: () =>
+    'The .prj file names no known coordinate reference system; because all coordinates fit, they were taken as longitude and latitude (WGS 84). If they are in another system, such as Pulkovo 1942, put its .prj into the archive and upload it again.',
   longitudesTurned: (features: number, first: string) =>
     `${features === 1 ? 'One feature has' : `${features} features have`} longitudes beyond 180°, the first of them ${first}; they were brought between -180° and 180°.`,
   axesMaybeSwapped: () =>
     'No coordinate of the file lies in Kazakhstan, but all would with latitude and longitude swapped. Nothing was swapped; if the file is about Kazakhstan, write the longitude first and upload it again.',
   datumUnknown: () =>
-    'The coordinate reference system of the file names no datum that is known, so places may be off by up to a few hundred metres. Save the file with the system that its coordinates are in, such as Pulkovo 1942, or in WGS 84, and upload it again.',
+    'The coordinate reference system of the file names no known datum, so positions may be off by up to a few hundred metres. Save the file with the system that its coordinates are in, such as Pulkovo 1942, or in WGS 84, and upload it again.',
   crsMemberIgnored: () =>
-    'The "crs" member of the file is not one that is understood here; as all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
+    'The "crs" member of the file is not supported here; because all its coordinates fit, they were taken as longitude and latitude (WGS 84).',
 });
 
 const notGeoJson = (why: string) => `The file is not GeoJSON: ${why}. Export it again as GeoJSON (RFC 7946).`;
@@ -141,7 +154,7 @@ export const featureFaults = sentences('feature_fault', {
 export const jsonFileProblems = sentences('json_file', {
   limit: invalid(
     (fault: Message, line: number, column: number) =>
-      `The file is more than can be read: at line ${line}, column ${column} ${fault.english}. Simplify it and upload it again.`,
+      `The file is too large to be read: at line ${line}, column ${column} ${fault.english}. Simplify it and upload it again.`,
   ),
   invalid: invalid(
     (fault: Message, line: number, column: number) =>
@@ -157,7 +170,7 @@ export const featureProblems = sentences('feature', {
   ),
   limit: invalid(
     (feature: number, fault: Message) =>
-      `Feature ${feature} is more than can be read: ${fault.english}. Simplify it and upload the file again.`,
+      `Feature ${feature} is too large to be read: ${fault.english}. Simplify it and upload the file again.`,
   ),
   unreadable: invalid(
     (feature: number) => `The file is damaged: feature ${feature} cannot be read. ${exportAgain}`,
@@ -206,12 +219,12 @@ export const expectedInJson = sentences('json_expected', {
 /** Faults of a JSON text; each continues a sentence that names the place. */
 export const jsonFaults = sentences('json', {
   notUtf8: 'the text is not UTF-8',
-  notFinite: 'there is NaN or Infinity, which JSON does not have (write null instead)',
+  notFinite: 'NaN or Infinity occurs, which JSON does not have (write null instead)',
   tooLarge: (mostMiB: number) => `one value is larger than ${mostMiB} MiB`,
   tooDeep: (levels: number) => `values are nested deeper than ${levels}`,
   cutShort: (expected: Message) => `the file ends where ${expected.english} is expected`,
   unexpected: (found: string | Message, expected: Message) =>
-    `there is ${String(found)} where ${expected.english} is expected`,
+    `${String(found)} stands where ${expected.english} is expected`,
 });
 
 export const characters = sentences('character', {
@@ -251,24 +264,23 @@ export const shapefileProblems = sentences('shapefile', {
 });
 
 export const shapefileRemedies = sentences('shapefile_remedy', {
-  wrongPrj:
-    'its .prj file names no coordinate reference system that is understood here; put the right one into the archive',
-  noPrj: 'the archive has no .prj file that says in which coordinate reference system they are; add it',
+  wrongPrj: 'its .prj file names no known coordinate reference system; put the right one into the archive',
+  noPrj: 'the archive has no .prj file with their coordinate reference system; add it',
 });
 
 export const shapefileWarnings = sentences('shapefile_warning', {
   encodingGuessed: (charset: string) =>
-    `Nothing says in which encoding the texts are; by their letters they were read as ${charset}. Add a .cpg file to the archive to be sure.`,
+    `The encoding of the texts is not stated; by their letters they were read as ${charset}. Add a .cpg file to the archive to be sure.`,
   encodingUnknown: (from: StatedBy, charset: string) =>
-    `${stated[from]} names no encoding that is known here; by their letters the texts were read as ${charset}. Correct it to be sure.`,
+    `${stated[from]} names no known encoding; by their letters the texts were read as ${charset}. Correct it to be sure.`,
   encodingOverruled: (from: StatedBy, said: string, charset: string) =>
-    `${stated[from]} says that the texts are in ${said}, but their bytes do not fit that; they were read as ${charset}. Correct it if the letters are right.`,
+    `${stated[from]} names the encoding ${said}, but the bytes of the texts do not fit it; they were read as ${charset}. Correct it if the letters are right.`,
   columnsLeftOut: (names: readonly string[]) =>
     `These columns of the .dbf file were left out, because their cells are not stored as text, numbers or dates: ${listed(names)}. Copy them to columns of text to keep them.`,
   datesImpossible: (column: string, cells: number) =>
-    `${cells === 1 ? 'One cell' : `${cells} cells`} of the date column ${column} ${cells === 1 ? 'holds no date' : 'hold no dates'} of the calendar; ${cells === 1 ? 'it was' : 'they were'} kept as text.`,
+    `${cells === 1 ? 'One cell' : `${cells} cells`} of the date column ${column} ${cells === 1 ? 'contains no date' : 'contain no dates'} of the calendar; ${cells === 1 ? 'it was' : 'they were'} kept as text.`,
   rowsWithoutShape: (rows: number) =>
-    `The .dbf file has ${rows === 1 ? 'one more row' : `${rows} more rows`} than there are shapes; ${rows === 1 ? 'it was' : 'they were'} kept as features without geometry.`,
+    `The .dbf file has ${rows === 1 ? 'one more row' : `${rows} more rows`} than the .shp file has shapes; ${rows === 1 ? 'it was' : 'they were'} kept as features without geometry.`,
   namesTruncated: (names: readonly string[]) =>
-    `A .dbf file holds only ten bytes of a column's name. These names were mended: ${listed(names)}.`,
+    `A .dbf file stores only ten bytes of a column's name. These names were restored: ${listed(names)}.`,
 });

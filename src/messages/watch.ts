@@ -34,10 +34,10 @@ export const watchPhrases = sentences('watch', {
   name: (inputs: readonly WatchedInput[]) =>
     `Draft by the watch: ${listed(inputs.map(({ title, month }) => (month === null ? title : `${title} ${month}`)))}`,
   note: (inputs: readonly WatchedInput[], hasAdopted: boolean) =>
-    `Made by the watch over the inputs. What it reads otherwise than ${hasAdopted ? 'the adopted run' : 'the run before'}: ${inputs
+    `Made by the watch over the inputs. Differences from ${hasAdopted ? 'the adopted run' : 'the previous run'}: ${inputs
       .map(({ title, from, to }) => `${title}: ${named(from)} → ${named(to)}`)
       .join('; ')}.`,
   firstName: 'Draft by the watch: the first run',
   firstNote: (inputs: readonly WatchedInput[]) =>
-    `Made by the watch over the inputs; no run was there to compare with. It reads ${inputs.length === 1 ? 'one input' : `${inputs.length} inputs`}.`,
+    `Made by the watch over the inputs; there was no run to compare with. It reads ${inputs.length === 1 ? 'one input' : `${inputs.length} inputs`}.`,
 });

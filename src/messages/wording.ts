@@ -7,8 +7,11 @@ type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly
 export function createWording(locale: string, andMore: (count: number) => string) {
   const rules = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
+  const measurements = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
   return {
     grouped: (count: number): string => numbers.format(count),
+    /** Writes a value of a raster, with a minus that does not look like a hyphen. */
+    measured: (value: number): string => measurements.format(value).replace('-', '−'),
     /** Returns the form of a word for a number, without the number. */
     form: (count: number, forms: Forms): string => forms[rules.select(count)] ?? forms.other,
     /** Returns the first of some names, and how many others there are. */

@@ -14,10 +14,10 @@ export const zonalProblems = sentences('zonal', {
   noNumbers: invalid(() => 'the pixels of the raster have no numbers that could be summed up'),
   sumOfDensity: invalid(
     () =>
-      'only counts have a sum: send values_are=count when each pixel holds a number of things, such as people; a sum of densities or degrees means nothing',
+      'only counts have a sum: send values_are=count when each pixel contains a count, such as a number of people; a sum of densities or degrees means nothing',
   ),
   noDates: conflict(
-    () => 'the raster has neither start_date nor end_date, so that its values have no place in a table',
+    () => 'the raster has neither start_date nor end_date, so its values have no place in a table',
   ),
   tooManyColumns: invalid(
     (columns: number, most: number) =>
@@ -32,7 +32,7 @@ export const zonalPhrases = sentences('zonal_phrase', {
   upToDate: (rasters: number) => `rasters in the table: ${rasters}`,
   noRasters: 'the group has no ready raster with dates yet',
   counting: (left: number) => `rasters that are not in the table yet: ${left}`,
-  changing: 'the table is made again',
+  changing: 'the table is being updated',
   rastersFailed: (failed: number) =>
     `rasters that could not be counted: ${failed}; the others are in the table`,
   tableFailed: (reason: Message) => `the table could not be made: ${reason.english}`,
@@ -45,9 +45,9 @@ export const zonalPhrases = sentences('zonal_phrase', {
 export const zonalWords = sentences('zonal_word', {
   title: 'Statistics of values by unit',
   sheet: 'Statistics',
-  valuesAre: 'The pixels hold',
-  density: 'a density: what does not grow with the size of a pixel',
-  count: 'a count: numbers of things within each pixel',
+  valuesAre: 'The pixels contain',
+  density: 'a density: a quantity that does not grow with the size of a pixel',
+  count: 'a count: the number of things within each pixel',
   minimum: 'Minimum valid share',
   statistics: 'Statistics',
   statisticsText:
@@ -55,7 +55,7 @@ export const zonalWords = sentences('zonal_word', {
   valid: 'With values, ha',
   reason: 'Why there are none',
   noValues: 'no pixel has a value',
-  belowMinimum: 'less of the unit has values than the minimum',
+  belowMinimum: 'the share of the unit with values is below the minimum',
   mean: 'Mean',
   min: 'Minimum',
   max: 'Maximum',

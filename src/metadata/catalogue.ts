@@ -35,7 +35,7 @@ export const Catalogue = z
     'dcat:dataset': z
       .array(Node)
       .describe('The datasets of this page: `dcat:Dataset` with their distributions'),
-    'hydra:view': Node.describe('This page, the first one, and the next one where there is one'),
+    'hydra:view': Node.describe('This page, the first one, and the next one if it exists'),
   })
   .catchall(z.unknown())
   .meta({

@@ -46,8 +46,10 @@ export const MetadataFields = z.object({
   organisation: textOfAtMost(255)
     .nullable()
     .default(null)
-    .describe('Who answers for the data; null: the service’s'),
-  email: EmailAddress.nullable().default(null).describe('Where to write to them; null: the service’s'),
+    .describe('The organisation responsible for the data; null: the organisation of the service'),
+  email: EmailAddress.nullable()
+    .default(null)
+    .describe('E-mail address of the organisation; null: that of the service'),
   licence: textOfAtMost(2000)
     .nullable()
     .default(null)
@@ -64,21 +66,22 @@ export const MetadataFields = z.object({
   purpose: textOfAtMost(2000)
     .nullable()
     .default(null)
-    .describe('What the data were made for; null when it was not said'),
+    .describe('The purpose of the data; null when it is not set'),
   scale_denominator: z
     .int()
     .min(1)
     .max(1e9)
     .nullable()
     .default(null)
-    .describe('300000 of a map at 1:300,000; null when it was not said'),
-  keywords: z.array(textOfAtMost(100)).max(20).default([]).describe('Words that the data are searched by'),
+    .describe('The denominator of the scale: 300000 for a map at 1:300,000; null when it is not set'),
+  keywords: z.array(textOfAtMost(100)).max(20).default([]).describe('Keywords of the data'),
 });
 export type MetadataFields = z.infer<typeof MetadataFields>;
 
 export const MetadataInput = MetadataFields.meta({
   id: 'MetadataInput',
-  description: 'What people add to the metadata record of a dataset; a field that is left out is cleared',
+  description:
+    'The entries of people in the metadata record of a dataset; a field that is left out is cleared',
   examples: [exampleFields],
 });
 
@@ -104,7 +107,7 @@ const Missing = z.object({
     .enum(['mandatory', 'recommended'])
     .describe('`mandatory`: catalogues by the INSPIRE profile refuse a record without it'),
   iso: z.string().describe('Its name in ISO 19139'),
-  message: z.string().describe('What is missing and where it is set, in the language of the request'),
+  message: z.string().describe('The missing element and the way to set it, in the language of the request'),
   set_with: z
     .object({
       method: z.enum(['PUT', 'PATCH']).describe('Of the request that sets it'),
@@ -141,12 +144,12 @@ export const DatasetMetadata = z
     dataset_id: Guid.describe('Of the dataset'),
     record: z.string().describe('The path of its ISO 19139 record'),
     is_complete: z.boolean().describe('Whether no mandatory element is missing'),
-    fields: MetadataFields.describe('What people have added to the record'),
-    missing: z.array(Missing).describe('What the record lacks; mandatory elements first'),
+    fields: MetadataFields.describe('The entries that people have added to the record'),
+    missing: z.array(Missing).describe('The missing elements, mandatory ones first'),
   })
   .meta({
     id: 'DatasetMetadata',
-    description: 'What people have added to the metadata record of a dataset, and what it still lacks',
+    description: 'The entries of people in the metadata record of a dataset, and the missing elements',
     examples: [example],
   });
 export type DatasetMetadata = z.infer<typeof DatasetMetadata>;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { isReached } from '../../common/areas/reached.ts';
 import type { PendingResult } from '../areas/area-counts.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { translate } from '../messages/languages/translate.ts';
@@ -65,7 +66,9 @@ export async function prepareAtlasContent(
   const units = all.filter((unit): unit is Placed => {
     if (unit.extent === undefined || (kato !== undefined && !isOfUnit(unit.kato, kato))) return false;
     const own = figures?.units.find(({ id }) => id === unit.kato);
-    return own === undefined ? meets(unit.extent, onRaster) : own.areas.length > 0;
+    return own === undefined
+      ? meets(unit.extent, onRaster)
+      : isReached({ area: own.area_m2, outside: own.outside_m2 });
   });
   if (units.length === 0) throw sheetProblems.noUnits(kato ?? by);
   if (units.length > maxSheets) throw sheetProblems.tooManySheets(units.length, maxSheets);

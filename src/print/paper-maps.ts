@@ -3,7 +3,7 @@ import type { Database } from '../database/tables.ts';
 import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { type Extent, extentOfBox } from '../maps/paper/albers.ts';
 import type { DrawingPool } from '../maps/service/pool.ts';
-import type { Maps } from '../maps/service/maps.ts';
+import { countsOf, type Maps } from '../maps/service/maps.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { zoningWords } from '../messages/zoning.ts';
 import { type BorderedUnit, meets, readBorders } from './units.ts';
@@ -98,6 +98,7 @@ export function createPaperMaps({
           cogKey: raster.cogKey,
           meshKey: raster.meshKey,
           style: raster.style && { key: raster.style.key, compiled: raster.style.compiled },
+          ...countsOf(raster),
           frame,
           unit: unit?.polygons,
           others: others.flatMap((each) =>

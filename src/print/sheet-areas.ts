@@ -1,8 +1,9 @@
 import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from '../areas/area-counts.ts';
-import type { LegendRow, SheetLegend } from '../maps/paper/sheet-page.ts';
+import type { SheetLegend } from '../maps/paper/sheet-page.ts';
 import type { WordedEntry } from '../maps/legend/model.ts';
 import { formatNumber } from '../maps/legend/labels.ts';
+import { formatParts } from '../maps/legend/shares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetWords } from '../messages/sheets.ts';
 
@@ -30,12 +31,7 @@ export function legendWithHectares(
     translate(sheetWords[word], language);
   const whole = areas.reduce((sum, [, area]) => sum + area, 0) + outside;
   const digits = whole / squareMetresPerHectare < large ? 1 : 0;
-  const row = (colour: LegendRow['colour'], label: string, squareMetres: number): LegendRow => ({
-    colour,
-    label,
-    hectares: fixed(squareMetres / squareMetresPerHectare, language, digits),
-    share: whole > 0 ? fixed((100 * squareMetres) / whole, language, 1) : '',
-  });
+  const hectaresOf = (squareMetres: number) => fixed(squareMetres / squareMetresPerHectare, language, digits);
   const left = new Map<number | null, number>();
   for (const [tuple, area] of areas) left.set(tuples[tuple]?.[0] ?? null, area);
   const take = (value: number | null) => {
@@ -46,21 +42,36 @@ export function legendWithHectares(
   const rows = entries.flatMap(({ colour, label, range }) => {
     const [red, green, blue, opacity] = colour;
     const area = range !== undefined && range.from === range.to ? take(range.from) : 0;
-    return area > 0 ? [row([red, green, blue, opacity], label, area)] : [];
+    return area > 0 ? [{ colour: [red, green, blue, opacity] as const, label, area }] : [];
   });
   const noData = take(null);
   const others = [...left.values()].reduce((sum, area) => sum + area, 0);
   const rest = [
-    [say('others'), others],
-    [say('noData'), noData],
-    [say('outside'), outside],
-  ] as const;
+    { colour: null, label: say('others'), area: others },
+    { colour: null, label: say('noData'), area: noData },
+    { colour: null, label: say('outside'), area: outside },
+  ].filter(({ area }) => area > 0);
+  const all = [...rows, ...rest];
+  const shares = formatParts(
+    all.map(({ area }) => area),
+    language,
+    '',
+  );
   return {
     title,
     of,
     columns: { hectares: say('hectares'), share: '%' },
-    rows: [...rows, ...rest.flatMap(([label, area]) => (area > 0 ? [row(null, label, area)] : []))],
-    total: row(null, say('total'), whole),
+    rows: all.map(({ colour, label, area }, index) => ({
+      colour,
+      label,
+      hectares: hectaresOf(area),
+      share: shares[index] ?? '',
+    })),
+    total: {
+      label: say('total'),
+      hectares: hectaresOf(whole),
+      share: whole > 0 ? fixed(100, language, 1) : '',
+    },
   };
 }
 

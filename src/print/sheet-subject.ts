@@ -6,7 +6,7 @@ import type { CountedLand, ZonedRuns } from '../landscape/balance/zoned-runs.ts'
 import { Problem } from '../lib/errors.ts';
 import type { Extent } from '../maps/paper/albers.ts';
 import type { Legends } from '../maps/service/legends.ts';
-import type { MapRaster, Maps } from '../maps/service/maps.ts';
+import { countsOf, type MapRaster, type Maps } from '../maps/service/maps.ts';
 import type { DrawingPool } from '../maps/service/pool.ts';
 import { wordLegend } from '../maps/service/worded-legend.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
@@ -106,6 +106,12 @@ export async function readSubject({ subject, counted, land }: PreparedSubject): 
 }
 
 /** The raster as threads draw it. */
-export function drawnRaster({ cogKey, meshKey, style }: MapRaster) {
-  return { cogKey, meshKey, style: style && { key: style.key, compiled: style.compiled } };
+export function drawnRaster(raster: MapRaster) {
+  const { cogKey, meshKey, style } = raster;
+  return {
+    cogKey,
+    meshKey,
+    style: style && { key: style.key, compiled: style.compiled },
+    ...countsOf(raster),
+  };
 }

@@ -12,11 +12,12 @@ import { createMatchTally, type StoredMatch } from '../datasets/match/match-tall
 import { continueReport, readReport, reportOf, writeReport } from '../datasets/report.ts';
 import {
   codeWarnings,
-  commaWarnings,
+  separatorWarnings,
   createRepairTally,
   districtWarnings,
   readDistrictCodes,
   repairWarnings,
+  repeatedCodeWarnings,
 } from '../datasets/table/row-warnings.ts';
 import { createUnpivot, type UnpivotedRow } from '../datasets/table/unpivot.ts';
 import type { Attempt } from '../jobs/handler.ts';
@@ -94,11 +95,13 @@ async function copyTable(
   );
   await checkFeatureTexts(dependencies.db, copied.setId, copied.textCharacters);
   const match = tally.result();
+  const matched = matchOf(match.codes, districts);
   diagnostics.warn([
-    ...commaWarnings(dataset.formats),
+    ...separatorWarnings(dataset.formats),
     ...codeWarnings(dataset.katoColumn, copied.rows),
     ...repairWarnings(dataset.katoColumn, repairs.result()),
-    ...districtWarnings(dataset.katoColumn, matchOf(match.codes, districts)),
+    ...districtWarnings(dataset.katoColumn, matched),
+    ...repeatedCodeWarnings(dataset.katoColumn, matched),
   ]);
   return { ...copied, match };
 }

@@ -8,7 +8,7 @@ import { extentColumns, rasterExtent } from '../datasets/extent/extents.ts';
 import { measured } from '../datasets/extent/geojson-extent.ts';
 import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
 import { createTableFacts } from '../datasets/match/table-facts.ts';
-import { commaWarnings, readDistrictCodes } from '../datasets/table/row-warnings.ts';
+import { separatorWarnings, readDistrictCodes } from '../datasets/table/row-warnings.ts';
 import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
 import { addCounts, startCounting } from '../datasets/statistics.ts';
 import { addFeatures } from '../datasets/vector-features.ts';
@@ -156,7 +156,7 @@ const readers: Readonly<Record<FileType, ReadFile>> = {
     const rows = withListener(readRows(table, lines), facts.add);
     const detect = async () => await detectColumns(table.columns, rows);
     const { columns, formats } = await diagnostics.time('detect', detect);
-    diagnostics.warn(commaWarnings(formats));
+    diagnostics.warn(separatorWarnings(formats));
     const key = await diagnostics.time('store', async () => await storeRows(table, attempt));
     const factsKey = await attempt.store('facts', '.json', jsonText(facts.result()));
     const attribute_columns = JSON.stringify(columns);

@@ -11,7 +11,7 @@ import {
 } from '../datasets/made/made-dataset.ts';
 import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
 import { ValuesResult } from '../geo/protocol.ts';
-import { cancelJobs } from '../jobs/enqueue.ts';
+import { cancelJobs, enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt, Failure } from '../jobs/handler.ts';
 import { messageText } from '../lib/message.ts';
 import { type DatedRaster, readGroupRasters, type SortedRasters } from '../zonal/group-rasters.ts';
@@ -51,6 +51,7 @@ export async function makeZonalTable(dependencies: Dependencies, attempt: Attemp
   for (let round = 1; ; round += 1) {
     const wanted = await readWanted(dependencies.db, attempt.refId);
     if (wanted === undefined) return; // switched off
+    await noteTry(dependencies.db, wanted.row);
     try {
       const made = await makeTable(dependencies, attempt, { wanted, round });
       return await attempt.publish(async (trx) => await publishTable(trx, wanted, made));
@@ -75,6 +76,10 @@ async function readWanted(db: Database, id: string): Promise<Wanted | undefined>
     const rasters = await readGroupRasters(trx, groupId);
     return { row, group, rasters, districtsVersion: await readDistrictsVersion(trx) };
   });
+}
+
+async function noteTry(db: Database, { id, wanted }: Wanted['row']): Promise<void> {
+  await db.updateTable('zonal_tables').set({ tried: wanted }).where('id', '=', id).execute();
 }
 
 async function makeTable(
@@ -167,11 +172,23 @@ async function publishTable(
     .execute();
 }
 
-/** Keeps why a table could not be made; the next change of what it follows from, or sending its settings again, has it tried again. */
+/**
+ * Keeps why a table could not be made; the next change of what it follows from, or sending its settings again, has it tried again, also a change that came
+ * while this attempt failed. The transaction has ended the job.
+ */
 export async function recordTableFailure(trx: Transaction, id: string, { reason }: Failure): Promise<void> {
-  await trx
-    .updateTable('zonal_tables')
-    .set({ failure: messageText(reason) })
+  const table = await trx
+    .selectFrom('zonal_tables')
+    .select(['wanted', 'tried'])
     .where('id', '=', id)
-    .execute();
+    .forUpdate()
+    .executeTakeFirst();
+  if (table === undefined) return;
+  if (table.wanted !== table.tried) await enqueueJob(trx, 'zonal-table', id);
+  else
+    await trx
+      .updateTable('zonal_tables')
+      .set({ failure: messageText(reason) })
+      .where('id', '=', id)
+      .execute();
 }

@@ -18,6 +18,7 @@ import { createApp } from '../http/app.ts';
 import { createEventListeners } from '../http/event-stream/event-listeners.ts';
 import { createResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../http/long-poll/status-waiters.ts';
+import { createSpool } from '../spool/spool.ts';
 import { createWebhookSender } from '../webhooks/send.ts';
 import { CannotListen } from './cannot-listen.ts';
 import { createAccessLog } from './logger.ts';
@@ -122,6 +123,10 @@ async function openApi(
     threads: config.tileThreads,
     log,
   });
+  const spool = createSpool({
+    folder: join(config.dataDir, 'scratch', 'exports'),
+    maxBytes: config.exportSpoolBytes,
+  });
   const app = await createApp({
     db,
     objectStore,
@@ -133,6 +138,7 @@ async function openApi(
     recentDatasets,
     featureFiles: createFeatureFiles(objectStore),
     scratchFolder: join(config.dataDir, 'scratch', 'packages'),
+    spool,
     zonedRuns,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),
@@ -168,6 +174,7 @@ async function openApi(
     const late = setTimeout(() => app.server.closeAllConnections(), drain.seconds * 1000);
     await app.close();
     clearTimeout(late);
+    await spool.close();
     await metrics?.close();
     await statusWaiters.close();
     await resultWaiters.close();

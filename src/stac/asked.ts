@@ -3,13 +3,16 @@ import { z } from 'zod';
 import { fieldFaults, requestProblems } from '../messages/request.ts';
 import { standardFaults } from '../messages/standards.ts';
 import { boxesOf, isBbox } from '../standards/boxes.ts';
+import { checkFilter } from '../standards/cql2/check.ts';
 import { filterLanguages, type FilterLanguage, readFilter } from '../standards/cql2/read-filter.ts';
 import { maxPositions, readShape } from '../standards/shapes.ts';
 import { parseInterval } from '../standards/times.ts';
 import { Text } from '../validation/fields.ts';
+import { parseParameters } from '../validation/parse-parameters.ts';
 import { unlessMissing } from '../validation/validation-messages.ts';
 import { maxSorts, readSort, type Sort, sortKeys } from './order.ts';
 import { type Fields, readFields } from './projection.ts';
+import { filterOfQuery } from './query.ts';
 import { queryables } from './queryables.ts';
 import type { Search } from './search.ts';
 
@@ -27,6 +30,7 @@ export interface AskedByQuery {
   readonly fields?: readonly string[] | undefined;
   readonly filter?: string | undefined;
   readonly 'filter-lang'?: FilterLanguage | undefined;
+  readonly query?: string | undefined;
   readonly limit: number;
   readonly token?: string | undefined;
 }
@@ -38,13 +42,13 @@ const Names = (max: number) =>
   z.array(Text).max(max, { error: messageText(fieldFaults.wrongCount('item', 'at most', max)) });
 const Direction = z.enum(['asc', 'desc']);
 
-/** The body of a search. */
+/** The body of a search. What it does not know would have narrowed the search, so that it is refused. */
 export const SearchBody = z
-  .object({
+  .strictObject({
     bbox: z
       .array(z.number())
       .refine(isBbox, { error: messageText(standardFaults.bbox) })
-      .optional()
+      .nullish()
       .meta({ minItems: 4, maxItems: 6 })
       .describe('West, south, east, north in degrees; west > east across 180°'),
     intersects: z
@@ -69,7 +73,7 @@ export const SearchBody = z
       .min(1, { error: messageText(standardFaults.limit) })
       .nullish()
       .describe(`Items per page; more than ${searchLimits.items} are ${searchLimits.items}`),
-    token: z.string().nullish().describe('The place where the page begins, out of the link `next`'),
+    token: z.string().nullish().describe('The position at which the page begins, from the link `next`'),
     sortby: z
       .array(
         z.object({
@@ -81,7 +85,7 @@ export const SearchBody = z
       )
       .max(maxSorts, { error: messageText(fieldFaults.wrongCount('item', 'at most', maxSorts)) })
       .nullish()
-      .describe('What items are ordered by; the newest first without it'),
+      .describe('The order of items; the newest first without it'),
     fields: z
       .object({
         include: Names(searchLimits.fields)
@@ -90,17 +94,21 @@ export const SearchBody = z
         exclude: Names(searchLimits.fields).nullish().describe('All but these'),
       })
       .optional()
-      .describe('Which members items have; few when neither list names any'),
+      .describe('The members of items; few when neither list names any'),
     filter: z
       .union([z.string(), z.looseObject({})])
       .nullish()
       .describe('CQL2 JSON, or CQL2 text with `filter-lang` `cql2-text`'),
-    'filter-lang': FilterLang.optional(),
-    'filter-crs': FilterCrs.optional(),
+    'filter-lang': FilterLang.nullish().describe('The language of `filter`'),
+    'filter-crs': FilterCrs.nullish().describe('Geometries in filters are longitude and latitude'),
+    query: z
+      .looseObject({})
+      .nullish()
+      .describe('Which items, by the older query extension: operators and values by property'),
   })
   .meta({
     id: 'StacSearch',
-    description: 'What items are looked for by; all that is given must hold',
+    description: 'The conditions for items; all of them must be met',
     examples: [
       {
         collections: ['functional_zoning'],
@@ -113,6 +121,21 @@ export const SearchBody = z
   });
 export type SearchBody = z.infer<typeof SearchBody>;
 
+/** Reads the body of a search. @throws {Problem} `malformed`, naming every wrong member */
+export function readSearchBody(body: unknown): SearchBody {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return parseParameters(SearchBody, body);
+  const unknown = Object.entries(body).filter(([name]) => !Object.hasOwn(SearchBody.shape, name));
+  // A member that is null asks for nothing, whatever it is.
+  const asking = unknown.filter(([, value]) => value !== null).map(([name]) => name);
+  if (asking.length > 0)
+    throw requestProblems.wrongParameters(
+      Object.fromEntries(asking.map((name) => [name, standardFaults.unknownMember])),
+    );
+  const known = Object.entries(body).filter(([name]) => Object.hasOwn(SearchBody.shape, name));
+  return parseParameters(SearchBody, Object.fromEntries(known));
+}
+
 interface AskedSearch {
   readonly search: Search;
   readonly fields: Fields | undefined;
@@ -124,15 +147,16 @@ export function searchOfQuery(asked: AskedByQuery): AskedSearch {
   const sorts = sortby?.map((text) => readSort(text) ?? refuseSort());
   if (sorts !== undefined && sorts.length > maxSorts) refuseSort();
   const intersects = asked.intersects === undefined ? undefined : (parseJson(asked.intersects) ?? {});
+  const query = asked.query === undefined ? undefined : (parseJson(asked.query) ?? []);
   return {
-    search: searchOf({ ...asked, intersects, sorts, filter, language }),
+    search: searchOf({ ...asked, intersects, sorts, filter, language, query }),
     fields: fields === undefined ? undefined : readFields(fields),
   };
 }
 
 /** Reads a search from a body that has been checked. @throws {Problem} `malformed` */
 export function searchOfBody(body: SearchBody): AskedSearch {
-  const { fields, sortby, filter, 'filter-lang': language = 'cql2-json', collections: named, ...rest } = body;
+  const { fields, sortby, filter, 'filter-lang': language, collections: named, ...rest } = body;
   const collections = typeof named === 'string' ? [named] : named;
   const sorts = sortby?.map(({ field, direction }) => {
     const sort = readSort(field);
@@ -140,7 +164,7 @@ export function searchOfBody(body: SearchBody): AskedSearch {
   });
   const limit = Math.min(rest.limit ?? searchLimits.usualItems, searchLimits.items);
   return {
-    search: searchOf({ ...rest, collections, limit, sorts, filter, language }),
+    search: searchOf({ ...rest, collections, limit, sorts, filter, language: language ?? 'cql2-json' }),
     fields: fields && fieldsOf(fields),
   };
 }
@@ -154,6 +178,7 @@ interface Parts {
   readonly sorts: readonly Sort[] | undefined;
   readonly filter: unknown;
   readonly language: FilterLanguage;
+  readonly query?: unknown;
   readonly limit: number;
   readonly token?: string | null | undefined;
 }
@@ -167,6 +192,7 @@ function searchOf({
   sorts,
   filter,
   language,
+  query,
   limit,
   token,
 }: Parts): Search {
@@ -175,6 +201,12 @@ function searchOf({
   const shape = hasGeometry ? readShape(intersects) : undefined;
   if (hasGeometry && shape === undefined) refuse('intersects', standardFaults.geometry(maxPositions));
   const isId = (id: string) => z.guid().safeParse(id).success;
+  const rules = { queryables, areOthersAbsent: true };
+  const queried = isGiven(query) ? filterOfQuery(query) : undefined;
+  const filters = [
+    ...(isGiven(filter) ? [readFilter(filter, language, rules)] : []),
+    ...(queried === undefined ? [] : [checkFilter(queried, rules)]),
+  ];
   return {
     // What is not the form of an id is the id of nothing.
     ids: ids?.filter(isId),
@@ -182,7 +214,7 @@ function searchOf({
     boxes: isGiven(bbox) ? boxesOf(bbox) : undefined,
     shape,
     interval: isGiven(datetime) ? parseInterval(datetime) : undefined,
-    filter: isGiven(filter) ? readFilter(filter, language, { queryables, areOthersAbsent: true }) : undefined,
+    filter: filters.length === 0 ? undefined : { op: 'and', filters },
     sorts,
     limit,
     token: token ?? undefined,

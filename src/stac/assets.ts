@@ -45,15 +45,15 @@ export function isDrawable({ fileType, viewState }: Pick<ItemRow, 'fileType' | '
   return fileType !== 'raster' || viewState === 'made';
 }
 
-/** Returns what can be had of a dataset. @param address of the dataset, without a slash at its end. @param bands of a raster */
+/** Returns what can be had of a dataset. @param address of the dataset, without a slash at its end. @param pixels what a raster says of them */
 export function assetsOf(
   row: ItemRow,
   address: string,
-  bands: readonly object[] | undefined,
+  pixels: object | undefined,
 ): Readonly<Record<string, Asset>> {
   const { files, fileType, styleKey } = row;
   return {
-    ...(fileType === 'raster' ? rasterAssets(row, address, bands) : vectorAssets(row, address)),
+    ...(fileType === 'raster' ? rasterAssets(row, address, pixels) : vectorAssets(row, address)),
     ...featureAssets(row, address),
     original: {
       href: `${address}/download`,
@@ -94,7 +94,7 @@ export function assetsOf(
 function rasterAssets(
   { files }: ItemRow,
   address: string,
-  bands: readonly object[] | undefined,
+  pixels: object | undefined,
 ): Readonly<Record<string, Asset>> {
   return {
     data: {
@@ -103,7 +103,7 @@ function rasterAssets(
       title: 'Cloud-Optimized GeoTIFF',
       roles: ['data'],
       ...fileFacts(files, 'cog'),
-      ...(bands === undefined ? {} : { bands }),
+      ...pixels,
     },
   };
 }

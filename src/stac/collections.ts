@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { categoryPrefix } from './queryables.ts';
 import type { CollectionJson } from './schemas.ts';
@@ -27,12 +27,20 @@ interface CollectionPage {
   readonly next: string | undefined;
 }
 
-/** Lists collections by their codes: groups, then categories with datasets that have no group. @param after a code */
+/** Lists collections by their codes: groups, then categories with datasets that have no group. @param after a code @param words of which one is in what is said of them */
 export async function listCollections(
   db: Database,
-  { limit, after }: { readonly limit: number; readonly after: string | undefined },
+  {
+    limit,
+    after,
+    words,
+  }: {
+    readonly limit: number;
+    readonly after: string | undefined;
+    readonly words?: readonly string[] | undefined;
+  },
 ): Promise<CollectionPage> {
-  const rows = await readCollections(db, { limit: limit + 1, codes: undefined, after });
+  const rows = await readCollections(db, { limit: limit + 1, codes: undefined, after, words });
   const page = rows.slice(0, limit);
   return { rows: page, next: rows.length > limit ? page.at(-1)?.code : undefined };
 }
@@ -56,20 +64,22 @@ interface Asked {
   readonly limit: number;
   readonly codes: readonly string[] | undefined;
   readonly after: string | undefined;
+  readonly words?: readonly string[] | undefined;
 }
 
 /** Codes of groups have no dot and sort before `category.`, or behind it: the kind is what a page is ordered by first. */
 async function readCollections(
   db: Database,
-  { limit, codes, after }: Asked,
+  { limit, codes, after, words }: Asked,
 ): Promise<readonly CollectionRow[]> {
   const isBehindGroups = after?.startsWith(categoryPrefix) ?? false;
   const groupsAfter = after === undefined || isBehindGroups ? '' : after;
   const categoriesAfter = isBehindGroups ? (after?.slice(categoryPrefix.length) ?? '') : '';
-  const wanted = codes === undefined ? sql`true` : sql`code = any(${codes}::text[])`;
+  const said = words === undefined ? sql`true` : holdsWord(words);
+  const wanted = codes === undefined ? said : sql`code = any(${codes}::text[])`;
   const wantedCategories =
     codes === undefined
-      ? sql`exists (select from datasets d where d.category_id = categories.id and d.dg_id is null and d.status = 'ready')`
+      ? sql`${said} and exists (select from datasets d where d.category_id = categories.id and d.dg_id is null and d.status = 'ready')`
       : sql`${categoryPrefix} || code = any(${codes}::text[])`;
   const most = Math.floor(mostMembers / limit);
   const { rows } = await sql<CollectionRow>`
@@ -100,6 +110,16 @@ async function readCollections(
     ) members on true
     order by listed.kind, listed.code`.execute(db);
   return rows;
+}
+
+/** Holds for a group or a category of which a word is in the code, the name or the description, whatever its case and the form of its letters. */
+function holdsWord(words: readonly string[]): RawBuilder<SqlBool> {
+  const text = sql`lower(normalize(concat_ws(E'\n', code, name, description), NFC) collate "und-x-icu")`;
+  const parts = words.map((word) => {
+    const part = sql`lower(${word.normalize('NFC')}::text collate "und-x-icu")`;
+    return sql`strpos(${text} collate "C", ${part} collate "C") > 0`;
+  });
+  return sql`(${sql.join(parts, sql` or `)})`;
 }
 
 /** Describes a collection. @param base the address of the service, without a slash at its end */

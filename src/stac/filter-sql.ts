@@ -24,7 +24,7 @@ export function filterSql(filter: Filter): Condition {
       return sql`(${comparable(filter.property)} in (${sql.join(filter.values.map((value) => valueSql(filter.property, value)))}))`;
     case 'like':
       // A backslash at the end would stand for nothing.
-      return sql`(${comparable(filter.property)} like ${filter.pattern.replace(/(?<!\\)((?:\\\\)*)\\$/, '$1')})`;
+      return sql`(${comparable(filter.property)} like ${filter.pattern.normalize('NFC').replace(/(?<!\\)((?:\\\\)*)\\$/, '$1')})`;
     case 'isNull':
       return sql`(${expressionOf(filter.property)} is null)`;
     case 'sIntersects':
@@ -44,14 +44,15 @@ function endText(ms: number): string {
   return ms === Infinity ? 'infinity' : timeText(ms);
 }
 
-/** Texts are compared by code points, whatever the collation of the database. */
+/** Texts are compared by code points, whatever the collation of the database, and letters in one form: files of macOS have parts of letters. */
 function comparable(property: string): RawBuilder<unknown> {
   const expression = expressionOf(property);
-  return queryables[property] === 'string' ? sql`(${expression}) collate "C"` : expression;
+  return queryables[property] === 'string' ? sql`normalize(${expression}, NFC) collate "C"` : expression;
 }
 
 function valueSql(property: string, value: Literal): RawBuilder<unknown> {
-  return queryables[property] === 'time' ? sql`${timeText(Number(value))}::timestamp` : sql`${value}`;
+  if (queryables[property] === 'time') return sql`${timeText(Number(value))}::timestamp`;
+  return sql`${typeof value === 'string' ? value.normalize('NFC') : value}`;
 }
 
 function timeText(ms: number): string {

@@ -9,7 +9,8 @@ import { extensionUrls, stacVersion } from './versions.ts';
 export function itemOf(row: ItemRow, base: string, classes: readonly ClassFacts[]): ItemJson {
   const report = row.fileType === 'raster' ? readRasterReport(row) : undefined;
   const bands = report === undefined ? undefined : bandsOf(report, row, classes);
-  const assets = assetsOf(row, `${base}/datasets/${row.id}`, bands);
+  const pixels = report && { ...projectionOf(report), ...(bands === undefined ? {} : { bands }) };
+  const assets = assetsOf(row, `${base}/datasets/${row.id}`, pixels);
   const place = placeOf(row.extent);
   const properties = {
     title: row.name,
@@ -19,7 +20,6 @@ export function itemOf(row: ItemRow, base: string, classes: readonly ClassFacts[
     updated: row.updatedAt.toISOString(),
     'steppe:file_type': row.fileType,
     ...(row.unit === null ? {} : { 'steppe:unit': row.unit }),
-    ...(report === undefined ? {} : projectionOf(report)),
     ...softwareOf(row),
     ...(row.runId === null
       ? {}

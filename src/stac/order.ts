@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { requestProblems } from '../messages/request.ts';
 import { standardFaults } from '../messages/standards.ts';
+import { parseInstant } from '../standards/times.ts';
 
 /** What results can be ordered by; none of these is ever null. */
 const keys = {
@@ -84,9 +85,13 @@ export function behindSql(order: readonly Sort[], place: readonly string[]): Raw
 }
 
 const maxTokenCharacters = 4096;
-const time = z
-  .string()
-  .regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?(?:[+-]\d\d(?::\d\d){0,2})?(?: BC)?$/);
+const timeForm =
+  /^(?!0000)(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)(?:[+-](?:0\d|1[0-5])(?::[0-5]\d){0,2})?$/;
+/** A time as the database writes it; other days and hours than there are would be its error. */
+const time = z.string().refine((text) => {
+  const [, day = '', hours = ''] = timeForm.exec(text) ?? [];
+  return parseInstant(`${day}T${hours}Z`) !== undefined;
+});
 const forms = {
   uuid: z.guid(),
   timestamptz: time,

@@ -23,7 +23,7 @@ const known = {
   datetime: {
     type: 'time',
     expression: sql`lower(d.period)`,
-    title: 'Begin of the period, or when the dataset was made',
+    title: 'Beginning of the period, or creation of the dataset',
   },
   start_datetime: { type: 'time', expression: sql`lower(d.period)`, title: 'Begin of the period' },
   end_datetime: { type: 'time', expression: sql`upper(d.period)`, title: 'End of the period' },

@@ -19,13 +19,15 @@ const Report = z.object({
     .nullable()
     .catch(null)
     .default(null),
+  band_names: z.array(z.string().nullable()).catch([]).default([]),
+  band_units: z.array(z.string().nullable()).catch([]).default([]),
   crs: z.string().nullable().catch(null),
   extent: z.array(z.number()).length(4).nullable().catch(null),
   resolution: z.array(z.number()).length(2).nullable().catch(null),
 });
 type Report = z.infer<typeof Report>;
 
-export function readRasterReport({ report }: ItemRow): Report | undefined {
+export function readRasterReport({ report }: Pick<ItemRow, 'report'>): Report | undefined {
   if (report === null) return undefined;
   const parsed = Report.safeParse(JSON.parse(report));
   return parsed.success ? parsed.data : undefined;
@@ -50,7 +52,10 @@ const dataTypes: Readonly<Record<string, string>> = {
   CFloat64: 'cfloat64',
 };
 
-/** The properties of the projection extension. */
+/**
+ * The fields of the projection extension. They are those of the asset with the pixels: readers take every picture of an item with a
+ * projection of its own for a band. Readers of before `proj:code` know `proj:epsg` alone, and one version of the extension has both.
+ */
 export function projectionOf({
   crs,
   width,
@@ -64,8 +69,8 @@ export function projectionOf({
     ...(crs === null
       ? {}
       : /^EPSG:\d+$/.test(crs)
-        ? { 'proj:code': crs }
-        : { 'proj:code': null, 'proj:wkt2': crs }),
+        ? { 'proj:code': crs, 'proj:epsg': Number(crs.slice('EPSG:'.length)) }
+        : { 'proj:code': null, 'proj:epsg': null, 'proj:wkt2': crs }),
     'proj:shape': [height, width],
     ...(transform === undefined
       ? {}
@@ -96,12 +101,17 @@ export function bandsOf(
   classes: readonly ClassFacts[],
 ) {
   if (report.bands > mostBands) return undefined;
-  return Array.from({ length: report.bands }, (_, index) => ({
-    name: `band_${index + 1}`,
+  const names = namesOf(report);
+  return names.map((name, index) => ({
+    name,
     data_type: dataTypes[report.data_type] ?? 'other',
     ...nodataOf(report.nodata),
-    ...(unit === null ? {} : { unit }),
-    ...statisticsOf(bands?.find((band) => band.index === index + 1)),
+    ...unitOf(report, unit, index),
+    ...statisticsOf(
+      bands?.find((band) => band.index === index + 1),
+      { scale: ofBand(report.scale, index) ?? 1, offset: ofBand(report.offset, index) ?? 0 },
+      isWhole(report),
+    ),
     ...scaledBy('raster:scale', report.scale, index),
     ...scaledBy('raster:offset', report.offset, index),
     ...(report.resolution === null
@@ -125,22 +135,55 @@ function nodataOf(nodata: Report['nodata']) {
   return named === undefined ? {} : { nodata: named };
 }
 
-function statisticsOf(band: BandFacts | undefined) {
+/** The names of the bands in the file; a band without a name, or with the name of another one, is named by its number. */
+function namesOf({ bands, band_names: names }: Report): readonly string[] {
+  return Array.from({ length: bands }, (_, index) => {
+    const name = names[index] ?? null;
+    const isOwn = name !== null && names.filter((each) => each === name).length === 1;
+    return isOwn ? name : `band_${index + 1}`;
+  });
+}
+
+/** People say the unit of a dataset, which is that of its only band; of several bands the file knows more. */
+function unitOf({ bands, band_units: units }: Report, said: string | null, index: number) {
+  const own = units[index] ?? null;
+  const unit = bands === 1 ? (said ?? own) : (own ?? said);
+  return unit === null ? {} : { unit };
+}
+
+const isWhole = ({ data_type: type }: Report): boolean => /^(?:Byte|U?Int\d+)$/.test(type);
+
+/**
+ * The statistics of the samples as they are stored. By the raster extension they are of the pixel values, and scale and offset turn a
+ * pixel value into another one; `data_type` and `nodata` beside them are of what is stored, too. Counted are the scaled values.
+ */
+function statisticsOf(
+  band: BandFacts | undefined,
+  { scale, offset }: { readonly scale: number; readonly offset: number },
+  areWhole: boolean,
+) {
   if (band === undefined) return {};
   const { min, max, mean, valid, nodata } = band;
+  const stored = (value: number) => (scale === 1 && offset === 0 ? value : (value - offset) / scale);
+  const sample = (value: number) => (areWhole ? Math.round(stored(value)) : stored(value));
+  const [least, most] = scale < 0 ? [max, min] : [min, max];
   return {
     statistics: {
-      ...(min === null ? {} : { minimum: min }),
-      ...(max === null ? {} : { maximum: max }),
-      ...(mean === null ? {} : { mean }),
+      ...(least === null ? {} : { minimum: sample(least) }),
+      ...(most === null ? {} : { maximum: sample(most) }),
+      ...(mean === null ? {} : { mean: stored(mean) }),
       count: valid,
       valid_percent: valid + nodata === 0 ? 0 : (100 * valid) / (valid + nodata),
     },
   };
 }
 
+function ofBand(values: number | readonly number[] | null, index: number): number | undefined {
+  return typeof values === 'number' ? values : values?.[index];
+}
+
 function scaledBy(name: string, values: number | readonly number[] | null, index: number) {
-  const value = typeof values === 'number' ? values : values?.[index];
+  const value = ofBand(values, index);
   return value === undefined ? {} : { [name]: value };
 }
 

@@ -5,16 +5,16 @@ const base = 'https://steppe.example';
 const exampleLinks = [{ rel: 'root', href: `${base}/stac`, type: 'application/json' }];
 
 const LinkJson = z.looseObject({
-  rel: z.string().describe('What the address is for'),
+  rel: z.string().describe('The purpose of the address'),
   href: z.string().describe('The address'),
-  type: z.string().optional().describe('The media type of what is there'),
+  type: z.string().optional().describe('The media type of the resource'),
 });
 
 const AssetJson = z.looseObject({
   href: z.string().describe('Where the file is'),
   type: z.string().describe('Its media type'),
   title: z.string().describe('What it is'),
-  roles: z.array(z.string()).describe('What it is for, such as `data` or `thumbnail`'),
+  roles: z.array(z.string()).describe('The purpose, such as `data` or `thumbnail`'),
 });
 
 const exampleItem = {
@@ -45,10 +45,10 @@ export const ItemJson = z
       .optional()
       .describe('West, south, east, north in degrees; west > east across 180°'),
     properties: z
-      .looseObject({ datetime: z.string().describe('Begin of the period, or when the dataset was made') })
+      .looseObject({ datetime: z.string().describe('Beginning of the period, or creation of the dataset') })
       .describe('Period, reference system and more'),
     assets: z.record(z.string(), AssetJson).describe('The files of the dataset, and pictures of it'),
-    links: z.array(LinkJson).describe('Other resources, such as tiles and what the dataset was made from'),
+    links: z.array(LinkJson).describe('Other resources, such as tiles and the inputs of the dataset'),
   })
   .meta({ id: 'StacItem', description: 'A dataset as a STAC item', examples: [exampleItem] });
 export type ItemJson = z.infer<typeof ItemJson>;
@@ -58,9 +58,14 @@ export const ItemCollectionJson = z
     type: z.literal('FeatureCollection').describe('A page is a collection of features'),
     features: z
       .array(z.looseObject({ id: z.string().optional().describe('Of the dataset') }))
-      .describe('Items; of each what `fields` asks for'),
+      .describe('Items, each with the members that `fields` requests'),
     links: z.array(LinkJson).describe('`next` leads to the following page'),
     numberReturned: z.int().min(0).describe('Items of this page'),
+    numberMatched: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Items of all pages, if at most some thousands have to be examined for it'),
   })
   .meta({
     id: 'StacItemCollection',
@@ -89,7 +94,7 @@ export const CollectionJson = z
     type: z.literal('Collection').describe('What it is'),
     stac_version: z.string().describe('The version of STAC'),
     id: z.string().describe('Code of the group, or `category.` and the code of a category'),
-    title: z.string().describe('What people call it'),
+    title: z.string().describe('Its name'),
     description: z.string().describe('What is in it'),
     license: z.string().describe('`other`: that of each dataset'),
     extent: z
@@ -103,7 +108,7 @@ export const CollectionJson = z
               .array(z.array(z.string().nullable()))
               .describe('From the first moment to the last; null where it is open'),
           })
-          .describe('Which time the datasets describe'),
+          .describe('The period that the datasets describe'),
       })
       .describe('Where and when the datasets are'),
     links: z.array(LinkJson).describe('Its items among others'),
@@ -128,9 +133,9 @@ export const CatalogJson = z
     type: z.literal('Catalog').describe('What it is'),
     stac_version: z.string().describe('The version of STAC'),
     id: z.string().describe('Of the catalogue'),
-    title: z.string().describe('What people call it'),
+    title: z.string().describe('Its name'),
     description: z.string().describe('What is in it'),
-    conformsTo: z.array(z.string()).describe('What a client may ask'),
+    conformsTo: z.array(z.string()).describe('The requests that a client may make'),
     links: z.array(LinkJson).describe('Collections, search, description'),
   })
   .meta({
@@ -154,6 +159,6 @@ export const ConformanceJson = z
   .object({ conformsTo: z.array(z.string()).describe('Conformance classes') })
   .meta({
     id: 'StacConformance',
-    description: 'What a client may ask',
+    description: 'The requests that a client may make',
     examples: [{ conformsTo: ['https://api.stacspec.org/v1.0.0/core'] }],
   });

@@ -28,6 +28,8 @@ interface FoundPage {
   readonly ids: readonly string[];
   /** The place behind the page, where others follow. */
   readonly next: string | undefined;
+  /** How many datasets all pages have; undefined where that is not known without looking through too many. */
+  readonly matched: number | undefined;
 }
 
 type Condition = RawBuilder<SqlBool>;
@@ -52,22 +54,27 @@ export async function searchDatasets(db: Database, search: Search): Promise<Foun
     search.token === undefined ? sql<SqlBool>`true` : behindSql(order, readToken(order, search.token));
   const where = whereOf(search, inBoxes);
   const near = whereOf(search, nearBoxes);
-  const rest = sql<SqlBool>`${all([...restOf(search), after])}`;
-  const rows = await bounded(db, async (trx) => {
-    const isFew = near !== undefined && (await countFew(trx, near)) <= few;
+  const rest = all(restOf(search));
+  const { rows, counted } = await bounded(db, async (trx) => {
+    const isFew = (await countFew(trx, near ?? sql`true`)) <= few;
     // An index of the order would look through all datasets for a few; one of places finds far too many to sort.
-    const source = isFew
-      ? sql`(select * from datasets d where d.status = 'ready' and ${where} offset 0) d`
-      : sql`(select * from datasets d where d.status = 'ready' and ${where ?? sql`true`}) d`;
+    const source =
+      isFew && near !== undefined
+        ? sql`(select * from datasets d where d.status = 'ready' and ${where} offset 0) d`
+        : sql`(select * from datasets d where d.status = 'ready' and ${where ?? sql`true`}) d`;
     const { rows: found } = await sql<Found>`
       select d.id, ${placeSql(order)} as place from ${source} ${joinsSql}
-      where ${rest} order by ${orderSql(order)} limit ${search.limit + 1}`.execute(trx);
-    return found;
+      where ${rest} and ${after} order by ${orderSql(order)} limit ${search.limit + 1}`.execute(trx);
+    const isOnlyPage = search.token === undefined && found.length <= search.limit;
+    if (isOnlyPage || !isFew) return { rows: found, counted: isOnlyPage ? found.length : undefined };
+    const { rows: counts } = await sql<{ count: number }>`
+      select count(*)::integer as count from ${source} ${joinsSql} where ${rest}`.execute(trx);
+    return { rows: found, counted: counts[0]?.count };
   });
   const page = rows.slice(0, search.limit);
   const last = page.at(-1);
   const next = rows.length > page.length && last !== undefined ? writeToken(order, last.place) : undefined;
-  return { ids: page.map(({ id }) => id), next };
+  return { ids: page.map(({ id }) => id), next, matched: counted };
 }
 
 /** The conditions for which an index has the datasets: of places, of periods, of collections. */

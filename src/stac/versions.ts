@@ -2,7 +2,7 @@ export const stacVersion = '1.1.0';
 
 /** The extensions that items use, and what in an item shows that it does. */
 export const extensionUrls = [
-  { url: 'https://stac-extensions.github.io/projection/v2.0.0/schema.json', sign: /"proj:/ },
+  { url: 'https://stac-extensions.github.io/projection/v1.2.0/schema.json', sign: /"proj:/ },
   { url: 'https://stac-extensions.github.io/raster/v2.0.0/schema.json', sign: /"raster:/ },
   { url: 'https://stac-extensions.github.io/file/v2.1.0/schema.json', sign: /"file:/ },
   { url: 'https://stac-extensions.github.io/processing/v1.2.0/schema.json', sign: /"processing:/ },
@@ -22,6 +22,7 @@ export const conformsTo = [
   'https://api.stacspec.org/v1.0.0/item-search#fields',
   'https://api.stacspec.org/v1.0.0/item-search#sort',
   'https://api.stacspec.org/v1.0.0/item-search#filter',
+  'https://api.stacspec.org/v1.0.0/item-search#query',
   'https://api.stacspec.org/v1.0.0/ogcapi-features#fields',
   'https://api.stacspec.org/v1.0.0/ogcapi-features#sort',
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',

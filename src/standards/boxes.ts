@@ -46,7 +46,8 @@ function acrossOf([west, south, east, north]: readonly [number, number, number, 
 /** Returns a longitude between -180 and 180, without 180 itself unless it is that. */
 function wrapped(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
-  return longitude - Math.floor((longitude + 180) / 360) * 360;
+  const turned = (longitude + 180) % 360;
+  return turned < 0 ? turned + 180 : turned - 180;
 }
 
 /** Returns whether two boxes have a point in common. */

@@ -14,20 +14,30 @@ export interface Shape {
 /** So many positions may a geometry of a request have. */
 export const maxPositions = 1000;
 const maxNesting = 4;
+/** Maps that show the earth several times ask beyond it; no map asks for more, and products of larger numbers overflow. */
+const maxDegrees = 3600;
+/** A tenth of a millimetre. Products of what lies nearer to nought would be no numbers of a database. */
+const perDegree = 1e9;
 
 /** Returns the shape of a box in degrees; of two boxes across 180°. */
 export function shapeOfBbox(numbers: readonly number[]): Shape | undefined {
   return isBbox(numbers) ? { ...empty, polygons: boxesOf(numbers).map((box) => [ringOf(box)]) } : undefined;
 }
 
+/** A box of any height ends where positions do. */
 function ringOf([west, south, east, north]: Box): readonly Position[] {
+  const corner = (x: number, y: number): Position => [within(x), within(y)];
   return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
+    corner(west, south),
+    corner(east, south),
+    corner(east, north),
+    corner(west, north),
+    corner(west, south),
   ];
+}
+
+function within(degrees: number): number {
+  return rounded(Math.min(Math.max(degrees, -maxDegrees), maxDegrees));
 }
 
 const empty: Shape = { points: [], lines: [], polygons: [] };
@@ -88,7 +98,12 @@ function shapeWith<Kind extends keyof Shape>(kind: Kind, parts: Shape[Kind] | un
 function readPosition(value: unknown): Position | undefined {
   const [x, y, ...rest] = listOf(value) ?? [];
   if (typeof x !== 'number' || typeof y !== 'number' || rest.length > 2) return undefined;
-  return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : undefined;
+  const isNear = Math.abs(x) <= maxDegrees && Math.abs(y) <= maxDegrees;
+  return isNear ? [rounded(x), rounded(y)] : undefined;
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * perDegree) / perDegree;
 }
 
 function readLine(value: unknown): readonly Position[] | undefined {

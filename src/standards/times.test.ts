@@ -74,6 +74,18 @@ describe('an interval', () => {
       assert.equal(parseInterval(text), undefined, text);
   });
 
+  test('of days is whole days where that is asked for', () => {
+    const day = (text: string) => parseInterval(text, { days: true });
+    const end = at('2024-12-31T23:59:59.999Z');
+    assert.deepEqual(day('2024-01-01'), { from, to: at('2024-01-01T23:59:59.999Z') });
+    assert.deepEqual(day('2024-01-01/2024-12-31'), { from, to: end });
+    assert.deepEqual(day('../2024-12-31'), { from: -Infinity, to: end });
+    assert.deepEqual(day('2024-01-01T/2024-12-31T'), { from, to: end });
+    assert.deepEqual(day('2024-01-01T00:00:00Z/2024-12-31'), { from, to: end });
+    for (const text of ['2024-02-30', '2024', '2024-12-31/2024-01-01'])
+      assert.equal(day(text), undefined, text);
+  });
+
   test('of all time is read where that is asked for', () =>
     assert.deepEqual(parseInterval('../..', { whole: true }), { from: -Infinity, to: Infinity }));
 });

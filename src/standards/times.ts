@@ -35,19 +35,23 @@ export function parseDay(text: string): Interval | undefined {
 
 /**
  * Reads the parameter `datetime` of OGC APIs and STAC: a time, or two with a slash between, of which one may be `..` or nothing.
- * @param options.whole true where `../..` means all of time. @returns undefined for anything else, and where the end lies before the start
+ * @param options.whole true where `../..` means all of time. @param options.days true where a day stands for all of it. @returns undefined for anything else, and where the end lies before the start
  */
-export function parseInterval(text: string, { whole = false } = {}): Interval | undefined {
+export function parseInterval(text: string, { whole = false, days = false } = {}): Interval | undefined {
   const ends = text.split('/');
   const [first = '', second] = ends;
-  if (second === undefined) {
-    const at = parseInstant(first);
-    return at === undefined ? undefined : { from: at, to: at };
-  }
-  const from = isOpen(first) ? -Infinity : parseInstant(first);
-  const to = isOpen(second) ? Infinity : parseInstant(second);
+  // GDAL writes a day as `2024-06-01T`.
+  const spanOf = (end: string) => parseMoment(end) ?? (days ? parseDay(end.replace(/T$/, '')) : undefined);
+  if (second === undefined) return spanOf(first);
+  const from = isOpen(first) ? -Infinity : spanOf(first)?.from;
+  const to = isOpen(second) ? Infinity : spanOf(second)?.to;
   if (ends.length > 2 || from === undefined || to === undefined || from > to) return undefined;
   return from === -Infinity && to === Infinity && !whole ? undefined : { from, to };
+}
+
+function parseMoment(text: string): Interval | undefined {
+  const at = parseInstant(text);
+  return at === undefined ? undefined : { from: at, to: at };
 }
 
 function isOpen(end: string): boolean {

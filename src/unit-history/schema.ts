@@ -11,8 +11,8 @@ const Names = {
   name_en: z.string().nullable().describe('English name; null when it is not known'),
 };
 const Validity = {
-  valid_from: day('First day on which it was so; null when no change before is known'),
-  valid_to: day('First day on which it is no more; null for a unit of today'),
+  valid_from: day('First day on which the unit existed in this form; null when no earlier change is known'),
+  valid_to: day('First day on which the unit no longer exists in this form; null for a current unit'),
 };
 
 const Unit = z.object({
@@ -28,9 +28,9 @@ const Unit = z.object({
 /** The units of a day. */
 export const DistrictList = z
   .object({
-    at: day('The day that was asked for; null for the units of today'),
+    at: day('The requested day; null for the current units'),
     known_from: CalendarDate.describe(
-      'No change before this day is known: an earlier day has the units of this one',
+      'No change before this day is known: an earlier day is answered with the units of this day',
     ),
     data: z.array(Unit).describe('The units, ordered by code'),
   })
@@ -67,9 +67,9 @@ export const AnsweredAct = z
     date_is: z
       .enum(['force', 'published', 'signed', 'about'])
       .describe(
-        'What the date of the change is: entry into force, publication, signature, or about that day',
+        'The meaning of the date of the change: entry into force, publication, signature, or about that day',
       ),
-    source: z.string().describe('The address where this was read'),
+    source: z.string().describe('The address of the source'),
   })
   .describe('The act that made the change');
 
@@ -81,7 +81,7 @@ export function toAct({ kind, number, signed, date_is, source }: Act) {
 export const ChangeKind = z
   .enum(['recode', 'rename', 'split', 'merge', 'border'])
   .describe(
-    '`recode` and `rename` leave the land as it was; `split`, `merge` and `border` are breaks in every series',
+    '`recode` and `rename` do not change the land; `split`, `merge` and `border` are breaks in every series',
   );
 
 const Change = z.object({
@@ -99,7 +99,7 @@ const Change = z.object({
     .max(1)
     .nullable()
     .describe(
-      'The share of the land of the unit before that is in the unit after; null when it is not known',
+      'The share of the land of the earlier unit that belongs to the later unit; null when it is not known',
     ),
   act: AnsweredAct,
 });

@@ -12,6 +12,14 @@ export const Guid = z.guid({ error: unlessMissing(fieldFaults.wrongFormat('guid'
 /** The parameters of a path with one resource in it. */
 export const IdParams = z.object({ id: Guid.describe('Id of the resource: a uuid in either case') });
 
+/** The code of a region or district. */
+export const KatoCode = z.string().regex(/^[0-9]{9}$/, { error: writtenLike('750000000') });
+
+/** Returns the message of a text that is not written as its parameter asks, which an example tells best. */
+export function writtenLike(example: string): string {
+  return messageText(fieldFaults.writtenLike(example));
+}
+
 /** A calendar date from 0001-01-01 to 9999-12-31, written `YYYY-MM-DD`; as text it orders by time. */
 export const CalendarDate = z.iso
   .date({ error: unlessMissing(fieldFaults.wrongFormat('date')) })
@@ -66,11 +74,20 @@ export const BooleanText = z.preprocess(
 export function decimalInteger(min: number, max: number, byDefault: number) {
   const error = messageText(fieldFaults.outOfRange(min, max));
   return z
-    .preprocess(
-      (text) => (typeof text === 'string' && /^[0-9]+$/.test(text) ? Number(text) : text),
-      z.int({ error }).min(min, { error }).max(max, { error }).default(byDefault),
-    )
+    .preprocess(numberOf, z.int({ error }).min(min, { error }).max(max, { error }).default(byDefault))
     .default(byDefault);
+}
+
+/** The same, which may be left out. */
+export function optionalInteger(min: number, max: number) {
+  const error = messageText(fieldFaults.outOfRange(min, max));
+  return z
+    .preprocess(numberOf, z.int({ error }).min(min, { error }).max(max, { error }).optional())
+    .optional();
+}
+
+function numberOf(text: unknown): unknown {
+  return typeof text === 'string' && /^[0-9]+$/.test(text) ? Number(text) : text;
 }
 
 /** Limits a text to so many characters; one that is twice as long in UTF-16 units is not counted. */

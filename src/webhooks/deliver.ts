@@ -49,7 +49,8 @@ export function createWebhookHandler({
         if (due === undefined) return;
         for (const message of due) {
           if (performance.now() > until) return await attempt.postpone(0);
-          const result = await webhookSender.send(webhook, message, attempt.signal);
+          const secrets = [webhook.secret, ...(await readEarlierSecrets(db, webhook.id))];
+          const result = await webhookSender.send({ ...webhook, secrets }, message, attempt.signal);
           const { pauseSeconds, isAsBefore } = await record(attempt, { webhook, message, result, pauses });
           if (pauseSeconds !== undefined) return await attempt.postpone(pauseSeconds);
           if (!isAsBefore) break; // it was changed meanwhile
@@ -116,13 +117,13 @@ async function finish(attempt: Attempt, webhook: WebhookRow, place?: Place): Pro
     const now = await trx
       .selectFrom('webhooks')
       .select('updated_at')
-      .select((eb) => eb.exists(pendingTests(trx, webhook.id).select('id')).as('hasTests'))
       .where('id', '=', webhook.id)
       .forUpdate()
       .executeTakeFirst();
     if (now === undefined) return;
-    if (now.updated_at.getTime() !== webhook.updated_at.getTime() || now.hasTests === true)
-      throw new NotYet();
+    // Not in the same statement: that one does not see what was asked for while it waited for the lock.
+    const test = await pendingTests(trx, webhook.id).select('id').executeTakeFirst();
+    if (now.updated_at.getTime() !== webhook.updated_at.getTime() || test !== undefined) throw new NotYet();
     if (place === undefined) return;
     const { last } = await trx.selectFrom('event_log').select('last').forUpdate().executeTakeFirstOrThrow();
     if (last > place.position) throw new NotYet();
@@ -143,6 +144,18 @@ const pendingTests = (db: Database, webhookId: string) =>
 
 async function readWebhook(db: Database, id: string): Promise<WebhookRow | undefined> {
   return await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the secrets that others may still verify with, the newest first. */
+async function readEarlierSecrets(db: Database, id: string): Promise<readonly Buffer[]> {
+  const rows = await db
+    .selectFrom('webhook_secrets')
+    .select('secret')
+    .where('webhook_id', '=', id)
+    .where('until', '>', sql<Date>`now()`)
+    .orderBy('until', 'desc')
+    .execute();
+  return rows.map(({ secret }) => secret);
 }
 
 async function moveOn(trx: Transaction, { id }: WebhookRow, place: Place): Promise<void> {

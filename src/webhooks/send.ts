@@ -80,9 +80,9 @@ export function createWebhookSender(
   return {
     mayTry,
 
-    /** Sends one message, signed as Standard Webhooks have it. Rejects only when `signal` aborts. */
+    /** Sends one message, signed as Standard Webhooks have it, with each of the secrets. Rejects only when `signal` aborts. */
     async send(
-      to: { readonly url: string; readonly secret: Buffer },
+      to: { readonly url: string; readonly secrets: readonly Buffer[] },
       { id, body }: WebhookMessage,
       signal: AbortSignal,
     ): Promise<SendResult> {
@@ -103,7 +103,7 @@ export function createWebhookSender(
           'user-agent': 'Steppe-Webhooks',
           'webhook-id': id,
           'webhook-timestamp': timestamp,
-          'webhook-signature': `v1,${signatureOf(to.secret, `${id}.${timestamp}.${body}`)}`,
+          'webhook-signature': signaturesOf(to.secrets, `${id}.${timestamp}.${body}`),
         },
       });
       try {
@@ -118,8 +118,10 @@ export function createWebhookSender(
   };
 }
 
-function signatureOf(secret: Buffer, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('base64');
+/** Returns a signature by each secret; a receiver looks for one that fits. */
+function signaturesOf(secrets: readonly Buffer[], text: string): string {
+  const signatureOf = (secret: Buffer) => createHmac('sha256', secret).update(text).digest('base64');
+  return secrets.map((secret) => `v1,${signatureOf(secret)}`).join(' ');
 }
 
 async function answerOf(request: ClientRequest, body: string): Promise<SendResult> {

@@ -55,7 +55,7 @@ export const WebhookInput = z
     run_id: wanted.run_id.default(null),
   })
   .meta({
-    description: 'Where events are sent, and which; all that is given must hold',
+    description: 'The receiver of events, and the events to send; an event must match all conditions',
     examples: [example],
   });
 
@@ -92,29 +92,66 @@ export const Webhook = z
     state: z
       .enum(['on', 'off', 'disabled'])
       .describe(
-        '`disabled`: the service has stopped sending; `reason` says why, and `on` begins again where it stopped',
+        '`disabled`: the service has stopped sending for the `reason`; `on` continues where it stopped',
       ),
     reason: z
       .enum(['gone', 'failing'])
       .nullable()
       .describe(
-        '`gone`: it has answered 410; `failing`: it has taken nothing for five days; null unless disabled',
+        '`gone`: it has answered 410; `failing`: it has accepted nothing for five days; null unless disabled',
       ),
     failing_since: z.iso
       .datetime()
       .nullable()
-      .describe('Since when it has taken nothing, UTC; null while it takes all'),
+      .describe('The time since which it has accepted nothing, UTC; null while it accepts all messages'),
     ...timestamps,
   })
   .meta({ id: 'Webhook', description: 'An address to which events are sent', examples: [stored] });
 export type Webhook = z.infer<typeof Webhook>;
 
 export const NewWebhook = Webhook.extend({
-  secret: z.string().describe('By which messages are signed: `whsec_` and Base64. It is not shown again'),
+  secret: z.string().describe('The secret that signs messages: `whsec_` and Base64. It is not shown again'),
 }).meta({
   id: 'NewWebhook',
   description: 'A webhook with its secret',
   examples: [{ ...stored, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0tq9hFt2aGk=' }],
+});
+
+const longestKeepHours = 168;
+const usualKeepHours = 24;
+
+export const WebhookSecretInput = z
+  .object({
+    keep_hours: z
+      .int()
+      .min(0)
+      .max(longestKeepHours)
+      .default(usualKeepHours)
+      .describe(
+        'The time for which messages are also signed with the previous secret; 0: no longer, nor with any earlier one',
+      ),
+  })
+  .meta({
+    id: 'WebhookSecretInput',
+    description: 'The remaining time of the previous secret',
+    examples: [{ keep_hours: 24 }],
+  });
+
+export const RenewedWebhook = NewWebhook.extend({
+  earlier_secrets_until: z.iso
+    .datetime()
+    .nullable()
+    .describe('The time until which messages are also signed with the earlier secrets, UTC; null: no longer'),
+}).meta({
+  id: 'RenewedWebhook',
+  description: 'A webhook with its new secret',
+  examples: [
+    {
+      ...stored,
+      secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0tq9hFt2aGk=',
+      earlier_secrets_until: '2026-10-03T09:40:00.113Z',
+    },
+  ],
 });
 
 export const WebhookDelivery = z
@@ -135,7 +172,7 @@ export const WebhookDelivery = z
   })
   .meta({
     id: 'WebhookDelivery',
-    description: 'What became of a message',
+    description: 'The outcome of a message',
     examples: [
       {
         message_id: 'evt_3f9a1c20-1043',

@@ -17,10 +17,12 @@ import {
   type WebhookDelivery,
   WebhookInput,
   WebhookPatch,
+  WebhookSecretInput,
 } from './webhook-schema.ts';
 
 const mostWebhooks = 100;
 const mostPendingTests = 10;
+const mostEarlierSecrets = 5;
 const secretBytes = 32;
 const lock = 5_738_266_004;
 const deliverWebhook = 'deliver-webhook' satisfies JobKind;
@@ -53,7 +55,67 @@ export async function createWebhook({ db, webhookSender }: Dependencies, body: u
     const values = { id: randomUUID(), ...input, types: distinct(types), secret, epoch, position };
     return await trx.insertInto('webhooks').values(values).returningAll().executeTakeFirstOrThrow();
   });
-  return { ...toWebhook(row), secret: `whsec_${secret.toString('base64')}` };
+  return { ...toWebhook(row), secret: textOf(secret) };
+}
+
+const textOf = (secret: Buffer): string => `whsec_${secret.toString('base64')}`;
+
+/**
+ * Makes a new secret for a webhook, which is returned once. For the hours that the body names, messages are signed with the one of before as well: also when
+ * the answer is lost and the secret is changed once more, a receiver can verify with the one that it has.
+ * @throws {Problem} `not_found`, `invalid`; `conflict` while five earlier ones are used.
+ */
+export async function renewSecret({ db }: Pick<Dependencies, 'db'>, id: string, body: unknown) {
+  await getWebhook(db, id);
+  const { keep_hours: keepHours } = parseBody(WebhookSecretInput, body ?? {});
+  const secret = randomBytes(secretBytes);
+  const { row, until } = await inTransaction(db, async (trx) => {
+    const before = await trx
+      .selectFrom('webhooks')
+      .select('secret')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before === undefined) throw webhookProblems.notFound();
+    const isEnded = keepHours === 0 ? sql<boolean>`true` : sql<boolean>`until <= now()`;
+    await trx.deleteFrom('webhook_secrets').where('webhook_id', '=', id).where(isEnded).execute();
+    if (keepHours > 0) await keepEarlier(trx, { id, secret: before.secret, keepHours });
+    const earlier = await trx
+      .selectFrom('webhook_secrets')
+      .select((eb) => eb.fn.max('until').as('until'))
+      .where('webhook_id', '=', id)
+      .executeTakeFirst();
+    // A worker that is about to send looks again for what it sends with.
+    const changed = await trx
+      .updateTable('webhooks')
+      .set({ secret, updated_at: nextUpdatedAt })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { row: changed, until: earlier?.until ?? null };
+  });
+  return {
+    ...toWebhook(row),
+    secret: textOf(secret),
+    earlier_secrets_until: until === null ? null : until.toISOString(),
+  };
+}
+
+interface Earlier {
+  readonly id: string;
+  readonly secret: Buffer;
+  readonly keepHours: number;
+}
+
+async function keepEarlier(trx: Transaction, { id, secret, keepHours }: Earlier): Promise<void> {
+  const { count } = await trx
+    .selectFrom('webhook_secrets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('webhook_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (count >= mostEarlierSecrets) throw webhookProblems.tooManySecrets(mostEarlierSecrets);
+  const until = sql<Date>`now() + make_interval(hours => ${keepHours})`;
+  await trx.insertInto('webhook_secrets').values({ webhook_id: id, secret, until }).execute();
 }
 
 /** Lists webhooks, the newest first. */

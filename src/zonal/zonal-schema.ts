@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AreaLevels, Method } from '../areas/areas-schema.ts';
 import { valueQuantiles } from '../geo/engine.ts';
+import { type Message, messageText } from '../lib/message.ts';
+import { fieldFaults } from '../messages/request.ts';
 import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 import { exampleGroupZonal, exampleGroupZonalInput, exampleTableInput, exampleZonal } from './examples.ts';
 
@@ -15,21 +17,36 @@ export type ZonalStat = z.infer<typeof ZonalStat>;
 
 /** Several statistics in a query, joined by commas; the first is the most important. */
 const one = ZonalStat.options.join('|');
-export const ZonalStats = z.string().regex(new RegExp(`^(?:${one})(?:,(?:${one})){0,12}$`));
+const mostStats = 13;
+/** Unknown names that a refusal lists. */
+const mostNamed = 5;
+export const ZonalStats = z
+  .string({ error: ({ input }) => messageText(statsFault(input)) })
+  .regex(new RegExp(`^(?:${one})(?:,(?:${one})){0,${mostStats - 1}}$`), {
+    error: ({ input }) => messageText(statsFault(input)),
+  });
+
+function statsFault(sent: unknown): Message {
+  const names: readonly string[] = ZonalStat.options;
+  const asked = typeof sent === 'string' ? sent.split(',') : [];
+  const unknown = asked.filter((name) => !names.includes(name.trim()));
+  if (unknown.length > 0) return fieldFaults.namesUnknown(unknown.slice(0, mostNamed), names);
+  return fieldFaults.notNames(names, mostStats);
+}
 
 const describeStats =
-  '`mean`, `sd` (of the whole, not of a sample) and the quantiles `p5` to `p95` are weighted by area; `min` and `max` are of all pixels that the unit has a part of; `sum` takes each value times the share of its pixel, and needs `values_are: count`; `valid_share` is the share of the unit that has values';
+  '`mean`, `sd` (of the whole, not of a sample) and the quantiles `p5` to `p95` are weighted by area; `min` and `max` are of all pixels that the unit touches; `sum` adds each value times the share of its pixel, and needs `values_are: count`; `valid_share` is the share of the unit with values';
 
 const MinValidShare = z
   .number()
   .min(0)
   .max(1)
-  .describe('A unit of which a smaller share has values has no statistics, and says why');
+  .describe('A unit with values on a smaller share has no statistics, but a reason');
 
 export const ValuesAre = z
   .enum(['density', 'count'])
   .describe(
-    'What the pixels hold: `density` for what does not grow with the size of a pixel, such as NDVI or degrees; `count` for numbers of things within the pixel, which alone have a sum',
+    'The kind of values: `density` for values that do not grow with the size of a pixel, such as NDVI or degrees; `count` for numbers of things within the pixel. Only counts have a sum',
   );
 export type ValuesAre = z.infer<typeof ValuesAre>;
 
@@ -42,7 +59,9 @@ export const ZonalQuery = {
   ),
   min_valid_share: z
     .string()
-    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/)
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, {
+      error: messageText(fieldFaults.outOfRange(0, 1, false)),
+    })
     .default('0')
     .describe(`From 0 to 1. ${MinValidShare.description ?? ''}`),
   values_are: ValuesAre.default('density'),
@@ -55,19 +74,21 @@ const ZonalRow = z.object({
   name_en: z.string().nullable().describe('English name; null when it is not known'),
   level: z.enum(['region', 'district']).describe('The level of the unit'),
   area_ha: z.number().describe('Of the unit, hectares, not rounded'),
-  valid_ha: z.number().describe('What of it has values, hectares'),
+  valid_ha: z.number().describe('The part of the unit with values, hectares'),
   values: z.record(z.string(), z.number().nullable()).describe('By statistic; null where there is none'),
   reason: z
     .enum(['no_values', 'below_min_valid_share'])
     .nullable()
-    .describe('Why there are none: no pixel has a value, or too few of the unit do'),
+    .describe(
+      'The reason for missing statistics: no pixel has a value, or too few pixels of the unit have one',
+    ),
 });
 export type ZonalRow = z.infer<typeof ZonalRow>;
 
 export const DatasetZonal = z
   .object({
     dataset_id: Guid.describe('Of the raster'),
-    by: AreaLevels.describe('The units, as they were asked for'),
+    by: AreaLevels.describe('The requested units'),
     digest: z
       .string()
       .nullable()
@@ -75,15 +96,15 @@ export const DatasetZonal = z
     method: Method.extend({
       quantiles: z
         .literal('weighted by area, as exactextract interpolates them')
-        .describe('How quantiles are weighted, and what stands between two values'),
+        .describe('The weighting of quantiles, and the interpolation between two values'),
     }).describe('How the figures are computed'),
     values_are: ValuesAre,
-    value_unit: z.string().nullable().describe('Unit of the values; null when the dataset says none'),
+    value_unit: z.string().nullable().describe('Unit of the values; null when the dataset has none'),
     min_valid_share: MinValidShare,
     stats: z.array(ZonalStat).describe('The statistics, in the order in which they were asked for'),
     districts_version: z
       .int()
-      .describe('The state of the administrative units; it grows whenever they change'),
+      .describe('The version of the administrative units; it rises with every change'),
     rows: z.array(ZonalRow).describe('Every unit, ordered by code'),
   })
   .meta({
@@ -97,14 +118,14 @@ const Stats = z
   .array(ZonalStat)
   .min(1)
   .max(ZonalStat.options.length)
-  .describe(`The first becomes the values of the table; the others are columns beside it. ${describeStats}`);
+  .describe(`The first becomes the values of the table; the others become further columns. ${describeStats}`);
 
 const settings = {
   by: AreaLevels.default('district').describe('The units'),
   stats: Stats,
   min_valid_share: MinValidShare.default(0),
   values_are: ValuesAre.default('density'),
-  name: Name.optional().describe('Of the table; without it, what it is made of and the statistic'),
+  name: Name.optional().describe('Of the table; without it, the name of the source and the statistic'),
 };
 
 export const ZonalTableInput = z
@@ -145,12 +166,14 @@ const GroupZonalSettings = z.object({
 export const GroupZonal = z
   .object({
     group_id: Guid.describe('Of the dataset group'),
-    settings: GroupZonalSettings.nullable().describe('What it holds; null while no table follows the group'),
+    settings: GroupZonalSettings.nullable().describe(
+      'The kind of its values; null while no table follows the group',
+    ),
     dataset_id: Guid.nullable().describe('The table; null until it is made for the first time'),
     state: z
       .enum(['off', 'up_to_date', 'counting', 'failed'])
       .describe(
-        '`off`: no table follows the group; `up_to_date`: the table holds all rasters that it can; `counting`: it is about to change; `failed`: some rasters could not be counted, or the table could not be made',
+        '`off`: no table follows the group; `up_to_date`: the table contains all possible rasters; `counting`: it is being updated; `failed`: some rasters could not be counted, or the table could not be made',
       ),
     message: z.string().describe('The same in words, with the reason of a failure'),
     districts_version: z
@@ -163,7 +186,7 @@ export const GroupZonal = z
         in_table: z.int().min(0).describe('Are in the table'),
         waiting: z.int().min(0).describe('Are still to be counted'),
         failed: z.int().min(0).describe('Could not be counted'),
-        without_dates: z.int().min(0).describe('Have no date, so that they have no place in a table'),
+        without_dates: z.int().min(0).describe('Have no date, and can therefore not be in a table'),
         replaced: z.int().min(0).describe('Have the same dates as a newer one, which is in the table'),
       })
       .describe('How many ready rasters of the group'),
@@ -171,7 +194,7 @@ export const GroupZonal = z
       .array(
         z.object({
           dataset_id: Guid.describe('Of the raster'),
-          name: z.string().describe('What people call it'),
+          name: z.string().describe('Its name'),
           start_date: CalendarDate.nullable().describe('First day of its period'),
           end_date: CalendarDate.nullable().describe('Last day of its period'),
           state: RasterState.describe('Why it is not in the table'),

@@ -24,38 +24,15 @@ export interface CheckedElsewhere {
 }
 
 /**
- * Claims whose promises tests of the engine, of the graph, of plans and of judging show in `npm test` as well, without a
- * service: those about cells, letters and pixels upload files of their own, those about judging need runs of their own.
+ * Claims that lead through a whole service what tests of the engine, of the graph and of judging show in `npm test` without one:
+ * their files and runs are their own.
  */
 const longFiles: ReadonlySet<string> = new Set([
   'dataset-areas',
-  'dataset-zonal',
   'landscape-again',
-  'landscape-alignment',
-  'landscape-balance',
-  'landscape-compare',
-  'landscape-dossier',
-  'landscape-explain',
-  'landscape-failures',
-  'landscape-gaps',
-  'landscape-limits',
-  'landscape-plan-reasons',
-  'landscape-polygons',
-  'landscape-ranges',
-  'landscape-records',
-  'landscape-report',
-  'landscape-rules',
+  'landscape-judging',
   'raster-cog',
-  'sheets',
-  'values-codes',
-  'values-dbf',
-  'values-encodings',
-  'values-geopackage',
-  'values-pixels',
-  'values-places',
   'vector-files',
-  'vector-flatgeobuf',
-  'whole-earth',
 ]);
 
 const document = 'docs/interface.md';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { askAgainWhileBusy } from '../support/ask-again.ts';
 import { formType, rawForm, type RawPart } from '../support/raw-http.ts';
 import { assertError, assertFields } from './support/errors.ts';
 
@@ -28,33 +28,22 @@ export interface Asked {
   readonly redirect?: 'follow' | 'manual';
 }
 
-/** A service that says when to ask again is asked again, as any client has to: claims keep all cores busy. */
-const mostTries = 20;
-
 /** Speaks HTTP to the service under test, and nothing else. */
 export function createAcceptanceClient(baseUrl: string) {
-  async function ask(method: string, path: string, asked: Asked = {}, tries = mostTries): Promise<Answer> {
-    const body = bodyOf(asked);
-    const response = await fetch(baseUrl + path, {
-      method,
-      redirect: asked.redirect ?? 'manual',
-      headers: { ...(asked.raw === undefined ? {} : formType), ...asked.headers },
-      ...(body === undefined ? {} : { body }),
+  async function ask(method: string, path: string, asked: Asked = {}): Promise<Answer> {
+    const { status, headers, text } = await askAgainWhileBusy(async () => {
+      const body = bodyOf(asked);
+      const each = await fetch(baseUrl + path, {
+        method,
+        redirect: asked.redirect ?? 'manual',
+        headers: { ...(asked.raw === undefined ? {} : formType), ...asked.headers },
+        ...(body === undefined ? {} : { body }),
+      });
+      return { status: each.status, headers: each.headers, text: await each.text() };
     });
-    const text = await response.text();
-    const waitSeconds = Number(response.headers.get('retry-after'));
-    if (response.status === 503 && waitSeconds > 0 && tries > 1) {
-      await sleep(waitSeconds * 1000);
-      return await ask(method, path, asked, tries - 1);
-    }
-    assert.equal(response.headers.get('x-content-type-options'), 'nosniff', `${method} ${path}`);
-    assert.ok(response.headers.get('x-request-id'), `${method} ${path} has no X-Request-Id`);
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      read: () => JSON.parse(text),
-    };
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', `${method} ${path}`);
+    assert.ok(headers.get('x-request-id'), `${method} ${path} has no X-Request-Id`);
+    return { status, headers, text, read: () => JSON.parse(text) };
   }
   const expect = async (status: number, method: string, path: string, asked?: Asked): Promise<Answer> => {
     const answer = await ask(method, path, asked);

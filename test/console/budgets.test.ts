@@ -42,9 +42,10 @@ test('the first page needs less than 80 kB of script', () => {
   assert.ok(kilobytes < 80, `${kilobytes} kB`);
 });
 
-test('a map needs less than 230 kB of script with it', () => {
+test('a map needs less than 230 kB of script with it, whatever it shows', () => {
   const mapNames = Object.keys(chunks).filter((name) => name.startsWith('src/pages/map/'));
   assert.ok(mapNames.length > 0);
+  mapNames.push('src/map/vector-layer.ts', 'src/words/map/ru.ts');
   const kilobytes = kilobytesOf(start.union(closureOf(mapNames)));
   assert.ok(kilobytes > kilobytesOf(start) && kilobytes < 230, `${kilobytes} kB`);
 });
@@ -61,12 +62,12 @@ test('the worker that draws rasters needs less than 40 kB, and codecs come when 
   assert.ok(kilobytes < 40, `${kilobytes} kB`);
 });
 
-test('a spreadsheet needs less than 40 kB, with its worker and its words', () => {
+test('a spreadsheet needs less than 47 kB, with its worker and its words', () => {
   const workers = workersNamed('sheet-worker-');
   assert.equal(workers.length, 1);
   const names = Object.keys(chunks).filter((name) => name.startsWith('src/uploads/spreadsheet/'));
   assert.ok(names.length > 0);
   const own = closureOf([...names, 'src/words/spreadsheets/ru.ts']).difference(start);
   const kilobytes = kilobytesOf([...own, ...workers.map((name) => `assets/${name}`)]);
-  assert.ok(kilobytes < 40, `${kilobytes} kB`);
+  assert.ok(kilobytes < 47, `${kilobytes} kB`);
 });

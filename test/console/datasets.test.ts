@@ -92,6 +92,25 @@ for (const setting of settingsOf(2)) {
       await page.getByText(words.datasets.count(61)).waitFor();
     });
 
+    test('a file that the service refuses is told where its link stands, and the page stays', async () => {
+      await page.goto(`${service.baseUrl}/#/datasets?q=salinity-07`);
+      await page.getByRole('link', { name: 'salinity-07' }).click();
+      const link = page.getByRole('link', { name: words.dataset.original });
+      const refused = { status: 429, json: { error: 'слишком много файлов' } };
+      await page.route('**/download', async (route) => await route.fulfill(refused));
+      await link.click();
+      await page.getByRole('alert').filter({ hasText: refused.json.error }).waitFor();
+      assert.match(page.url(), /#\/datasets\/[0-9a-f-]{36}$/);
+      await page.unroute('**/download');
+      await page.route('**/download', async (route) => await route.fulfill({ body: 'original' }));
+      const saved = page.waitForEvent('download');
+      await link.click();
+      assert.equal((await saved).suggestedFilename(), 'raster.tif');
+      assert.match(page.url(), /#\/datasets\/[0-9a-f-]{36}$/);
+      await page.unroute('**/download');
+      await page.goto(`${service.baseUrl}/#/datasets`);
+    });
+
     test('everything can be reached by keyboard alone, beginning with the content', async () => {
       await page.reload();
       await page.getByText(words.datasets.count(61)).waitFor();

@@ -96,7 +96,7 @@ const followInDialog = (page: Page) =>
 /** The raster as if it had two classes. */
 const asClasses = async (page: Page): Promise<void> => {
   const classed = [1, 2].map((value) => ({ value, pixels: 1, hectares: 1 }));
-  await page.context().route('**/statistics', async (route) => {
+  await page.context().route('**/statistics?*', async (route) => {
     const answer = await (await route.fetch()).json();
     const bands = answer.bands?.map((band: object) => ({ ...band, classes: classed }));
     await route.fulfill({ json: { ...answer, bands } });
@@ -128,7 +128,7 @@ const failing: readonly Failing[] = [
   { request: 'GET /dataset-groups?page_size=100', at: '/', isLong: true },
   { request: 'GET /datasets/{id}', at: dataset(raster) },
   { request: 'GET /datasets/{id}/report', at: dataset(vector), isLong: true },
-  { request: 'GET /datasets/{id}/statistics', at: dataset(raster), isLong: true },
+  { request: 'GET /datasets/{id}/statistics?wait=0', at: dataset(raster), isLong: true },
   // A worker reads it, with a clock that no test moves: the page has its own.
   {
     request: 'GET /datasets/{id}.cog',

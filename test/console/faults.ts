@@ -55,7 +55,7 @@ export function nameOf(method: string, address: string): string {
 
 /** What a person may read when a request has failed, as the page and its map say it. */
 const sentences =
-  /does not answer|answered with an error|No answer has come|could not answer|could not be (?:read|loaded)|did not load/;
+  /does not answer|answered with an error|No answer has arrived|could not answer|could not be (?:read|loaded)|did not load/;
 
 const isFetched = (request: Request): boolean => ['fetch', 'xhr'].includes(request.resourceType());
 

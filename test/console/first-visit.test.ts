@@ -64,7 +64,7 @@ for (const setting of settingsOf(2)) {
       await check('demonstration that was refused a run');
       await page.goto(`${service.baseUrl}/#/`);
       await halted.getByRole('button', { name: words.failure.again }).click();
-      await tray.getByText(/^\D+ \d+ %$/).waitFor();
+      await tray.getByText(/^\D+ \d+\s%$/).waitFor();
       await page.waitForURL(/#\/map\?l=/, { timeout: 60_000 });
       const [zoning] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
       const found: unknown = await (await fetch(`${service.baseUrl}/landscape/results`)).json();

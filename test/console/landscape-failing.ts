@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { dossier } from '../../console/src/words/landscape/en/dossier.ts';
 import { runs } from '../../console/src/words/landscape/en/runs.ts';
 import { en as map } from '../../console/src/words/map/en.ts';
 import { button, type Failing, inDialog, press } from './faults.ts';
@@ -142,6 +143,13 @@ export function landscapeFailing(pretended: Pretended): readonly Failing[] {
       request: 'PUT /landscape/runs/{id}/dossier/signature',
       at: runPage,
       act: dossierBut('PUT'),
+      isLong: true,
+    },
+    {
+      request: 'GET /landscape/runs/{id}/dossier/inventory.json',
+      at: runPage,
+      act: dossierBut('inventory'),
+      again: button(`↓ ${dossier.inventoryFile}`),
       isLong: true,
     },
     {

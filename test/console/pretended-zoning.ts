@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { exampleDatasetAreas } from '../../src/areas/examples.ts';
 import { polygons } from '../../console/src/words/landscape/en/polygons.ts';
 import { dossier } from '../../console/src/words/landscape/en/dossier.ts';
 import { judge } from '../../console/src/words/landscape/en/judge.ts';
@@ -8,7 +9,7 @@ import {
   exampleSensitivity,
   exampleStability,
 } from '../../src/landscape/balance/examples.ts';
-import { exampleDossier, exampleSignature } from '../../src/landscape/dossier/examples.ts';
+import { exampleDossier, exampleInventory, exampleSignature } from '../../src/landscape/dossier/examples.ts';
 import { exampleExplanation } from '../../src/landscape/explain/example.ts';
 import { exampleInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { examplePolygons } from '../../src/landscape/polygons/examples.ts';
@@ -149,7 +150,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
 
   /** The dossier of such a run; the first answer to one of its methods is left to fail. */
   const dossierBut =
-    (failing: 'GET' | 'HEAD' | 'PUT') =>
+    (failing: 'GET' | 'HEAD' | 'PUT' | 'inventory') =>
     async (page: Page): Promise<void> => {
       const context = page.context();
       await withZoning(context);
@@ -166,7 +167,14 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
         await (fails ? route.fallback() : route.fulfill(Object(answers)[method]));
       });
       await page.reload();
+      await context.route('**/inventory.json?*', async (route) => {
+        const fails = isLeft && failing === 'inventory';
+        if (fails) isLeft = false;
+        await (fails ? route.fallback() : route.fulfill({ json: exampleInventory }));
+      });
       await page.locator('summary').filter({ hasText: dossier.title }).click();
+      if (failing === 'inventory')
+        await page.getByRole('button', { name: `↓ ${dossier.inventoryFile}` }).click();
       if (failing !== 'PUT') return;
       const file = {
         name: 'manifest.p7s',
@@ -182,6 +190,7 @@ export function pretendedZoning({ baseUrl, runId, raster }: Pretended) {
     async (page: Page): Promise<void> => {
       const context = page.context();
       await withZoning(context);
+      await context.route('**/areas?*', async (route) => await route.fulfill({ json: exampleDatasetAreas }));
       let isFirst = true;
       await context.route(`**/${kind}.pdf?*`, async (route) => {
         const fails = isFirst;

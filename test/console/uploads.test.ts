@@ -30,6 +30,27 @@ for (const setting of settingsOf(1)) {
       await check('first visit');
     });
 
+    test('a file that is chosen while the page still asks what there is, is taken', async () => {
+      // The button of the list gives way to that of the first visit while the dialog of the browser is open.
+      const answers = Promise.withResolvers<void>();
+      await page.route('**/datasets?*', async (route) => {
+        await answers.promise;
+        await route.fallback();
+      });
+      await page.reload();
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: words.datasets.upload }).click(),
+      ]);
+      answers.resolve();
+      await page.getByRole('heading', { level: 1, name: words.welcome.title }).waitFor();
+      await chooser.setFiles(picture);
+      const tray = page.getByRole('complementary', { name: words.upload.title });
+      await tray.getByText(words.upload.notTiff).waitFor();
+      await tray.getByRole('button', { name: `${words.upload.dismiss}: soil.tif` }).click();
+      await page.unroute('**/datasets?*');
+    });
+
     test('good files become ready, and a bad one says what to do before it is sent', async () => {
       const files = [example('akmola-rayony.zip'), example('zhabay-dem.tif'), picture, example('README.md')];
       await page.locator('input[type=file]').setInputFiles(files);

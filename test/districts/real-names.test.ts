@@ -28,6 +28,8 @@ describe('names that tables have', () => {
     'Нур-Султан': '710000000 exact former_name former_name',
     'г.Нұр-Сұлтан': '710000000 exact former_name former_name',
     'Алма-Ата': '750000000 exact former_name former_name',
+    'Целиноградская область': '110000000 exact former_name former_name',
+    'Семейская область': '100000000 exact former_name former_name',
     'г. Алматы': '750000000 exact name',
     'Алматы облысы': '190000000 exact name',
     'Абай облысы': '100000000 exact name',

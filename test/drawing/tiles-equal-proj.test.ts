@@ -18,7 +18,6 @@ const python = join(
   installPythonTools({
     name: 'tiles-judge',
     packages: ['rasterio==1.4.4', 'pyproj==3.7.2', 'pillow==13.0.0'],
-    program: 'rio',
   }),
   'python',
 );

@@ -17,6 +17,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('full-disk-program.ts', import.meta.url));
 
+const exportProgram = fileURLToPath(new URL('full-disk-export-program.ts', import.meta.url));
 const packageProgram = fileURLToPath(new URL('full-disk-package-program.ts', import.meta.url));
 
 const database = await closeAfterTests(openTestDatabase());
@@ -57,6 +58,22 @@ describe('a disk that takes no more', () => {
       folder.path,
     ]);
     assert.equal(limited.stdout, 'ResourceError');
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+
+  it('is said of a file that is written at request, of which nothing is left', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'steppe-test-'));
+    const limited = await run('sh', [
+      '-c',
+      'ulimit -f 1024; exec "$0" "$@"',
+      process.execPath,
+      exportProgram,
+      folder.path,
+    ]);
+    assert.equal(
+      limited.stdout,
+      'unavailable: the disk of the service has no room for the file; ask again later {"files":0,"bytes":0}',
+    );
     assert.deepEqual(await readdir(folder.path), []);
   });
 

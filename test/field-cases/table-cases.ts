@@ -91,7 +91,12 @@ export const tableCases: readonly FieldCase<Client>[] = [
       const { features } = await client.get<{ features: readonly unknown[] }>(`/datasets/${id}.geojson`);
       assert.ok(features.length >= 8 && features.length <= 10, String(features.length));
       const warnings = [...new Set(report.warnings.map(({ code }) => code))].toSorted();
-      assert.deepEqual(warnings, ['codes_repaired', 'codes_without_district', 'rows_without_code']);
+      assert.deepEqual(warnings, [
+        'codes_repaired',
+        'codes_repeated',
+        'codes_without_district',
+        'rows_without_code',
+      ]);
     },
   },
 ];

@@ -218,6 +218,31 @@ describe('Areas', () => {
     assert.ok(areaOf('crossed') > 0.4 * sumOf(counts.raster) * (0.09 / 12));
   });
 
+  test('of polygons whose rings overlap are those of the land that remains', async () => {
+    const ring = (west: number, east: number) => box(west, 48, east, 49).coordinates[0] ?? [];
+    const polygon = (id: string, ...rings: readonly (readonly (readonly number[])[])[]) => ({
+      id,
+      geometry: { type: 'Polygon', coordinates: rings },
+    });
+    const path = write('rings', { ...degrees, dataType: 'Byte', value: stripes });
+    const units = [
+      polygon('a hole beyond its ring', ring(61, 62), ring(61.5, 62.5)),
+      {
+        id: 'parts that overlap',
+        geometry: { type: 'MultiPolygon', coordinates: [[ring(61, 61.4)], [ring(61.2, 61.5)]] },
+      },
+      polygon('half', ring(61, 61.5)),
+    ];
+    const { units: counted } = await countWith(engine, [path], units);
+    const areas = new Map(counted.map(({ id, area_m2 }) => [id, area_m2]));
+    const half = areas.get('half') ?? Number.NaN;
+    for (const [id, area] of areas) assert.ok(Math.abs(area / half - 1) < 1e-9, `${id}: ${area} and ${half}`);
+    await assert.rejects(
+      countWith(engine, [path], [polygon('nothing', ring(61, 62), ring(61, 62))]),
+      /the polygon of nothing has no area/,
+    );
+  });
+
   test('across 180°, around a pole and over a raster that is wider than the earth add up', async () => {
     const far = [
       {
@@ -263,7 +288,7 @@ describe('Areas', () => {
       maxClasses: 3,
     });
     const { epsg: _, ...nowhere } = degrees;
-    await refused({ ...nowhere, value: stripes }, /does not say where on the earth/);
+    await refused({ ...nowhere, value: stripes }, /contains no location/);
     const moved = write('moved', { ...degrees, affine: [60.05, 0.1, 0, 50, 0, -0.1], value: stripes });
     const there = write('there', { ...degrees, value: stripes });
     await assert.rejects(countWith(engine, [there, moved], [field]), /not have the same pixels/);

@@ -59,7 +59,7 @@ describe('A cell of a .dbf', () => {
     const objects = rows.map((row) => `{${row.map((cell, index) => `"${names[index]}":${cell}`).join(',')}}`);
     assert.equal(properties, `{"rows":[${objects.join(',\n')}]}`);
     assert.deepEqual(warnings, [
-      'dates_impossible: One cell of the date column DT holds no date of the calendar; it was kept as text.',
+      'dates_impossible: One cell of the date column DT contains no date of the calendar; it was kept as text.',
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('A cell of a .dbf', () => {
     assert.deepEqual(columns, ['KATO', 'Население_', 'Население__2', 'POP_TOTAL_', 'POP_TOTAL__2']);
     assert.deepEqual(cells, ['["110000000",1,2,3,4]', '["150000000",5,6,7,8]']);
     assert.deepEqual(warnings, [
-      "names_truncated: A .dbf file holds only ten bytes of a column's name. These names were mended: Население__2, POP_TOTAL__2.",
+      "names_truncated: A .dbf file stores only ten bytes of a column's name. These names were restored: Население__2, POP_TOTAL__2.",
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('A cell of a .dbf', () => {
       assert.deepEqual(cells, ['["Алматы облысы"]', '["Щучинск Ёлки"]'], name);
       assert.deepEqual([source?.encoding, source?.encoding_from], [charset, from], name);
       assert.deepEqual(warnings, [
-        `encoding_overruled: The .cpg file says that the texts are in ${said}, but their bytes do not fit that; they were read as ${charset}. Correct it if the letters are right.`,
+        `encoding_overruled: The .cpg file names the encoding ${said}, but the bytes of the texts do not fit it; they were read as ${charset}. Correct it if the letters are right.`,
       ]);
     }
   });
@@ -96,7 +96,7 @@ describe('A cell of a .dbf', () => {
     assert.deepEqual(
       warnings.filter((warning) => warning.startsWith('encoding')),
       [
-        'encoding_guessed: The .cpg file names no encoding that is known here; by their letters the texts were read as windows-1251. Correct it to be sure.',
+        'encoding_guessed: The .cpg file names no known encoding; by their letters the texts were read as windows-1251. Correct it to be sure.',
       ],
     );
   });

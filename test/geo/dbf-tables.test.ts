@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { createFindings } from '../../src/geo/gather-findings.ts';
-import { charsetNamed } from '../../src/geo/formats/shapefile/charset/charset.ts';
+import { charsetNamed } from '../../common/charset/charset.ts';
 import { fits } from '../../src/geo/formats/shapefile/charset/choose.ts';
 import { readDbfRows, surveyDbf } from '../../src/geo/formats/shapefile/dbf.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';

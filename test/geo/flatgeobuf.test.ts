@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { featuresParquet } from '../../src/datasets/export/features-parquet.ts';
 import { WrongFlatGeobuf } from '../../src/features/flatgeobuf/table-reader.ts';
+import { openVectorSource } from '../../src/features/vector-source.ts';
+import { createFeatureWriter } from '../../src/geo/child/vector/features/feature-writer.ts';
+import type { Box } from '../../src/standards/boxes.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';
-import { allFeatures, featuresOf } from '../support/feature-files.ts';
+import { allFeatures, featuresOf, readerOf } from '../support/feature-files.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
 
@@ -70,6 +74,24 @@ test('a column of mixed types keeps each value as its JSON, with a warning; so d
   assert.ok(bytes.includes('9007199254740993') && bytes.includes('123456789012345678901234'));
   const mixed = (await allFeatures(file)).map(({ properties }) => properties['mix']);
   assert.deepEqual(mixed, [1, '1', true]);
+});
+
+test('of a property that comes several times the last value is kept, with a warning', async () => {
+  const path = join(engine.folder, 'twice.geojson');
+  await writeFile(
+    path,
+    `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":1},"geometry":null},
+      {"type":"Feature","properties":{"a":2,"b":0,"a":3},"geometry":null}]}`,
+  );
+  const { path: file, warnings } = await written(path);
+  assert.deepEqual(
+    warnings.map(({ code, sentence }) => [code, sentence?.facts]),
+    [['property_repeated', ['a', 2]]],
+  );
+  assert.deepEqual(
+    (await allFeatures(file)).map(({ properties }) => properties['a']),
+    [1, 3],
+  );
 });
 
 test('geometry is cut at 180°, outer rings are counter-clockwise, and single features are told as several where some are', async () => {
@@ -218,4 +240,54 @@ test('a file that lies is refused or read, and never leads outside of its bytes'
   }
   for (let length = 0; length < whole.length; length += 7) await tryOne(whole.subarray(0, length));
   assert.ok(refused > whole.length / 8, `${refused} of ${whole.length}`);
+});
+
+test('a feature of more than 16 MiB is in files, and in a page without its geometry, and the page goes on behind it', async () => {
+  const folder = join(engine.folder, 'large');
+  await mkdir(folder);
+  const writer = createFeatureWriter(folder, { warn: () => undefined });
+  const line = Array.from({ length: 2_400_000 }, (_, i) => (i % 2 === 0 ? 60 : 50) + i / 1e7);
+  const parts = (points: readonly number[], lines: readonly (readonly number[])[]) => ({
+    points,
+    lines,
+    polygons: [],
+  });
+  for (const [number, each] of [parts([50, 45], []), parts([], [line]), parts([70, 55], [])].entries())
+    writer.add({ properties: Buffer.from(`{"n":${number}}`), parts: each, isMulti: false });
+  const { path } = writer.finish() ?? assert.fail();
+  const { files, open } = readerOf(await readFile(path));
+  const source = await openVectorSource(files, 'file.fgb');
+  const shown = { hasGeometry: true, properties: undefined } as const;
+  const asked = { interval: undefined, filter: undefined, limit: 10, offset: 0, ...shown } as const;
+  const left: number[] = [];
+  const read = async (boxes?: readonly Box[]) => {
+    const found: unknown[][] = [];
+    for (let token: string | undefined = '0'; token !== undefined;) {
+      const page = await source.page({ ...asked, boxes, token, positionText: (x, y) => `[${x},${y}]` });
+      const some = page.features.map((text) => JSON.parse(text));
+      found.push(...some.map(({ properties, geometry }) => [properties.n, geometry?.type]));
+      left.push(...(page.withoutGeometry ?? []));
+      token = page.next;
+    }
+    return found.toSorted(([one], [other]) => Number(one) - Number(other));
+  };
+  assert.deepEqual(await read(), [
+    [0, 'Point'],
+    [1, undefined],
+    [2, 'Point'],
+  ]);
+  assert.equal(left.length, 1);
+  // Of a box the geometry itself decides.
+  assert.deepEqual(await read([[60.001, 50.003, 60.002, 50.004]]), []);
+  assert.deepEqual(await read([[60.01, 50.005, 60.02, 50.015]]), [[1, undefined]]);
+  let written = 0;
+  const file = await open();
+  for await (const bytes of featuresParquet(files, file, new AbortController().signal))
+    written += bytes.length;
+  assert.ok(written > 10 * 1024 * 1024, `${written} bytes`);
+  // One that is larger still is refused by what asks for it.
+  const { signal } = new AbortController();
+  await assert.rejects(async () => {
+    for await (const _bytes of featuresParquet(files, { ...file, sizeBytes: 2 ** 30 }, signal));
+  }, /feature 2 has more than 64 MiB, more than one feature of GeoParquet may have here/);
 });

@@ -85,7 +85,7 @@ describe('The cells of a GeoPackage', () => {
     const { columns, warnings } = await table(path);
     assert.deepEqual(columns, ['name']);
     assert.deepEqual(warnings, [
-      'columns_left_out: The column label holds further geometry and was left out.',
+      'columns_left_out: The column label contains further geometry and was left out.',
     ]);
     assert.deepEqual(await properties(path), { name: 'place 1' });
   });

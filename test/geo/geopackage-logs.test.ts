@@ -112,7 +112,7 @@ describe('A GeoPackage whose edits are in a log', () => {
       assert.deepEqual(rows, before);
       assert.match(
         warnings.join(),
-        /^The log w\.gpkg-wal in the archive holds no saved edits of the GeoPackage/,
+        /^The log w\.gpkg-wal in the archive contains no saved edits of the GeoPackage/,
       );
     }
     const empty = { 'w.gpkg': database, 'w.gpkg-wal': Buffer.alloc(0) };
@@ -128,7 +128,7 @@ describe('A GeoPackage whose edits are in a log', () => {
     journal.write('d9d505f920a163d7', 'hex');
     await assert.rejects(
       readArchive({ 'w.gpkg': database, 'w.gpkg-journal': journal }),
-      /The archive holds w\.gpkg-journal: a program was writing the GeoPackage.*Close the program/,
+      /The archive contains w\.gpkg-journal: a program was writing the GeoPackage.*Close the program/,
     );
   });
 });

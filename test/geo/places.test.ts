@@ -124,7 +124,7 @@ describe("GDAL's own warnings of a vector file are in its report", () => {
 
   test('when it is read', async () => {
     const [message = '', ...others] = saidOf((await fromGeoPackage([[71, 51]], planted)).warnings);
-    assert.match(message, /^GDAL also says(?: \(\d+ times\))?: .*user_version=0x00004E1F.* on 'the file'/);
+    assert.match(message, /^GDAL also reports(?: \(\d+ times\))?: .*user_version=0x00004E1F.* on 'the file'/);
     assert.deepEqual(others, []);
   });
 

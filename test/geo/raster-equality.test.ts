@@ -200,6 +200,29 @@ describe('Every raster', () => {
     assert.equal((await convert(wide)).findings.raster?.nodata, least);
   });
 
+  test('reports what the file calls its bands and the units of their values', async () => {
+    const source = fixture('raster/gdal_int16.tif');
+    const band = (number: number, words: string) =>
+      `<VRTRasterBand dataType="Int16" band="${number}">${words}<SimpleSource><SourceFilename>${source}</SourceFilename></SimpleSource></VRTRasterBand>`;
+    const { x, y } = gdal.open(source).rasterSize;
+    const named = band(1, '<Description>влажность</Description><UnitType>%</UnitType>');
+    const virtual = join(engine.folder, 'named.vrt');
+    await writeFile(
+      virtual,
+      `<VRTDataset rasterXSize="${x}" rasterYSize="${y}">${named}${band(2, '')}</VRTDataset>`,
+    );
+    const path = join(engine.folder, 'named.tif');
+    gdal.translate(path, gdal.open(virtual), ['-of', 'GTiff']).close();
+    const { raster } = (await convert(path)).findings;
+    assert.deepEqual(
+      [raster?.band_names, raster?.band_units],
+      [
+        ['влажность', null],
+        ['%', null],
+      ],
+    );
+  });
+
   test('without a full place on the earth warns, and so does one of several images', async () => {
     const codes = async (name: string) => {
       const { findings } = await convert(fixture(`raster/${name}.tif`));

@@ -57,7 +57,7 @@ describe('A zipped shapefile', () => {
       const warning = findings.warnings.find(({ code }) => code === 'rows_without_shape');
       assert.match(
         warning?.message ?? '',
-        /^The \.dbf file has 3 more rows than there are shapes; they were kept/,
+        /^The \.dbf file has 3 more rows than the \.shp file has shapes; they were kept/,
       );
       assert.equal(findings.source?.layers[0]?.features, 5);
       assert.equal((await engine.run((geo, task) => geo.readTable(task), path)).rowCount, 5);
@@ -199,7 +199,7 @@ describe('A zipped shapefile', () => {
           ]),
         ),
       ),
-      /^UnprocessableFile: The shapefile has no columns, because the archive holds no \.dbf file/,
+      /^UnprocessableFile: The shapefile has no columns, because the archive contains no \.dbf file/,
     );
     const { source } = bare.findings;
     assert.deepEqual([source?.crs, source?.encoding], ['EPSG:27700', null]);
@@ -252,7 +252,39 @@ describe('A zipped shapefile', () => {
     const parts = await partsOf('poly_nested_folders');
     await refused(
       await pack(new Map<string, Bytes>([...parts, ['.prj', 'junk']])),
-      /its \.prj file names no coordinate/,
+      /its \.prj file names no known coordinate/,
+    );
+  });
+
+  test('may name its system in WKT 2, by a PROJ string or a number, and in UTF-16', async () => {
+    const parts = await partsOf('utf8_property');
+    const placed = async (prj: Bytes, [x, y]: readonly [number, number] = [500_000, 5_654_108.6]) => {
+      const { shp } = shapefileOf({ points: [[x, y]], texts: [] });
+      return await assemble(await pack(new Map<string, Bytes>([...parts, ['.shp', shp], ['.prj', prj]])));
+    };
+    const utm2 = `PROJCRS["UTM 42",BASEGEOGCRS["WGS 84",DATUM["World Geodetic System 1984",ELLIPSOID["WGS 84",6378137,298.257223563]]],CONVERSION["UTM zone 42N",METHOD["Transverse Mercator"],PARAMETER["Latitude of natural origin",0],PARAMETER["Longitude of natural origin",69],PARAMETER["Scale factor at natural origin",0.9996],PARAMETER["False easting",500000],PARAMETER["False northing",0]],CS[Cartesian,2],AXIS["(E)",east],AXIS["(N)",north],LENGTHUNIT["metre",1]]`;
+    const utm1 =
+      'PROJCS["WGS_1984_UTM_Zone_42N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",69.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
+    const wide = Buffer.from(`\ufeff${utm1}`, 'utf16le');
+    const prjs = [utm2, '+proj=utm +zone=42 +datum=WGS84 +units=m +no_defs', 'EPSG:32642', wide];
+    for (const prj of [...prjs, wide.subarray(2), Buffer.from(wide).swap16()]) {
+      const { feature, warnings } = await placed(prj);
+      const [longitude, latitude] = feature.geometry.coordinates;
+      assert.ok(Math.hypot(longitude - 69, latitude - 51.0376) < 1e-3, String(prj));
+      assert.deepEqual(warnings, []);
+    }
+    // Latitude comes first in this system, longitude in every shapefile. Its datum is not lost.
+    const pulkovo2 =
+      'GEOGCRS["Pulkovo 1942",DATUM["Pulkovo 1942",ELLIPSOID["Krassowsky 1940",6378245,298.3]],CS[ellipsoidal,2],AXIS["latitude",north],AXIS["longitude",east],ANGLEUNIT["degree",0.0174532925199433],ID["EPSG",4284]]';
+    const { feature } = await placed(pulkovo2, [71.4, 51.1]);
+    assert.notDeepEqual(feature.geometry.coordinates, [71.4, 51.1]);
+    assert.ok(
+      Math.hypot(feature.geometry.coordinates[0] - 71.4, feature.geometry.coordinates[1] - 51.1) < 0.003,
+    );
+    const unknown = await placed('LOCAL_CS["plan"]', [71.4, 51.1]);
+    assert.deepEqual(
+      unknown.findings.warnings.map(({ code, sentence }) => [code, sentence?.code]),
+      [['crs_assumed', 'vector_warning.prjNotUnderstood']],
     );
   });
 

@@ -108,8 +108,7 @@ describe('Statistics are those of every pixel', () => {
     assert.ok((masked.bands[0]?.nodata ?? 0) > 0);
     const signed = await count(fixture('raster/gdal_int8.tif'));
     assert.ok((signed.bands[0]?.max ?? 128) <= 127);
-    const complex = await count(fixture('raster/gdal_cfloat32.tif'));
-    assert.deepEqual([complex.bands[0]?.min, complex.bands[0]?.classes], [null, null]);
+    await assert.rejects(count(fixture('raster/gdal_cfloat32.tif')), /complex numbers, which have no order/);
   });
 
   test('without hectares where a raster lies nowhere on the earth', async () => {
@@ -129,10 +128,33 @@ describe('Statistics are those of every pixel', () => {
       mean: null,
       p2: null,
       p98: null,
+      percentiles: null,
       histogram: null,
       classes: null,
       no_data_ha: area,
     });
+  });
+
+  test('with hundredths that are zero where the least value is zero', async () => {
+    const { band } = await countOf('zeros', { ...sinus, value: (column) => column % 64 });
+    assert.deepEqual(band.percentiles?.slice(0, 2), [0, 0]);
+  });
+
+  test('where one value is far from all others: each hundredth has as many pixels', async () => {
+    for (const far of [1e30, -1e30]) {
+      const value = (column: number, row: number) =>
+        column + row === 0 ? far : (row * 700 + column) / 350_000;
+      const { band } = await countOf('far', { ...sinus, scale: far > 0 ? 1 : -2, value });
+      const [low = NaN, high = NaN] = [band.percentiles?.[1], band.percentiles?.[99]];
+      const ends = far > 0 ? [0.01, 0.99] : [-1.98, -0.02];
+      assert.deepEqual([band.p2, band.p98], [band.percentiles?.[2], band.percentiles?.[98]]);
+      assert.ok(
+        Math.abs(low - (ends[0] ?? 0)) < 0.002 && Math.abs(high - (ends[1] ?? 0)) < 0.002,
+        `${low} ${high}`,
+      );
+      assert.equal(band.percentiles?.at(-1), Math.fround(1e30) * (far > 0 ? 1 : 2));
+      assert.equal(band.percentiles?.length, 101);
+    }
   });
 });
 
@@ -193,6 +215,7 @@ test('A child that contradicts itself is not believed', async () => {
     { min: 2 },
     { mean: 9 },
     { p2: 1, p98: 0 },
+    { percentiles: band.percentiles?.toReversed() },
     { histogram: { ...histogram, counts: [1, 2] } },
     { histogram: { ...histogram, min: 1 } },
     { classes: classes.slice(1) },

@@ -49,6 +49,56 @@ describe('A GeoJSON file', () => {
     }
   });
 
+  test('whose parts of a polygon overlap says so, and not one whose parts touch or lie apart', async () => {
+    const square = (x: number, y: number, side: number) => [
+      [
+        [x, y],
+        [x + side, y],
+        [x + side, y + side],
+        [x, y + side],
+        [x, y],
+      ],
+    ];
+    const outcomeOf = async (coordinates: readonly unknown[], type = 'MultiPolygon') => {
+      const path = join(engine.folder, 'parts.geojson');
+      const geometry =
+        type === 'MultiPolygon'
+          ? { type, coordinates }
+          : { type, geometries: coordinates.map((each) => ({ type: 'Polygon', coordinates: each })) };
+      await writeFile(path, JSON.stringify({ type: 'Feature', properties: {}, geometry }));
+      const { findings } = await engine.run((geo, task) => geo.assembleVector(task), path);
+      return findings.warnings.map(({ code, sentence }) => [code, sentence?.code, sentence?.facts]);
+    };
+    const hole = [square(66, 48, 4), square(67, 49, 2)];
+    const overlap = ['geometry_repaired', 'vector_warning.partsOverlap', [1, 1]];
+    assert.deepEqual(await outcomeOf(hole), [overlap]);
+    assert.deepEqual(await outcomeOf([square(66, 48, 2), square(68, 48, 2), square(71, 50, 2)]), []);
+    assert.deepEqual(await outcomeOf(hole, 'GeometryCollection'), []);
+  });
+
+  test('whose holes overlap, or go beyond their outline, has no land in them', async () => {
+    const square = (x: number, y: number, side: number) => [
+      [x, y],
+      [x + side, y],
+      [x + side, y + side],
+      [x, y + side],
+      [x, y],
+    ];
+    const areaOf = async (...rings: readonly number[][][]) => {
+      const geometry = { type: 'Polygon', coordinates: rings };
+      const text = await assembleText(JSON.stringify({ type: 'Feature', properties: {}, geometry }));
+      const land = gdal.Geometry.fromGeoJson(feature(text).geometry);
+      return land instanceof gdal.Polygon || land instanceof gdal.MultiPolygon ? land.getArea() : 0;
+    };
+    const outline = square(60, 40, 8);
+    assert.equal(await areaOf(outline, square(61, 41, 3), square(63, 43, 3)), 64 - 17);
+    assert.equal(await areaOf(outline, square(66, 42, 4)), 64 - 8);
+    assert.equal(await areaOf(outline, square(60, 42, 2)), 64 - 4);
+    // Rings in another order, or of several parts: what they cover is land.
+    assert.equal(await areaOf(square(61, 41, 2), outline), 64 - 4);
+    assert.equal(await areaOf(outline, square(70, 42, 2)), 64 + 4);
+  });
+
   test('across the antimeridian is cut there', async () => {
     const { geometry } = feature(await assemble(fixture('vector/antimeridian.geojson')));
     const [west, south, east, north] = [177.912, -18.288, -179.794, -16.152];
@@ -203,7 +253,7 @@ describe('The attribute table of a GeoJSON file', () => {
       warnings.map(({ code }) => code),
       ['property_repeated'],
     );
-    assert.match(warnings[0]?.message ?? '', /^The property “2020” comes several times .* in feature 4\. /);
+    assert.match(warnings[0]?.message ?? '', /^The property “2020” occurs several times .* in feature 4\. /);
   });
 
   test('is refused without columns', async () => {

@@ -199,7 +199,7 @@ describe('The attributes of a file', () => {
     assert.equal(failed['status'], 'failed');
     assert.match(
       String(failed['parse_error']),
-      /^Column "v" holds a text of 1000000 characters in row 1; .* map/,
+      /^Column "v" contains a text of 1000000 characters in row 1; .* map/,
     );
     const vector = await upload(file, 'long.geojson', 'vector');
     assert.equal(vector['status'], 'ready', String(vector['parse_error']));

@@ -282,11 +282,11 @@ describe('a table that is another one when it is read again', () => {
     ],
     'with a code of a million characters': [
       { rows: `["${'7'.repeat(1e6)}",1]\n` },
-      /^Column "kato" holds a text of 1000000 characters in row 1; .*KATO codes\.$/,
+      /^Column "kato" contains a text of 1000000 characters in row 1; .*KATO codes\.$/,
     ],
     'with a value of a million characters': [
       { rows: `${row}["710000000","${'a'.repeat(1e6)}"]\n` },
-      /^Column "2020" holds a text of 1000000 characters in row 2; .*values\.$/,
+      /^Column "2020" contains a text of 1000000 characters in row 2; .*values\.$/,
     ],
   };
   for (const [name, [lie, wanted]] of Object.entries(second)) {

@@ -50,7 +50,7 @@ describe('A hostile shapefile', { concurrency: 2 }, () => {
       canary.csvPath,
     ];
     for (const prj of urls)
-      await asking.refused(await put({ '.prj': prj }), /its \.prj file names no coordinate/);
+      await asking.refused(await put({ '.prj': prj }), /its \.prj file names no known coordinate/);
     for (const place of [`${canary.url}/g.tif`, canary.csvPath, '/dev/random'])
       await asking.refused(await put({ '.prj': grids(place) }), /coordinates of feature 1 do not fit/);
     const { text } = await asking.vector(await put({ '.prj': grids(`@${canary.url}/g.tif,@null`) }));

@@ -52,7 +52,7 @@ const withDoctype: Readonly<Record<string, (places: Places) => string | Buffer>>
 
 /** A DOCTYPE that another reader might find there. */
 const hidden: Readonly<Record<string, readonly [(places: Places) => string | Buffer, RegExp]>> = {
-  'UTF-7, declared': [() => declared('UTF-7', '+ADwAIQ-DOCTYPE x+AD4-'), /UTF-7, an unknown encoding/],
+  'UTF-7, declared': [() => declared('UTF-7', '+ADwAIQ-DOCTYPE x+AD4-'), /unknown encoding UTF-7/],
   'UTF-7, not declared': [() => '+ADw-?xml version="1.0"?+AD4-+ADwAIQ-DOCTYPE x+AD4-', /begins with "\+ADw/],
   'UTF-7 with a mark': [() => '+/v8-+ADw-x/+AD4-', /UTF-7/],
   'UTF-7, declared behind the mark of UTF-8': [() => `\ufeff${declared('UTF-7')}`, /UTF-7/],
@@ -61,12 +61,15 @@ const hidden: Readonly<Record<string, readonly [(places: Places) => string | Buf
     () => Buffer.from([0x4c, 0x6f, 0xa7, 0x94, 0x93, 0x40, 0xa5, 0x85, 0x99]),
     /EBCDIC/,
   ],
-  'EBCDIC behind an ASCII declaration': [() => declared('cp037', '\x4c\x5aDOCTYPE'), /cp037, an unknown/],
+  'EBCDIC behind an ASCII declaration': [
+    () => declared('cp037', '\x4c\x5aDOCTYPE'),
+    /unknown encoding cp037/,
+  ],
   'UTF-32LE with a mark': [(places) => utf32(`\ufeff${entity(places)}`, 'le'), /UTF-32/],
   'UTF-32BE with a mark': [(places) => utf32(`\ufeff${entity(places)}`, 'be'), /UTF-32/],
   'UTF-32LE without a mark': [(places) => utf32(entity(places), 'le'), /UTF-32/],
   'UTF-32BE without a mark': [(places) => utf32(entity(places), 'be'), /UTF-32/],
-  'UTF-16 that is none': [() => declared('UTF-16'), /says that it is in UTF-16, but is not/],
+  'UTF-16 that is none': [() => declared('UTF-16'), /declares the encoding UTF-16, but is in another/],
   'an encoding that writes < in other bytes': [() => declared('hz-gb-2312'), /unknown encoding/],
   'an encoding beyond the place where it is looked for': [
     () => `<?xml version="1.0"${' '.repeat(2000)}encoding="UTF-7"?>${style('')}`,

@@ -8,7 +8,7 @@ import { closeAfterTests } from '../support/for-tests.ts';
 
 const listed = 'https://maps.example';
 const exposed =
-  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Content-Location, Link, Location, Retry-After, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned';
+  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Content-Location, Content-Crs, Link, Location, Retry-After, Allow, WWW-Authenticate, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Ignored, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned';
 const strangers = ['https://maps.example.evil', 'https://evilmaps.example', 'http://maps.example', 'null'];
 
 async function startWith(corsOrigins: AccessPolicy['corsOrigins']): Promise<TestApp> {
@@ -85,7 +85,7 @@ describe('CORS for a list', () => {
         'access-control-allow-origin': listed,
         'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
         'access-control-allow-headers':
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, X-Request-Id',
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, X-HTTP-Method-Override, X-Request-Id, Mcp-Protocol-Version, Mcp-Session-Id, Tus-Resumable, Upload-Checksum, Upload-Concat, Upload-Defer-Length, Upload-Length, Upload-Metadata, Upload-Offset',
         'access-control-expose-headers': exposed,
         'access-control-max-age': '600',
       });

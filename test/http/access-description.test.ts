@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuthenticationPolicy } from '../../src/http/access/access-policy.ts';
+import { describeScopes } from '../../scripts/scopes.ts';
 import { startTestApp } from '../support/app.ts';
 import { documentedBody, documentedStatuses, readDocument, violations } from '../support/document.ts';
 import { send } from '../support/datasets.ts';
+import { readProjectFile } from '../support/project.ts';
 
 interface Secured {
   readonly components: { readonly securitySchemes?: object };
@@ -37,6 +39,19 @@ describe('/openapi.json', () => {
     assert.match(text, /"security":\[\{"bearer":\["landscape:run"\]\}\]/);
     const optional = JSON.stringify(described.paths['/capabilities']?.['get']);
     assert.match(optional, /"security":\[\{\},\{"bearer":\[\]\}\]/);
+  });
+
+  test('is what the table of scopes in docs/commands.md is written from, by `npm run docs`', async () => {
+    const page = await describeScopes();
+    assert.equal(readProjectFile('docs/commands.md'), page);
+    const described = await describe_({ mode: 'token', authenticator });
+    for (const [path, methods] of Object.entries(described.paths))
+      for (const [method, operation] of Object.entries(methods)) {
+        const scope = /"bearer":\["([^"]+)"\]/.exec(JSON.stringify(operation))?.[1];
+        if (scope === undefined || (method === 'get' && scope === 'data:read')) continue;
+        const row = page.split('\n').find((line) => line.startsWith(`| \`${scope}\``)) ?? '';
+        assert.ok(row.includes(`\`${method.toUpperCase()} ${path}\``), `${method} ${path}`);
+      }
   });
 
   test('names the issuer whose tokens are asked for', async () => {

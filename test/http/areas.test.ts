@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { areasOf } from '../../src/areas/area-counts.ts';
 import { areasWorkbook } from '../../src/areas/areas-workbook.ts';
 import type { DatasetAreas } from '../../src/areas/areas-schema.ts';
 import { cancelJobs } from '../../src/jobs/enqueue.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';
-import { type Refusal, send } from '../support/datasets.ts';
+import { getRaw, type Refusal, send } from '../support/datasets.ts';
+import { readParquet } from '../support/parquet.ts';
 
 const { app, db, count, counting, addRaster, ...rest } = await startCountingApp();
 after(async () => await rest.close());
@@ -123,9 +125,9 @@ describe('the areas of a raster by unit', () => {
     const all = [...russian.values()].join('');
     for (const words of ['Площади по территориям', 'Зоны', 'WGS 84', 'Нет данных, га'])
       assert.ok(all.includes(words), words);
-    assert.ok([...kazakh.values()].join('').includes('Аумақтар бойынша аудандар'));
+    assert.ok([...kazakh.values()].join('').includes('Аумақтар бойынша алаңдар'));
     assert.ok([...kazakh.values()].join('').includes('Батыс'));
-    const sheet = russian.get('xl/worksheets/sheet2.xml') ?? '';
+    const sheet = russian.get('xl/worksheets/sheet1.xml') ?? '';
     const cell = (name: string) =>
       new RegExp(`<c r="${name}"([^>]*)>(.*?)</c>`).exec(sheet) ?? assert.fail(name);
     const [, attributes = '', content = ''] = cell('A2');
@@ -133,6 +135,8 @@ describe('the areas of a raster by unit', () => {
     assert.match(content, />101000000</);
     assert.ok(sheet.includes('>=Западный, район<'));
     assert.ok(!all.includes('<f>'));
+    // Programs read the first sheet unless they are told another.
+    assert.match(russian.get('xl/workbook.xml') ?? '', /<sheets><sheet name="Площади" sheetId="1"/);
     const { body } = await send<DatasetAreas>(app, path);
     assert.equal(Number(/<v>([^<]+)</.exec(cell('D2')[2] ?? '')?.[1]), body.rows[0]?.area_ha);
     // A later minute, and nothing is kept of the answer: members of an archive have times.
@@ -140,6 +144,33 @@ describe('the areas of a raster by unit', () => {
     const made = await areasWorkbook(body, facts, 'ru');
     for (const member of ['xl/workbook.xml', 'xl/styles.xml']) assert.ok(unzipped(made).has(member));
     assert.equal(made.readUInt32LE(10), 0x00_21_00_00);
+  });
+
+  test('have another ETag where their bytes are others, as after a later count', async () => {
+    const forms = ['', '.csv', '.xlsx', '.parquet'];
+    const read = async () => await Promise.all(forms.map((form) => getRaw(app, path + form)));
+    const before = await read();
+    const later = sql<Date>`changed_at + interval '1 hour'`;
+    await db.updateTable('area_counts').set({ changed_at: later }).execute();
+    const after = await read();
+    const isSame = forms.map((_, at) => {
+      const [one, other] = [before[at] ?? assert.fail(), after[at] ?? assert.fail()];
+      const isSameTag = one.headers.get('etag') === other.headers.get('etag');
+      assert.equal(one.bytes.equals(other.bytes), isSameTag);
+      return isSameTag;
+    });
+    assert.deepEqual(isSame, [true, true, false, true]); // a workbook says when it was counted
+  });
+
+  test('come as Parquet, with the figures of the JSON', async () => {
+    const accept = 'application/vnd.apache.parquet';
+    const [byPath, byAccept] = [await getRaw(app, `${path}.parquet`), await getRaw(app, path, { accept })];
+    assert.ok(byPath.bytes.equals(byAccept.bytes));
+    const { body } = await send<DatasetAreas>(app, path);
+    assert.deepEqual(
+      (await readParquet(byPath.bytes)).rows.map(({ kato, area_ha }) => [kato, area_ha]),
+      body.rows.map(({ kato, area_ha }) => [kato, area_ha]),
+    );
   });
 
   test('are refused in the language of the client', async () => {

@@ -249,7 +249,7 @@ test('runs of two versions of the graph differ in that, and are counted from the
 test('what cannot be compared is refused with the reason', async () => {
   const refusals = [
     [pathOf(a, waiting), 409, /has not ended/],
-    [`${pathOf(a, b)}?node=01`, 422, /node 01 makes measurements/],
+    [`${pathOf(a, b)}?node=01`, 422, /node 01 contains measurements/],
     [pathOf(a, inUtm), 422, /CRS "EPSG:3857" and "EPSG:32642"$/],
     [pathOf(narrow, a), 422, /different grids.*: size in pixels 200 × 256 and 256 × 256$/],
     [pathOf(a, gone), 404, /landscape-34-functional-zoning was deleted/],

@@ -21,6 +21,7 @@ import {
   sendJson,
   setState,
   takeKeys,
+  tiffBytes,
   upload,
 } from '../support/datasets.ts';
 import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
@@ -40,6 +41,7 @@ import {
   matchedTable,
 } from '../support/counted-results.ts';
 import { append, begin } from '../support/tus.ts';
+import * as walk from '../support/every-route.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 
 const raster = {
@@ -199,6 +201,7 @@ async function createWebhooks(app: TestApp) {
      select $1, 'test_' || i, 'webhook.test', 'pending' from generate_series(1, 10) i`,
     [testedWebhook],
   );
+  for (let i = 0; i < 5; i += 1) await send(app, `/webhooks/${testedWebhook}/secret`, { method: 'POST' });
   await serviceOf('small').services.pool.query(
     `insert into webhooks (id, url, secret, epoch, position)
      select gen_random_uuid(), 'https://a.example/', '', '', 0 from generate_series(1, 100)`,
@@ -222,6 +225,15 @@ for (const [name, each] of Object.entries(options)) {
 const { databaseTarget, services: ofWhole } = serviceOf('whole');
 const withoutTiles = { databaseTarget, tileRate: 0, aroundStore: () => ofWhole.objectStore };
 services.set('without tiles', await closeAfterTests(startTestApp(withoutTiles)));
+// It has them as well, behind a proxy that keeps a path for it, and any page may read.
+const elsewhere = await closeAfterTests(
+  startTestApp({
+    databaseTarget,
+    aroundStore: () => ofWhole.objectStore,
+    hasMcp: true,
+    access: () => ({ publicUrl: new URL(walk.publicUrl), corsOrigins: '*' }),
+  }),
+);
 function serviceOf(name: Service): TestApp {
   return services.get(name) ?? assert.fail(name);
 }
@@ -233,6 +245,7 @@ const lost = [
   'uploads',
   'landscape_runs',
   'landscape_run_signatures',
+  'landscape_signed_documents',
   'landscape_watch',
   'event_log',
   'webhooks',
@@ -253,9 +266,8 @@ function resolve(text: string): string {
   return Object.entries(ids).reduce((resolved, [name, id]) => resolved.replaceAll(`{${name}}`, id), text);
 }
 
-async function ask({ method, path, asked }: Row) {
-  const app = serviceOf(asked.from ?? 'whole');
-  const url =
+function urlOf({ path, asked }: Row): string {
+  return (
     resolve(
       path
         .replace(/\{(?:id|code|a)\}/, `{${asked.of ?? 'unknown'}}`)
@@ -266,8 +278,15 @@ async function ask({ method, path, asked }: Row) {
         .replace('{layer}', 'cells')
         .replace('{kato}', asked.kato ?? '111000000'),
     ).replace(/\{(?:z\}\/\{x\}\/\{y|tileMatrix\}\/\{tileRow\}\/\{tileCol)\}/, asked.tile ?? '0/0/0') +
-    (asked.query ?? '');
-  const init = { method, headers: { ...asked.headers } };
+    (asked.query ?? '')
+  );
+}
+
+async function ask(row: Row) {
+  const { method, asked } = row;
+  const app = serviceOf(asked.from ?? 'whole');
+  const url = urlOf(row);
+  const init = { method, headers: { ...asked.headers }, redirect: 'manual' } as const;
   if (asked.json !== undefined) {
     return await send<unknown>(app, url, { ...init, body: resolve(JSON.stringify(asked.json)) });
   }
@@ -279,6 +298,42 @@ async function ask({ method, path, asked }: Row) {
   }
   return await send<unknown>(app, url, { ...init, body });
 }
+
+describe('every route, behind a proxy that keeps a path for the service', () => {
+  for (const route of walk.walkedRoutes(rows, urlOf, resolve)) {
+    test(`${route.method} ${route.path}`, async () => {
+      await walk.checkForPages(elsewhere, route);
+      if (!route.isRead) return;
+      assert.deepEqual(await walk.wrongAddresses(elsewhere, route), []);
+      await walk.checkCompression(elsewhere, route);
+      if (route.method === 'GET') await walk.checkConditions(elsewhere, route);
+    });
+  }
+
+  test('and every tool of MCP answers with what its routes have', async () => {
+    const { mapRaster: raster, mapped: table, doneRun: run } = ids;
+    assert.deepEqual(await walk.failedTools(elsewhere, { raster, table, run }), []);
+  });
+
+  test('leads to what is made by its whole address, also when it answers again', async () => {
+    const key = { 'idempotency-key': '"walk"' };
+    const run = async () => await send(elsewhere, '/landscape/runs', { method: 'POST', headers: key });
+    const [made, again] = [await run(), await run()];
+    const parts = { file_type: 'raster', category_id: ids.category };
+    const file = ['file', new File([tiffBytes], 'a.tif')] as const;
+    const dataset = await sendForm(elsewhere, '/datasets', [...Object.entries(parts), file]);
+    const hook = await sendJson(elsewhere, 'POST', '/webhooks', { url: 'https://b.example/' });
+    for (const [{ headers, body }, path] of [
+      [made, '/landscape/runs'],
+      [again, '/landscape/runs'],
+      [dataset, '/datasets'],
+      [hook, '/webhooks'],
+    ] as const)
+      assert.equal(headers.get('location'), `${walk.publicUrl}${path}/${body.id}`);
+    assert.equal(again.body.id, made.body.id);
+    await send(elsewhere, `/landscape/runs/${made.body.id}`, { method: 'DELETE' });
+  });
+});
 
 describe('every documented status comes about, as it is described', () => {
   for (const row of rows) {

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { packageColumns } from '../../src/datasets/export/geopackage/columns.ts';
 import {
@@ -43,7 +41,9 @@ async function sourceOf(name: string, features: readonly object[]) {
 async function bytesOf(source: Awaited<ReturnType<typeof sourceOf>>): Promise<Buffer> {
   using made = await makeFeaturePackage(source, facts, { folder, signal: new AbortController().signal });
   assert.deepEqual(await readdir(folder), [], 'its file has no name');
-  return await buffer(Readable.from(made.bytes()));
+  const bytes = Buffer.alloc(made.sizeBytes);
+  assert.equal(await made.read(bytes, 0), bytes.length);
+  return bytes;
 }
 
 const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
@@ -103,7 +103,7 @@ test('a GeoPackage has each feature with all its values, whatever its columns ar
 
 test('what is left behind is removed, a client that goes away ends it, and what is too large is refused', async () => {
   const source = await sourceOf('few', [{ properties: {}, geometry: point(60, 40) }]);
-  const left = join(folder, 'package-00000000-0000-4000-8000-000000000000.sqlite');
+  const left = join(folder, 'nameless-00000000-0000-4000-8000-000000000000');
   await writeFile(left, '');
   await utimes(left, 0, 0);
   await bytesOf(source);
@@ -120,6 +120,13 @@ test('what is left behind is removed, a client that goes away ends it, and what 
     { columns: Array.from({ length: 1999 }, () => column) },
   ])
     assert.throws(() => refuseLargePackage({ ...file, ...change }), refused);
+  await assert.rejects(
+    makeFeaturePackage({ ...source, file: { ...file, sizeBytes: 100 * MiB } }, facts, {
+      folder,
+      signal: new AbortController().signal,
+    }),
+    /feature 0 has more than 64 MiB, more than one feature of a GeoPackage may have here/,
+  );
   await assert.rejects(
     makeFeaturePackage({ ...source, file: { ...file, sizeBytes: 2 ** 60 } }, facts, {
       folder,

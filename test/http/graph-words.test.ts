@@ -36,7 +36,7 @@ async function publish(
   return id;
 }
 
-const zoning = await publish('landscape-34-functional-zoning', { name: 'Functional zoning' });
+await publish('landscape-34-functional-zoning', { name: 'Functional zoning' });
 const soilLoss = await publish('landscape-14-soil-loss', {
   name: 'Soil loss by water, t/ha/yr',
   unit: 't/ha/yr',
@@ -47,7 +47,7 @@ async function readIn<T>(language: string | undefined, path: string) {
   const headers = language === undefined ? {} : { 'accept-language': language };
   const answer = await send<T>(app, path, { headers });
   assert.equal(answer.status, 200, answer.text);
-  assert.match(answer.headers.get('vary') ?? '', /^(?:.*, )?Accept-Language$/);
+  assert.match(answer.headers.get('vary') ?? '', /\bAccept-Language\b/);
   assert.equal(answer.headers.get('content-language'), language ?? 'en');
   return answer;
 }
@@ -56,30 +56,6 @@ const legendIn = async (language: string | undefined, owner: string) =>
   (await readIn<Legend>(language, `${owner}/legend.json`)).body;
 
 describe('a map of the graph', () => {
-  test('has a legend in the language of the reader, with a reading', async () => {
-    const said = await Promise.all(
-      ['ru', 'kk', undefined].map(async (each) => await legendIn(each, `/datasets/${zoning}`)),
-    );
-    assert.deepEqual(
-      said.map(({ title, entries }) => [title, entries.find(({ value }) => value === 11)?.label]),
-      [
-        ['Функциональное зонирование', 'V1 орошение'],
-        ['Функционалдық аймақтарға бөлу', 'V1 суару'],
-        ['Functional zoning', 'V1 irrigation'],
-      ],
-    );
-    assert.deepEqual(
-      said.map(({ reading }) => reading?.split(' ', 2).join(' ')),
-      ['Цвет называет', 'Түс аймақты', 'The colour'],
-    );
-    const inRussian = await legendIn('ru', `/datasets/${soilLoss}`);
-    assert.deepEqual(
-      [inRussian.title, inRussian.unit],
-      ['Потери почвы от водной эрозии, т/га/год', 'т/га/год'],
-    );
-    assert.equal((await legendIn(undefined, `/datasets/${soilLoss}`)).unit, 't/ha/yr');
-  });
-
   test('has the name of its group where that is asked', async () => {
     const titles = await Promise.all(
       ['ru', 'kk', undefined].map(
@@ -88,7 +64,7 @@ describe('a map of the graph', () => {
     );
     assert.deepEqual(titles, [
       'Ландшафтная программа 34: Функциональное зонирование',
-      'Ландшафт бағдарламасы 34: Функционалдық аймақтарға бөлу',
+      'Ландшафт бағдарламасы 34: Функционалдық аймақтау',
       'Landscape 34: Functional zoning',
     ]);
   });
@@ -148,16 +124,24 @@ describe('a map of the graph', () => {
   });
 });
 
-test('slots and results have their titles in the language of the reader', async () => {
-  for (const [path, at, titles] of [
-    ['/landscape/slots', 3, ['Annual precipitation', 'Годовая сумма осадков', 'Жылдық жауын-шашын мөлшері']],
-    ['/landscape/results', 0, ['Slope, percent', 'Уклон, %', 'Еңіс, %']],
-  ] as const) {
-    const said = await Promise.all(
-      [undefined, 'ru', 'kk'].map(
-        async (language) => (await readIn<{ title: string }[]>(language, path)).body[at]?.title,
-      ),
-    );
-    assert.deepEqual(said, titles);
-  }
+test('the legend of a raster without a style goes from the 2nd to the 98th percentile of all pixels, once they are counted', async () => {
+  const category_id = await insertCategory(app.services.db);
+  const { id } = await upload(app, { category_id, file_type: 'raster', name: 'relief' });
+  await setState(app.services, id, { ...drawable.columns }, drawable.objects);
+  const read = async () => {
+    const path = `/datasets/${id}/legend.json`;
+    const { body, headers } = await send<{ stops: readonly { value: number }[] }>(app, path);
+    return { ends: [body.stops[0]?.value, body.stops.at(-1)?.value], etag: headers.get('etag') };
+  };
+  const before = await read();
+  const band = { index: 1, min: -7, p2: -5, p98: 4000, max: 9000 };
+  await app.services.db
+    .insertInto('raster_statistics')
+    .values({ dataset_id: id, state: 'counted', counts: JSON.stringify({ pixels: 1, bands: [band] }) })
+    .execute();
+  app.services.maps.forgetAll();
+  const after = await read();
+  assert.deepEqual(after.ends, [-5, 4000]);
+  assert.notDeepEqual(before.ends, after.ends);
+  assert.notEqual(before.etag, after.etag);
 });

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
-import { deleteUnderway, startTestApp, type TestApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { deleteUnderway, startTestApp } from '../support/app.ts';
 import { leftovers, type Part, send, sendForm, tiffBytes } from '../support/datasets.ts';
+import { closeAfterTests } from '../support/for-tests.ts';
 
 interface Listed {
   readonly group_id: string;
   readonly sld_url?: string | null;
 }
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await startTestApp({ landscape: true });
-});
-afterEach(async () => await app.close());
+const app = await closeAfterTests(startTestApp({ landscape: true }));
 
 const fill = async (code: string, parts: readonly Part[] = []) =>
   await sendForm(app, `/landscape/slots/${code}`, [['file', new File([tiffBytes], 'a.tif')], ...parts]);
@@ -27,24 +24,13 @@ async function groupOfSlot(): Promise<string> {
   return (await list('slots'))[0]?.group_id ?? assert.fail('there are slots');
 }
 
-describe('a group of the graph', () => {
-  test('that is missing makes its list 404, and the other list goes on', async () => {
-    const last = (await list('results')).at(-1)?.group_id;
-    assert.equal((await send(app, `/dataset-groups/${last}`, { method: 'DELETE' })).status, 204);
-    assert.equal((await send(app, '/landscape/results')).status, 404);
-    const slot = await groupOfSlot();
-    assert.equal((await send(app, `/dataset-groups/${slot}`, { method: 'DELETE' })).status, 204);
-    assert.equal((await send(app, '/landscape/slots')).status, 404);
-  });
-
-  test('without a legend has no path of one', async () => {
-    await app.services.db
-      .updateTable('dataset_groups')
-      .set({ sld_storage_key: null, sld_filename: null, sld_content_type: null })
-      .where('code', '=', 'landscape-02-ruggedness')
-      .execute();
-    assert.equal((await list('results'))[1]?.sld_url, null);
-  });
+test('a group without a legend has no path of one', async () => {
+  await app.services.db
+    .updateTable('dataset_groups')
+    .set({ sld_storage_key: null, sld_filename: null, sld_content_type: null })
+    .where('code', '=', 'landscape-02-ruggedness')
+    .execute();
+  assert.equal((await list('results'))[1]?.sld_url, null);
 });
 
 describe('an upload to a slot', () => {
@@ -59,6 +45,7 @@ describe('an upload to a slot', () => {
     for (const code of ['landscape-in-dem%00', '%ff', '%zz']) {
       assert.equal((await fill(code)).status, 400, code);
     }
+    await app.services.pool.query('drop trigger refuse on objects');
   });
 
   test('that is wrong leaves no row, no object and no ledger entry', async () => {
@@ -82,25 +69,6 @@ describe('an upload to a slot', () => {
     }
     assert.deepEqual(await leftovers(small.services), before);
   });
-
-  test('whose group was deleted, or is in the middle, is 404 and leaves nothing', async () => {
-    const before = await leftovers(app.services);
-    const id = await groupOfSlot();
-    const raced = await deleteUnderway(
-      app.services,
-      { table: 'dataset_groups', id },
-      async () => await fill('landscape-in-dem'),
-    );
-    assert.equal(raced.status, 404);
-    const { stored, ledger, datasets } = await leftovers(app.services);
-    assert.deepEqual(datasets, []);
-    assert.deepEqual(
-      stored.toSorted(),
-      ledger.map(({ key }) => key),
-    );
-    assert.equal((await fill('landscape-in-dem')).status, 404);
-    assert.equal((await leftovers(app.services)).stored.length, before.stored.length);
-  });
 });
 
 describe('the category of slot uploads', () => {
@@ -111,13 +79,14 @@ describe('the category of slot uploads', () => {
 
   test('is created again when it is missing, but not for a slot that is not there', async () => {
     const first = await categoryId();
-    await send(app, `/categories/${first}`, { method: 'DELETE' });
+    assert.equal((await send(app, `/categories/${first}`, { method: 'DELETE' })).status, 204);
     assert.equal((await fill('landscape-in-nothing')).status, 404);
     assert.equal(await categoryId(), undefined);
     const { status, body } = await fill('landscape%2Din-%64em');
     assert.equal(status, 201);
     assert.notEqual(body['category_id'], first);
     assert.equal(await categoryId(), body['category_id']);
+    assert.equal((await send(app, `/datasets/${body.id}`, { method: 'DELETE' })).status, 204);
   });
 
   test('is created again when it is deleted between the check of an upload and its insert', async () => {
@@ -132,5 +101,27 @@ describe('the category of slot uploads', () => {
     const { status, body, text } = await fill('landscape-in-dem');
     assert.equal(status, 201, text);
     assert.equal(await categoryId(), body['category_id']);
+    await app.services.pool.query('drop trigger once on datasets');
+    assert.equal((await send(app, `/datasets/${body.id}`, { method: 'DELETE' })).status, 204);
   });
+});
+
+// Leaves the graph without a group.
+test('an upload to a slot whose group was deleted, or is in the middle, is 404 and leaves nothing', async () => {
+  const before = await leftovers(app.services);
+  const id = await groupOfSlot();
+  const raced = await deleteUnderway(
+    app.services,
+    { table: 'dataset_groups', id },
+    async () => await fill('landscape-in-dem'),
+  );
+  assert.equal(raced.status, 404);
+  const { stored, ledger, datasets } = await leftovers(app.services);
+  assert.deepEqual(datasets, before.datasets);
+  assert.deepEqual(
+    stored.toSorted(),
+    ledger.map(({ key }) => key),
+  );
+  assert.equal((await fill('landscape-in-dem')).status, 404);
+  assert.equal((await leftovers(app.services)).stored.length, before.stored.length);
 });

@@ -47,7 +47,7 @@ describe('an error of what could not begin', () => {
       assert.deepEqual([dry.error, dry.nodes[0]?.error], [null, plan.error]);
     }
     assert.equal((await send(app, `/landscape/runs/${run.id}`, { method: 'DELETE' })).status, 204);
-    const cancelled = { en: 'cancelled', ru: 'расчёт отменён', kk: 'есептеу тоқтатылды' };
+    const cancelled = { en: 'cancelled', ru: 'расчёт отменён', kk: 'есептеуден бас тартылды' };
     for (const [language, sentence] of Object.entries(cancelled)) {
       for (const path of [`/landscape/runs/${run.id}`, `/landscape/runs/${run.id}/plan`])
         assert.equal((await ask(language, 'GET', path)).error, sentence);

@@ -69,7 +69,7 @@ async function process(name: string, content: string, fileType = 'vector'): Prom
 describe('a refusal is in the language that the client prefers:', () => {
   const bodies: readonly (readonly [language: string, path: string, body: Refusal])[] = [
     ['ru', nobody, { error: 'такого набора данных нет' }],
-    ['kk-KZ', nobody, { error: 'мұндай деректер жиынтығы жоқ' }],
+    ['kk-KZ', nobody, { error: 'мұндай деректер жиыны жоқ' }],
     ['en', nobody, { error: 'no such dataset' }],
     ['de', nobody, { error: 'no such dataset' }],
     ['ru', '/datasets?page=0', { error: 'page: должно быть целым числом от 1 до 9007199254740991' }],

@@ -54,11 +54,13 @@ async function addVector(): Promise<string> {
       part: i / 3,
       limit: 'taken',
       mixed: i % 2 ? i : 'x',
+      code: `#${(i === 119 ? -(2n ** 63n) : 2n ** 53n + BigInt(i)).toString()}#`,
     },
     geometry: i === 5 ? null : { type: 'Point', coordinates: [60 + i / 10, 50.123456789] },
   }));
   const path = join(engine.folder, 'points.geojson');
-  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }));
+  // Whole numbers of 64 bits have no quotes.
+  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }).replaceAll(/"#|#"/g, ''));
   const { features: made } = await engine.run((geo, task) => geo.writeFeatures(task), path);
   assert.ok(made);
   const { id } = await upload(app, { category_id, file_type: 'vector' });
@@ -149,12 +151,17 @@ describe('the collections', () => {
   test('say what may be filtered; a column of mixed types may not', async () => {
     const { properties } = await ask<{ properties: object }>(`/collections/${vector}/queryables`);
     assert.deepEqual(properties, {
-      i: { type: 'number' },
+      i: { type: 'integer' },
       name: { type: 'string' },
       even: { type: 'boolean' },
       part: { type: 'number' },
       limit: { type: 'string' },
+      code: { type: 'integer' },
     });
+    const ofTable = await ask<{ properties: Readonly<Record<string, unknown>> }>(
+      `/collections/${table}/queryables`,
+    );
+    assert.deepEqual(ofTable.properties['date'], { type: 'string', format: 'date' });
   });
 });
 
@@ -176,8 +183,10 @@ describe('the features of a vector', () => {
     const features = pages.flatMap((page) => page.features);
     assert.equal(new Set(features.map(({ properties }) => properties['i'])).size, 120);
     const one = features.find(({ properties }) => properties['i'] === 3);
-    assert.deepEqual(one?.properties, { i: 3, name: '№ 3', even: false, part: 1, limit: 'taken', mixed: 3 });
-    assert.deepEqual(one.geometry, { type: 'Point', coordinates: [60.3, 50.1234568] });
+    const { code, ...others } = one?.properties ?? {};
+    assert.deepEqual(others, { i: 3, name: '№ 3', even: false, part: 1, limit: 'taken', mixed: 3 });
+    assert.equal(code, 2 ** 53 + 4, 'the nearest number that a client of doubles has');
+    assert.deepEqual(one?.geometry, { type: 'Point', coordinates: [60.3, 50.1234568] });
     assert.deepEqual(
       { ...(await ask<object>(`/collections/${vector}/items/${one.id}`)), links: undefined },
       { type: 'Feature', ...one, links: undefined },
@@ -193,6 +202,9 @@ describe('the features of a vector', () => {
     assert.deepEqual(await inBox('bbox=61.95,50,62.25,51'), [20, 21, 22]);
     assert.deepEqual(await inBox('bbox=71.75,50,-170,51'), [118, 119]);
     assert.deepEqual(await inBox('bbox=0,51,90,60'), []);
+    // The latitude is 50.123456789, and is answered with seven decimals.
+    assert.deepEqual(await inBox('bbox=60.3,50.1234568,60.3,50.1234568'), [3]);
+    assert.deepEqual(await inBox('bbox=60.3,50.1234569,60.3,50.1234569'), []);
     const metres = 'bbox=6896242,6400000,6929637,6600000&bbox-crs=http://www.opengis.net/def/crs/EPSG/0/3857';
     assert.deepEqual(await inBox(metres), [20, 21, 22]);
     const answered = 'bbox=6679169.45,6467683.9,6679169.45,6467683.9';
@@ -218,6 +230,47 @@ describe('the features of a vector', () => {
     assert.deepEqual(await found(`filter=${json}&filter-lang=cql2-json`), [15]);
   });
 
+  test('with whole numbers of 64 bits are found by every digit', async () => {
+    const found = async (query: string) =>
+      (await itemsOf(vector, `?limit=200&${query}`)).features.map(({ properties }) => properties['i']);
+    const numbered = (more: bigint) => (2n ** 53n + more).toString();
+    assert.deepEqual(await found(`code=${numbered(3n)}`), [3]);
+    assert.deepEqual(await found(`filter=code=${numbered(5n)}`), [5]);
+    assert.deepEqual(await found(`filter=code%20in%20(${numbered(7n)},1)`), [7]);
+    assert.equal((await found(`filter=code%3E${numbered(100n)}`)).length, 18);
+    const json = `{"op":"<=","args":[{"property":"code"},${numbered(1n)}]}`;
+    const ids = await found(`filter-lang=cql2-json&filter=${encodeURIComponent(json)}`);
+    assert.deepEqual(new Set(ids), new Set([0, 1, 119]));
+    assert.deepEqual(await found(`code=${(-(2n ** 63n)).toString()}`), [119]);
+  });
+
+  test('are passed over by number, as they would be followed', async () => {
+    const idsBy = async (query: string) => idsOf(await everyPage(vector, `?${query}`));
+    const even = await idsBy('limit=200&even=true');
+    assert.deepEqual(await idsBy('limit=7&offset=0'), await idsBy('limit=200'));
+    assert.deepEqual(await idsBy('limit=7&offset=110'), (await idsBy('limit=200')).slice(110));
+    assert.deepEqual(await idsBy('limit=7&offset=13&even=true'), even.slice(13));
+    assert.deepEqual(await idsBy('offset=120'), []);
+    const all = idsOf(await everyPage(table, '?datetime=../..'));
+    assert.deepEqual(idsOf(await everyPage(table, '?datetime=../..&offset=2&limit=1')), all.slice(2));
+    const large = '?datetime=../..&filter=value%3E20';
+    assert.deepEqual(
+      idsOf(await everyPage(table, `${large}&offset=1&limit=1`)),
+      idsOf(await everyPage(table, large)).slice(1),
+    );
+    assert.deepEqual(idsOf(await everyPage('districts', '?offset=1')), ['112000000']);
+  });
+
+  test('say on each page how many there are, also in a box and by a filter', async () => {
+    const matched = async (id: string, query: string) =>
+      (await everyPage(id, `?limit=2&${query}`)).map(({ numberMatched }) => numberMatched);
+    assert.deepEqual(await matched(vector, 'bbox=61.95,50,62.25,51'), [3, 3]);
+    assert.deepEqual(await matched(vector, 'i=7&bbox=0,0,90,60'), [1]);
+    assert.deepEqual(await matched(table, 'datetime=../..&bbox=71.2,50.5,72,50.6'), [3, 3]);
+    assert.deepEqual(await matched(table, 'datetime=../..&filter=value%3E20'), [3, 3]);
+    assert.deepEqual(await matched('districts', 'bbox=0,0,90,90'), [2]);
+  });
+
   test('are refused where a parameter makes no sense, in both dialects', async () => {
     for (const query of [
       'other=1',
@@ -231,6 +284,8 @@ describe('the features of a vector', () => {
       'datetime=2024',
       'token=120',
       'token=x',
+      'offset=-1',
+      'offset=1e3',
       'filter=other%20%3D%201',
       'filter=%28%28',
       'f=html',
@@ -275,6 +330,30 @@ describe('the values of a table by KATO', () => {
       '111000000.2022-01-01',
     ]);
     assert.deepEqual(await inTime('2019-01-01T00:00:00Z'), []);
+  });
+
+  test('are those of a day, in datetime and in filters, whatever is the latest', async () => {
+    const found = async (query: string) => idsOf([await itemsOf(table, `?kato=111000000&${query}`)]);
+    const first = ['111000000.2020-01-01'];
+    assert.deepEqual(await found('datetime=2020-07-01'), first);
+    assert.deepEqual(await found('datetime=2019-01-01/2020-12-31'), first);
+    assert.deepEqual(await found('datetime=2020-01-01T'), first, 'as GDAL asks for a day');
+    assert.deepEqual(await found('date=2020-01-01'), first);
+    for (const filter of [
+      "date = '2020-01-01'",
+      "date = DATE('2020-01-01')",
+      "date <= TIMESTAMP('2020-12-31T23:59:59Z')",
+      "date = TIMESTAMP('2020-01-01T00:00:00Z')",
+      "end_date < DATE('2021-01-01') and date > DATE('2019-12-31')",
+      "date like '2020%'",
+      "date in (DATE('2020-01-01'), DATE('2019-01-01'))",
+    ])
+      assert.deepEqual(await found(`filter=${encodeURIComponent(filter)}`), first, filter);
+    assert.deepEqual(
+      await found(`datetime=2022-01-01/..&filter=${encodeURIComponent("date = '2020-01-01'")}`),
+      [],
+    );
+    await ask(`/collections/${table}/items?filter=date%20%3D%20%27soon%27`, 400);
   });
 
   test('are those of units in a box, or with a value', async () => {

@@ -91,7 +91,29 @@ test('rasters come behind all features, whatever their age, and each once', asyn
     [itemType, links.map(({ rel }) => rel)],
     ['unknown', ['self', 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-map']],
   );
-  await ask(`/ogc/collections/${raster}/items`, 404);
+  for (const path of ['items', 'items/0', 'queryables']) {
+    const { error } = await ask<{ error: string }>(`/ogc/collections/${raster}/${path}`, 404);
+    assert.match(error, /^the collection is a raster, which has no features: its tiles are at \/map\/tiles/);
+  }
+});
+
+test('collections are on one page for clients that look at no other, and are found with a slash behind them', async () => {
+  interface Parameter {
+    readonly name: string;
+    readonly schema: { readonly default?: number };
+  }
+  const { paths } = await ask<{
+    paths: Readonly<Record<string, { get: { parameters: readonly Parameter[] } }>>;
+  }>('/ogc/api?f=json');
+  const limit = paths['/collections']?.get.parameters.find(({ name }) => name === 'limit');
+  assert.equal(limit?.schema.default, 1000);
+  for (const path of [
+    '/',
+    '/collections/',
+    '/collections/districts/?f=json',
+    '/collections/districts/items/?limit=1',
+  ])
+    assert.ok(await ask(`/ogc${path}`));
 });
 
 test('the tiles of a raster are those of its map, the row before the column', async () => {

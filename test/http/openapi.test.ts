@@ -60,6 +60,7 @@ describe('/openapi.json', () => {
     assert.deepEqual(optional, [
       'startUpload',
       'appendToUpload',
+      'renewWebhookSecret',
       'createLandscapeRun',
       'estimateLandscapeGaps',
       'planLandscapeRun',

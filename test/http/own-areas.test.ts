@@ -67,7 +67,7 @@ describe('the areas of polygons of a client', () => {
       assert.match(answer.text, words);
     };
     await refused({ type: 'FeatureCollection', features: [] }, 422, /features/);
-    await refused({ type: 'Point', coordinates: [60, 48] }, 422, /"type":"has to be FeatureCollection/);
+    await refused({ type: 'Point', coordinates: [60, 48] }, 422, /"type":"must be FeatureCollection/);
     await refused(box(60, 48, 600, 49), 422, /not longitude and latitude/);
     await refused(
       {

@@ -97,7 +97,10 @@ test('a mapping in failed after another mapping is 409, and says how to take tha
   const id = await tableIn({ ...failed, ...mapped });
   const answer = await map(id);
   assert.equal(answer.status, 409);
-  assert.match(String(answer.body['error']), /retry tries again, or with step=mapping lets another mapping /);
+  assert.match(
+    String(answer.body['error']),
+    /retry tries again, or, with step=mapping, allows another mapping$/,
+  );
   assert.equal((await takeBack(id)).status, 200);
   assert.deepEqual(await queued(id), []);
   assert.equal((await map(id)).status, 200);

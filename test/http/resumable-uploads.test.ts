@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { finishUpload, startFinishing } from '../../src/datasets/resumable/finish.ts';
 import { sweepUploads } from '../../src/datasets/resumable/uploads.ts';
 import { createUploaded } from '../../src/landscape/groups/slots.ts';
@@ -103,7 +104,7 @@ describe('an upload in pieces', () => {
     });
     assert.equal((await append(baseUrl + path, 0, tiffBytes.slice(0, 5))).status, 204);
     frozen.write(tiffBytes.slice(30));
-    assert.match(await readAll(frozen), /^HTTP\/1\.1 409 [^]*another request has gone on/);
+    assert.match(await readAll(frozen), /^HTTP\/1\.1 409 [^]*another request has continued/);
     assert.equal(await offsetOf(baseUrl + path), 5);
     assert.equal((await append(baseUrl + path, 5, tiffBytes.slice(5))).status, 204);
   });
@@ -112,7 +113,7 @@ describe('an upload in pieces', () => {
     const path = await begin(baseUrl, length, details);
     assert.deepEqual(await refusalOf(await append(baseUrl + path, 3, 'x')), {
       status: 409,
-      error: '0 bytes of the upload have come; go on behind them',
+      error: '0 bytes of the upload have arrived; continue after them',
     });
     const tooMuch = await append(baseUrl + path, 0, `${tiffBytes}x`);
     assert.equal(tooMuch.status, 413);
@@ -127,6 +128,19 @@ describe('an upload in pieces', () => {
     assert.equal((await fetch(baseUrl + path, init)).status, 413);
     assert.equal(await offsetOf(baseUrl + path), 0);
     await fetch(baseUrl + path, { method: 'DELETE', headers: tus });
+  });
+
+  test('says what it does not offer to clients that send it all the same', async () => {
+    for (const [header, value, named] of [
+      ['upload-concat', 'partial', 'parallelUploads'],
+      ['upload-concat', `final;${baseUrl}/uploads/a ${baseUrl}/uploads/b`, 'concatenation'],
+      ['upload-defer-length', '1', 'creation-defer-length'],
+    ] as const) {
+      const headers = { ...tus, [header]: value, ...(value === 'partial' && { 'upload-length': '4' }) };
+      const answer = await send<Refusal>(app, '/uploads', { method: 'POST', headers });
+      assert.equal(answer.status, 400);
+      assert.match(answer.body.error ?? '', new RegExp(named));
+    }
   });
 
   test('counts bytes with a checksum only when they have it', async () => {
@@ -254,6 +268,40 @@ test('what never ends takes a bounded number of rows and bytes', async () => {
     statuses.push((await append(own.baseUrl + `/uploads/${id}`, 0, tiffBytes.slice(0, 10))).status);
   }
   assert.deepEqual(statuses, [204, 204, 503]);
+});
+
+test('however many begin at once, one connection waits for the others, and all of them begin', async () => {
+  await using own = await startTestApp();
+  const { db, pool } = own.services;
+  const all = { ...details, category_id: await insertCategory(db) };
+  const headers = { ...tus, 'upload-length': '50', 'upload-metadata': metadataOf(all) };
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      `select from pg_locks join pg_database on oid = database where locktype = 'advisory' and not granted and datname = current_database()`,
+    );
+    return rows.length;
+  };
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(66066)`.execute(trx);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const starts = Array.from(
+    { length: 60 },
+    async () => await send(own, '/uploads', { method: 'POST', headers }),
+  );
+  try {
+    await eventually('the first waits', async () => (await waiting()) >= 1);
+    assert.equal((await send(own, '/categories')).status, 200);
+    assert.equal(await waiting(), 1);
+  } finally {
+    released.resolve();
+    await holding;
+    await Promise.allSettled(starts);
+  }
+  assert.deepEqual(new Set((await Promise.all(starts)).map(({ status }) => status)), new Set([201]));
 });
 
 test('bytes that wait for their checksum take of the same room', async () => {

@@ -25,8 +25,11 @@ describe('an item', () => {
       [item.properties.datetime, item.properties.start_datetime, item.properties.end_datetime],
       ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59.999Z'],
     );
-    assert.equal(item.properties['proj:code'], 'EPSG:32642');
-    assert.deepEqual(item.properties['proj:transform'], [10, 0, 400_000, 0, -10, 5_600_020]);
+    const { data, ...others } = item.assets;
+    assert.deepEqual([data?.['proj:code'], data?.['proj:epsg']], ['EPSG:32642', 32_642]);
+    assert.deepEqual(data?.['proj:transform'], [10, 0, 400_000, 0, -10, 5_600_020]);
+    // A picture with a projection would be a band to odc-stac.
+    assert.doesNotMatch(JSON.stringify([item.properties, others]), /proj:/);
     assert.deepEqual(item.properties['processing:software'], { GDAL: '3.6.2' });
     assert.deepEqual(item.assets['data']?.bands?.[0]?.statistics, {
       minimum: 1,
@@ -98,6 +101,15 @@ describe('the catalogue', () => {
       next = page.links.find(({ rel }) => rel === 'next')?.href;
     }
     assert.deepEqual(codes, ['zoning', 'category.soils']);
+    const found = async (q: string) =>
+      (
+        await get<{ collections: readonly { readonly id: string }[] }>(
+          `/stac/collections?q=${encodeURIComponent(q)}`,
+        )
+      ).collections.map(({ id }) => id);
+    assert.deepEqual(await found('SOIL,nothing'), ['category.soils']);
+    assert.deepEqual(await found('nothing'), []);
+    assert.deepEqual(await found(''), codes);
     const { extent } = await get<{ readonly extent: unknown }>('/stac/collections/category.soils');
     assert.deepEqual(extent, {
       spatial: { bbox: [[-180, 40, 180, 60]] },
@@ -141,4 +153,31 @@ describe('the catalogue', () => {
       '/search',
     ]);
   });
+});
+
+test('a name with the letters of macOS is found by the same letters as others write them', async () => {
+  const { db } = app.services;
+  const west = ids.get('west') ?? '';
+  const [whole, apart] = ['Ши\u0439ели', 'Ши\u0438\u0306ели'];
+  for (const [name, asked] of [
+    [apart, whole],
+    [whole, apart],
+  ] as const) {
+    await db.updateTable('datasets').set({ name }).where('id', '=', west).execute();
+    for (const filter of [
+      `title = '${asked}'`,
+      `title like '%${asked.slice(2)}'`,
+      `title in ('${asked}','x')`,
+    ]) {
+      const { features } = await get(`/stac/search?filter=${encodeURIComponent(filter)}`);
+      assert.deepEqual(
+        [features.length, features[0]?.id, features[0]?.properties['title']],
+        [1, west, name],
+        filter,
+      );
+    }
+    const listed = await get<object>(`/datasets?q=${encodeURIComponent(asked)}`);
+    assert.match(JSON.stringify(listed), new RegExp(west));
+    assert.doesNotMatch(JSON.stringify(listed), new RegExp(raster));
+  }
 });

@@ -109,6 +109,25 @@ describe('a search', () => {
     [{ filter: `title = '''; drop table datasets; --'` }, []],
     [{ filter: `eo:cloud_cover < 10 or not mission like 'sentinel%'` }, []],
     [{ filter: `eo:cloud_cover is null and title = 'zones'` }, ['zones']],
+    // Numbers whose products a database cannot hold.
+    [{ bbox: '-1e300,-1e300,1e300,1e300' }, ['across', 'table', 'west', 'zones']],
+    [{ filter: 's_intersects(geometry, bbox(0,-1e308,90,1e308))' }, ['table', 'west', 'zones']],
+    [
+      {
+        intersects: JSON.stringify(
+          polygon([1e-200, 1e-200], [90, 1e-300], [90, 60], [1e-200, 60], [1e-200, 1e-200]),
+        ),
+      },
+      ['table', 'west', 'zones'],
+    ],
+    [
+      {
+        query: JSON.stringify({ title: { in: ['zones', 'west'] }, 'properties.title': { startsWith: 'z' } }),
+      },
+      ['zones'],
+    ],
+    [{ query: JSON.stringify({ 'eo:cloud_cover': { lt: 10 } }) }, []],
+    [{ query: '{}', filter: `title = 'west'` }, ['west']],
   ];
   for (const [query, expected] of searches)
     test(`by ${JSON.stringify(query)} finds ${expected.length}`, async () =>
@@ -121,6 +140,9 @@ describe('a search', () => {
       limit: 100_000,
       collections: ['zoning'],
       ids: null,
+      intersects: null,
+      'filter-crs': null,
+      q: null,
     };
     assert.deepEqual(namesOf(await post(asked)), ['zones']);
     const filter = {
@@ -159,7 +181,11 @@ describe('a search', () => {
     const first = await post({ limit: 3, sortby: [{ field: 'title', direction: 'asc' }] });
     const next: StacLink = first.links.find(({ rel }) => rel === 'next') ?? assert.fail();
     assert.equal(next.method, 'POST');
-    assert.deepEqual(namesOf(await post(next.body)), ['west', 'zones']);
+    const last = await post(next.body);
+    assert.deepEqual(namesOf(last), ['west', 'zones']);
+    assert.deepEqual([first.numberMatched, last.numberMatched], [5, 5]);
+    const inBox = await post({ limit: 1, bbox: [61, 51, 67, 53], filter: null, datetime: null });
+    assert.deepEqual([inBox.numberMatched, (await post({ bbox: [1, 1, 2, 2] })).numberMatched], [3, 0]);
   });
 
   test('sends the members that are asked for', async () => {
@@ -206,14 +232,29 @@ describe('a search', () => {
     ['limit=0', /^limit: /],
     ['sortby=weight', /^sortby: must be id, created/],
     ['token=abc', /^token: /],
-    [`token=${Buffer.from('["-created,+id","yesterday","x"]').toString('base64url')}`, /^token: /],
+    ...[
+      'yesterday',
+      '2024-13-01 00:00:00+00',
+      '2024-02-30 00:00:00+00',
+      '0000-01-01 00:00:00+00',
+      '2024-01-01 25:00:00+00',
+    ]
+      .map((time) => JSON.stringify(['-created,+id', time, crypto.randomUUID()]))
+      .map((token) => [`token=${Buffer.from(token).toString('base64url')}`, /^token: /] as const),
+    ['intersects={"type":"LineString","coordinates":[[1e308,0],[0,-1e308]]}', /^intersects: .* in degrees/],
+    [
+      'filter=s_intersects(geometry,POLYGON((-1e200 -1e200,1e200 -1e200,1e200 1e200,-1e200 -1e200)))',
+      /^filter: .* in degrees/,
+    ],
+    ['query=7', /^query: must be an object/],
+    ['query={"title":{"matches":"x"}}', /^query: .*: eq, neq/],
     ['intersects=7', /^intersects: must be a GeoJSON geometry/],
     [
       'intersects={"type":"Point","coordinates":[1,2]}&bbox=1,2,3,4',
       /^intersects: must not be sent together/,
     ],
     ['filter=title=%271%27&filter-crs=EPSG:4326', /^filter-crs: /],
-    [`filter=${'('.repeat(3000)}title`, /^filter: must have at most 16 operations/],
+    [`filter=${'('.repeat(3000)}title`, /^filter: must have at most 16 nested operations/],
     [
       `filter=${encodeURIComponent(Array.from({ length: 150 }, () => 'steppe:unit is null').join(' or '))}`,
       /^filter: must have at most 200/,
@@ -228,6 +269,13 @@ describe('a search', () => {
       assert.deepEqual([code, description], ['InvalidParameterValue', error]);
     });
 
+  test('of a collection may name it once more, and other collections besides', async () => {
+    const path = '/stac/collections/zoning/items';
+    assert.deepEqual(namesOf(await get(`${path}?collections=zoning`)).toSorted(), ['west', 'zones']);
+    assert.deepEqual(namesOf(await get(`${path}?collections=category.soils`)), []);
+    assert.deepEqual(namesOf(await get(`${path}?collections=zoning&ids=${raster}`)), ['zones']);
+  });
+
   test('refuses bodies as it does queries', async () => {
     for (const body of [
       { bbox: [1, 2, 3] },
@@ -236,6 +284,10 @@ describe('a search', () => {
       { datetime: '2024' },
       { sortby: [{ field: 'x' }] },
       { filter: { op: 'x', args: [] } },
+      { colections: ['zoning'] },
+      { page: 2, query: null },
+      { query: ['title'] },
+      [],
     ]) {
       const response = await fetch(`${app.baseUrl}/stac/search`, {
         method: 'POST',

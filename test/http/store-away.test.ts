@@ -42,8 +42,9 @@ describe('an object store whose folder is gone, with a file in its place', () =>
   });
 
   test('makes a download 503, and nothing else', async () => {
-    const { status, body } = await send(app, `/datasets/${dataset.id}/download`);
+    const { status, body, headers } = await send(app, `/datasets/${dataset.id}/download`);
     assert.deepEqual([status, body], away);
+    assert.equal(headers.get('retry-after'), '1', 'the same request may succeed soon');
     assert.equal((await send(app, `/datasets/${dataset.id}`)).status, 200);
     assert.equal((await send(app, '/healthz')).status, 200);
   });

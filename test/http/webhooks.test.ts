@@ -48,6 +48,11 @@ interface Made extends Webhook {
   readonly secret: string;
 }
 
+interface Renewed extends Made {
+  readonly earlier_secrets_until: string | null;
+}
+const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64');
+
 async function create(body: object = {}): Promise<Made> {
   const answer = await sendJson<Made>(app, 'POST', '/webhooks', { url: hooks.url, ...body });
   assert.equal(answer.status, 201, answer.text);
@@ -112,6 +117,41 @@ describe('a webhook', () => {
       assert.ok(!text.includes(webhook.secret.slice('whsec_'.length)) && !text.includes('whsec_'));
     assert.ok(lines.length > 0 && !lines.join('').includes('secret-in-url'));
     await remove(webhook);
+  });
+
+  test('gets a new secret, beside which the one of before signs as long as it is kept', async () => {
+    const first = await create({ types: ['dataset.created'] });
+    const renew = async (body: object = {}) => {
+      const answer = await sendJson<Renewed>(app, 'POST', `/webhooks/${first.id}/secret`, body);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body;
+    };
+    const nextMessage = async () => {
+      const before = hooks.received.length;
+      await insertPendingDatasets(pool, 1);
+      return (await received(before + 1)).slice(before);
+    };
+    const second = await renew();
+    assert.match(second.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    const hours = Math.round(
+      (Date.parse(second.earlier_secrets_until ?? '') - Date.parse(second.updated_at)) / 3_600_000,
+    );
+    assert.equal(hours, 24);
+    const third = await renew({ keep_hours: 1 }); // as after an answer that was lost
+    const messages = await nextMessage();
+    for (const { secret } of [first, second, third]) verifyAll(secret, messages);
+    assert.equal(third.earlier_secrets_until, second.earlier_secrets_until);
+    await pool.query(`update webhook_secrets set until = now() where secret = $1`, [bytesOf(first.secret)]);
+    const later = await nextMessage();
+    for (const { secret } of [second, third]) verifyAll(secret, later);
+    assert.throws(() => verifyAll(first.secret, later));
+    const leaked = await renew({ keep_hours: 0 });
+    assert.equal(leaked.earlier_secrets_until, null);
+    const last = await nextMessage();
+    verifyAll(leaked.secret, last);
+    for (const { secret } of [first, second, third]) assert.throws(() => verifyAll(secret, last));
+    assert.equal(String(last[0]?.headers['webhook-signature']).split(' ').length, 1);
+    await remove(first);
   });
 
   test('gets a message again, with the same id and before the next one, until it takes it', async () => {
@@ -197,6 +237,38 @@ describe('a webhook', () => {
       return all[0]?.state === 'failed' && all;
     });
     assert.deepEqual([seen?.status, hooks.received.length], [500, 1]);
+    await remove(webhook);
+  });
+
+  test('gets a test that is asked for in the moment in which its job ends', async () => {
+    const webhook = await create();
+    await sendJson(app, 'PATCH', `/webhooks/${webhook.id}`, { state: 'off' });
+    const isQuiet = async () =>
+      (
+        await pool.query(`select from jobs where ref_id = $1 and state in ('queued', 'running')`, [
+          webhook.id,
+        ])
+      ).rows.length === 0;
+    await eventually('no job of it', isQuiet);
+    hooks.received.length = 0;
+    const asking = await pool.connect();
+    await asking.query('begin');
+    await asking.query('select from webhooks where id = $1 for update', [webhook.id]);
+    await pool.query(
+      `insert into jobs (id, kind, ref_id) values (gen_random_uuid(), 'deliver-webhook', $1)`,
+      [webhook.id],
+    );
+    await eventually('the job waits', async () => {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await pool.query(waiting)).rows.length > 0;
+    });
+    await asking.query(
+      `insert into webhook_deliveries (webhook_id, message_id, type, state) values ($1, 'test_late', 'webhook.test', 'pending')`,
+      [webhook.id],
+    );
+    await asking.query('commit');
+    asking.release();
+    assert.equal((await received(1))[0]?.id, 'test_late');
     await remove(webhook);
   });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { DatasetZonal, GroupZonal } from '../../src/zonal/zonal-schema.ts';
 import { startCountingApp } from '../support/counting-app.ts';
-import { insertGroup, type Refusal, send, sendJson } from '../support/datasets.ts';
+import { getRaw, insertGroup, type Refusal, send, sendJson } from '../support/datasets.ts';
+import { readParquet } from '../support/parquet.ts';
 import { eventually } from '../support/processes.ts';
 
 const { app, db, addRaster, ...rest } = await startCountingApp();
@@ -90,7 +91,7 @@ describe('the statistics of a raster by unit', () => {
       assert.equal((await send(app, `${path}?${query}`)).status, 400, query);
   });
 
-  test('come as CSV and as a workbook', async () => {
+  test('come as CSV, as a workbook and as Parquet', async () => {
     const csv = await send(app, `${path}.csv?stats=mean,p50`);
     const [head, first] = csv.text.split('\r\n');
     assert.equal(head, 'kato,name,level,area_ha,valid_ha,mean,p50,reason');
@@ -100,6 +101,13 @@ describe('the statistics of a raster by unit', () => {
     const workbook = await fetch(`${app.baseUrl}${path}.xlsx?lang=kk`);
     assert.match(workbook.headers.get('content-type') ?? '', /spreadsheetml/);
     assert.equal(Buffer.from(await workbook.arrayBuffer()).toString('latin1', 0, 2), 'PK');
+    const { columns, rows } = await readParquet((await getRaw(app, `${path}.parquet?stats=mean`)).bytes);
+    assert.deepEqual(columns.at(-2), ['mean', 'DOUBLE']);
+    const { body } = await send<DatasetZonal>(app, `${path}?stats=mean`);
+    assert.deepEqual(
+      rows.map(({ kato, mean, reason }) => [kato, mean, reason]),
+      body.rows.map(({ kato, values: found, reason }) => [kato, found['mean'], reason]),
+    );
   });
 
   test('become an ordinary table with observations for its dates', async () => {
@@ -217,7 +225,7 @@ describe('the table of a group', () => {
     assert.equal(now.state, 'failed');
     const [left] = now.left_out.filter(({ state }) => state === 'failed');
     assert.deepEqual([left?.dataset_id, now.rasters.in_table], [bad, 2]);
-    assert.match(left?.message ?? '', /where on the earth/);
+    assert.match(left?.message ?? '', /contains no location/);
     await send(app, `/datasets/${bad}`, { method: 'DELETE' });
     assert.equal((await settled()).state, 'up_to_date');
   });

@@ -7,23 +7,18 @@ import { verify } from '../../src/commands/verify.ts';
 import { canonicalJson } from '../../src/json/canonical-json.ts';
 import type { Dossier, DossierSignature } from '../../src/landscape/dossier/dossier-schema.ts';
 import { DossierContents, type DossierManifest } from '../../src/landscape/dossier/manifest-schema.ts';
-import {
-  type FileBytes,
-  type PlacedMember,
-  readArchive,
-  readMember,
-} from '../../src/landscape/dossier/read-archive.ts';
+import { type PlacedMember, readArchive, readMember } from '../../src/landscape/dossier/read-archive.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { recompute } from '../../src/landscape/dossier/recompute.ts';
 import { verifyDossier } from '../../src/landscape/dossier/verify.ts';
-import { writeArchive } from '../../src/landscape/dossier/write-archive.ts';
 import { startTestApp } from '../support/app.ts';
+import { askAgainWhileBusy } from '../support/ask-again.ts';
 import { runHere } from '../support/commands.ts';
 import { type Refusal, send } from '../support/datasets.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';
 import { fillDemonstration } from '../support/layer-landscape.ts';
 import { startRuns } from '../support/runs.ts';
 import { createSigner } from '../support/signing.ts';
+import { contentsOf, inMemory, json, packed, sha256Of } from '../support/small-dossier.ts';
 import { isLongTier } from '../support/tier.ts';
 
 const runs = await closeAfterTests(startRuns({ districts: true }));
@@ -50,7 +45,7 @@ async function download(query: string): Promise<Buffer> {
   const worker = runs.start();
   try {
     for (;;) {
-      const answer = await fetch(`${app.baseUrl}${base}.zip${query}`);
+      const answer = await askAgainWhileBusy(async () => await fetch(`${app.baseUrl}${base}.zip${query}`));
       const bytes = Buffer.from(await answer.arrayBuffer());
       if (answer.status === 200) return bytes;
       assert.equal(answer.status, 202, bytes.toString());
@@ -63,13 +58,9 @@ async function download(query: string): Promise<Buffer> {
 const whole = await download('?with=cogs,inputs');
 const file = join(folder, 'dossier.zip');
 await writeFile(file, whole);
-const inMemory = (bytes: Buffer): FileBytes => ({
-  size: bytes.length,
-  read: async (position, length) => bytes.subarray(position, position + length),
-});
 const opened = inMemory(whole);
 const { members } = await readArchive(opened);
-const known = new Map(
+const known = new Map<string, Buffer>(
   await Promise.all(
     members.map(
       async (member) =>
@@ -79,18 +70,7 @@ const known = new Map(
 );
 
 const faultsOf = async (bytes: Buffer) =>
-  (await verifyDossier(inMemory(bytes), new AbortController().signal)).faults;
-
-/** Writes a dossier of other members, by the rules of its archive. */
-async function repacked(of: readonly (readonly [name: string, content: Buffer])[]): Promise<Buffer> {
-  const sources = of.map(([name, content]) => ({
-    name,
-    content,
-    bytes: content.length,
-    sha256: hash('sha256', content, 'hex'),
-  }));
-  return Buffer.concat(await Array.fromAsync(writeArchive(sources)));
-}
+  (await verifyDossier(inMemory(bytes), { signal: new AbortController().signal })).faults;
 
 describe('a dossier', () => {
   test('has what the run was made of, and proves it', async () => {
@@ -160,7 +140,7 @@ describe('a dossier', () => {
         /^The member "\.\.\/record\.json" has a name that no dossier has/,
       ],
     ] as const)
-      assert.match((await faultsOf(await repacked(changed))).join('\n'), sentence);
+      assert.match((await faultsOf(await packed(changed))).join('\n'), sentence);
   });
 
   test('does not take another raster for the one of the manifest, whatever the contents say', async () => {
@@ -174,39 +154,55 @@ describe('a dossier', () => {
     const changed = new Map(known);
     changed.set('cogs/34.tif', forged);
     changed.set('contents.json', Buffer.from(canonicalJson({ ...contents, members: swapped })));
-    assert.deepEqual(await faultsOf(await repacked([...changed])), [
+    assert.deepEqual(await faultsOf(await packed([...changed])), [
       'The member "cogs/34.tif" is not the raster that the manifest names.',
     ]);
     const manifest =
       known.get('manifest.json')?.toString().replace('"v1_min_s_e3":5', '"v1_min_s_e3":4') ?? '';
     changed.set('manifest.json', Buffer.from(manifest));
-    const faults = (await faultsOf(await repacked([...changed]))).join('\n');
+    const faults = (await faultsOf(await packed([...changed]))).join('\n');
     assert.match(faults, /The fingerprint of node 33 is not that of its inputs and parameters/);
   });
 
-  test('is computed again bit for bit, without the service', async () => {
-    const verified = await verifyDossier(opened, new AbortController().signal);
-    const outputs = await recompute(
-      { engines: runs.engines, computeWorkers: 1, maxPixels: 1e6 },
-      {
-        verified,
-        file: opened,
-        scratch: await temporaryFolder(),
-        signal: new AbortController().signal,
-        onOutput: () => undefined,
-      },
+  test('is computed again bit for bit, without the service, which shows a raster that was forged in all lists', async () => {
+    const manifest: DossierManifest = JSON.parse(known.get('manifest.json')?.toString() ?? '');
+    const forged = Buffer.from(known.get('cogs/34.tif') ?? '');
+    forged.writeUInt8(forged.readUInt8(forged.length - 1) ^ 1, forged.length - 1);
+    const cog = { sha256: sha256Of(forged), bytes: forged.length };
+    const nodes = manifest.nodes.map((node) =>
+      node.code === '34' ? { ...node, output: { ...node.output, cog } } : node,
     );
-    assert.equal(outputs.length, 19);
-    for (const { code, sha256, expected } of outputs) assert.equal(sha256, expected, code);
+    const changed = new Map(known)
+      .set('cogs/34.tif', forged)
+      .set('manifest.json', json({ ...manifest, nodes }));
+    for (const name of ['areas/district.json', 'areas/region.json'])
+      changed.set(
+        name,
+        Buffer.from(String(known.get(name)).replace(/"digest": "[^"]+"/, `"digest": "${cog.sha256}"`)),
+      );
+    changed.set('contents.json', json(contentsOf(changed, { manifest: { ...manifest, nodes } })));
+    const path = join(folder, 'forged.zip');
+    await writeFile(path, await packed(changed));
+    const { code, stdout } = await runHere(verify, [path], {});
+    assert.equal(code, 3, stdout);
+    const again = await runHere(verify, [path, '--recompute'], {});
+    assert.equal(again.code, 1, again.stdout);
+    assert.equal(again.stdout.match(/^\d\d  the same, bit for bit$/gm)?.length, 18, again.stdout);
+    assert.match(
+      again.stdout,
+      /^34  DIFFERS[\s\S]*1 output is not what these inputs give\.\nThey were computed with GDAL 0\.0\.0, [^\n]* and here with GDAL/m,
+    );
+    assert.doesNotMatch(again.stdout, /reproduced/);
   });
 
   test('is examined by the command, whose status says whether it is whole', async () => {
     const right = await runHere(verify, [file], {});
-    assert.equal(right.code, 0);
+    assert.equal(right.code, 3);
     assert.match(
       right.stdout,
-      /^All \d+ members are as they were[\s\S]*No signature\.[\s\S]*reproduction, not truth/,
+      /^The \d+ members of this file fit each other[\s\S]*Not signed: nothing shows who has made this file/,
     );
+    assert.doesNotMatch(right.stdout, /as they were when|reproduced/, 'nothing was computed again');
     const changed = Buffer.from(whole);
     changed.writeUInt8(0, members.find(({ name }) => name === 'cogs/34.tif')?.start ?? 0);
     await writeFile(join(folder, 'changed.zip'), changed);
@@ -264,63 +260,112 @@ describe('a dossier', () => {
 
 describe('a signature', () => {
   const signer = createSigner('rsa', 'АХМЕТОВА АЙГУЛЬ');
-  const put = async <T = Refusal>(body: Buffer) =>
-    await send<T>(app, `${base}/signature`, {
+  const other = createSigner('ec', 'АХМЕТОВА АЙГУЛЬ');
+  const put = async <T = Refusal>(body: Buffer, query = '') =>
+    await send<T>(app, `${base}/signature${query}`, {
       method: 'PUT',
       body: new Uint8Array(body),
       headers: { 'content-type': 'application/pkcs7-signature' },
     });
-  const readManifest = async () =>
-    Buffer.from(await (await fetch(`${app.baseUrl}${base}/manifest.json`)).arrayBuffer());
+  const bytesOf = async (path: string) =>
+    Buffer.from(await (await fetch(`${app.baseUrl}${base}${path}`)).arrayBuffer());
+  const readManifest = async () => await bytesOf('/manifest.json');
 
-  test('over the manifest is stored, shown, and in the dossier', async () => {
+  /** What the command says of a dossier that is downloaded now. */
+  async function verifyNow(query: string, ...options: readonly string[]) {
+    const path = join(folder, 'now.zip');
+    await writeFile(path, await download(query));
+    return await runHere(verify, [path, ...options], {});
+  }
+  async function certificateOf({ certificate }: typeof signer, name: string): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, certificate);
+    return path;
+  }
+
+  test('over the manifest is stored, shown, and in the dossier, and covers the run and its rasters', async () => {
     const manifest = await readManifest();
     assert.ok(manifest.equals(known.get('manifest.json') ?? Buffer.alloc(0)));
     assert.equal((await fetch(`${app.baseUrl}${base}/signature`)).status, 404);
     const cms = signer.sign(manifest);
     const stored = await put<DossierSignature>(cms);
     assert.equal(stored.status, 200);
+    const { revision, over, is_current, is_in_force, signers } = stored.body;
     assert.deepEqual(
-      [
-        stored.body.revision,
-        stored.body.is_current,
-        stored.body.signers[0]?.subject,
-        stored.body.signers[0]?.digest,
-      ],
-      [1, true, 'CN=АХМЕТОВА АЙГУЛЬ', 'right'],
+      [revision, over, is_current, is_in_force, signers[0]?.subject, signers[0]?.digest],
+      [1, 'manifest', true, true, 'CN=АХМЕТОВА АЙГУЛЬ', 'right'],
     );
     assert.equal((await put<DossierSignature>(cms)).body.revision, 1);
     const answer = await fetch(`${app.baseUrl}${base}/signature`);
     assert.equal(answer.headers.get('content-type'), 'application/pkcs7-signature');
     assert.ok(cms.equals(Buffer.from(await answer.arrayBuffer())));
-    const signed = join(folder, 'signed.zip');
-    await writeFile(signed, await download(''));
-    const { code, stdout } = await runHere(verify, [signed], {});
-    assert.equal(code, 0, stdout);
-    assert.match(
-      stdout,
-      /Signed by CN=АХМЕТОВА АЙГУЛЬ, certificate 5C3A1B: its digest and its key are right; trust in the issuer was not/,
-    );
+    const { code, stdout } = await verifyNow('');
+    assert.equal(code, 4, stdout);
+    assert.match(stdout, /key of CN=АХМЕТОВА АЙГУЛЬ, certificate 5C3A1B, valid from 2025-06-01\S* to 2040/);
+    assert.match(stdout, /does not cover README\.txt, report\.html, areas\/, balance\/, record\.json, /);
   });
 
-  test('of an unknown algorithm is stored, not verified, and is in force instead', async () => {
-    const { body } = await put<DossierSignature>(signer.sign(await readManifest(), { isGost: true }));
-    assert.deepEqual([body.revision, body.signers[0]?.signature], [2, 'not_checked']);
+  test('over the inventory covers every member, and the dossier keeps what was signed', async () => {
+    const inventory = await bytesOf('/inventory.json?lang=kk');
+    const cms = signer.sign(inventory);
+    const wrongLanguage = await put(cms, '?over=inventory&lang=ru');
+    assert.equal(wrongLanguage.status, 422);
+    const { body } = await put<DossierSignature>(cms, '?over=inventory&lang=kk');
+    assert.deepEqual(
+      [body.revision, body.over, body.language, body.is_in_force],
+      [2, 'inventory', 'kk', true],
+    );
+    const signed = await download('?with=cogs&lang=ru');
+    await send(app, `/landscape/runs/${run.id}/record`, {
+      method: 'PUT',
+      body: JSON.stringify({ name: 'Later', note: null, basis: null }),
+    });
+    assert.ok(signed.equals(await download('?with=cogs')), 'a note later changes nothing of what was signed');
+    const now = await verifyNow('?with=cogs');
+    assert.equal(now.code, 6, now.stdout);
+    assert.match(now.stdout, /covers every member[\s\S]*--trust CERTIFICATE/);
+    const right = await verifyNow('?with=cogs', '--trust', await certificateOf(signer, 'signer.der'));
+    assert.equal(right.code, 0, right.stdout);
+    assert.match(right.stdout, /by a certificate that you trust/);
+    const wrong = await verifyNow('?with=cogs', '--trust', await certificateOf(other, 'other.der'));
+    assert.equal(wrong.code, 1, wrong.stdout);
+    const ofNow = await verifyNow('?as=now');
+    assert.equal(ofNow.code, 3, ofNow.stdout);
+  });
+
+  test('that cannot be checked is stored, and takes the place of no right one', async () => {
+    const cms = signer.sign(await readManifest(), { isGost: true });
+    const { body } = await put<DossierSignature>(cms);
+    assert.deepEqual(
+      [body.revision, body.is_in_force, body.signers[0]?.signature],
+      [3, false, 'not_checked'],
+    );
     const { body: dossier } = await send<Dossier>(app, base);
     assert.deepEqual(
-      dossier.signatures.map(({ revision }) => revision),
-      [2, 1],
+      dossier.signatures.map(({ revision, is_in_force: isInForce }) => [revision, isInForce]),
+      [
+        [3, false],
+        [2, true],
+        [1, false],
+      ],
     );
+    assert.ok(cms.equals(await bytesOf('/signature?revision=3')));
+    assert.ok(!cms.equals(await bytesOf('/signature')));
+    assert.equal((await fetch(`${app.baseUrl}${base}/signature?revision=9`)).status, 404);
     assert.deepEqual([dossier.cogs.files, dossier.inputs.files], [19, 13]);
   });
 
-  test('over other bytes, by another key, or that is none is refused', async () => {
+  test('over other bytes, by another key, out of its time, or that is none is refused', async () => {
     const manifest = await readManifest();
     const cms = signer.sign(manifest);
     cms.writeUInt8(cms.readUInt8(cms.length - 5) ^ 1, cms.length - 5);
     for (const [body, sentence] of [
       [signer.sign(Buffer.from('other')), /over other bytes: .* SHA-256 is [0-9a-f]{64}/],
       [cms, /does not belong to the key/],
+      [
+        signer.sign(manifest, { at: '240101000000Z' }),
+        /made at 2024-01-01T00:00:00.000Z, when its certificate/,
+      ],
       [Buffer.from('-----BEGIN CMS-----'), /not a CMS signature/],
     ] as const) {
       const { status, body: refusal } = await put(body);
@@ -331,16 +376,19 @@ describe('a signature', () => {
   });
 
   test('stays over what was signed when a dataset is deleted later', async () => {
+    const last = signer.sign(await readManifest());
+    assert.equal((await put<DossierSignature>(last)).body.is_in_force, true);
     const input = run.nodes?.[0]?.inputs?.[0]?.dataset_id ?? '';
     assert.equal((await send(app, `/datasets/${input}`, { method: 'DELETE' })).status, 204);
     const { body } = await send<Dossier>(app, base);
     assert.equal(body.signatures[0]?.is_current, false);
     assert.deepEqual(body.inputs.missing.length, 1);
     assert.equal((await fetch(`${app.baseUrl}${base}.zip?with=inputs`)).status, 409);
-    const signed = join(folder, 'later.zip');
-    await writeFile(signed, await download(''));
-    const { code, stdout } = await runHere(verify, [signed], {});
-    assert.equal(code, 0, stdout);
-    assert.match(stdout, /over an earlier form of the manifest/);
+    const { code, stdout } = await verifyNow('');
+    assert.equal(code, 4, stdout);
+    assert.match(
+      stdout,
+      /over signed-manifest\.json\. The manifest of the file differs from it in what was deleted/,
+    );
   });
 });

@@ -230,13 +230,13 @@ describe('an explanation', () => {
     const [column, row] = await findPixel(first, (valueOf) => valueOf('34') === 40);
     const { code, rule, S, zone, sentence } = await explain(first, column, row);
     assert.deepEqual([code?.value, rule?.code, S, zone], [40, 'not_allocable', null, null]);
-    assert.match(sentence, /takes no part in the zoning/);
+    assert.match(sentence, /is excluded from the zoning/);
   });
 
   test('is empty beyond the grid', async () => {
     const { is_on_grid: isOn, pixel, nodes: chain, inputs, sentence } = await explain(first, -40, 3);
     assert.deepEqual([isOn, pixel, chain.length, inputs.length], [false, null, 0, 0]);
-    assert.match(sentence, /beyond the grid/);
+    assert.match(sentence, /outside the grid/);
   });
 
   test('ends at a pinned output', async () => {

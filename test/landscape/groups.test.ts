@@ -78,14 +78,6 @@ test('each of them that is missing is missed by those who list it, until there i
   }
 });
 
-test('a slot upload makes the category again', async () => {
-  const id = await ensureLandscapeCategory(db);
-  assert.equal(await remove(`/categories/${id}`), 204);
-  assert.equal(await upload('landscape-in-dem'), 201);
-  assert.notEqual(await ensureLandscapeCategory(db), id);
-  await db.deleteFrom('datasets').execute();
-});
-
 test('the category is made when it is needed, once, and otherwise left as it is', async () => {
   const id = await ensureLandscapeCategory(db);
   await db.updateTable('categories').set({ name: 'Ours' }).where('id', '=', id).execute();

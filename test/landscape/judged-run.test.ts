@@ -174,7 +174,7 @@ describe('a run that is judged', () => {
       return isZoned(pixel) && s === largest?.s && sectors.join() === largest.sectors.join();
     };
     isNear(largest?.ha, counted(isLargest), 'the largest set');
-    assert.match(conflicts.chosen_by_order.sentence ?? '', /^On \d+ % of the land/);
+    assert.match(conflicts.chosen_by_order.sentence ?? '', /^On \d+ % of the allocable land/);
   });
 
   // Four more runs.
@@ -235,11 +235,11 @@ describe('a run that is judged', () => {
     const answer = await ask('conflicts', { headers: { 'accept-language': 'ru' } });
     const etag = answer.headers.get('etag') ?? '';
     assert.equal(answer.headers.get('content-language'), 'ru');
-    assert.match(await answer.text(), /"sentence":"На \d+ % земель/);
+    assert.match(await answer.text(), /"sentence":"На \d+ % распределяемых земель/);
     const again = await ask('conflicts', { headers: { 'accept-language': 'ru', 'if-none-match': etag } });
     assert.equal(again.status, 304);
     const kazakh = await read<Conflicts>('conflicts?lang=kk');
-    assert.match(kazakh.chosen_by_order.sentence ?? '', /бөлігінде/);
+    assert.match(kazakh.chosen_by_order.sentence ?? '', /жердің \d+ %-ында/);
     assert.ok(kazakh.sets.some(({ title }) => title.includes('Егіншілік')));
     const part = await ask('layers/cells.cog', { headers: { range: 'bytes=0-3' } });
     assert.equal(part.status, 206);

@@ -22,7 +22,8 @@ describe('./steppe doctor', () => {
   test('ends with 1 and names what keeps the service from working, without secrets', async () => {
     const file = join(folder, 'no-folder');
     await writeFile(file, '');
-    const settings = { DATA_DIR: file, DATABASE_URL: 'postgres://steppe:secret@127.0.0.1:1/maps' };
+    const database = 'postgres://steppe:secret@127.0.0.1:1/maps';
+    const settings = { DATA_DIR: file, DATABASE_URL: database, HTTP_PORT: '0' };
     const { code, stdout: said, output } = await runHere(doctor, [], settings);
     assert.deepEqual([code, output], [1, said]);
     assert.ok(said.includes(`\nData       ${file} cannot be used: ${file} is no folder\n`));

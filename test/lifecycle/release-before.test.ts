@@ -35,7 +35,7 @@ const objectStore = await closeAfterTests(openTestStore());
 await pool.query('drop schema public cascade; create schema public');
 const { signal } = new AbortController();
 const backup = `${folder}/backup`;
-await restoreBackup({ db, pool, objectStore }, backup, await readBackup(backup, signal), signal);
+await restoreBackup({ db, pool, objectStore }, backup, await readBackup(backup, signal), { signal });
 const fresh = await migrate(db);
 const app = await closeAfterTests(startTestApp({ databaseTarget: target, storeFolder: objectStore.root }));
 
@@ -133,6 +133,24 @@ describe('a process of the release before', () => {
     });
     assert.deepEqual(await filesOf(id), [...kept, 'cog identity test/other null'].toSorted());
     await assertColumnsAgree();
+  });
+
+  it('takes no file away that it does not know', async () => {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from datasets where file_type = 'vector' limit 1`.execute(db);
+    const id = rows[0]?.id ?? '';
+    const old = await filesOf(id);
+    const features = await storeLive('test/features');
+    await sql`insert into dataset_files (dataset_id, kind, object_key) values (${id}, 'fgb', ${features})`.execute(
+      db,
+    );
+    await sql`update datasets set sld_storage_key = ${await storeLive('test/style')} where id = ${id}`.execute(
+      db,
+    );
+    const others = old.filter((file) => !file.startsWith('sld '));
+    const expected = [...others, 'fgb identity test/features null', 'sld identity test/style null'];
+    assert.deepEqual(await filesOf(id), expected.toSorted());
   });
 
   it('uploads what this release reads', async () => {

@@ -5,6 +5,8 @@ import { text as readText } from 'node:stream/consumers';
 import type { Scope } from '../../src/access/authenticator.ts';
 import { createToken, createTokenAuthenticator } from '../../src/access/tokens.ts';
 import { askOverHttp } from '../../src/mcp/ask.ts';
+import { createApp } from '../../src/http/app.ts';
+import { createTileBudget } from '../../src/maps/service/tile-budget.ts';
 import { serveStdio } from '../../src/mcp/stdio.ts';
 import { startTestApp } from '../support/app.ts';
 import { ask, type Asked } from './support.ts';
@@ -28,12 +30,36 @@ const reader = await tokenOf('data:read');
 const writer = await tokenOf('data:write');
 const send = async (message: unknown, asked: Asked = {}) =>
   await ask(app, message, { token: reader, ...asked });
+const syllables = 'Бал Гур Дем Жан Зер Кос Мой Нур Пав Сар Тур Шал'.split(' ');
+
+/** Districts of one region, beside each other. */
+async function insertUnits(database: typeof db, count: number): Promise<void> {
+  const districts = Array.from({ length: count }, (_, index) => {
+    const [first = '', second = ''] = [index / 12, index % 12].map((at) => syllables[Math.floor(at)]);
+    const [west, name] = [60 + index / 10, index === 7 ? 'Есильский' : `${first}${second}`];
+    const ring = [
+      [west, 50],
+      [west + 0.1, 50],
+      [west + 0.1, 51],
+      [west, 50],
+    ];
+    const geometry = JSON.stringify({ type: 'Polygon', coordinates: [ring] });
+    const kato = `11${String(index + 10).padStart(4, '0')}000`;
+    return { kato_code: kato, level: 'district' as const, name, name_kk: null, name_en: null, geometry };
+  });
+  await database.insertInto('districts').values(districts).execute();
+}
 const call = async (name: string, args: object = {}, asked: Asked = {}) => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
   const { status, body } = await send(message, asked);
   assert.equal(status, 200);
   return body.result ?? assert.fail(JSON.stringify(body));
 };
+interface Found {
+  readonly asked: string;
+  readonly status: string;
+  readonly unit: { readonly name: string } | null;
+}
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 describe('the Model Context Protocol at /mcp', () => {
@@ -88,6 +114,64 @@ describe('the Model Context Protocol at /mcp', () => {
     );
   });
 
+  test('answers what is not JSON with the code for it, in the form of the protocol', async () => {
+    for (const body of ['{"jsonrpc":', '', '\uFEFF{}x', '{"jsonrpc":"2.0","id":1,"method":"ping"}}']) {
+      const { status, text } = await send(undefined, { body });
+      const { jsonrpc, id, error } = JSON.parse(text);
+      assert.deepEqual([status, jsonrpc, id, error.code], [400, '2.0', null, -32_700], body);
+    }
+    for (const body of ['1', 'null', '"ping"'])
+      assert.equal((await send(undefined, { body })).body.error?.code, -32_600, body);
+  });
+
+  test('answers a batch in the versions that have them, message by message', async () => {
+    const message = (id: number, method: string) => ({ jsonrpc: '2.0', id, method });
+    const notice = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const batch = [message(1, 'ping'), notice, message(2, 'none'), message(3, 'initialize'), 5];
+    for (const version of [undefined, '2025-03-26', '2024-11-05']) {
+      const { status, text } = await send(batch, version === undefined ? {} : { version });
+      const replies: readonly { id: number | null; error?: { code: number } }[] = JSON.parse(text);
+      assert.deepEqual(
+        replies.map(({ id, error }) => [id, error?.code]),
+        [
+          [1, undefined],
+          [2, -32_601],
+          [null, -32_600],
+          [null, -32_600],
+        ],
+      );
+      assert.equal(status, 200);
+    }
+    assert.deepEqual((await send([notice])).status, 202);
+    assert.equal((await send([])).body.error?.code, -32_600);
+    assert.equal((await send(Array.from({ length: 17 }, () => notice))).body.error?.code, -32_600);
+    assert.equal((await send(batch, { version: '2025-06-18' })).body.error?.code, -32_600);
+  });
+
+  test('counts what tools ask for as of the client that called them, and of no one who claims to be it', async (t) => {
+    const { services } = app;
+    const behindProxy = await createApp({
+      ...services,
+      tileBudget: createTileBudget({ tilesPerSecond: 1, threads: 1, now: () => 0 }),
+      access: { ...services.access, authentication: { mode: 'off' }, trustedProxies: ['127.0.0.0/8'] },
+    });
+    t.after(async () => await behindProxy.close());
+    const baseUrl = await behindProxy.listen({ host: '127.0.0.1', port: 0 });
+    const params = { name: 'explain_place', arguments: { run_id: unknown, lon: 70, lat: 50 } };
+    const statusOf = async (client: string) => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const { body } = await ask({ baseUrl }, message, { client });
+      return body.result?.content[0]?.text.slice(0, 3);
+    };
+    const clients = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'];
+    const statuses: (string | undefined)[] = [];
+    for (const client of clients) statuses.push(await statusOf(client));
+    assert.deepEqual(statuses, ['404', '404', '429', '404']);
+    const claimed = { 'x-forwarded-for': '192.0.2.1', 'steppe-asked-for': 'word 192.0.2.3' };
+    const place = `${baseUrl}/landscape/runs/${unknown}/explain?lon=70&lat=50`;
+    assert.equal((await fetch(place, { headers: claimed })).status, 429);
+  });
+
   test('is refused to pages of other origins, foreign names, and without a token', async () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     assert.equal((await send(ping, { origin: 'https://evil.example' })).status, 403);
@@ -115,6 +199,23 @@ describe('a tool', () => {
     assert.deepEqual([dataset.name, statistics], [text, null]);
     assert.match(missing.join(), /Нет|Не указан/);
     assert.equal('storage_key' in dataset, false);
+  });
+
+  test('finds units by their names with few words, and lists those of a level', async () => {
+    await insertUnits(db, 120);
+    const found = await call('districts', { names: ['Есильский р-н', 'нет такого'] });
+    assert.equal(found.isError, undefined, found.content[0]?.text);
+    const { matches } = Object(found.structuredContent?.answer);
+    assert.deepEqual(
+      matches.map(({ asked, status, unit }: Found) => [asked, status, unit?.name]),
+      [
+        ['Есильский р-н', 'exact', 'Есильский'],
+        ['нет такого', 'none', undefined],
+      ],
+    );
+    assert.ok((found.content[0]?.text.length ?? Infinity) < 2000);
+    const listed = await call('districts', { level: 'district' });
+    assert.equal(Object(listed.structuredContent?.answer).units.length, 120);
   });
 
   test('plans a run without one, in the words of the service', async () => {

@@ -14,7 +14,7 @@ const { StreamableHTTPClientTransport } = await load('client/streamableHttp.js')
 const transport =
   way === 'http'
     ? new StreamableHTTPClientTransport(new URL(`${address}/mcp`))
-    : new StdioClientTransport({ command: './steppe', args: ['mcp', '--url', address] });
+    : new StdioClientTransport({ command: './steppe', args: ['mcp', '--base-url', address] });
 const client = new Client({ name: 'test', version: '1.0.0' });
 await client.connect(transport);
 const { tools } = await client.listTools();

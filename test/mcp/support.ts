@@ -6,6 +6,10 @@ export interface Asked {
   readonly host?: string;
   /** Of the protocol. */
   readonly version?: string;
+  /** Whom a proxy speaks for. */
+  readonly client?: string;
+  /** In the place of the message. */
+  readonly body?: string;
 }
 
 interface ToolResult {
@@ -35,7 +39,7 @@ interface Body {
 export async function ask(
   { baseUrl }: { readonly baseUrl: string },
   message: unknown,
-  { token, origin, host, version }: Asked = {},
+  { token, origin, host, version, client, body: sent }: Asked = {},
 ) {
   const { status, bytes } = await fetchRaw(`${baseUrl}/mcp`, {
     method: 'POST',
@@ -46,8 +50,9 @@ export async function ask(
       ...(origin !== undefined && { origin }),
       ...(host !== undefined && { host }),
       ...(version !== undefined && { 'mcp-protocol-version': version }),
+      ...(client !== undefined && { 'x-forwarded-for': client }),
     },
-    body: JSON.stringify(message),
+    body: sent ?? JSON.stringify(message),
   });
   const text = bytes.toString();
   const body: Body = text === '' ? {} : JSON.parse(text);

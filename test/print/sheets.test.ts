@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { isReached } from '../../common/areas/reached.ts';
 import type { DatasetAreas, OwnAreas } from '../../src/areas/areas-schema.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { deleteDataset } from '../../src/datasets/delete.ts';
@@ -8,6 +9,7 @@ import { paperOf } from '../../src/maps/paper/papers.ts';
 import { polygonOfFrame } from '../../src/print/sheet-content.ts';
 import { fixed } from '../../src/print/sheet-areas.ts';
 import { frameAround } from '../../src/maps/paper/papers.ts';
+import { box } from '../support/areas.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';
 import { send, setState } from '../support/datasets.ts';
 import { meshOfDegrees } from '../support/drawable-raster.ts';
@@ -197,6 +199,25 @@ describe('an atlas', () => {
     assert.deepEqual(await db.selectFrom('sheet_atlases').selectAll().execute(), []);
     const [key] = atlases.map(({ object_key: object }) => object);
     assert.equal(await app.services.objectStore.size(key ?? ''), undefined);
+  });
+
+  test('is offered for the regions that the zoning reaches, and refused for all others', async () => {
+    const run = await pinnedRun(id);
+    const geometry = JSON.stringify(box(80, 40, 81, 41));
+    const beyond = { kato_code: '990000000', level: 'region', name: 'Далёкая', geometry } as const;
+    await db.insertInto('districts').values(beyond).execute();
+    const { body } = await send<DatasetAreas>(app, `/datasets/${id}/areas?by=region&wait=60`);
+    const offered = body.rows
+      .filter((unit) => isReached({ area: unit.area_ha, outside: unit.outside_raster_ha }))
+      .map(({ kato }) => kato);
+    assert.deepEqual(
+      [body.rows.map(({ kato }) => kato), offered],
+      [['100000000', '990000000'], ['100000000']],
+    );
+    for (const { kato } of body.rows) {
+      const atlas = `/landscape/runs/${run}/atlas.pdf?by=region&kato=${kato}&wait=0`;
+      assert.equal((await send(app, atlas)).status, offered.includes(kato) ? 202 : 404, kato);
+    }
   });
 
   test('of no unit on the zoning is refused', async () => {

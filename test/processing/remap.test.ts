@@ -68,7 +68,7 @@ async function takenBack(): Promise<string> {
   const id = await uploadTable(rows);
   await mapColumns(id, 'kato', 'a');
   await tables.map(id, mappingOf('note', 'b'));
-  await assert.rejects(tables.untilStatus(id, 'ready'), /Column "note" holds a text of 300 characters/);
+  await assert.rejects(tables.untilStatus(id, 'ready'), /Column "note" contains a text of 300 characters/);
   await takeMappingBack(db, id);
   return id;
 }

@@ -102,7 +102,7 @@ test('a re-map that fails keeps what is known of the file, and its old observati
   const before = await reportOn(id);
 
   await tables.map(id, mappingOf('note', 'a'));
-  assert.match(await untilFailed(id), /Column "note" holds a text of 300 characters/);
+  assert.match(await untilFailed(id), /Column "note" contains a text of 300 characters/);
   const failed = await reportOn(id);
   assert.deepEqual(failed.source, before.source);
   assert.deepEqual(failed.rows, { read: 2, skipped: null });

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { inTransaction } from '../../src/database/transaction.ts';
 import type { Attempt } from '../../src/jobs/handler.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
-import { makeZonalTable } from '../../src/processing/zonal-table.ts';
+import { jobFailures } from '../../src/messages/raster.ts';
+import { makeZonalTable, recordTableFailure } from '../../src/processing/zonal-table.ts';
 import { followGroup } from '../../src/zonal/group-tables.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';
 import { insertGroup } from '../support/datasets.ts';
@@ -158,6 +160,40 @@ describe('the table of a group, whose job is killed at every door', () => {
       .where('state', '=', 'queued')
       .execute();
     assert.deepEqual(jobs, []);
+  });
+
+  test('is tried again after a failure if a change came meanwhile, and is not if none came', async () => {
+    const { id, group_id: group } = await db.selectFrom('zonal_tables').selectAll().executeTakeFirstOrThrow();
+    await addRaster(zones, {}, { dg_id: group, start_date: '2024-03-01' });
+    const stateAfterFailure = async () => {
+      await inTransaction(db, async (trx) => {
+        await trx.updateTable('jobs').set({ state: 'failed' }).where('ref_id', '=', id).execute();
+        await recordTableFailure(trx, id, { reason: jobFailures.engineDeath, error: undefined });
+      });
+      const { failure } = await db.selectFrom('zonal_tables').select('failure').executeTakeFirstOrThrow();
+      const jobs = db.selectFrom('jobs').select('id').where('ref_id', '=', id).where('state', '=', 'queued');
+      return { isFailed: failure !== null, jobs: (await jobs.execute()).length };
+    };
+    const { countValues } = engine;
+    const failing = (meanwhile: () => Promise<void>) =>
+      Object.assign(engine, {
+        countValues: async () => {
+          await meanwhile();
+          throw new Error('the engine fails');
+        },
+      });
+    failing(async () => {
+      await db
+        .updateTable('districts_version')
+        .set({ version: sql`version + 1` })
+        .execute();
+    });
+    await assert.rejects(attemptAt(id, Infinity), /the engine fails/);
+    assert.deepEqual(await stateAfterFailure(), { isFailed: false, jobs: 1 });
+    failing(async () => undefined);
+    await assert.rejects(attemptAt(id, Infinity), /the engine fails/);
+    assert.deepEqual(await stateAfterFailure(), { isFailed: true, jobs: 0 });
+    Object.assign(engine, { countValues });
   });
 
   test('leaves nothing that the ledger does not know', async () => {

@@ -89,7 +89,7 @@ export const walls: readonly Wall[] = [
   },
   {
     within: geoChild,
-    imports: [...leaves, 'src/geo/'],
+    imports: [...leaves, 'common/charset/', 'src/geo/'],
     why: 'a geo child knows no part of the service, and no Landscape Program',
   },
   {
@@ -115,7 +115,7 @@ export const walls: readonly Wall[] = [
   },
   {
     within: ['src/messages/'],
-    imports: ['src/lib/'],
+    imports: ['src/lib/', 'common/kazakh/'],
     why: 'sentences know no part of the service',
   },
   {

@@ -21,6 +21,7 @@ import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import type { MessageQueue } from '../../src/message-queue/message-queue.ts';
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { createSpool, type SpoolOptions } from '../../src/spool/spool.ts';
 import { createWebhookSender } from '../../src/webhooks/send.ts';
 import { GiB } from '../../src/lib/units.ts';
 import { checkAnswers } from './answers.ts';
@@ -33,6 +34,7 @@ export interface TestAppOptions {
   readonly maxUploadBytes?: number;
   readonly uploadLimits?: Partial<Services['uploadLimits']>;
   readonly maxWaiters?: number;
+  readonly spool?: Partial<SpoolOptions>;
   /** Private networks whose addresses webhooks may have. */
   readonly webhookNetworks?: readonly string[];
   /** Tiles that one client may have drawn in a second. */
@@ -112,7 +114,9 @@ export async function startTestApp(options: TestAppOptions = {}) {
     threads: 1,
     log,
   });
-  const services: Services & { readonly pool: pg.Pool } = {
+  const exportFolder = join(folder, 'exports');
+  const spool = createSpool({ folder: exportFolder, ...options.spool });
+  const services: Services & { readonly pool: pg.Pool; readonly exportFolder: string } = {
     db: database.db,
     pool: database.pool,
     objectStore,
@@ -125,6 +129,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     recentDatasets,
     featureFiles: createFeatureFiles(objectStore),
     scratchFolder: join(folder, 'scratch'),
+    spool,
+    exportFolder,
     ...drawing,
     tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
     drawnAnswers: createDrawnAnswers(),
@@ -157,6 +163,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   async function close(): Promise<void> {
     draining.abort();
     await app.close();
+    await spool.close();
     await statusWaiters.close();
     await resultWaiters.close();
     await eventListeners.close();

@@ -14,9 +14,12 @@ interface ObservationPage {
   readonly total_pages: number;
 }
 
-/** A client of a service that may be killed and started again at any moment: what can be repeated safely is repeated. */
-export function createClient(baseUrl: string) {
-  const patientFetch = async (path: string, init?: RequestInit): Promise<Response> => {
+/** A client, with a token where the service requires one, of a service that may be killed and started again at any moment: what can be repeated safely is repeated. */
+export function createClient(baseUrl: string, token?: string) {
+  const patientFetch = async (path: string, given?: RequestInit): Promise<Response> => {
+    const headers = new Headers(given?.headers);
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    const init = { ...given, headers };
     for (let attempt = 0; ; attempt += 1) {
       try {
         const response = await fetch(baseUrl + path, init);
@@ -43,15 +46,26 @@ export function createClient(baseUrl: string) {
       assert.equal(status, 201, JSON.stringify(body));
       return body.id;
     },
-    async upload(categoryId: string, fileType: string, file: File): Promise<string> {
+    async upload(
+      categoryId: string,
+      fileType: string,
+      file: File,
+      fields: Readonly<Record<string, string>> = {},
+    ): Promise<string> {
       const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
       form.append('file_type', fileType);
       form.append('category_id', categoryId);
       form.append('file', file);
-      const response = await fetch(`${baseUrl}/datasets`, { method: 'POST', body: form });
-      const body: { id: string } = JSON.parse(await response.text());
-      assert.equal(response.status, 201, JSON.stringify(body));
-      return body.id;
+      const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+      // Of an upload that is refused with 503 nothing was taken.
+      for (let attempt = 0; ; attempt += 1) {
+        const response = await fetch(`${baseUrl}/datasets`, { method: 'POST', body: form, headers });
+        const body: { id: string } = JSON.parse(await response.text());
+        if (response.status === 201) return body.id;
+        assert.ok(response.status === 503 && attempt < 400, JSON.stringify(body));
+        await sleep(100);
+      }
     },
     async status(id: string): Promise<DatasetState> {
       const { status, body } = await json<DatasetState>(`/datasets/${id}/status`);

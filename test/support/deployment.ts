@@ -10,7 +10,8 @@ import { freezeProcess, thawProcess } from './services/server-process.ts';
 import { startServices } from './services/services.ts';
 
 const port = 8080;
-const startSeconds = 60;
+/** One that cannot start ends by itself, and one on a busy machine takes its time. */
+const startSeconds = 300;
 
 export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 export type Member = Awaited<ReturnType<typeof startMember>>;
@@ -118,12 +119,15 @@ async function startMember({ name, role, place, env, folder }: MemberOptions) {
   const launch = (changed: MemberOptions['env'] = {}) =>
     launchService({ dataDir, env: { ...settings, ...env, ...changed }, command });
   let launched = launch();
-  const isReady = async () =>
-    role === 'worker' ||
-    (await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
+  const isReady = async () => {
+    if (launched.child.exitCode !== null)
+      throw new Error(`${name} ended before it was ready:\n${launched.output()}`);
+    if (role === 'worker') return true;
+    return await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
       () => false,
-    ));
+    );
+  };
   await eventually(`${name} is ready`, isReady, startSeconds);
   const end = async (signal: NodeJS.Signals) => {
     launched.child.kill(signal);

@@ -14,6 +14,8 @@ parentPort?.on('message', ({ kind, id, call }: Call) => {
   if (meshKey === 'die') process.exit(1);
   if (meshKey === 'throw') throw new Error('a fault of the thread');
   if (meshKey === 'spin') for (;;);
+  // As on a machine whose processors others keep busy.
+  if (meshKey === 'starve') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
   // Longer than a call may take that has no deadline of its own.
   const end = performance.now() + (meshKey === 'work' ? 800 : 0);
   while (performance.now() < end);

@@ -14,6 +14,11 @@ export const eventRequests = {
     200: { of: 'webhook', json: { description: 'x' } },
     422: { of: 'webhook', json: {} },
   },
+  'POST /webhooks/{id}/secret': {
+    200: { of: 'webhook', json: { keep_hours: 1 } },
+    409: { of: 'testedWebhook', json: {} },
+    422: { of: 'webhook', json: { keep_hours: 169 } },
+  },
   'DELETE /webhooks/{id}': { 204: { of: 'doomedWebhook' } },
   'GET /webhooks/{id}/deliveries': { 200: { of: 'webhook' } },
   'POST /webhooks/{id}/test': { 201: { of: 'webhook' }, 409: { of: 'testedWebhook' } },

@@ -9,6 +9,7 @@ import {
   type WorkflowEngine,
   type WorkflowState,
 } from '../../src/landscape/spread/workflow-engine.ts';
+import { afterTests } from './for-tests.ts';
 
 interface Served {
   readonly queue: string;
@@ -128,6 +129,13 @@ export function createFakeEngine() {
     },
     close: async () => await Promise.resolve(),
   };
+  /** Loses all that it knows, as with a database that is emptied. */
+  function forget(): void {
+    for (const { ended } of workflows.values()) ended.abort(new Error(`forgotten ${randomUUID()}`));
+    workflows.clear();
+  }
+  // A workflow that no worker serves any more would wait for one for ever.
+  afterTests(async () => forget());
   return {
     engine,
     begun,
@@ -135,11 +143,7 @@ export function createFakeEngine() {
     setAway(away: boolean): void {
       isAway = away;
     },
-    /** Loses all that it knows, as with a database that is emptied. */
-    forget(): void {
-      for (const { ended } of workflows.values()) ended.abort(new Error(`forgotten ${randomUUID()}`));
-      workflows.clear();
-    },
+    forget,
     states: () => [...workflows.values()].map(({ state }) => state.state),
   };
 }

@@ -27,6 +27,8 @@ export interface ReadFeature {
   readonly properties: Record<string, unknown>;
 }
 
+const isGiven = (value: number | undefined): boolean => value !== undefined;
+
 /** Returns features as GeoJSON has them. */
 export async function featuresOf(
   bytes: Buffer,
@@ -36,7 +38,10 @@ export async function featuresOf(
   const file = await open();
   const features: ReadFeature[] = [];
   const take: Wanted['take'] = ({ geometry, values }, index) => {
-    const text = geometry === undefined ? 'null' : geometryJson(geometry, (x, y) => `[${x},${y}]`);
+    const text =
+      geometry === undefined
+        ? 'null'
+        : geometryJson(geometry, (...position) => JSON.stringify(position.filter(isGiven)));
     const properties = [...values].map(([column, json]) => [file.columns[column]?.name, JSON.parse(json)]);
     features.push({ index, geometry: JSON.parse(text), properties: Object.fromEntries(properties) });
     return true;

@@ -2,8 +2,10 @@ import type { Asked } from './status-requests.ts';
 
 const fgb = { of: 'ownStyle' } as const;
 const known = { headers: { 'if-none-match': '*' } };
+const changed = { headers: { 'if-match': '"other"' } };
 const other = { query: '?other=1' };
-const collection = { 200: {}, 304: known, 400: other, 404: { collection: 'nothing' } } as const;
+const page = { 200: {}, 304: known, 400: other, 412: changed } as const;
+const collection = { ...page, 404: { collection: 'nothing' } } as const;
 
 const tilesets = {
   vector: { ...collection, 409: { collection: '{pendingTable}' }, 422: { collection: '{mapRaster}' } },
@@ -13,10 +15,10 @@ const tilesets = {
     400: { collection: '{mapRaster}', ...other },
     404: { collection: 'districts' },
     409: { collection: '{pendingRaster}' },
+    412: { collection: '{mapRaster}', ...changed },
     422: { collection: '{undrawable}' },
   },
 } as const;
-const changed = { headers: { 'if-match': '"other"' } };
 const spent = { from: 'without tiles' } as const;
 
 /** By operation: how each of its statuses comes about, of the features of vectors and what OGC APIs make of them. */
@@ -33,30 +35,31 @@ export const featureRequests: Readonly<Record<string, Readonly<Record<number, As
   },
   'GET /datasets/{id}.gpkg': {
     200: fgb,
+    206: { ...fgb, headers: { range: 'bytes=0-1' } },
     304: { ...fgb, ...known },
     404: { of: 'vector' },
     409: { of: 'failed' },
     412: { ...fgb, headers: { 'if-match': '"other"' } },
+    416: { ...fgb, headers: { range: 'bytes=100000000-' } },
     422: { of: 'pendingRaster' },
     429: { ...fgb, from: 'without tiles' },
   },
-  'GET /ogc': { 200: {}, 304: known, 400: other },
-  'GET /ogc/api': { 200: {}, 304: known, 400: other },
-  'GET /ogc/conformance': { 200: {}, 304: known, 400: other },
-  'GET /ogc/collections': { 200: {}, 304: known, 400: { query: '?token=none' } },
+  'GET /ogc': page,
+  'GET /ogc/api': page,
+  'GET /ogc/conformance': page,
+  'GET /ogc/collections': { ...page, 400: { query: '?token=none' } },
   'GET /ogc/collections/{collectionId}': collection,
   'GET /ogc/collections/{collectionId}/queryables': collection,
   'GET /ogc/collections/{collectionId}/items': collection,
   'GET /ogc/collections/{collectionId}/items/{featureId}': collection,
-  'GET /ogc/tileMatrixSets': { 200: {}, 304: known, 400: other },
-  'GET /ogc/tileMatrixSets/WebMercatorQuad': { 200: {}, 304: known, 400: other },
+  'GET /ogc/tileMatrixSets': page,
+  'GET /ogc/tileMatrixSets/WebMercatorQuad': page,
   'GET /ogc/collections/{collectionId}/tiles': tilesets.vector,
   'GET /ogc/collections/{collectionId}/tiles/WebMercatorQuad': tilesets.vector,
   'GET /ogc/collections/{collectionId}/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}': {
     ...tilesets.vector,
     400: { tile: '0/0/-1' },
     404: { tile: '0/0/1' },
-    412: changed,
     429: spent,
   },
   'GET /ogc/collections/{collectionId}/map/tiles': tilesets.map,
@@ -64,7 +67,6 @@ export const featureRequests: Readonly<Record<string, Readonly<Record<number, As
   'GET /ogc/collections/{collectionId}/map/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}': {
     ...tilesets.map,
     404: { collection: '{mapRaster}', tile: '3/7/0' },
-    412: { collection: '{mapRaster}', ...changed },
     429: { collection: '{mapRaster}', ...spent },
   },
 };

@@ -13,7 +13,6 @@ import { createGdalEngine } from '../../src/geo/parent/gdal-engine.ts';
 import type { FindingsCollector } from '../../src/geo/gather-findings.ts';
 import { noChildren } from './hijacked-engine.ts';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -108,8 +107,12 @@ export async function askChild(
     child.stdin?.write(`${JSON.stringify(request)}\n`);
     const answers = child.stdio[answerDescriptor];
     if (!(answers instanceof Readable)) throw new Error('the child has nowhere to answer');
-    const [line] = await once(createInterface({ input: answers }), 'line');
-    return Answer.parse(JSON.parse(line));
+    for await (const line of createInterface({ input: answers })) {
+      const told: unknown = JSON.parse(line);
+      // A child that takes long tells its progress first, as numbers.
+      if (typeof told !== 'number') return Answer.parse(told);
+    }
+    throw new Error('the child has ended without an answer');
   } finally {
     child.kill('SIGKILL');
   }

@@ -14,16 +14,18 @@ interface RasterToWrite {
   readonly noData?: number;
   readonly scale?: number;
   readonly offset?: number;
+  /** Bands that all have the values; 1 when absent. */
+  readonly bands?: number;
   /** Creation options of GDAL's GTiff driver. */
   readonly options?: Readonly<Record<string, string>>;
   /** By column and row. */
   value(column: number, row: number): number;
 }
 
-/** Writes a GeoTIFF of one band. */
+/** Writes a GeoTIFF. */
 export function writeRaster(path: string, raster: RasterToWrite): void {
-  const { width, height, affine, epsg, crs, dataType = 'Float32', options = {} } = raster;
-  const dataset = gdal.drivers.get('GTiff').create(path, width, height, 1, dataType, { ...options });
+  const { width, height, affine, epsg, crs, dataType = 'Float32', bands = 1, options = {} } = raster;
+  const dataset = gdal.drivers.get('GTiff').create(path, width, height, bands, dataType, { ...options });
   dataset.geoTransform = [...affine];
   if (epsg !== undefined) dataset.srs = gdal.SpatialReference.fromEPSG(epsg);
   if (crs !== undefined) dataset.srs = gdal.SpatialReference.fromUserInput(crs);
@@ -35,6 +37,6 @@ export function writeRaster(path: string, raster: RasterToWrite): void {
   for (let row = 0, i = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1, i += 1) values[i] = raster.value(column, row);
   }
-  band.pixels.write(0, 0, width, height, values);
+  dataset.bands.forEach((each) => each.pixels.write(0, 0, width, height, values));
   dataset.close();
 }

@@ -129,14 +129,26 @@ export const judgingRequests = {
     429: { of: 'doneRun', ...spent },
   },
   'GET /landscape/runs/{id}/dossier/manifest.json': { ...queriedStatuses(''), 409: { of: 'run' } },
+  'GET /landscape/runs/{id}/dossier/inventory.json': {
+    ...queriedStatuses(''),
+    202: { of: 'uncountedRun', query: '?wait=0' },
+    400: { of: 'doneRun', query: '?lang=de' },
+    409: { of: 'run' },
+    429: { of: 'doneRun', ...spent },
+  },
   // What is read is what was stored before.
   'PUT /landscape/runs/{id}/dossier/signature': {
     200: { of: 'doneRun', ...signed, bytes: signature },
+    400: { of: 'doneRun', ...signed, bytes: signature, query: '?over=all' },
     409: { of: 'run', ...signed, bytes: signature },
     413: { of: 'doneRun', ...signed, bytes: new Uint8Array(300_000) },
     422: { of: 'doneRun', ...signed, bytes: new Uint8Array(3) },
+    429: { of: 'doneRun', ...signed, ...spent, bytes: signature, query: '?over=inventory' },
   },
-  'GET /landscape/runs/{id}/dossier/signature': queriedStatuses(''),
+  'GET /landscape/runs/{id}/dossier/signature': {
+    ...queriedStatuses(''),
+    400: { of: 'doneRun', query: '?revision=x' },
+  },
   'GET /landscape/watch': { 200: {} },
   'PUT /landscape/watch': { 200: { json: { on: 'input' } }, 422: { json: { on: 'output' } } },
   'DELETE /landscape/watch': { 204: {} },
@@ -151,6 +163,7 @@ export const judgingRequests = {
   'GET /landscape/runs/{id}/record': {
     200: { of: 'run' },
     304: { of: 'run', headers: { 'if-none-match': '*' } },
+    412: { of: 'run', headers: { 'if-match': '"other"' } },
   },
   'PUT /landscape/runs/{id}/record': {
     200: { of: 'run', json: { name: 'New' } },

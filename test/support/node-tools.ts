@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { installOnce } from './install-once.ts';
 import { cachePath } from './project.ts';
 
 /**
@@ -10,15 +8,10 @@ import { cachePath } from './project.ts';
  */
 export function installNodeTool(name: string, version: string, beside: readonly string[] = []): string {
   const folder = cachePath([name.replace('/', '+'), version, ...beside].join('-'));
-  if (existsSync(join(folder, 'installed'))) return folder;
-  rmSync(folder, { recursive: true, force: true });
-  console.log(`installing ${name} ${version}`);
-  const install = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
-  const { status } = spawnSync('npm', [...install, `${name}@${version}`, ...beside], { stdio: 'inherit' });
-  if (status !== 0) {
-    rmSync(folder, { recursive: true, force: true });
-    throw new Error(`${name} could not be installed from npm`);
-  }
-  writeFileSync(join(folder, 'installed'), '');
+  const status = installOnce(folder, installLines, [`${name}@${version}`, ...beside]);
+  if (status !== 0) throw new Error(`${name} could not be installed from npm`);
   return folder;
 }
+
+const installLines = `echo "installing $*"
+  npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent "$@"`;

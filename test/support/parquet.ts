@@ -15,6 +15,5 @@ export async function readParquet(bytes: Buffer) {
 /** What reads Parquet and GeoParquet elsewhere. */
 export const pythonReaders: PythonTools = {
   name: 'parquet-readers',
-  packages: ['pyarrow==26.0.1', 'geopandas==1.2.0'],
-  program: 'python',
+  packages: ['pyarrow==26.0.1', 'geopandas==1.2.0', 'aiohttp==3.14.5', 'fsspec==2026.9.0'],
 };

@@ -26,10 +26,17 @@ const shells = { sh: ['-i'], bash: ['--norc', '-i'] };
  */
 export async function paste(
   lines: string,
-  place: { shell: keyof typeof shells; folder: string; baseUrl: string },
+  place: {
+    readonly shell: keyof typeof shells;
+    readonly folder: string;
+    readonly baseUrl: string;
+    /** Variables of the shell beside those that any has. */
+    readonly env?: Readonly<Record<string, string>>;
+  },
 ) {
-  const { shell: name, folder: cwd, baseUrl: BASE } = place;
-  const env = { PATH: process.env['PATH'] ?? '', PS1: '', PS2: '', HISTFILE: '/dev/null', BASE };
+  const { shell: name, folder: cwd, baseUrl, env: more } = place;
+  const PATH = process.env['PATH'] ?? '';
+  const env = { PATH, PS1: '', PS2: '', HISTFILE: '/dev/null', BASE_URL: baseUrl, ...more };
   const { shown } = await runShell(`${lines}\necho 'the shell lives on'\n`, {
     command: [name, ...shells[name]],
     cwd,

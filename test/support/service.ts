@@ -11,7 +11,8 @@ import { projectRoot } from './project.ts';
 import { descendantsOf, eventually, failedWith, isRunning } from './processes.ts';
 
 const run = promisify(execFile);
-const startSeconds = 60;
+/** One that cannot start ends by itself, and one on a busy machine takes its time. */
+const startSeconds = 300;
 /** The promise: between a signal and the last trace of the service. */
 export const stopSeconds = 10;
 

@@ -53,18 +53,54 @@ interface SigningOptions {
   readonly isAttached?: boolean;
   /** Writes open lengths. */
   readonly isBer?: boolean;
+  /** When it is signed, as the signature states. */
+  readonly at?: string;
+  /** Certificates that are sent in the place of that of the signer. */
+  readonly certificates?: readonly Buffer[];
 }
 
-/** Creates a signer with a new key and a certificate for it, which he has signed himself. */
-export function createSigner(kind: keyof typeof kinds, name: string) {
+interface SignerOptions {
+  readonly from?: string;
+  readonly to?: string;
+  /** Who has issued the certificate; by default the signer. */
+  readonly issuer?: ReturnType<typeof createSigner>;
+  /** Whether the certificate may issue others. */
+  readonly isIssuer?: boolean;
+  /** The last byte of the serial number. */
+  readonly serial?: number;
+}
+
+/** Creates a signer with a new key and a certificate for it, which he has signed himself unless another has issued it. */
+export function createSigner(
+  kind: keyof typeof kinds,
+  name: string,
+  {
+    from = '250601080000Z',
+    to = '400601080000Z',
+    issuer,
+    isIssuer = false,
+    serial: last = 0x1b,
+  }: SignerOptions = {},
+) {
   const { publicKey, privateKey } = kinds[kind].make();
-  const serial = integer(0x5c, 0x3a, 0x1b);
-  const certificate = certificateOf(kind, { publicKey, privateKey, name, serial });
+  const serial = integer(0x5c, 0x3a, last);
+  const ownIssuer: Issuer = { kind, name, key: privateKey };
+  const by = issuer?.asIssuer ?? ownIssuer;
+  const certificate = certificateOf(by, { publicKey, name, serial, times: [from, to], isIssuer });
   return {
-    serial: '5C3A1B',
+    serial: Buffer.of(0x5c, 0x3a, last).toString('hex').toUpperCase(),
+    certificate,
+    asIssuer: ownIssuer,
     sign(
       content: Buffer,
-      { isGost = false, isPlain = false, isAttached = false, isBer = false }: SigningOptions = {},
+      {
+        isGost = false,
+        isPlain = false,
+        isAttached = false,
+        isBer = false,
+        at = '260204051200Z',
+        certificates = [certificate],
+      }: SigningOptions = {},
     ): Buffer {
       const outer = isBer ? open : element;
       const digestName = sequence(oid(isGost ? gost.digest : sha256));
@@ -72,13 +108,13 @@ export function createSigner(kind: keyof typeof kinds, name: string) {
       const digest = createHash('sha256').update(content).digest();
       const attributes = [
         attribute('1.2.840.113549.1.9.3', oid('1.2.840.113549.1.7.1')),
-        attribute('1.2.840.113549.1.9.5', time('260204051200Z')),
+        attribute('1.2.840.113549.1.9.5', time(at)),
         attribute('1.2.840.113549.1.9.4', octets(digest)),
       ];
       const signature = sign('sha256', isPlain ? content : set(...attributes), privateKey);
       const signer = sequence(
         integer(1),
-        sequence(nameOf(name), serial),
+        sequence(nameOf(by.name), serial),
         digestName,
         ...(isPlain ? [] : [element(0xa0, ...attributes)]),
         sequence(oid(isGost ? gost.signature : kinds[kind].signature)),
@@ -92,7 +128,7 @@ export function createSigner(kind: keyof typeof kinds, name: string) {
         integer(1),
         set(digestName),
         outer(0x30, oid('1.2.840.113549.1.7.1'), ...(isAttached ? [outer(0xa0, inner)] : [])),
-        element(0xa0, certificate),
+        element(0xa0, ...certificates),
         set(signer),
       );
       return outer(0x30, oid('1.2.840.113549.1.7.2'), outer(0xa0, data));
@@ -100,24 +136,38 @@ export function createSigner(kind: keyof typeof kinds, name: string) {
   };
 }
 
-interface Certified {
-  readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
+interface Issuer {
+  readonly kind: keyof typeof kinds;
   readonly name: string;
-  readonly serial: Buffer;
+  readonly key: KeyObject;
 }
 
-function certificateOf(kind: keyof typeof kinds, { publicKey, privateKey, name, serial }: Certified): Buffer {
-  const algorithm = sequence(oid(kinds[kind].signature));
+interface Certified {
+  readonly publicKey: KeyObject;
+  readonly name: string;
+  readonly serial: Buffer;
+  /** The first and the last moment, as UTCTime has them. */
+  readonly times: readonly [from: string, to: string];
+  readonly isIssuer: boolean;
+}
+
+function certificateOf(
+  issuer: Issuer,
+  { publicKey, name, serial, times: [from, to], isIssuer }: Certified,
+): Buffer {
+  const algorithm = sequence(oid(kinds[issuer.kind].signature));
+  const yes = element(0x01, Buffer.of(0xff));
+  const mayIssue = sequence(sequence(oid('2.5.29.19'), yes, octets(sequence(yes))));
   const body = sequence(
     element(0xa0, integer(2)),
     serial,
     algorithm,
-    nameOf(name),
-    sequence(time('250601080000Z'), time('400601080000Z')),
+    nameOf(issuer.name),
+    sequence(time(from), time(to)),
     nameOf(name),
     publicKey.export({ type: 'spki', format: 'der' }),
+    ...(isIssuer ? [element(0xa3, mayIssue)] : []),
   );
-  const signature = element(0x03, Buffer.of(0), sign('sha256', body, privateKey));
+  const signature = element(0x03, Buffer.of(0), sign('sha256', body, issuer.key));
   return sequence(body, algorithm, signature);
 }

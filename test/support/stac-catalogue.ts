@@ -11,6 +11,7 @@ export interface StacPage {
     readonly id: string;
     readonly properties: Readonly<Record<string, unknown>>;
   }[];
+  readonly numberMatched?: number;
   readonly links: readonly {
     readonly rel: string;
     readonly href: string;

@@ -59,6 +59,16 @@ const Asset = z.strictObject({
   title: z.string(),
   roles: z.array(z.string()).min(1),
   bands: z.array(Band).min(1).optional(),
+  'proj:code': z
+    .string()
+    .regex(/^[A-Z]+:\d+$/)
+    .nullable()
+    .optional(),
+  'proj:epsg': z.int().nullable().optional(),
+  'proj:wkt2': z.string().optional(),
+  'proj:shape': z.array(z.int().min(0)).length(2).optional(),
+  'proj:transform': z.array(z.number()).length(6).optional(),
+  'proj:bbox': z.array(z.number()).length(4).optional(),
   'file:size': z.int().min(0).optional(),
   // A multihash: SHA-256 of 32 bytes.
   'file:checksum': z
@@ -77,15 +87,6 @@ const Properties = z
     updated: Time,
     'steppe:file_type': z.enum(['raster', 'vector', 'vector_with_kato']),
     'steppe:unit': z.string().optional(),
-    'proj:code': z
-      .string()
-      .regex(/^[A-Z]+:\d+$/)
-      .nullable()
-      .optional(),
-    'proj:wkt2': z.string().optional(),
-    'proj:shape': z.array(z.int().min(0)).length(2).optional(),
-    'proj:transform': z.array(z.number()).length(6).optional(),
-    'proj:bbox': z.array(z.number()).length(4).optional(),
     'processing:software': z.record(z.string(), z.string()).optional(),
     'landscape:run_id': z.guid().optional(),
     'landscape:node': z.string().optional(),

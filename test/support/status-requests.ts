@@ -132,6 +132,7 @@ const ofRaster = {
   422: { of: 'undrawable' },
 } as const;
 const ofGroup = { ...drawnStatuses('mapGroup'), 422: { of: 'undrawableGroup' } } as const;
+const tileByKeys = { query: '?REQUEST=GetTile&TileMatrix=0&TileCol=0&TileRow=0' } as const;
 /** Conditions on what is there once. */
 const ofWhole = {
   200: {},
@@ -213,11 +214,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
     409: { of: 'pendingTable' },
     422: { of: 'pendingRaster' },
   },
-  'GET /datasets/{id}/series': {
-    ...fileStatuses('mapped'),
-    409: { of: 'table' },
-    422: { of: 'vector' },
-  },
+  'GET /datasets/{id}/series': { ...fileStatuses('mapped'), 409: { of: 'table' }, 422: { of: 'vector' } },
   'GET /datasets/{id}/areas': ofAreas,
   'GET /datasets/{id}/areas.csv': ofAreas,
   'GET /datasets/{id}/areas.xlsx': ofAreas,
@@ -248,6 +245,7 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   },
   'GET /datasets/{id}/statistics': {
     ...drawnStatuses('raster'),
+    202: { of: 'undrawable', query: '?wait=0' },
     404: { of: 'undrawable' },
     409: { of: 'pendingRaster' },
     422: { of: 'vector' },
@@ -303,8 +301,8 @@ export const requests: Readonly<Record<string, Readonly<Record<number, Asked>>>>
   'GET /dataset-groups/{id}/tilejson.json': ofGroup,
   'GET /datasets/{id}/style.json': ofRaster,
   'GET /dataset-groups/{id}/style.json': ofGroup,
-  'GET /datasets/{id}/wmts': ofRaster,
-  'GET /dataset-groups/{id}/wmts': ofGroup,
+  'GET /datasets/{id}/wmts': { ...ofRaster, 302: { of: 'mapRaster', ...tileByKeys } },
+  'GET /dataset-groups/{id}/wmts': { ...ofGroup, 302: { of: 'mapGroup', ...tileByKeys } },
   'GET /datasets/{id}/legend.png': ofRaster,
   'GET /dataset-groups/{id}/legend.png': ofGroup,
   'GET /datasets/{id}/legend.json': ofRaster,

@@ -8,10 +8,12 @@ const ofTable = {
 
 const ofTables = {
   200: { of: 'mapped' },
+  206: { of: 'mapped', headers: { range: 'bytes=0-1' } },
   304: { of: 'mapped', headers: { 'if-none-match': '*' } },
   400: { of: 'mapped', query: '?shape=round' },
   409: { of: 'pendingTable' },
   412: { of: 'mapped', headers: { 'if-match': '"other"' } },
+  416: { of: 'mapped', headers: { range: 'bytes=100000000-' } },
   422: { of: 'vector' },
   429: { of: 'mapped', from: 'without tiles' },
 } as const;
@@ -41,20 +43,24 @@ export const tableRequests = {
   'GET /datasets/{id}/observations.parquet': ofTables,
   'GET /datasets/{id}.parquet': {
     200: { of: 'mapped' },
+    206: { of: 'mapped', headers: { range: 'bytes=0-1' } },
     304: { of: 'mapped', headers: { 'if-none-match': '*' } },
     400: { of: 'mapped', query: '?lang=fr' },
     404: { of: 'vector' },
     409: { of: 'pendingTable' },
     412: { of: 'mapped', headers: { 'if-match': '"other"' } },
+    416: { of: 'mapped', headers: { range: 'bytes=100000000-' } },
     422: { of: 'raster' },
     429: { of: 'mapped', from: 'without tiles' },
   },
   'GET /datasets/{id}/observations': {
     200: { of: 'vector', query: '?kato_code=10' },
+    206: { of: 'mapped', query: '?format=csv', headers: { range: 'bytes=0-1' } },
     304: { of: 'mapped', query: '?format=csv', headers: { 'if-none-match': '*' } },
     400: { of: 'vector', query: '?page_size=101' },
     409: { of: 'pendingTable', query: '?format=csv' },
     412: { of: 'mapped', query: '?format=parquet', headers: { 'if-match': '"other"' } },
+    416: { of: 'mapped', query: '?format=csv', headers: { range: 'bytes=100000000-' } },
     422: { of: 'vector', query: '?format=parquet' },
     429: { of: 'mapped', query: '?format=csv', from: 'without tiles' },
   },

@@ -1,7 +1,4 @@
-/**
- * `npm test` repeats little of what could be repeated for ever, and leaves out the files called `*.long.test.ts`; the long
- * tier, which `npm run test:all` runs, has all of it.
- */
+/** `npm test` repeats little of what could be repeated for ever; the other tiers repeat it in larger numbers. */
 export const isLongTier = process.env['STEPPE_TEST_TIER'] === 'long';
 
 const until = Number(process.env['STEPPE_TEST_UNTIL'] ?? Infinity);
@@ -33,7 +30,7 @@ export function allOrTurnOf<T>(items: readonly T[], turn: number): readonly T[] 
   return isLongTier && !isLimited ? items : turnOf(items, turn);
 }
 
-/** Returns whether a test that has repeated something at least once should stop: `scripts/long.ts` gives each part a budget. */
+/** Returns whether a test that has repeated something at least once should stop: `--minutes` bounds a tier. */
 export function isTimeUp(): boolean {
   return Date.now() > until;
 }

@@ -79,8 +79,16 @@ function createDrawing(service: Service) {
       assert.equal(await this.endOf(id), 'ready', (await client.status(id)).parse_error ?? '');
     },
     setStyle: async (path: string, sld: string) => await setStyle(baseUrl, path, sld),
-    /** Waits until the first tile of a raster is drawn: from then on there is what tiles are drawn from. */
+    /**
+     * Waits until the first tile of a raster is drawn: from then on there is what tiles are drawn from. Its turn comes after that of
+     * all uploads, and takes as long as the machine needs for them; the service itself ends a job that hangs.
+     */
     async awaitView(id: string): Promise<void> {
+      const isUnderWay = async () => {
+        const statement = `select from jobs where kind = 'make-view' and ref_id = $1 and state in ('queued', 'running')`;
+        return (await query(service, statement, [id])).length > 0;
+      };
+      while (await isUnderWay()) await sleep(500);
       const { bounds, minzoom } = await tileJsonOf(baseUrl, id);
       const place = tileAt((bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2, minzoom).join('/');
       const { status, bytes } = await askPatiently(`${baseUrl}/datasets/${id}/tiles/${place}.png`);
@@ -125,7 +133,7 @@ export async function ask(url: string, headers: Readonly<Record<string, string>>
   };
 }
 
-/** Asks again while the answer is that the view is being made. */
+/** Asks again, after as long as the service says, while it is busy or this client has asked for too much. */
 export async function askPatiently(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -134,7 +142,8 @@ export async function askPatiently(
   for (;;) {
     const answer = await ask(url, headers);
     const retryAfter = answer.headers.get('retry-after');
-    if (answer.status !== 503 || retryAfter === null || Date.now() > deadline) return answer;
+    const isLater = answer.status === 503 || answer.status === 429;
+    if (!isLater || retryAfter === null || Date.now() > deadline) return answer;
     await sleep(Math.min(1000, Number(retryAfter) * 1000));
   }
 }

@@ -11,7 +11,7 @@ export type SheetCell =
   /** A calendar day as a number in a format of dates. */
   | { readonly day: string }
   /** A text in pieces, as Excel writes one in which some letters are raised. */
-  | { readonly runs: readonly string[] }
+  | { readonly runs: readonly string[]; readonly raised?: string }
   | { readonly error: string }
   /** A number in a format of its own, such as `0.0%` or `0" г."`. */
   | { readonly number: number; readonly format: string };
@@ -20,6 +20,8 @@ export interface Sheet {
   readonly name: string;
   readonly rows: readonly (readonly SheetCell[])[];
   readonly merges?: readonly string[];
+  /** Rows, from 1, and columns, from 1, that the program does not show. */
+  readonly hidden?: { readonly rows?: readonly number[]; readonly columns?: readonly number[] };
   readonly state?: 'hidden' | 'veryHidden';
   /** Rows and columns before the first cell. */
   readonly from?: { readonly row: number; readonly column: number };
@@ -95,17 +97,20 @@ class Book {
     this.#since1904 = since1904;
   }
 
-  sheet({ rows, merges = [], from = { row: 0, column: 0 }, tail = '' }: Sheet): string {
+  sheet({ rows, merges = [], from = { row: 0, column: 0 }, tail = '', hidden }: Sheet): string {
     const width = Math.max(1, ...rows.map((row) => row.length));
     const dimension = `${cellName(from.row, from.column)}:${cellName(from.row + rows.length - 1, from.column + width - 1)}`;
     const lines = rows.map((row, at) => {
       const cells = row.map((cell, column) =>
         this.#cell(cell, cellName(from.row + at, from.column + column)),
       );
-      return `<row${this.#flavour === 'inline' ? '' : ` r="${from.row + at + 1}"`}>${cells.join('')}</row>`;
+      const isHidden = hidden?.rows?.includes(from.row + at + 1) === true;
+      return `<row${this.#flavour === 'inline' ? '' : ` r="${from.row + at + 1}"`}${isHidden ? ' hidden="1"' : ''}>${cells.join('')}</row>`;
     });
+    const hiddenColumns = hidden?.columns?.map((at) => `<col min="${at}" max="${at}" hidden="1"/>`) ?? [];
+    const columns = hiddenColumns.length === 0 ? '' : `<cols>${hiddenColumns.join('')}</cols>`;
     const merged = merges.map((range) => `<mergeCell ref="${range}"/>`).join('');
-    return `<worksheet xmlns="${main}" xmlns:r="${office}">${this.#flavour === 'inline' ? '' : `<dimension ref="${dimension}"/>`}<sheetData>${lines.join('')}</sheetData>${merged === '' ? '' : `<mergeCells count="${merges.length}">${merged}</mergeCells>`}${tail}</worksheet>`;
+    return `<worksheet xmlns="${main}" xmlns:r="${office}">${this.#flavour === 'inline' ? '' : `<dimension ref="${dimension}"/>`}${columns}<sheetData>${lines.join('')}</sheetData>${merged === '' ? '' : `<mergeCells count="${merges.length}">${merged}</mergeCells>`}${tail}</worksheet>`;
   }
 
   #cell(cell: SheetCell, place: string): string {
@@ -118,7 +123,11 @@ class Book {
       const runs = cell.runs.map(
         (run) => `<r><rPr><b/></rPr><t xml:space="preserve">${escaped(run)}</t></r>`,
       );
-      return this.#text(at, runs.join(''));
+      const raised =
+        cell.raised === undefined
+          ? ''
+          : `<r><rPr><vertAlign val="superscript"/></rPr><t>${escaped(cell.raised)}</t></r>`;
+      return this.#text(at, runs.join('') + raised);
     }
     if ('error' in cell) return `<c${at} t="e"><v>${escaped(cell.error)}</v></c>`;
     if ('day' in cell) return `<c${at} s="1"><v>${serialOf(cell.day, this.#since1904)}</v></c>`;

@@ -4,11 +4,13 @@ const zonal = { stats: ['mean'] };
 /** Areas and statistics by unit that a worker would count, and those that it has. */
 export const ofAreas = {
   200: raster,
+  206: { ...raster, headers: { range: 'bytes=0-1' } },
   304: { ...raster, headers: { 'if-none-match': '*' } },
   412: { ...raster, headers: { 'if-match': '"other"' } },
   202: { of: 'undrawable', query: '?wait=0' },
   400: { ...raster, query: '?by=village' },
   409: { of: 'pendingRaster' },
+  416: { ...raster, headers: { range: 'bytes=100000000-' } },
   422: { of: 'vector' },
 } as const;
 

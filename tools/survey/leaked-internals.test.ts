@@ -7,7 +7,7 @@ const nothing = () => false;
 test('sentences for users have none', () => {
   for (const sentence of [
     'The archive has no .prj file, so nobody knows where its shapes lie. Add it and upload the archive again.',
-    'The archive holds several shapefiles: roads/roads.shp, данные/2024/poly.shp. Upload them one by one.',
+    'The archive contains several shapefiles: roads/roads.shp, данные/2024/poly.shp. Upload them one by one.',
     'The CRS http://www.opengis.net/def/crs/EPSG/0/4326 is not known and/or wrong: use EPSG:4326.',
     'Export the TIFF again in ESRI or QGIS.',
     'is not well-formed XML: line 6, column 18: undefined entity',
@@ -32,7 +32,7 @@ test('what is meant for programmers is named', () => {
 });
 
 test('what the file says may be quoted', () => {
-  const sentence = 'The archive holds "/abs/undefined.shp". Pack it again.';
+  const sentence = 'The archive contains "/abs/undefined.shp". Pack it again.';
   assert.equal(leakedInternals(sentence, nothing).length, 2);
   assert.deepEqual(
     leakedInternals(sentence, (words) => 'PK /abs/undefined.shp'.includes(words)),

@@ -4,6 +4,8 @@ import type { Words } from '../words/languages.ts';
 import { words } from '../words/words.ts';
 
 const everyMs = 15_000;
+/** A part that has not answered on a busy machine is not away: that is said after two looks in a row have found it so. */
+const againAfterMs = 4000;
 /** Time limit for an answer. After it the service counts as unreachable. */
 const patienceMs = 10_000;
 
@@ -20,10 +22,16 @@ const sentencesOf: ReadonlyMap<string, Sentence> = new Map([
 export function StatusLine() {
   const away = useSignal<readonly Sentence[]>([]);
   useEffect(() => {
+    let before: readonly Sentence[] = [];
+    let again: ReturnType<typeof setTimeout> | undefined;
     const look = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
       const found = await findAway();
-      if (found.join() !== away.peek().join()) away.value = found;
+      const sure = found.filter((name) => before.includes(name));
+      before = found;
+      if (sure.join() !== away.peek().join()) away.value = sure;
+      clearTimeout(again);
+      if (sure.length < found.length) again = setTimeout(() => void look(), againAfterMs);
     };
     void look();
     const timer = setInterval(() => void look(), everyMs);
@@ -31,6 +39,7 @@ export function StatusLine() {
     document.addEventListener('visibilitychange', seen);
     return () => {
       clearInterval(timer);
+      clearTimeout(again);
       document.removeEventListener('visibilitychange', seen);
     };
   }, []);

@@ -1,7 +1,7 @@
 import type { ViewCode } from '../raster/projection.ts';
 import type { Detail, Districts, Level } from './districts.ts';
 import { createDrawnLayer, createSheet } from './drawn-layer.ts';
-import { drawGraticule } from './graticule.ts';
+import { drawDegrees, drawGraticule } from './graticule.ts';
 import { type Outline, pathOf } from './outlines.ts';
 import TileLayer from 'ol/layer/Tile.js';
 import XYZ from 'ol/source/XYZ.js';
@@ -34,8 +34,11 @@ export function createBase(view: ViewCode, districts: Districts, onState: (isFai
       context.stroke(pathOf(outlines[level], pixels));
     }
   });
+  // Above the data, which would cover them.
+  const degrees = createSheet((context, pixels) => drawDegrees(context, view, pixels));
   const below = createDrawnLayer('map-ground', [ground]);
   const above = createDrawnLayer('map-lines', [borders], 900);
+  const named = createDrawnLayer('map-degrees', [degrees], 901);
   let shown = '';
   /** Loads what this resolution needs, in metres of a pixel. */
   const update = async (resolution: number) => {
@@ -60,7 +63,7 @@ export function createBase(view: ViewCode, districts: Districts, onState: (isFai
       onState(true);
     }
   };
-  return { layers: [below, above], update };
+  return { layers: [below, above, named], update };
 }
 
 /** A map of other makers below the data, above the land: square tiles of Web Mercator, which other views bend. */

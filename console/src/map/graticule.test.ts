@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromLonLat } from 'ol/proj.js';
 import type { ViewCode } from '../raster/projection.ts';
-import { graticuleOf } from './graticule.ts';
+import { graticuleOf, isWhole } from './graticule.ts';
 import { registerViews } from './views.ts';
 
 registerViews();
@@ -30,6 +30,12 @@ test('the country has a line each five degrees, named where it leaves the map', 
   assert.ok(Math.abs(parallel?.namedAt?.[0] ?? Number.NaN) < 1e-6);
 });
 
+test('the meridian in the middle of the projection has its name, although it ends at the edge', () => {
+  const { lines } = linesAt('KZ:AEA', 68.1, 52, 620);
+  const middle = lines.find(({ kind, degrees }) => kind === 'meridian' && degrees === 67);
+  assert.ok(middle?.namedAt !== undefined);
+});
+
 test('the equator of Mercator is one line across the map', () => {
   const { lines } = linesAt('EPSG:3857', 0, 0, 20_000);
   const equator = lines.find(({ kind, degrees }) => kind === 'parallel' && degrees === 0);
@@ -43,6 +49,21 @@ test('the closer the view, the closer the lines, down to a second', () => {
   };
   assert.ok(Math.abs(stepAt(100) - 1 / 6) < 1e-6, `${stepAt(100)}`);
   assert.ok(stepAt(0.05) < 1 / 3000);
+});
+
+test('names tell the lines apart, and none is cut by an edge or by the buttons', () => {
+  for (const metresPerPixel of [3400, 100, 8, 1, 0.05]) {
+    const { lines } = linesAt('KZ:AEA', 67, 48, metresPerPixel);
+    const names = lines.map(({ kind, degrees, digits }) => `${kind} ${degrees.toFixed(digits)}`);
+    assert.equal(new Set(names).size, names.length, names.join(', '));
+  }
+  const pixels = { left: 0, top: 0, metresPerPixel: 1, width, height, ratio: 1, text: 40 };
+  const isMeridianWhole = (x: number) => isWhole('meridian', [x, 0], pixels);
+  assert.deepEqual([10, 20, 930, 960, 990].map(isMeridianWhole), [false, true, true, false, false]);
+  assert.deepEqual(
+    [3, 24, 690, 697].map((y) => isWhole('parallel', [0, y], pixels)),
+    [false, true, true, false],
+  );
 });
 
 test('far out there are neither lines without an end nor points without a place', () => {

@@ -1,5 +1,7 @@
 import { fromLonLat, toLonLat } from 'ol/proj.js';
 import type { ViewCode } from '../raster/projection.ts';
+import { formatNumber } from '../../../src/maps/legend/labels.ts';
+import { language } from '../words/words.ts';
 import type { Pixels } from './drawn-layer.ts';
 
 /** Degrees from one line to the next. */
@@ -10,6 +12,11 @@ const intervals = [90, 45, 30, 20, 10, 5, 2, 1, 1 / 2, 1 / 3, 1 / 6, 1 / 12, 1 /
 const leastDiagonal = 140;
 /** Straight parts of a line across the map. */
 const parts = 48;
+/**
+ * The share of its length by which a line goes on behind the edges of the map, so that it crosses them: between two of the places that
+ * tell which degrees an edge shows, there may be a little more.
+ */
+const beyond = 0.01;
 /** Parts of an edge of the map whose ends tell which degrees it shows. */
 const edgeParts = 8;
 /** West, south, east and north of what has lines, in degrees. */
@@ -24,6 +31,8 @@ type Point = readonly [x: number, y: number];
 export interface GraticuleLine {
   readonly kind: 'meridian' | 'parallel';
   readonly degrees: number;
+  /** Digits behind the decimal sign that tell the line from the next one. */
+  readonly digits: number;
   readonly points: readonly Point[];
   /** Where the line crosses the edge that it is named at: meridians the upper one, parallels the left one. */
   readonly namedAt: Point | undefined;
@@ -57,16 +66,19 @@ export function graticuleOf(view: ViewCode, pixels: Pixels): readonly GraticuleL
   );
   const [lon = 0, lat = 0] = toDegrees(width / 2, height / 2);
   const interval = intervalAt(lon, lat, pixels, toPixels);
-  const along = ([from, to]: Point) =>
-    Array.from({ length: parts + 1 }, (_, index) => from + ((to - from) * index) / parts);
+  const digits = Math.max(2, Math.ceil(-Math.log10(interval)));
+  const along = ([from, to]: Point) => {
+    const [start, span] = [from - beyond * (to - from), (1 + 2 * beyond) * (to - from)];
+    return Array.from({ length: parts + 1 }, (_, index) => start + (span * index) / parts);
+  };
   return [
     ...multiples(lons, interval).map((degrees) => {
       const points = along(lats).map((lat) => toPixels(degrees, lat));
-      return { kind: 'meridian' as const, degrees, points, namedAt: crossingOf(points, 1) };
+      return { kind: 'meridian' as const, degrees, digits, points, namedAt: crossingOf(points, 1) };
     }),
     ...multiples(lats, interval).map((degrees) => {
       const points = along(lons).map((lon) => toPixels(lon, degrees));
-      return { kind: 'parallel' as const, degrees, points, namedAt: crossingOf(points, 0) };
+      return { kind: 'parallel' as const, degrees, digits, points, namedAt: crossingOf(points, 0) };
     }),
   ];
 }
@@ -111,11 +123,27 @@ function crossingOf(points: readonly Point[], axis: 0 | 1): Point | undefined {
   return undefined;
 }
 
-const font = (ratio: number) => `${11 * ratio}px "Golos Text Variable", "Golos Text", sans-serif`;
+/** Pixels of CSS at the right edge that the buttons of the map cover. */
+const buttons = 46;
+
+/** Returns whether the name of a line, `text` pixels wide, is neither cut by the edge along which names stand nor lies on another one or on a button. */
+export function isWhole(
+  kind: GraticuleLine['kind'],
+  [x, y]: Point,
+  { width, height, ratio, text }: Pixels & { readonly text: number },
+): boolean {
+  if (kind === 'meridian') return x >= text / 2 && x <= width - buttons * ratio - text / 2;
+  // The names of meridians stand along the upper edge.
+  return y >= (distance + 1.5 * fontSize) * ratio && y <= height - (fontSize * ratio) / 2;
+}
+
+/** Pixels of CSS. */
+const fontSize = 11;
+const font = (ratio: number) => `${fontSize * ratio}px "Golos Text Variable", "Golos Text", sans-serif`;
 /** Pixels of CSS between the edge of the map and a name. */
 const distance = 4;
 
-/** Draws the lines with their degrees. */
+/** Draws the lines. */
 export function drawGraticule(context: CanvasRenderingContext2D, view: ViewCode, pixels: Pixels): void {
   const { ratio } = pixels;
   const lines = graticuleOf(view, pixels);
@@ -129,14 +157,20 @@ export function drawGraticule(context: CanvasRenderingContext2D, view: ViewCode,
     }
   }
   context.stroke();
+}
+
+/** Writes the degrees of the lines at the edges of the map. */
+export function drawDegrees(context: CanvasRenderingContext2D, view: ViewCode, pixels: Pixels): void {
+  const { ratio } = pixels;
   context.font = font(ratio);
   context.fillStyle = '#56616b';
   context.strokeStyle = 'rgba(247, 246, 242, 0.9)';
   context.lineWidth = 3 * ratio;
   context.lineJoin = 'round';
-  for (const { kind, degrees, namedAt } of lines) {
+  for (const { kind, degrees, digits, namedAt } of graticuleOf(view, pixels)) {
     if (namedAt === undefined) continue;
-    const text = `${Number(degrees.toFixed(2))}°`;
+    const text = `${formatNumber(degrees, language(), digits)}°`;
+    if (!isWhole(kind, namedAt, { ...pixels, text: context.measureText(text).width })) continue;
     context.textAlign = kind === 'meridian' ? 'center' : 'start';
     context.textBaseline = kind === 'meridian' ? 'top' : 'middle';
     const [x, y] = kind === 'meridian' ? [namedAt[0], distance * ratio] : [distance * ratio, namedAt[1]];

@@ -5,6 +5,7 @@ import { Contested } from '../parts/contested.tsx';
 import { followsOrder } from '../service/conflicts.ts';
 import { runOutputOf } from '../service/run-output.ts';
 import { classLabel } from '../service/graph-words.ts';
+import { stopNames } from './stop-names.ts';
 import { shownUnit } from './rate.ts';
 import type { MapSpeech } from './speech.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
@@ -30,7 +31,9 @@ export function Legend({ layer, speech, only, without, onClass }: LegendProps) {
   return (
     <div class="map-legend">
       {unit !== '' && <p class="small muted">{unit}</p>}
-      {legend.kind === 'ramp' && <Ramp stops={legend.stops} speech={speech} />}
+      {legend.kind === 'ramp' && (
+        <Ramp stops={legend.stops} named={stopNames(dataset, legend.stops)} speech={speech} />
+      )}
       {legend.kind === 'colours' && <p class="small">{words.colours}</p>}
       {legend.kind === 'classes' && (
         <ul>
@@ -92,9 +95,11 @@ function swatchOf(colour: Rgba, { hatched }: LoadedLayer): string {
 
 function Ramp({
   stops,
+  named,
   speech,
 }: {
   readonly stops: Extract<LegendModel, { kind: 'ramp' }>['stops'];
+  readonly named: ReturnType<typeof stopNames>;
   readonly speech: MapSpeech;
 }) {
   const [first] = stops;
@@ -111,11 +116,22 @@ function Ramp({
         class="ramp-colours"
         style={{ backgroundImage: `linear-gradient(to right, ${colours.join(', ')})` }}
       />
-      <div class="ramp-numbers">
-        {[first.value, middle, last.value].map((value, index) => (
-          <span key={index}>{formatValue(value, speech.language)}</span>
-        ))}
-      </div>
+      {named.length === 0 ? (
+        <div class="ramp-numbers">
+          {[first.value, middle, last.value].map((value, index) => (
+            <span key={index}>{formatValue(value, speech.language)}</span>
+          ))}
+        </div>
+      ) : (
+        <ul class="ramp-names">
+          {named.map(({ colour, label }, index) => (
+            <li key={index}>
+              <span class="swatch area" style={{ background: cssOf(colour) }} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

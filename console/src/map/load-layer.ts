@@ -8,9 +8,10 @@ import {
   type Spreads,
   surveyedBands,
 } from '../../../src/maps/raster/paint.ts';
+import { type Spread, withCounted } from '../../../src/maps/raster/stretch.ts';
 import { legendNeedsSpread, legendOf } from '../../../src/maps/raster/raster-legend.ts';
 import type { LayerStyle } from '../../../src/maps/style/sld-read.ts';
-import { ruleEntries } from '../../../src/maps/legend/model.ts';
+import { ruleEntries, withoutNames } from '../../../src/maps/legend/model.ts';
 import { unitPaintOf } from '../../../src/maps/units/unit-paint.ts';
 import { unitColumnsOf } from '../../../src/maps/units/unit-properties.ts';
 import { type Box, geoJsonBox, shapesOf } from './boxes.ts';
@@ -18,12 +19,14 @@ import type { Districts, Unit } from './districts.ts';
 import type { LayerProblem } from '../words/map/words.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import { Refused } from '../service/ask.ts';
+import { runOutputOf } from '../service/run-output.ts';
 import { unitsToDraw } from './series.ts';
 import { joined } from './unit-time.ts';
 import {
   cogUrlOf,
   type DatasetFacts,
   rangeAuthorization,
+  readCounts,
   readDataset,
   readGeoJson,
   readProj,
@@ -137,21 +140,33 @@ async function loadRaster(
   if (place === undefined) throw new LayerFailure('no_place');
   const { bbox: box } = dataset;
   /** Those of the bands that are drawn without a style are there. */
-  const survey = async (bands: readonly number[]): Promise<Spreads> =>
+  const look = async (bands: readonly number[]): Promise<Spreads> =>
     bands.every((band) => opened.spreads.has(band)) ? opened.spreads : await rasters.survey({ url, bands });
+  /** Colours that depend on values are those of all pixels, as the service has them. */
+  const survey = async (bands: readonly number[]): Promise<Spreads> => {
+    if (bands.length === 0) return new Map();
+    const [seen, counts] = await Promise.all([look(bands), readCounts(dataset.id)]);
+    const spreads = new Map<number, Spread>();
+    for (const band of bands) {
+      const spread = withCounted(seen.get(band), counts[band - 1]);
+      if (spread !== undefined) spreads.set(band, spread);
+    }
+    return spreads;
+  };
   const styled = async (style: LayerStyle | undefined): Promise<LoadedLayer> => {
     const { undrawn = [], raster } = style ?? {};
     if (missingBands(opened, raster).length > 0) throw new LayerFailure('no_band');
     const paint = paintOf(opened, raster, await survey(surveyedBands(opened, raster)));
     const opacity = raster?.opacity ?? 1;
-    const legend =
+    const described =
       paint.kind === 'bands'
         ? ({ kind: 'colours' } as const)
         : legendOf(paint, {
-            spread: legendNeedsSpread(paint) ? (await survey([paint.band])).get(paint.band) : undefined,
+            spread: legendNeedsSpread(paint) ? (await look([paint.band])).get(paint.band) : undefined,
             band: paintedValues(paint, opened),
             opacity,
           });
+    const legend = runOutputOf(dataset.meta) === undefined ? described : withoutNames(described);
     const restyle = async (sld: string) => await styled(await compile(sld));
     return { kind: 'raster', dataset, legend, box, undrawn, url, opened, place, paint, opacity, restyle };
   };

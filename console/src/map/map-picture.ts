@@ -2,6 +2,7 @@ import { formatLabel, formatValue, type Language } from '../../../src/maps/legen
 import { type ColourMap, cssOf, type Rgba } from '../../../src/maps/style/colour-map.ts';
 import { colourAt } from '../../../src/maps/raster/raw-colours.ts';
 import { classLabel, datasetName, datasetUnit } from '../service/graph-words.ts';
+import { stopNames } from './stop-names.ts';
 import { formatPeriod } from '../words/formats.ts';
 import { copyMap } from './copy-map.ts';
 import { stripes } from './hatching.ts';
@@ -192,7 +193,10 @@ function drawLegend(
       );
     }
   }
-  if (legend.kind === 'ramp') y = drawRamp(pen, legend.stops, { x, y, width, speech });
+  if (legend.kind === 'ramp') {
+    y = drawRamp(pen, legend.stops, { x, y, width, speech });
+    for (const { colour, label } of stopNames(dataset, legend.stops)) row(cssOf(colour), label);
+  }
   if (legend.kind === 'colours') y = pen.write(words.colours, { x, y, width });
   if (kind === 'units') row(stripes('#e4e4df', '#b9b9b2'), words.noData);
   if (kind === 'raster')

@@ -3,6 +3,8 @@ import type { Denominator } from '../service/rate-types.ts';
 import { getDenominator } from '../service/rates.ts';
 import { authorization } from '../service/token.ts';
 import type { Dataset, DatasetGroup, ImportReport } from '../service/types.ts';
+import { readStatistics } from '../service/statistics.ts';
+import type { CountedRange } from '../../../src/maps/raster/stretch.ts';
 import type { Series } from './series.ts';
 
 /** The absolute address of the COG of a raster. */
@@ -67,6 +69,17 @@ export async function readReadyDatasets(
     ...(text === '' ? {} : { q: text }),
   });
   return await ask(`/datasets?${query.toString()}`);
+}
+
+/** The statistics of all pixels of a raster, by band; an empty list while they are counted, and where they cannot be counted. @throws {Refused} */
+export async function readCounts(id: string): Promise<readonly CountedRange[]> {
+  try {
+    const statistics = await readStatistics(id);
+    return statistics === 'counting' ? [] : statistics.bands;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return [];
+    throw error;
+  }
 }
 
 /** The CRS of a raster as a PROJ string; undefined where the report has none. */

@@ -1,7 +1,7 @@
 import './areas.css';
 import { formatNumber, formatValue } from '../../../src/maps/legend/labels.ts';
 import type { BandStatistics, LegendLabel } from '../service/statistics.ts';
-import { formatShare } from '../words/formats.ts';
+import { formatParts } from '../../../src/maps/legend/shares.ts';
 import { language, words } from '../words/words.ts';
 import { rowsOf } from './area-rows.ts';
 
@@ -16,6 +16,10 @@ export function ClassAreas({ band, labels }: AreasProps) {
   const { statistics: text } = words();
   const rows = rowsOf(band, labels);
   const total = rows.reduce((sum, { area }) => sum + area, 0);
+  const shares = formatParts(
+    rows.map(({ area }) => area),
+    language(),
+  );
   const hasHectares = band.no_data_ha !== null;
   const numberOf = (area: number): string =>
     hasHectares ? formatHectares(area) : formatNumber(area, language(), 0);
@@ -33,7 +37,7 @@ export function ClassAreas({ band, labels }: AreasProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ value, label, color, area }) => (
+        {rows.map(({ value, label, color, area }, index) => (
           <tr key={value} class={area === 0 ? 'is-absent' : undefined}>
             <th scope="row">
               <span class="swatch" style={{ background: color ?? 'none' }} aria-hidden="true" />
@@ -41,7 +45,7 @@ export function ClassAreas({ band, labels }: AreasProps) {
             </th>
             <td class="number">{area === 0 ? '–' : numberOf(area)}</td>
             <td class="number share">
-              {area === 0 ? '' : formatShare(area / total, language())}
+              {area === 0 ? '' : shares[index]}
               <span class="bar" aria-hidden="true">
                 <span
                   style={{
@@ -92,7 +96,7 @@ export function Extremes({ band, unit }: { readonly band: BandStatistics; readon
           <dt>{name}</dt>
           <dd>
             {value === null ? '–' : formatValue(value, language())}
-            {value !== null && unit !== null && unit !== '' && <span class="muted"> {unit}</span>}
+            {value !== null && unit !== null && unit !== '' && <span class="muted">{`\u00a0${unit}`}</span>}
           </dd>
         </div>
       ))}

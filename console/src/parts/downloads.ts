@@ -8,7 +8,15 @@ const revokeAfterMs = 10 * 60_000;
 /** Between two questions for a file that the service is still making. */
 const lookAgainMs = 1000;
 
+/** So often a busy service is asked once more before its refusal is shown: what it has begun for a file goes on meanwhile. */
+const busyTries = 15;
+
+/** A file that has to be written first waits for its turn, and for all of it. */
+const writtenWithinMs = 30 * 60_000;
+
 interface Downloading {
+  /** The service writes it when it is asked for. */
+  readonly isWritten: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (receivedBytes: number, allBytes: number | undefined) => void;
 }
@@ -16,10 +24,13 @@ interface Downloading {
 /** Fetches a file with the token, which a link does not carry, and saves it. @throws {Refused} */
 export async function download(path: string, name: string, downloading: Downloading): Promise<void> {
   const { signal } = downloading;
+  const patience = downloading.isWritten ? { patienceMs: writtenWithinMs } : {};
+  const isLater = createLaterCheck();
   const ask = async () =>
-    await fetchFromService(path, { signal }, async (response) => {
+    await fetchFromService(path, { signal, ...patience }, async (response) => {
+      if (isLater(response)) return undefined;
       if (!response.ok) throw await refusalOf(response);
-      return response.status === 202 ? undefined : await read(response, downloading);
+      return await read(response, downloading);
     });
   let blob = await ask();
   while (blob === undefined) {
@@ -29,13 +40,53 @@ export async function download(path: string, name: string, downloading: Download
   saveBlob(blob, name);
 }
 
+/**
+ * Saves a file by a link of the browser, once the service has said that it gives it: a link alone would open the refusal instead.
+ * @throws {Refused}
+ */
+export async function followLink(
+  path: string,
+  name: string,
+  { signal, isWritten }: Pick<Downloading, 'signal' | 'isWritten'>,
+): Promise<void> {
+  const patience = isWritten ? { patienceMs: writtenWithinMs } : {};
+  const isLater = createLaterCheck();
+  const ask = async (method: 'HEAD' | 'GET') =>
+    await fetchFromService(path, { method, signal, ...patience }, async (response) => {
+      const { ok } = response;
+      if (isLater(response)) return false;
+      if (!ok && method === 'GET') throw await refusalOf(response);
+      await response.body?.cancel();
+      return ok ? true : undefined;
+    });
+  // An answer to HEAD has no sentence; that to GET has one, unless the reason is gone meanwhile.
+  while (!((await ask('HEAD')) ?? (await ask('GET'))))
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  saveFrom(path, name);
+}
+
+/** Returns what decides whether to ask again for a file: while it is made, and a few times while the service has no room for the work. */
+function createLaterCheck(): (response: Response) => boolean {
+  let tries = 0;
+  return ({ status, headers }) => {
+    if (status === 202) return true;
+    tries += 1;
+    return status === 503 && headers.has('retry-after') && tries <= busyTries;
+  };
+}
+
 /** Saves a file that the page has made or read. */
 export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  saveFrom(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
+}
+
+function saveFrom(address: string, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
+  link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), revokeAfterMs);
 }
 
 async function read({ body, headers }: Response, { onProgress }: Downloading): Promise<Blob> {

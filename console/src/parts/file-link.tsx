@@ -4,7 +4,7 @@ import { refusedOf } from '../service/ask.ts';
 import { capabilities } from '../service/capabilities.ts';
 import { formatBytes } from '../words/formats.ts';
 import { language, words } from '../words/words.ts';
-import { download } from './downloads.ts';
+import { download, followLink } from './downloads.ts';
 import { sentenceOf } from './loading.tsx';
 
 /** A file that can be downloaded. */
@@ -15,6 +15,8 @@ export interface LinkedFile {
   /** Relative to the page. */
   readonly path: string;
   readonly name: string;
+  /** The service writes it when it is asked for, which takes its time. */
+  readonly isWritten?: boolean;
 }
 
 interface FileLinkProps {
@@ -24,41 +26,36 @@ interface FileLinkProps {
   readonly isMade?: boolean;
 }
 
-/** A file to download; `of` names what it is a file of, for a screen reader, where several stand on a page. */
-export function FileLink({ file, of, isMade = false }: FileLinkProps) {
-  const { label, path, name } = file;
-  if (isMade || capabilities.value?.auth !== 'off') return <Fetched file={file} of={of} />;
-  return (
-    <a class="button quiet" href={path} download={name} aria-label={of && `${label}: ${of}`}>
-      ↓ {label}
-    </a>
-  );
-}
-
-function Fetched({
-  file: { label, lang, path, name },
+/**
+ * A file to download; `of` names what it is a file of, for a screen reader, where several stand on a page. It is a link where no token has to be sent;
+ * when the service refuses it, the sentence stands below.
+ */
+export function FileLink({
+  file: { label, lang, path, name, isWritten = false },
   of,
-}: {
-  readonly file: LinkedFile;
-  readonly of: string | undefined;
-}) {
+  isMade = false,
+}: FileLinkProps) {
   const { shell, upload, failure: failures } = words();
   const failure = useSignal<string | undefined>(undefined);
   const progress = useSignal<string | undefined>(undefined);
   const running = useRef<AbortController>(undefined);
+  const isLink = !isMade && capabilities.value?.auth === 'off';
   const onProgress = (received: number, all: number | undefined): void => {
     const soFar = formatBytes(received, language());
     progress.value = all === undefined ? soFar : upload.sent(soFar, formatBytes(all, language()));
   };
   const save = async (): Promise<void> => {
     const controller = new AbortController();
+    const { signal } = controller;
     running.current = controller;
     failure.value = undefined;
     progress.value = failures.loading;
     try {
-      await download(path, name, { signal: controller.signal, onProgress });
+      await (isLink
+        ? followLink(path, name, { signal, isWritten })
+        : download(path, name, { signal, isWritten, onProgress }));
     } catch (error) {
-      if (!controller.signal.aborted) failure.value = sentenceOf(refusedOf(error));
+      if (!signal.aborted) failure.value = sentenceOf(refusedOf(error));
     } finally {
       progress.value = undefined;
     }
@@ -72,17 +69,24 @@ function Fetched({
         </button>
       </p>
     );
+  const shown = { lang, class: 'button quiet', 'aria-label': of && `${label}: ${of}` };
+  const follow = (event: MouseEvent): void => {
+    // In another tab it is the answer of the service that is asked for.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void save();
+  };
   return (
     <>
-      <button
-        type="button"
-        lang={lang}
-        class="button quiet"
-        aria-label={of && `${label}: ${of}`}
-        onClick={() => void save()}
-      >
-        ↓ {label}
-      </button>
+      {isLink ? (
+        <a {...shown} href={path} download={name} onClick={follow}>
+          ↓ {label}
+        </a>
+      ) : (
+        <button {...shown} type="button" onClick={() => void save()}>
+          ↓ {label}
+        </button>
+      )}
       <p class="wrong small" role="alert">
         {failure.value}
       </p>

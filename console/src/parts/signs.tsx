@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import type { DatasetSummary } from '../service/types.ts';
-import { formatShare } from '../words/formats.ts';
+import { formatShare } from '../../../src/maps/legend/shares.ts';
 import { language, words } from '../words/words.ts';
 
 const shapes = {
@@ -14,6 +15,22 @@ export function TypeSign({ type }: { readonly type: DatasetSummary['file_type'] 
     <svg class="type-sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       <path d={shapes[type]} />
     </svg>
+  );
+}
+
+/** A name behind the sign of its type: also a long one begins on the line of the sign. */
+export function Typed({
+  type,
+  children,
+}: {
+  readonly type: DatasetSummary['file_type'];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <span class="typed">
+      <TypeSign type={type} />
+      <span>{children}</span>
+    </span>
   );
 }
 

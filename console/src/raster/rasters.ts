@@ -24,6 +24,8 @@ interface Raster {
 
 /** A level larger than this is not read whole to see what values are like. */
 const maxSpreadPixels = 4_194_304;
+/** Stands for values that were not read. */
+const unseen: Spread = { least: 0, greatest: 1, p2: 0, p98: 1, quantiles: [], classes: undefined };
 
 /** The rasters that are open: reads, warps and colours them. Sizes in bytes. */
 export function createRasters(fetch: Fetch, maxCacheBytes: number): RasterCalls {
@@ -221,7 +223,7 @@ async function readSpread(raster: Raster, cache: Cache<Samples>, band: number) {
   const last = levels.length - 1;
   const [full, coarse] = [levels[0], levels[last]];
   if (full === undefined || coarse === undefined) return undefined;
-  if (coarse.width * coarse.height > maxSpreadPixels) return undefined;
+  if (coarse.width * coarse.height > maxSpreadPixels) return unseen;
   const size = Math.ceil(Math.max(coarse.width, coarse.height) / 8) * 8;
   const side = { width: (full.width / coarse.width) * size, height: (full.height / coarse.height) * size };
   const lattice = latticeOf({ left: 0, top: 0, span: 1 }, (x, y) => [x * side.width, -y * side.height], {

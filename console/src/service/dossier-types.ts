@@ -11,8 +11,12 @@ export type DossierSignature = {
   readonly revision: number;
   readonly sha256: string;
   readonly bytes: number;
+  readonly over: 'inventory' | 'manifest';
+  readonly language: 'en' | 'ru' | 'kk' | null;
+  readonly signed_sha256: string;
   readonly manifest_sha256: string;
   readonly is_current: boolean;
+  readonly is_in_force: boolean;
   readonly signers: readonly DossierSigner[];
   readonly added_by: string | null;
   readonly added_at: string;
@@ -25,6 +29,7 @@ export type DossierSigner = {
   readonly valid_from: string | null;
   readonly valid_to: string | null;
   readonly signed_at: string | null;
+  readonly validity: 'right' | 'wrong' | 'not_checked';
   readonly digest: 'right' | 'wrong' | 'not_checked';
   readonly signature: 'right' | 'wrong' | 'not_checked';
 };

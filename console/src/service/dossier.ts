@@ -19,7 +19,9 @@ export function pathOfFile(id: string, parts: readonly DossierPart[]): string {
   return `${pathOf(id)}.zip${parts.length === 0 ? '' : `?with=${parts.join(',')}`}`;
 }
 
-export const pathOfManifest = (id: string): string => `${pathOf(id)}/manifest.json`;
+/** The path of what is signed: the inventory of all documents as they are now, in a language. */
+export const pathOfInventory = (id: string, language: string): string =>
+  `${pathOf(id)}/inventory.json?lang=${language}`;
 export const pathOfSignature = (id: string): string => `${pathOf(id)}/signature`;
 
 /** The size of the file, once all is counted that it has. @throws {Refused} */
@@ -29,17 +31,21 @@ export async function sizeOfFile(path: string, asking: AskingCounted): Promise<n
   );
 }
 
-/** Stores a signature over the manifest. @throws {Refused} with 422 for one that is over other bytes */
-export async function putSignature(id: string, file: File): Promise<DossierSignature> {
+/** Stores a signature over the inventory in a language. @throws {Refused} with 422 for one that is over other bytes */
+export async function putSignature(id: string, file: File, language: string): Promise<DossierSignature> {
   const init = {
     method: 'PUT',
     headers: { 'content-type': 'application/pkcs7-signature' },
     body: await bytesOf(file),
   };
-  return await fetchFromService(pathOfSignature(id), init, async (response) => {
-    if (!response.ok) throw await refusalOf(response, 'PUT');
-    return await response.json();
-  });
+  return await fetchFromService(
+    `${pathOfSignature(id)}?over=inventory&lang=${language}`,
+    init,
+    async (response) => {
+      if (!response.ok) throw await refusalOf(response, 'PUT');
+      return await response.json();
+    },
+  );
 }
 
 /** The bytes of a signature, which programs for signing also save as Base64, with or without lines around it (PEM). */

@@ -52,6 +52,11 @@ export function classLabel<T extends Pick<LegendEntry, 'label' | 'range'>>(
   return own === undefined ? label : { ...label, text: own };
 }
 
+/** Returns whether the page itself has the words of a dataset in its language: that of a node or a slot, in another language than English. */
+export function hasOwnWords({ dg_id: group }: Pick<DatasetSummary, 'dg_id'>): boolean {
+  return wordsOf(group) !== undefined;
+}
+
 /** Returns a group with its name and its description as the reader sees them. */
 export function shownGroup<T extends Pick<DatasetGroup, 'code' | 'name' | 'description'>>(group: T): T {
   if (!group.code.startsWith('landscape-')) return group;

@@ -72,6 +72,22 @@ export type LandscapePlan = {
     readonly dataset: DatasetSummary | null;
     readonly because: 'pinned' | 'only' | 'later_end_date' | 'newer_upload' | 'none';
     readonly waiting: DatasetSummary | null;
+    readonly findings?: readonly {
+      readonly code:
+        | 'no_reference_system'
+        | 'picture'
+        | 'several_bands'
+        | 'no_value'
+        | 'out_of_range'
+        | 'likely_factor'
+        | 'unknown_classes'
+        | 'no_overlap'
+        | 'little_overlap'
+        | 'not_judged';
+      readonly severity: 'stops' | 'warns' | 'waits';
+      readonly message: string;
+      readonly sentence?: { readonly code: string; readonly facts: readonly unknown[] };
+    }[];
   }[];
   readonly nodes: readonly {
     readonly node_code: string;

@@ -25,21 +25,27 @@ export interface StatisticsView {
 /** Reads the statistics of a raster, once it is `wanted`, and again until they are counted. */
 export function useStatistics(id: string, isWanted: boolean): StatisticsView {
   const { resource, reload } = useResource(`statistics ${id} ${isWanted}`, async (signal) =>
-    isWanted
-      ? await inTurn(signal, async () => await ask<RasterStatistics>(pathOf(id), { signal }))
-      : undefined,
+    isWanted ? await inTurn(signal, async () => await readStatistics(id, signal)) : undefined,
   );
   const { value, failure } = resource.value;
-  const isCounting = failure?.status === 404;
+  const isCounting = value === 'counting';
   useEffect(() => {
-    if (failure?.status !== 404) return undefined;
+    if (!isCounting) return undefined;
     const timer = setTimeout(reload, lookAgainMs);
     return () => clearTimeout(timer);
-  }, [failure]);
-  return { value, failure: isCounting ? undefined : failure, isCounting, reload };
+  }, [resource.value]);
+  return { value: isCounting ? undefined : value, failure, isCounting, reload };
 }
 
-const pathOf = (id: string): string => `/datasets/${encodeURIComponent(id)}/statistics`;
+/** The statistics of all pixels of a raster, unless the service still counts them. @throws {Refused} */
+export async function readStatistics(
+  id: string,
+  signal?: AbortSignal,
+): Promise<RasterStatistics | 'counting'> {
+  const path = `/datasets/${encodeURIComponent(id)}/statistics?wait=0`;
+  const answer = await ask<RasterStatistics | { readonly status: 'pending' }>(path, signal ? { signal } : {});
+  return 'status' in answer ? 'counting' : answer;
+}
 
 interface LegendAnswer {
   readonly kind: 'classes' | 'ramp' | 'colours';

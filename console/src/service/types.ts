@@ -150,6 +150,8 @@ export type ImportReport = {
     readonly nodata: number | string | null;
     readonly scale?: number | readonly number[] | null;
     readonly offset?: number | readonly number[] | null;
+    readonly band_names?: readonly (string | null)[];
+    readonly band_units?: readonly (string | null)[];
     readonly crs: string | null;
     readonly proj?: string | null;
     readonly extent: readonly [number, number, number, number] | null;
@@ -188,6 +190,8 @@ export type ImportReport = {
       | 'not_freshest'
       | 'axes_maybe_swapped'
       | 'codes_repaired'
+      | 'codes_repeated'
+      | 'ambiguous_decimal_point'
       | 'columns_left_out'
       | 'dates_impossible'
       | 'datum_unknown'
@@ -195,7 +199,13 @@ export type ImportReport = {
       | 'ids_left_out'
       | 'longitudes_turned'
       | 'nodata_suspected'
+      | 'overviews_replaced'
+      | 'no_values'
+      | 'complex_values'
+      | 'scale_zero'
       | 'solids_flattened'
+      | 'heights_left_out'
+      | 'heights_filled'
       | 'values_as_json'
       | 'features_left_out'
       | 'other_warnings';
@@ -240,6 +250,7 @@ export type RasterStatistics = {
     readonly mean: number | null;
     readonly p2: number | null;
     readonly p98: number | null;
+    readonly percentiles?: readonly number[] | null;
     readonly histogram: {
       readonly min: number;
       readonly max: number;

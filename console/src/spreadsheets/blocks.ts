@@ -129,7 +129,8 @@ export function partBlocks(
 function headingOf(cells: readonly Cell[], columns: readonly Column[]): string | undefined {
   const first = cells.find((cell) => cell !== null) ?? null;
   // Most rows have several texts: this is asked about every row.
-  if (cells.some((cell) => cell !== null && cell !== first) || kindOf(first) !== 'text') return undefined;
+  if (cells.some((cell) => cell !== null && cell !== first)) return undefined;
+  if (kindOf(first) !== 'text' && kindOf(first) !== 'period') return undefined;
   const isApart = columns.every(
     ({ role, source }) =>
       (role !== 'value' && role !== 'code') ||

@@ -1,5 +1,5 @@
-import { type CommaFormat, parseNumberText } from '../../../common/table/number-text.ts';
-import { readPeriod, type ReadPeriod } from '../../../common/table/periods.ts';
+import { parseNumberText, type Separators } from '../../../common/table/number-text.ts';
+import { readPeriod, type ReadPeriod } from '../../../common/table/periods/read.ts';
 import { isKatoCode, readKatoText } from '../../../common/table/kato-code.ts';
 import type { Cell } from './types.ts';
 
@@ -12,7 +12,12 @@ const missing =
 const error =
   /^#(?:N\/A|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|NULL!|SPILL!|CALC!|Н\/Д|ДЕЛ\/0!|ЗНАЧ!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i;
 /** A mark that leads to a footnote. */
-const footnoteMark = /(?<=[\d%])\s*(?:\*+|[¹²³⁰⁴-⁹]+\)?|\s\d\))$/;
+const footnoteMark = /(?<=[\d%)])\s*(?:\*+|[¹²³⁰⁴-⁹]+[)⁾]?|\s\d\))$/;
+/** A negative number, as accountants write it. */
+const inParentheses = /^\(\s*([^()+\-\u2212]*\d[^()]*)\)$/;
+/** A number with a word or a sign that makes a bound of it: `менее 5`, `<5`, `5 и более`. */
+const bounded =
+  /^(?:[<>≤≥~≈]\s*|(?:не\s+)?(?:менее|более|меньше|больше|до|от|свыше|около|порядка|примерно|less than|more than|under|over|about|up to)\s+)\d[\d\s.,]*%?$|^\d[\d\s.,]*%?\s*(?:и более|и менее|и выше|и ниже|and more|and over|and less|дейін|жоғары|аз|астам|көп)$/iu;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const firstYear = 1900;
 const lastYear = 2099;
@@ -21,23 +26,35 @@ const lastYear = 2099;
 export interface Reading {
   /** Null where it is empty or stands for no value; text where it is not a number. */
   readonly value: number | string | null;
-  readonly kind: 'number' | 'percent' | 'missing' | 'error' | 'text' | 'empty';
+  readonly kind: 'number' | 'negative' | 'percent' | 'missing' | 'error' | 'text' | 'empty';
+  /** True where a mark that leads to a footnote was left off. */
+  readonly hadMark?: true;
 }
 
 const nothing: Reading = { value: null, kind: 'empty' };
 
 /** Reads a cell of values. */
-export function readValue(cell: Cell, commas?: CommaFormat): Reading {
+export function readValue(cell: Cell, separators?: Separators): Reading {
   if (cell === null) return nothing;
   if (typeof cell === 'number') return { value: cell, kind: 'number' };
-  if (plainNumber.test(cell)) return { value: Number(cell), kind: 'number' };
+  if (plainNumber.test(cell) && separators?.points !== 'thousands')
+    return { value: Number(cell), kind: 'number' };
   const bare = numberPart(cell);
-  const isPercent = bare.endsWith('%');
-  const value = parseNumberText(isPercent ? bare.slice(0, -1) : bare, commas);
-  if (value !== undefined) return { value, kind: isPercent ? 'percent' : 'number' };
+  const mark = bare === cell.trim() ? {} : { hadMark: true as const };
+  const negative = inParentheses.exec(bare)?.[1];
+  const amount = negative ?? bare;
+  const isPercent = amount.endsWith('%');
+  const value = parseNumberText(isPercent ? amount.slice(0, -1) : amount, separators);
+  if (value !== undefined && negative !== undefined) return { value: -value, kind: 'negative', ...mark };
+  if (value !== undefined) return { value, kind: isPercent ? 'percent' : 'number', ...mark };
   if (missing.test(bare)) return { value: null, kind: 'missing' };
   if (error.test(bare)) return { value: null, kind: 'error' };
   return { value: cell.trim(), kind: 'text' };
+}
+
+/** Returns whether a text stands in the place of a number: `менее 5`, and not a name. */
+export function isBounded(cell: Cell): boolean {
+  return typeof cell === 'string' && bounded.test(cell.trim());
 }
 
 /** The text of a number without what is typed around it. */

@@ -68,7 +68,20 @@ export function createDesk() {
     places(isWide: boolean): readonly Place[] {
       const { columns, rows } = chosen(isWide);
       const [name, region] = [placeOf(columns, 'name'), placeOf(columns, 'region')];
-      return rows.map((row) => ({ name: lineOf(row[name]), region: lineOf(row[region]) || null }));
+      return rows.map((row) => {
+        const [own, above] = [lineOf(row[name]), lineOf(row[region])];
+        // The row of a region among those of its districts has its name there.
+        return own === '' ? { name: above, region: null } : { name: own, region: above || null };
+      });
+    },
+    /** Rows that have both a code and a name, as one text: the service says whether they are of the same place. */
+    pairs(isWide: boolean): readonly Place[] {
+      const { columns, rows } = chosen(isWide);
+      const [code, name] = [placeOf(columns, 'code'), placeOf(columns, 'name')];
+      if (code === -1 || name === -1) return [];
+      const pairs = new Set(rows.map((row) => `${lineOf(row[code])} ${lineOf(row[name])}`));
+      const both = [...pairs].filter((pair) => /^\d{9} \S/.test(pair));
+      return both.map((pair) => ({ name: pair, region: null }));
     },
     async finish({ isWide, codes, name, maxBytes }: FinishRequest): Promise<FinishedTable> {
       const table = chosen(isWide);

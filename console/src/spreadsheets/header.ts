@@ -1,5 +1,8 @@
-import { kindOf, lineOf, periodOf } from './cells.ts';
-import type { Cell, HeaderRows, Merge, Sheet } from './types.ts';
+import { readPeriod } from '../../../common/table/periods/read.ts';
+import { beginsWithUnit } from '../../../common/table/periods/contexts.ts';
+import { isBounded, kindOf, lineOf, periodOf } from './cells.ts';
+import type { Cell, HeaderRows, Merge, Period, Sheet } from './types.ts';
+import { isPlaceHeading, isUnitName } from './unit-words.ts';
 
 /** The header begins within so many rows, and has at most so many lines. */
 const rowsLookedAt = 200;
@@ -9,7 +12,7 @@ const maxHeadings = 4;
 /** Wider sheets exist; their header is found by these columns. */
 const columnsLookedAt = 2000;
 
-interface Line {
+export interface Line {
   /** Cells, each merged cell in all its places. */
   readonly cells: readonly Cell[];
   /** Cells of the sheet that are not empty. */
@@ -44,7 +47,10 @@ function fillMerge({ top, left, bottom, right }: Merge, lines: { cells: Cell[]; 
 /** Finds the header: the rows of names above the first row of values. */
 export function findHeader(lines: readonly Line[]): HeaderRows {
   const filled = lines.map(({ cells }) => cells.filter((cell) => cell !== null).length);
-  const bodies = [...lines.keys()].filter((row) => isBody(lines[row]?.cells ?? []));
+  const bodies = [...lines.keys()].filter(
+    (row) =>
+      isBody(lines[row]?.cells ?? []) || isTextBody(lines[row]?.cells ?? [], lines[row - 1]?.cells ?? []),
+  );
   const widths = bodies.map((row) => filled[row] ?? 0).toSorted((a, b) => a - b);
   const usual = widths[Math.floor(widths.length / 2)] ?? 0;
   const found = bodies.find((row) => (filled[row] ?? 0) * 2 >= usual);
@@ -80,18 +86,33 @@ function firstLine(lines: readonly Line[], filled: readonly number[], bottom: nu
 }
 
 /** A row of values: it has a code, or a number beside a text. */
-function isBody(cells: readonly Cell[]): boolean {
+export function isBody(cells: readonly Cell[]): boolean {
   const kinds = cells.map(kindOf);
   if (kinds.includes('code')) return true;
   const numbers = kinds.filter((kind) => kind === 'number' || kind === 'missing' || kind === 'error').length;
   return numbers > 0 && kinds.includes('text') && !isNumbering(cells);
 }
 
+/**
+ * A row of a unit whose values are texts: bounds (`менее 5`), or words below a header that is complete without them. Without a
+ * number they look like one more line of the header.
+ */
+function isTextBody(cells: readonly Cell[], above: readonly Cell[]): boolean {
+  const key = cells.findIndex((cell) => cell !== null);
+  if (!isUnitName(cells[key])) return false;
+  // Below the name of the column of places stands a place.
+  if (isPlaceHeading(above[key])) return true;
+  const others = cells.flatMap((cell, column) => (column > key && cell !== null ? [{ cell, column }] : []));
+  if (others.length === 0 || others.some(({ cell }) => kindOf(cell) === 'period')) return false;
+  if (others.every(({ cell }) => isBounded(cell))) return true;
+  return others.every(({ cell, column }) => kindOf(above[column] ?? null) === 'period' && !isUnitName(cell));
+}
+
 /** A row that numbers the columns: `А | 1 | 2 | 3`. */
 export function isNumbering(cells: readonly Cell[]): boolean {
   const begin = lineOf(cells.find((cell) => cell !== null));
   if (begin.length > 3) return false;
-  const texts = cells.map(lineOf).filter((text) => text !== '');
+  const texts = cells.map((cell) => lineOf(cell).replace(/^\((\d+)\)$/, '$1')).filter((text) => text !== '');
   const numbers = texts.filter((text) => /^\d{1,3}$/.test(text)).map(Number);
   if (numbers.length < 2 || texts.length - numbers.length > 2) return false;
   if (texts.some((text) => !/^(?:\d{1,3}|[A-ZА-ЯҒӘ])$/iu.test(text))) return false;
@@ -115,11 +136,21 @@ function isHeaderLine(
   if (distinct === 1) {
     // A group above columns; a title begins with the table, and a note on units stands above one column alone.
     const isPeriod = periodOf(line.cells[firstColumn] ?? null)?.note === '';
-    return firstColumn > 0 && (count > 1 || (isPeriod && row + 1 < bottom));
+    // The only column of values has nothing beside its time.
+    const isOnly =
+      below.cells.filter((cell) => cell !== null).length === firstColumn + 1 - emptyBefore(below);
+    return firstColumn > 0 && (count > 1 || (isPeriod && (row + 1 < bottom || isOnly)));
   }
   if (line.isMerged || row + 1 >= bottom) return true;
   const beside = lineOf(line.cells[firstColumn]) !== '' && lineOf(below.cells[firstColumn]) !== '';
   return !(beside && count * 2 < (filled[row + 1] ?? 0));
+}
+
+function emptyBefore({ cells }: Line): number {
+  return Math.max(
+    0,
+    cells.findIndex((cell) => cell !== null),
+  );
 }
 
 /** The row at which a header ends whose values all look like years: no column has two years in its header. */
@@ -151,8 +182,32 @@ export function namesOf(
   );
   return Array.from({ length: columns }, (_, column) => {
     const parts = filled.map((cells) => lineOf(cells[column])).filter((part) => part !== '');
-    return parts.filter((part, index) => part !== parts[index - 1]).join(' ');
+    return nameOf(parts.filter((part, index) => part !== parts[index - 1]));
   });
+}
+
+/**
+ * Joins the lines of one column. A comma parts them where they would be read as one phrase otherwise: `2023` above `тонн`, or
+ * `в сопоставимых ценах` above `2023`.
+ */
+function nameOf(parts: readonly string[]): string {
+  const name = parts.join(' ');
+  if (parts.length < 2) return name;
+  const own = parts.map((part) => readPeriod(part)).filter((read) => read !== undefined);
+  const [only, other] = own;
+  if (only === undefined || other !== undefined) return name;
+  const isAmount = parts.some(
+    (part, at) => at > 0 && /^\d{4}$/.test(parts[at - 1] ?? '') && beginsWithUnit.test(part),
+  );
+  if (readPeriod(name) !== undefined && !isAmount) return name;
+  const parted = parts.join(', ');
+  const read = readPeriod(parted);
+  return read !== undefined && isWithin(read, only) ? parted : name;
+}
+
+function isWithin(one: Period, other: Period): boolean {
+  const last = ({ start_date: start, end_date: end }: Period) => end ?? start;
+  return one.start_date >= other.start_date && last(one) <= last(other);
 }
 
 /** Carries the name of a group to the columns that have none, where merged cells do not say how far it goes. */

@@ -70,6 +70,7 @@ interface Calls {
     readonly answer: ShownRows;
   };
   readonly places: { readonly request: { readonly isWide: boolean }; readonly answer: readonly Place[] };
+  readonly pairs: { readonly request: { readonly isWide: boolean }; readonly answer: readonly Place[] };
   readonly finish: { readonly request: FinishRequest; readonly answer: FinishedTable };
 }
 

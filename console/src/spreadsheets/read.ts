@@ -27,12 +27,14 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, fileName: str
   if (bytes.length > maxFileBytes) throw new SpreadsheetFault('tooLarge', fileName);
   if (startsWith(bytes, zip)) return await readXlsx(bytes);
   if (startsWith(bytes, ole)) throw new SpreadsheetFault(isEncrypted(bytes) ? 'encrypted' : 'oldExcel');
-  const { text, encoding } = decodeText(bytes);
+  const { text, encoding, notes } = decodeText(bytes);
   if (text.includes('\0')) throw new SpreadsheetFault('notSpreadsheet');
   if (otherText.test(text)) throw new SpreadsheetFault('otherSpreadsheet');
   if (foreign.test(text.slice(0, charactersLookedAt))) throw new SpreadsheetFault('notSpreadsheet');
   const name = fileName.replace(/^.*[/\\]|\.[^.]*$/g, '');
-  const sheet = { name, isHidden: false, rows: readDelimited(text), merges: [], formulasWithoutValue: 0 };
+  const { rows, notes: found } = readDelimited(text);
+  const textNotes = { ...notes, ...found };
+  const sheet = { name, isHidden: false, rows, merges: [], formulasWithoutValue: 0, textNotes };
   return { kind: 'text', sheets: [sheet], encoding };
 }
 

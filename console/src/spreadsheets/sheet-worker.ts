@@ -14,6 +14,8 @@ async function answer(question: Question): Promise<AnswerOf<Kind>> {
       return desk.rows(question.request.isWide, question.request.from, question.request);
     case 'places':
       return desk.places(question.request.isWide);
+    case 'pairs':
+      return desk.pairs(question.request.isWide);
     default:
       return await desk.finish(question.request);
   }

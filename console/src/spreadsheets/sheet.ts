@@ -1,4 +1,4 @@
-import { dateText, type Shown } from './styles.ts';
+import { dateText, type Format, plainFormat } from './styles.ts';
 import { type Cell, type Merge, type Sheet, SpreadsheetFault } from './types.ts';
 import { attributeOf, plainText, readXml } from './xml.ts';
 
@@ -15,7 +15,7 @@ const emptyRowsPerCell = 8;
 /** What all sheets of a workbook share. */
 export interface Shared {
   readonly strings: readonly string[];
-  readonly formats: readonly Shown[];
+  readonly formats: readonly Format[];
   readonly is1904: boolean;
   /** Cells that may still be read. */
   readonly allowance: { cells: number };
@@ -34,11 +34,16 @@ export async function readSheet(
   let formulasWithoutValue = 0;
   let [row, column] = [-1, -1];
   let cells: Cell[] = [];
-  let [type, format, text]: [string | undefined, Shown, string] = [undefined, 'number', ''];
-  let [isInCell, isInText, hasFormula, hasValue] = [false, false, false, false];
+  const hidden = { rows: new Set<number>(), columns: new Set<number>() };
+  let divided: Sheet['divided'];
+  let isRowHidden = false;
+  let columnsToHide = maxColumns;
+  let [type, format, text]: [string | undefined, Format, string] = [undefined, plainFormat, ''];
+  let [isInCell, isInText, hasFormula, hasValue, isRaised] = [false, false, false, false, false];
 
   const endRow = (): void => {
     if (cells.length === 0) return;
+    if (isRowHidden) hidden.rows.add(row);
     shared.allowance.cells -= Math.max(0, row - rows.length) / emptyRowsPerCell;
     // A row that comes out of order is put where it belongs.
     while (rows.length < row) rows.push(noCells);
@@ -49,6 +54,10 @@ export async function readSheet(
     if (hasFormula && !hasValue) formulasWithoutValue += 1;
     const cell = hasValue ? cellOf(text, type, format, shared) : null;
     if (cell === null) return;
+    if (format.divisor > 1 && typeof cell === 'number') {
+      divided ??= { count: 0, row: row + 1, text, became: String(cell) };
+      divided = { ...divided, count: divided.count + 1 };
+    }
     shared.allowance.cells -= Math.max(1, column - cells.length + 1);
     if (shared.allowance.cells < 0) throw new SpreadsheetFault('tooManyCells', name);
     while (cells.length < column) cells.push(null);
@@ -60,16 +69,28 @@ export async function readSheet(
       column = place ?? column + 1;
       if (column >= maxColumns) throw new SpreadsheetFault('damaged', part);
       type = attributeOf(attributes, 't');
-      format = shared.formats[Number(attributeOf(attributes, 's') ?? -1)] ?? 'number';
+      format = shared.formats[Number(attributeOf(attributes, 's') ?? -1)] ?? plainFormat;
       [isInCell, hasFormula, hasValue, text] = [true, false, false, ''];
     } else if (tag === 'v' || (tag === 't' && type === 'inlineStr')) {
       isInText = isInCell;
+      // `=IF(…,"")` was saved with its value: an empty text.
+      if (type === 'str') hasValue = true;
     } else if (tag === 'f') hasFormula = true;
     else if (tag === 'rPh') type = isInCell ? 'phonetic' : type;
+    else if (tag === 'r') isRaised = false;
+    else if (tag === 'vertAlign') isRaised = isSuperscript(attributes);
     else if (tag === 'row') {
       row = Number(attributeOf(attributes, 'r') ?? row + 2) - 1;
       if (!(row >= 0 && row < maxRows)) throw new SpreadsheetFault('damaged', part);
       column = -1;
+      isRowHidden = isTrue(attributeOf(attributes, 'hidden'));
+    } else if (tag === 'col') {
+      const [first, last] = ['min', 'max'].map((name) => Number(attributeOf(attributes, name) ?? 0));
+      if (isTrue(attributeOf(attributes, 'hidden')))
+        for (let at = first ?? 0; at >= 1 && at <= (last ?? 0) && columnsToHide > 0; at += 1) {
+          hidden.columns.add(at - 1);
+          columnsToHide -= 1;
+        }
     } else if (tag === 'mergeCell') {
       const merge = mergeOf(attributeOf(attributes, 'ref') ?? '');
       if (merge !== undefined && merges.length < maxMerges) merges.push(merge);
@@ -80,19 +101,47 @@ export async function readSheet(
     else if (tag === 'rPh') type = isInCell ? 'inlineStr' : type;
     else if (tag === 'c') {
       endCell();
-      isInCell = false;
+      [isInCell, isRaised] = [false, false];
     } else if (tag === 'row') endRow();
   };
   const addText = (piece: string): void => {
     if (!isInText) return;
     hasValue = true;
-    if (text.length < maxCellCharacters) text += piece;
+    if (text.length < maxCellCharacters) text += isRaised ? raised(piece) : piece;
   };
   await readXml(pieces, { open, close, text: addText }, part);
-  return { name, isHidden, rows, merges, formulasWithoutValue };
+  const isAnyHidden = hidden.rows.size + hidden.columns.size > 0;
+  return {
+    name,
+    isHidden,
+    rows,
+    merges,
+    formulasWithoutValue,
+    ...(isAnyHidden ? { hidden } : {}),
+    ...(divided === undefined ? {} : { divided }),
+  };
 }
 
-function cellOf(text: string, type: string | undefined, format: Shown, { strings, is1904 }: Shared): Cell {
+function isTrue(attribute: string | undefined): boolean {
+  return attribute === '1' || attribute === 'true';
+}
+
+/** Returns whether an element `vertAlign` raises its letters. */
+export function isSuperscript(attributes: string): boolean {
+  return attributeOf(attributes, 'val') === 'superscript';
+}
+
+const digits = '0123456789';
+const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Raised digits as characters of their own: a mark that leads to a footnote is not the last digit of a number. */
+export function raised(text: string): string {
+  return text.replace(/&[^;]*;|[0-9]/g, (found) =>
+    found.length > 1 ? found : raisedDigits.charAt(digits.indexOf(found)),
+  );
+}
+
+function cellOf(text: string, type: string | undefined, format: Format, { strings, is1904 }: Shared): Cell {
   switch (type) {
     case 's':
       return strings[Number(text)] || null;
@@ -113,13 +162,13 @@ function cellOf(text: string, type: string | undefined, format: Shown, { strings
 /** A double has 15 digits that can be trusted, and Excel shows no more. */
 const trustedDigits = 15;
 
-function numberCell(text: string, format: Shown, is1904: boolean): Cell {
+function numberCell(text: string, { shown, divisor }: Format, is1904: boolean): Cell {
   const exact = Number(text);
   if (text.trim() === '' || !Number.isFinite(exact)) return textCell(text);
   const value = text.length > trustedDigits ? Number(exact.toPrecision(trustedDigits)) : exact;
-  if (format === 'number') return value;
-  if (format === 'percent') return `${Number((value * 100).toPrecision(trustedDigits))}%`;
-  return dateText(value, format, is1904) ?? value;
+  if (shown === 'number') return divisor === 1 ? value : Number((value / divisor).toPrecision(trustedDigits));
+  if (shown === 'percent') return `${Number((value * 100).toPrecision(trustedDigits))}%`;
+  return dateText(value, shown, is1904) ?? value;
 }
 
 /** Text as it was typed; null where nothing is seen of it. */

@@ -3,6 +3,14 @@ import { attributeOf, readXml } from './xml.ts';
 /** How a number format shows its cells, as far as it matters. */
 export type Shown = 'number' | 'percent' | 'date' | 'month' | 'year' | 'time';
 
+/** A number format: what it shows, and by what it divides before it does so. */
+export interface Format {
+  readonly shown: Shown;
+  readonly divisor: number;
+}
+
+export const plainFormat: Format = { shown: 'number', divisor: 1 };
+
 /** The built-in formats that are no numbers. */
 const builtIn: ReadonlyMap<number, Shown> = new Map([
   [9, 'percent'],
@@ -13,15 +21,16 @@ const builtIn: ReadonlyMap<number, Shown> = new Map([
 ]);
 
 /** Reads how the formats of cells show them, by their place in the part. @throws {SpreadsheetFault} */
-export async function readStyles(pieces: AsyncIterable<string>, part: string): Promise<readonly Shown[]> {
-  const own = new Map<number, Shown>();
-  const formats: Shown[] = [];
+export async function readStyles(pieces: AsyncIterable<string>, part: string): Promise<readonly Format[]> {
+  const own = new Map<number, Format>();
+  const formats: Format[] = [];
   let isInCells = false;
   const open = (name: string, attributes: string): void => {
     const id = Number(attributeOf(attributes, 'numFmtId') ?? 0);
-    if (name === 'numFmt') own.set(id, shownBy(attributeOf(attributes, 'formatCode') ?? ''));
+    if (name === 'numFmt') own.set(id, formatOf(attributeOf(attributes, 'formatCode') ?? ''));
     else if (name === 'cellXfs') isInCells = true;
-    else if (name === 'xf' && isInCells) formats.push(own.get(id) ?? builtIn.get(id) ?? 'number');
+    else if (name === 'xf' && isInCells)
+      formats.push(own.get(id) ?? { shown: builtIn.get(id) ?? 'number', divisor: 1 });
   };
   const close = (name: string): void => {
     if (name === 'cellXfs') isInCells = false;
@@ -30,8 +39,20 @@ export async function readStyles(pieces: AsyncIterable<string>, part: string): P
   return formats;
 }
 
+function formatOf(formatCode: string): Format {
+  const shown = shownBy(formatCode);
+  return { shown, divisor: shown === 'number' ? divisorOf(formatCode) : 1 };
+}
+
+/** Each comma behind the last digit of a format divides by a thousand: `#,##0.0,,` shows millions. */
+function divisorOf(formatCode: string): number {
+  const [first = ''] = formatCode.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gs, '').split(';', 1);
+  const commas = /[0#?.](,+)[^0#?.,]*$/.exec(first)?.[1]?.length ?? 0;
+  return 1000 ** commas;
+}
+
 /** Reads the first section of a format, which is that of positive numbers. */
-export function shownBy(formatCode: string): Shown {
+function shownBy(formatCode: string): Shown {
   const bare = formatCode
     .replace(/"[^"]*"|\\.|_.|\*./gs, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')

@@ -1,22 +1,59 @@
+import { charsetNamed } from '../../../common/charset/charset.ts';
+import { likeliestCyrillic } from '../../../common/charset/cyrillic.ts';
 import { maxCells } from './sheet.ts';
-import { type Cell, SpreadsheetFault, type Workbook } from './types.ts';
-
-type Encoding = NonNullable<Workbook['encoding']>;
+import { joinCommas } from './unquoted-commas.ts';
+import { type Cell, SpreadsheetFault, type TextNotes } from './types.ts';
 
 const bytesLookedAt = 4096;
+/** Of a text in UTF-8 so many of its bytes above ASCII may be damaged; with more it is in another charset. */
+const damagedShare = 0.05;
 
-/** Reads bytes as text: UTF-8 or UTF-16 by its mark or its look, else windows-1251, in which every byte is a letter. */
-export function decodeText(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
+interface DecodedText {
+  readonly text: string;
+  readonly encoding: string;
+  readonly notes: TextNotes;
+}
+
+/**
+ * Reads bytes as text: UTF-8 or UTF-16 by its mark or its look, else in the Cyrillic charset in which its letters are likeliest,
+ * as attributes of shapefiles are.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes);
   try {
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding };
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding, notes: {} };
   } catch {
-    const other = encoding === 'utf-8' ? 'windows-1251' : encoding;
-    return { text: new TextDecoder(other).decode(bytes), encoding: other };
+    return decodeDamaged(bytes, encoding);
   }
 }
 
-function encodingOf(bytes: Uint8Array): Encoding {
+function decodeDamaged(bytes: Uint8Array, encoding: Unicode): DecodedText {
+  const lenient = new TextDecoder(encoding).decode(bytes);
+  const lostBytes = lenient.split('\ufffd').length - 1;
+  const counts = highBytes(bytes);
+  const high = counts.reduce((sum, count) => sum + count, 0);
+  if (encoding !== 'utf-8' || lostBytes < high * damagedShare)
+    return { text: lenient, encoding, notes: { lostBytes } };
+  const { charset } = likeliestCyrillic({ counts });
+  const single = charsetNamed(charset.name) ?? charset;
+  return { text: single.decode(bytes), encoding: charset.name, notes: { charset: charset.name } };
+}
+
+/** How often each byte from 0x80 on stands in a word. */
+function highBytes(bytes: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(256);
+  for (const [at, byte] of bytes.entries()) {
+    if (byte < 0x80) continue;
+    // Letters stand beside letters; a dash or a blank between digits says nothing about them.
+    const isInWord = (bytes[at - 1] ?? 0) >= 0x80 || (bytes[at + 1] ?? 0) >= 0x80;
+    if (isInWord) counts[byte] = (counts[byte] ?? 0) + 1;
+  }
+  return counts;
+}
+
+type Unicode = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+function encodingOf(bytes: Uint8Array): Unicode {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -39,10 +76,12 @@ const maxQuotedCharacters = 64 * 1024;
 const maxColumns = 16_384;
 
 /** Reads text with delimiters as rows of cells. @throws {SpreadsheetFault} */
-export function readDelimited(text: string): readonly (readonly Cell[])[] {
+export function readDelimited(text: string) {
   const told = /^sep=(.)\r?\n/i.exec(text);
   const body = told === null ? text : text.slice(told[0].length);
-  return [...rowsOf(body, told?.[1] ?? delimiterOf(body))];
+  const delimiter = told?.[1] ?? delimiterOf(body);
+  const rows = [...rowsOf(body, delimiter)];
+  return delimiter === ',' ? joinCommas(rows) : { rows, notes: {} };
 }
 
 /** Finds the delimiter by which the most lines have the same number of cells. */

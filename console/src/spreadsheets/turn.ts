@@ -1,5 +1,5 @@
-import { lineOf } from './cells.ts';
 import type { Cell, Merge, Sheet } from './types.ts';
+import { isRegionCode, isUnitName } from './unit-words.ts';
 
 const rowsLookedAt = 60;
 const columnsLookedAt = 400;
@@ -7,18 +7,6 @@ const columnsLookedAt = 400;
 const fewestUnits = 3;
 /** Larger sheets are not turned: they would have more columns than a table may. */
 const mostRows = 5000;
-
-const word = /област|облыс|(?<!\p{L})обл\.|(?<!\p{L})(?:region|oblast|district|р-н|район|аудан)/iu;
-/** How the names of all regions begin, in Russian, Kazakh and English, those of 2018 as well. */
-const start =
-  /^(?:г\. ?|город )?(?:абай|акмол|ақмол|актюб|ақтөбе|алмат|атырау|западно|зап\.|батыс|жамбыл|жет[иіы]су|караганд|қараған|костанай|қостанай|кызылорд|қызылорд|мангист|маңғыст|павлодар|северо|сев\.|солтүстік|туркест|түркіст|южно|оңтүстік|улыта|ұлытау|восточно|вост\.|шығыс|астан|нур-султан|нұр-сұлтан|шымкент|abay|abai|akmola|aktobe|almaty|atyrau|west |zhambyl|zhetysu|zhetisu|karagand|kostanay|kyzylord|mangyst|mangist|pavlodar|north |turkestan|turkistan|ulytau|east |astana|shymkent)/iu;
-
-/** Returns whether a text looks like the name of a region or a district; codes and numbers do not. */
-function looksLikeUnit(cell: Cell | undefined): boolean {
-  if (typeof cell !== 'string' || cell.length > 80) return false;
-  const text = lineOf(cell);
-  return word.test(text) || start.test(text);
-}
 
 /**
  * Turns a sheet whose units stand from left to right, so that they stand below each other; undefined for any other one. What is
@@ -28,7 +16,8 @@ export function turned(sheet: Sheet): Sheet | undefined {
   const header = sheet.rows.slice(0, rowsLookedAt).findIndex(isAcross);
   if (header === -1 || sheet.rows.length > mostRows) return undefined;
   const labels = sheet.rows.slice(header + 1).map((row) => row[0] ?? null);
-  if (labels.filter(looksLikeUnit).length * 3 >= labels.length) return undefined;
+  if (labels.filter((label) => isUnitName(label) || isRegionCode(label)).length * 3 >= labels.length)
+    return undefined;
   let top = header;
   // Years may stand above the units.
   while (top > 0 && new Set(sheet.rows[top - 1]?.filter((cell) => cell !== null)).size > 1) top -= 1;
@@ -42,10 +31,14 @@ export function turned(sheet: Sheet): Sheet | undefined {
   return { ...sheet, rows: [...sheet.rows.slice(0, top), ...rows], merges };
 }
 
-function isAcross(row: readonly Cell[]): boolean {
+/** Returns whether a row has units from left to right. */
+export function isAcross(row: readonly Cell[]): boolean {
   const texts = row.slice(0, columnsLookedAt).filter((cell) => cell !== null);
-  const units = texts.slice(1).filter(looksLikeUnit).length + (looksLikeUnit(row[0]) ? 1 : 0);
-  return units >= fewestUnits && units * 5 >= texts.length * 3;
+  const units = texts.slice(1).filter(isUnitName).length + (isUnitName(row[0]) ? 1 : 0);
+  if (units >= fewestUnits && units * 5 >= texts.length * 3) return true;
+  // Codes of regions and districts, each once, beside an empty or a named corner.
+  const codes = texts.slice(isRegionCode(texts[0]) ? 0 : 1);
+  return codes.length >= fewestUnits && codes.every(isRegionCode) && new Set(codes).size === codes.length;
 }
 
 /** The place of a merged cell, when the table that begins in row `top` is turned about its first cell. */

@@ -20,15 +20,38 @@ export interface Sheet {
   readonly merges: readonly Merge[];
   /** Formulas that were saved without their value. */
   readonly formulasWithoutValue: number;
+  /** Rows and columns that the program does not show, from 0. */
+  readonly hidden?: { readonly rows: ReadonlySet<number>; readonly columns: ReadonlySet<number> };
+  /** Numbers that their format shows divided, such as in millions: how many, and the first of them. */
+  readonly divided?: {
+    readonly count: number;
+    readonly row: number;
+    readonly text: string;
+    readonly became: string;
+  };
+  /** Repairs that the cells of a text with delimiters needed. */
+  readonly textNotes?: TextNotes;
   /** Why its rows could not be read; the other sheets can be used. */
   readonly fault?: SpreadsheetFault;
+}
+
+/** How a text with delimiters was read, where that is not certain. */
+export interface TextNotes {
+  /** The charset that its letters are likeliest in, where they are not Unicode. */
+  readonly charset?: string;
+  /** Bytes that stand for nothing in its charset. */
+  readonly lostBytes?: number;
+  /** Rows in which decimal commas without quotes were put together again. */
+  readonly joinedRows?: number;
+  /** The first row, from 1, with more cells than the header, and how many there are. */
+  readonly longRows?: { readonly count: number; readonly row: number };
 }
 
 export interface Workbook {
   readonly kind: 'xlsx' | 'text';
   readonly sheets: readonly Sheet[];
   /** How the bytes of a text were read. */
-  readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
+  readonly encoding?: string;
 }
 
 /** Why a spreadsheet cannot be read: the name of a sentence. */
@@ -48,6 +71,8 @@ export const faultCodes = [
   'tooSlow',
   'workerFailed',
   'noTable',
+  'formulasOnly',
+  'unquotedCommas',
   'resultTooLarge',
 ] as const;
 export type FaultCode = (typeof faultCodes)[number];
@@ -78,16 +103,35 @@ export const remarkCodes = [
   'missingMarks',
   'errorCells',
   'formulasWithoutValue',
+  'negatives',
+  'footnoteMarks',
   'percents',
   'textInValues',
   'decimalCommasAssumed',
   'mixedCommas',
+  'decimalPointsAssumed',
+  'mixedPoints',
   'namesRepeated',
   'noHeader',
   'periodAbove',
+  'partAbove',
+  'periodsOpen',
   'valuesTwice',
   'periodsUnreadable',
   'columnsLeftOut',
+  'severalTables',
+  'mergedValues',
+  'hiddenKept',
+  'hiddenLeftOut',
+  'valuesDivided',
+  'charsetGuessed',
+  'bytesLost',
+  'commasJoined',
+  'rowsLonger',
+  'groupsFilled',
+  'placesTwice',
+  'codesShort',
+  'cellsCopied',
 ] as const;
 export type RemarkCode = (typeof remarkCodes)[number];
 
@@ -134,14 +178,33 @@ export interface HeaderRows {
   readonly count: number;
 }
 
+/** A table in a sheet; rows and columns count from 0, both ends belong to it. */
+export interface TableArea {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  /** Infinity where nothing is beside it. */
+  readonly right: number;
+  /** Name for people; empty for the only table of a sheet. */
+  readonly label: string;
+}
+
 /** A choice by hand, where the page has understood something wrongly. */
 export interface Choice {
+  /** Which table of the sheet, from 0. */
+  readonly table?: number;
+  /** True if rows and columns that the workbook hides are left out. */
+  readonly withoutHidden?: boolean;
   readonly header?: HeaderRows;
   /** By the place of a column in the sheet. */
   readonly roles?: ReadonlyMap<number, Role>;
 }
 
 export interface Table {
+  /** All tables of the sheet, of which this is one; a person has to choose where there are several. */
+  readonly tables: readonly TableArea[];
+  /** True where a part of the sheet is hidden in its workbook. */
+  readonly hasHidden: boolean;
   /** The lines above the header, as one text; undefined without any. */
   readonly title: string | undefined;
   readonly headerRows: HeaderRows;

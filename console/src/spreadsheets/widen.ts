@@ -1,5 +1,8 @@
 import { lineOf, periodOf } from './cells.ts';
-import { createTally } from './tally.ts';
+import { confirmedByNames, yearOfTitle } from './columns.ts';
+import { partNames } from './roles.ts';
+import { createTally, type Tally } from './tally.ts';
+import { partOfTitle } from './title-times.ts';
 import type { Cell, Column, Table } from './types.ts';
 import { keyOf } from './understand.ts';
 
@@ -17,10 +20,11 @@ export function widen(table: Table): Table {
   const indexesOf = (role: Column['role']): number[] =>
     table.columns.flatMap((column, index) => (column.role === role ? [index] : []));
   const values = indexesOf('value');
-  const [[period], [indicator]] = [indexesOf('period'), indexesOf('indicator')];
+  const [periods, [indicator]] = [indexesOf('period'), indexesOf('indicator')];
+  const timeOf = createTimes(table, periods, tally);
   const others = table.columns
     .keys()
-    .filter((index) => index !== period && index !== indicator && !values.includes(index))
+    .filter((index) => !periods.includes(index) && index !== indicator && !values.includes(index))
     .toArray();
   const targets = new Map<string, Target>();
   const places = new Map<
@@ -34,15 +38,17 @@ export function widen(table: Table): Table {
     const place = places.get(key) ?? { number, cells: row, values: new Map<string, Cell>() };
     places.set(key, place);
     for (const index of others) if (lineOf(row[index]) !== lineOf(place.cells[index])) differing.add(index);
-    const time = period === undefined ? null : (row[period] ?? null);
+    const time = timeOf(row);
     const read = periodOf(time);
-    if (period !== undefined && read === undefined) {
+    if (periods.length > 0 && read === undefined) {
       tally.add('periodsUnreadable', { row: number, text: lineOf(time) });
       continue;
     }
     for (const index of values) {
       const parts = [lineOf(time), ...(indicator === undefined ? [] : [lineOf(row[indicator])])];
-      if (values.length > 1 || (period === undefined && indicator === undefined))
+      const isNamed = indicator !== undefined && lineOf(row[indicator]) !== '';
+      const isDated = periods.length === 0 && table.columns[index]?.period !== undefined;
+      if (values.length > 1 || isDated || (!isNamed && (indicator !== undefined || periods.length === 0)))
         parts.push(table.columns[index]?.name ?? '');
       const name = parts.filter((part) => part !== '').join(' ');
       if (!targets.has(name))
@@ -74,9 +80,13 @@ export function widen(table: Table): Table {
     }),
   ];
   const wide = [...places.values()];
+  const confirmed = confirmedByNames(columns);
+  for (const [index, { name, period }] of columns.entries())
+    if (period !== undefined && confirmed[index]?.period === undefined)
+      tally.add('periodsOpen', { text: name });
   return {
     ...table,
-    columns,
+    columns: confirmed,
     rows: wide.map(({ cells, values: found }) => [
       ...kept.map((index) => cells[index] ?? null),
       ...ordered.map(({ name }) => found.get(name) ?? null),
@@ -85,4 +95,41 @@ export function widen(table: Table): Table {
     isLong: false,
     remarks: [...table.remarks, ...tally.remarks()],
   };
+}
+
+/** Returns how the time of a row is read: from one column, or from a year and a quarter, a month or a half-year in another. */
+function createTimes(
+  { columns, title }: Table,
+  periods: readonly number[],
+  tally: Tally,
+): (row: readonly Cell[]) => string {
+  const named = periods.map((index) => {
+    const name = columns[index]?.name.trim() ?? '';
+    return { index, part: partNames.find(([spelling]) => spelling.test(name)) };
+  });
+  const year = periods.length === 1 ? yearOfTitle(title) : undefined;
+  const part = periods.length === 1 && title !== undefined ? partOfTitle(title) : undefined;
+  const spelled = (cell: Cell, part: (typeof partNames)[number] | undefined): string => {
+    const text = lineOf(cell);
+    if (part === undefined || text === '' || !/^(?:\d{1,2}|I{1,3}|IV)$/.test(text)) return text;
+    const [, unit] = part;
+    return unit === 'мес' ? `M${text}` : `${text} ${unit}`;
+  };
+  return (row) => {
+    const texts = named.map(({ index, part }) => spelled(row[index] ?? null, part));
+    const own = texts.join(' ');
+    if (part !== undefined && periodOf(own)?.kind === 'year') {
+      tally.add('partAbove', { text: title ?? '', became: part });
+      return `${part} ${own}`;
+    }
+    if (periods.length <= 1)
+      return periodOf(own) === undefined && year !== undefined ? joined([year, own]) : own;
+    // Whichever of them is the year comes first.
+    const sorted = texts.toSorted((a, b) => Number(/\d{4}/.test(b)) - Number(/\d{4}/.test(a)));
+    return joined(sorted);
+  };
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.join(' ').replace(/ M(\d{1,2})$/, 'M$1');
 }

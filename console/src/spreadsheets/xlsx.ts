@@ -1,4 +1,12 @@
-import { readSheet, maxCells, maxCellCharacters, type Shared, textCell } from './sheet.ts';
+import {
+  isSuperscript,
+  maxCellCharacters,
+  maxCells,
+  raised,
+  readSheet,
+  type Shared,
+  textCell,
+} from './sheet.ts';
 import { readStyles } from './styles.ts';
 import { type Sheet, SpreadsheetFault, type Workbook } from './types.ts';
 import { attributeOf, readXml } from './xml.ts';
@@ -125,9 +133,11 @@ async function readStrings(pieces: AsyncIterable<string>, part: string): Promise
   const strings: string[] = [];
   let text = '';
   let left = maxSharedCharacters;
-  let [isInText, isPhonetic] = [false, false];
-  const open = (name: string): void => {
-    if (name === 'si') text = '';
+  let [isInText, isPhonetic, isRaised] = [false, false, false];
+  const open = (name: string, attributes: string): void => {
+    if (name === 'si') [text, isRaised] = ['', false];
+    else if (name === 'r') isRaised = false;
+    else if (name === 'vertAlign') isRaised = isSuperscript(attributes);
     else if (name === 'rPh') isPhonetic = true;
     else if (name === 't') isInText = !isPhonetic;
   };
@@ -142,7 +152,7 @@ async function readStrings(pieces: AsyncIterable<string>, part: string): Promise
     }
   };
   const addText = (piece: string): void => {
-    if (isInText && text.length < maxCellCharacters) text += piece;
+    if (isInText && text.length < maxCellCharacters) text += isRaised ? raised(piece) : piece;
   };
   await readXml(pieces, { open, close, text: addText }, part);
   return strings;

@@ -31,19 +31,23 @@ export function distributionOfBand({
   max,
   p2,
   p98,
+  percentiles,
   histogram,
   classes,
 }: Band): Distribution | undefined {
   if (min === null || max === null || histogram === null) return undefined;
   const { counts } = histogram;
   const width = (histogram.max - histogram.min) / counts.length;
+  // One value far from all others puts these into a single bin; each hundredth has as many pixels as any other.
+  const hundredths = percentiles
+    ?.slice(1)
+    .map((to, index) => ({ count: 1, from: percentiles[index] ?? to, to }));
+  const binned = counts.map((count, index) => {
+    const from = histogram.min + index * width;
+    return { count, from: Math.max(min, from), to: Math.min(max, from + width) };
+  });
   const parts =
-    classes === null
-      ? counts.map((count, index) => {
-          const from = histogram.min + index * width;
-          return { count, from: Math.max(min, from), to: Math.min(max, from + width) };
-        })
-      : classes.map(({ value, pixels }) => ({ count: pixels, from: value, to: value }));
+    classes?.map(({ value, pixels }) => ({ count: pixels, from: value, to: value })) ?? hundredths ?? binned;
   const distinct = classes?.map(({ value }) => value).toSorted((a, b) => a - b);
   return {
     values: standFor(parts, min, max),

@@ -73,6 +73,15 @@ describe('classes', () => {
     const quantiles = drawingOf(chosen('classes=3'), spread);
     assert.ok(quantiles.kind === 'classes');
     assert.deepEqual(quantiles.bounds.map(Math.round), [8, 16]);
+    const far = { ...band, min: 0, max: 1e30, histogram: { min: 0, max: 1e30, counts: [300, 0] } };
+    const percentiles = [...Array.from({ length: 100 }, (_, index) => index / 100), 1e30];
+    const apart = distributionOfBand({ ...far, percentiles, classes: null });
+    const fifths = apart && drawingOf(chosen('classes=5'), apart);
+    assert.ok(fifths?.kind === 'classes');
+    assert.deepEqual(
+      fifths.bounds.map((bound) => Math.round(bound * 100) / 100),
+      [0.2, 0.4, 0.6, 0.8],
+    );
     const pixels = [1, 5, 200].map((value) => ({ value, pixels: 100, hectares: null }));
     const whole = distributionOfBand({ ...band, min: 1, max: 200, histogram, classes: pixels });
     assert.deepEqual([whole?.distinct, whole?.isWhole], [[1, 5, 200], true]);

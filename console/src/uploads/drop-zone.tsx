@@ -1,4 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
+import type { TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { address } from '../address/address.ts';
 import { ask, Refused } from '../service/ask.ts';
@@ -126,9 +127,10 @@ export function ChooseFiles({
 }) {
   const input = useRef<HTMLInputElement>(null);
   if (!may('data:write')) return undefined;
-  const take = (): void => {
-    const files = [...(input.current?.files ?? [])];
-    if (input.current !== null) input.current.value = '';
+  // Another page may have come while the dialog was open: the files are in the field that opened it, not in the one of now.
+  const take = ({ currentTarget: field }: TargetedEvent<HTMLInputElement>): void => {
+    const files = [...(field.files ?? [])];
+    field.value = '';
     if (files.length > 0) uploadFiles(files, slot);
   };
   return (

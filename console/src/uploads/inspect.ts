@@ -41,6 +41,11 @@ export async function isReadable(file: Blob): Promise<boolean> {
     );
 }
 
+/** Returns whether a file is named like a GeoTIFF, the only kind that an input of the Landscape Program takes. */
+export function isNamedTiff({ name }: Pick<File, 'name'>): boolean {
+  return /\.tiff?$/i.test(name);
+}
+
 /** Guesses the type of a file from its name and first bytes, or says why the service would refuse it. */
 export async function inspectFile(file: File, maxBytes: number): Promise<Inspected> {
   if (file.size === 0) return { refusal: 'empty' };

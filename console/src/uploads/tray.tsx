@@ -4,7 +4,8 @@ import { address, hrefOf } from '../address/address.ts';
 import { sentenceOf } from '../parts/loading.tsx';
 import { Status } from '../parts/signs.tsx';
 import { capabilities, may } from '../service/capabilities.ts';
-import { formatBytes, formatShare } from '../words/formats.ts';
+import { formatBytes } from '../words/formats.ts';
+import { formatShare } from '../../../src/maps/legend/shares.ts';
 import { language, words } from '../words/words.ts';
 import {
   cancel,
@@ -212,13 +213,7 @@ function State({ upload }: { readonly upload: Upload }) {
     case 'cancelled':
       return <p class="small muted">{text.cancelled}</p>;
     case 'refused':
-      return (
-        <p class="small wrong">
-          {upload.refusal === 'tooLarge'
-            ? text.tooLarge(formatBytes(upload.maxBytes, language()))
-            : text[upload.refusal]}
-        </p>
-      );
+      return <p class="small wrong">{refusalOf(upload)}</p>;
     case 'failed':
       return <p class="small wrong">{sentenceOf(upload.failure)}</p>;
     case 'sending':
@@ -235,6 +230,13 @@ function State({ upload }: { readonly upload: Upload }) {
         </p>
       );
   }
+}
+
+function refusalOf({ refusal, maxBytes, slot }: Extract<Upload, { readonly state: 'refused' }>): string {
+  const { upload: text } = words();
+  if (refusal === 'tooLarge') return text.tooLarge(formatBytes(maxBytes, language()));
+  if (refusal === 'notForSlot') return text.notForSlot(slot?.title ?? '');
+  return text[refusal];
 }
 
 function Progress({ upload }: { readonly upload: Extract<Upload, { readonly state: 'sending' }> }) {

@@ -5,7 +5,7 @@ import { newRequestKey } from '../service/request-key.ts';
 import type { DatasetSummary } from '../service/types.ts';
 import { isEnd } from '../service/follow-status.ts';
 import { changes, follow } from './follow.ts';
-import { type FileType, inspectFile, isReadable, type Refusal } from './inspect.ts';
+import { type FileType, inspectFile, isNamedTiff, isReadable, type Refusal } from './inspect.ts';
 import { createSpeedMeter, type Speed } from './send.ts';
 import type { Destination, Slot } from './destination.ts';
 import { findLimitFor, type News, sendUpload } from './sending.ts';
@@ -27,7 +27,11 @@ export type Upload = {
 } & (
   | { readonly state: 'checking' }
   /** The page will not send it; the service would refuse it. */
-  | { readonly state: 'refused'; readonly refusal: Refusal | 'double'; readonly maxBytes: number }
+  | {
+      readonly state: 'refused';
+      readonly refusal: Refusal | 'double' | 'notForSlot';
+      readonly maxBytes: number;
+    }
   | { readonly state: 'queued'; readonly type: FileType; readonly destination: Destination }
   | {
       readonly state: 'sending';
@@ -110,11 +114,12 @@ async function check(id: number): Promise<void> {
   const { file, findDestination, slot, isTable } = upload;
   const next = async (): Promise<State> => {
     if (!(await isReadable(file))) return { state: 'refused', refusal: 'unreadable', maxBytes: Infinity };
+    if (slot !== undefined && !isNamedTiff(file))
+      return { state: 'refused', refusal: 'notForSlot', maxBytes: Infinity };
     const destination = await findDestination();
     const maxBytes = await findLimitFor(file, destination.maxBytes);
     const { type, refusal } = await inspectFile(file, maxBytes);
     if (refusal !== undefined) return { state: 'refused', refusal, maxBytes };
-    if (slot !== undefined && type !== 'raster') return { state: 'refused', refusal: 'notTiff', maxBytes };
     const others = uploads.peek().filter((other) => other.id < id && isKept(other));
     if (others.some((other) => other.slot?.code === slot?.code && isSameFile(other.file, file)))
       return { state: 'refused', refusal: 'double', maxBytes };

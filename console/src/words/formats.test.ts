@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatShare } from './formats.ts';
+import { heldWords, holdUnits } from './hold.ts';
+import { formatBytes } from './formats.ts';
 
 test('sizes have three digits at most, and decimal units', () => {
   assert.equal(formatBytes(980, 'en'), '980\u00a0B');
@@ -9,10 +10,20 @@ test('sizes have three digits at most, and decimal units', () => {
   assert.equal(formatBytes(99_960, 'en'), '100\u00a0kB');
 });
 
-test('a small share is not nothing, and a great one not all', () => {
-  const shares = [0, 0.0004, 0.0123, 0.93, 0.9996, 1].map((share) => formatShare(share, 'ru'));
-  assert.deepEqual(
-    shares.map((text) => text.replaceAll('\u00a0', ' ')),
-    ['0 %', '< 0,1 %', '1,2 %', '93 %', '> 99,9 %', '100 %'],
+test('a number and its unit stay on one line, and words that begin like a unit do not', () => {
+  assert.equal(
+    holdUnits('14 368 га, 98 % и 3 м²; 5 сортов'),
+    '14 368\u00a0га, 98\u00a0% и 3\u00a0м²; 5 сортов',
   );
+  const held = heldWords({
+    name: '5 km',
+    list: ['1 ha'],
+    of: (area: string) => `${area} ha`,
+    deep: { more: '2 %' },
+  });
+  assert.deepEqual(
+    [held.name, ...held.list.map((text) => text), held.of('7'), held.deep.more],
+    ['5\u00a0km', '1\u00a0ha', '7\u00a0ha', '2\u00a0%'],
+  );
+  assert.equal(held.deep, held.deep);
 });

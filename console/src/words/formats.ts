@@ -52,7 +52,7 @@ export function formatDay(day: string, language: Language): string {
   const name = months[language][Number(month) - 1];
   if (name === undefined) return day;
   const plain = Number(date);
-  if (language === 'kk') return `${year} жылғы ${plain}\u00a0${name}`;
+  if (language === 'kk') return `${year}\u00a0жылғы ${plain}\u00a0${name}`;
   return `${plain}\u00a0${name} ${year}`;
 }
 
@@ -86,12 +86,4 @@ export function formatBytes(bytes: number, language: Language): string {
   let [value, unit] = [bytes, 0];
   while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
   return `${formatNumber(value, language, unit > 0 && value < 99.95 ? 1 : 0)}\u00a0${units[unit] ?? ''}`;
-}
-
-/** Writes a share with one decimal; neither nothing nor all for what is a little. */
-export function formatShare(share: number, language: Language): string {
-  const tenths = share * 1000;
-  if (tenths > 0 && tenths < 1) return `< ${formatNumber(0.1, language, 1)}\u00a0%`;
-  if (tenths > 999 && tenths < 1000) return `> ${formatNumber(99.9, language, 1)}\u00a0%`;
-  return `${formatNumber(share * 100, language, 1)}\u00a0%`;
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { heldWords } from './hold.ts';
 import { type Language, languages, type Words } from './languages.ts';
 
 const modules = {
@@ -28,7 +29,7 @@ let wanted: Language | undefined;
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   wanted = language;
-  const words = await modules[language]();
+  const words = heldWords(await modules[language]());
   if (wanted !== language) return;
   chosen.value = { language, words };
   document.documentElement.lang = language;

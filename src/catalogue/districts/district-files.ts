@@ -133,10 +133,14 @@ const Properties = z.object({
   level: z.enum(['region', 'district']).describe('As it was asked for'),
   valid_from: CalendarDate.nullable()
     .optional()
-    .describe('With `at`: first day on which it was so; null when no change before is known'),
+    .describe(
+      'With `at`: first day on which the unit existed in this form; null when no earlier change is known',
+    ),
   valid_to: CalendarDate.nullable()
     .optional()
-    .describe('With `at`: first day on which it is no more; null for a unit of today'),
+    .describe(
+      'With `at`: first day on which the unit no longer existed in this form; null for a current unit',
+    ),
 });
 const DistrictFeature = z.object({
   type: z.literal('Feature').describe('Always `Feature`'),
@@ -144,16 +148,16 @@ const DistrictFeature = z.object({
     .looseObject({ type: z.enum(['Polygon', 'MultiPolygon']).describe('The kind of borders') })
     .nullable()
     .describe(
-      'The rounded borders; null for a unit without extent, or whose borders of that day are not known',
+      'The rounded borders; null for a unit without extent, or if the borders on that day are not known',
     ),
-  properties: Properties.describe('What the unit is called'),
+  properties: Properties.describe('The names of the unit'),
 });
 
 /** The units of one level with rounded borders, for those who read it; it is written as text, unit by unit. */
 export const DistrictCollection = z
   .object({
     type: z.literal('FeatureCollection').describe('Always `FeatureCollection`'),
-    features: z.array(DistrictFeature).describe('One of each unit, ordered by code'),
+    features: z.array(DistrictFeature).describe('One feature for each unit, ordered by code'),
   })
   .meta({
     id: 'DistrictCollection',

@@ -23,9 +23,11 @@ test('there are 20 regions and 224 districts, each with a code of 9 digits and i
   assert.equal(new Set(rows.map(({ kato_code }) => kato_code)).size, 244);
   for (const row of rows) {
     assert.match(row.kato_code, /^[0-9]{9}$/);
-    assert.match(row.name, /[а-я]/);
-    assert.match(row.name_kk ?? '', /[а-яәғқңөұүһі]/);
-    assert.match(row.name_en ?? '', /[a-z]/);
+    // One alphabet each: a Latin A or i in a Cyrillic name looks right, and is not found. Russian has no letters of Kazakh.
+    assert.match(row.name, /^[а-яё][-а-яё ]+$/i);
+    assert.match(row.name_kk ?? '', /^[а-яёәғқңөұүһі][-а-яёәғқңөұүһі ()]+$/i);
+    assert.match(row.name_en ?? '', /^[a-z][-a-z ()]+$/i);
+    assert.doesNotMatch(row.name, /ск(?:ий|ая).*ск(?:ий|ая)/, 'an ending that is doubled');
   }
 });
 

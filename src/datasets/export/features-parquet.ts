@@ -1,7 +1,7 @@
 import type { Feature } from '../../features/flatgeobuf/feature.ts';
 import type { FeatureFile, FeatureFiles } from '../../features/flatgeobuf/open-file.ts';
 import { readFeatures } from '../../features/flatgeobuf/read-features.ts';
-import { boxAround, geometryName, geometryWkb } from '../../features/flatgeobuf/wkb.ts';
+import { boxAround, geometryName, geometryWkb, heightRange } from '../../features/flatgeobuf/wkb.ts';
 import type { ColumnType } from '../../geo/flatgeobuf/layout.ts';
 import { maxParquetColumns, type ParquetCell, type ParquetType, writeParquet } from '../../lib/parquet.ts';
 import { tableOutProblems } from '../../messages/tables.ts';
@@ -30,7 +30,11 @@ export function refuseWideFeatures({ columns }: FeatureFile): void {
  * Writes the features of a FlatGeobuf as GeoParquet in their order, some at a time. Values have the types of its columns; one of different types holds
  * the JSON text of each.
  */
-export async function* featuresParquet(files: FeatureFiles, file: FeatureFile): AsyncGenerator<Uint8Array> {
+export async function* featuresParquet(
+  files: FeatureFiles,
+  file: FeatureFile,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const names: string[] = [];
   // A file may have a name twice.
   for (const { name } of file.columns) names.push(nameBeside(name, names));
@@ -38,14 +42,22 @@ export async function* featuresParquet(files: FeatureFiles, file: FeatureFile): 
   const geo = createGeoColumns(names);
   const rowOf = ({ geometry, values }: Feature): readonly ParquetCell[] => {
     const box = geometry && boxAround(geometry);
-    const placed = geometry && box && { wkb: geometryWkb(geometry), type: geometryName(geometry), box };
+    const placed = geometry &&
+      box && {
+        wkb: geometryWkb(geometry),
+        type: geometryName(geometry),
+        box,
+        heights: heightRange(geometry),
+      };
     return [...file.columns.map(({ type }, at) => cellOf(type, values.get(at))), ...geo.cellsOf(placed)];
   };
   async function* rows() {
     for (let from: number | undefined = file.features > 0 ? 0 : undefined; from !== undefined;) {
+      signal.throwIfAborted();
       const some: (readonly ParquetCell[])[] = [];
       const take = (feature: Feature) => some.push(rowOf(feature)) > 0;
-      from = await readFeatures(files, file, { from, limit: featuresAtOnce, take });
+      const { largeFeature: tooLarge } = tableOutProblems;
+      from = await readFeatures(files, file, { from, limit: featuresAtOnce, tooLarge, take });
       yield some;
     }
   }

@@ -7,6 +7,8 @@ export interface PlacedGeometry {
   /** Such as `MultiPolygon`. */
   readonly type: string;
   readonly box: readonly [west: number, south: number, east: number, north: number];
+  /** Undefined where its positions have no heights. */
+  readonly heights?: readonly [lowest: number, highest: number] | undefined;
 }
 
 /**
@@ -19,6 +21,7 @@ export function createGeoColumns(names: Iterable<string>) {
   const [geometryName, boxName] = [nameBeside('geometry', taken), nameBeside('bbox', taken)];
   const types = new Set<string>();
   let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
+  let [zmin, zmax] = [Infinity, -Infinity];
   const columns: readonly ParquetColumn[] = [
     { name: geometryName, type: 'bytes' },
     { name: boxName, type: 'box' },
@@ -29,7 +32,9 @@ export function createGeoColumns(names: Iterable<string>) {
     cellsOf(placed: PlacedGeometry | undefined): readonly ParquetCell[] {
       if (placed === undefined) return [null, null];
       const [west, south, east, north] = placed.box;
-      types.add(placed.type);
+      types.add(placed.heights === undefined ? placed.type : `${placed.type} Z`);
+      const [lowest, highest] = placed.heights ?? [Infinity, -Infinity];
+      [zmin, zmax] = [Math.min(zmin, lowest), Math.max(zmax, highest)];
       [xmin, ymin] = [Math.min(xmin, west), Math.min(ymin, south)];
       [xmax, ymax] = [Math.max(xmax, east), Math.max(ymax, north)];
       const box: ParquetBox = { xmin: west, ymin: south, xmax: east, ymax: north };
@@ -43,7 +48,9 @@ export function createGeoColumns(names: Iterable<string>) {
         geometry_types: [...types].toSorted(),
         orientation: 'counterclockwise',
         edges: 'planar',
-        ...(types.size === 0 ? {} : { bbox: [xmin, ymin, xmax, ymax] }),
+        ...(types.size === 0
+          ? {}
+          : { bbox: zmin <= zmax ? [xmin, ymin, zmin, xmax, ymax, zmax] : [xmin, ymin, xmax, ymax] }),
         covering: { bbox: Object.fromEntries(sides.map((side) => [side, [boxName, side]])) },
       };
       const geo = { version: '1.1.0', primary_column: geometryName, columns: { [geometryName]: column } };

@@ -119,6 +119,20 @@ export async function openTable(db: Database, id: string, options: OpenTableOpti
   }
 }
 
+/** More cells are not written in a second. */
+const manyCells = 50_000;
+
+/** Returns whether a table, or what it has of a code, takes long to be written. */
+export async function hasManyCells(db: Database, id: string, code?: string): Promise<boolean> {
+  const some = db
+    .selectFrom('observations as o')
+    .innerJoin('datasets as d', 'd.observation_set_id', 'o.set_id')
+    .select(sql.lit(1).as('one'))
+    .where('d.id', '=', id);
+  const asked = code === undefined ? some : some.where('o.kato_code', '=', code);
+  return (await asked.offset(manyCells).limit(1).execute()).length > 0;
+}
+
 async function readFacts(
   trx: Transaction,
   id: string,

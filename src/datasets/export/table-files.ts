@@ -45,7 +45,7 @@ export function refuseWideTable(
   if (form === 'parquet' && all > maxParquetColumns) throw tableOutProblems.tooWide(all, maxParquetColumns);
 }
 
-/** Writes a table as a workbook, piece by piece: what it is, and its rows, in as many sheets as they need. */
+/** Writes a table as a workbook, piece by piece: its rows, in as many sheets as they need, which programs read first, and what it is. */
 export async function* tableWorkbook(table: OpenTable, written: Written): AsyncGenerator<Buffer> {
   const { shape, language } = written;
   const say = (message: Message) => translate(message, language);
@@ -63,7 +63,7 @@ export async function* tableWorkbook(table: OpenTable, written: Written): AsyncG
     rows: sheetRows(),
   };
   const about = aboutSheet(say(tableWords.aboutSheet), table.facts.name, aboutLines(table.facts, written));
-  yield* writeWorkbook([about, sheet]);
+  yield* writeWorkbook([sheet, about]);
 }
 
 function aboutLines(facts: TableFacts, { shape, language }: Written): (readonly [string, string])[] {

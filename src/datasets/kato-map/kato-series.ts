@@ -18,7 +18,9 @@ export const RateReason = z.enum(['no_number', 'no_period', 'no_denominator', 'z
 export const usedPeriod = z
   .object(SeriesDate.shape)
   .nullable()
-  .describe('Period of the denominator that is valid for it; null where none is, and then there is no rate');
+  .describe(
+    'Period of the denominator that is valid for it; null without such a period, and then the rate is missing',
+  );
 
 const SeriesUnit = z.object({
   kato_code: z.string().describe('KATO code of the unit, as text'),
@@ -31,17 +33,17 @@ const SeriesUnit = z.object({
     .array(RateReason.nullable())
     .optional()
     .describe(
-      'With `rate=1`, one for each of `dates`: why there is no rate, else null. `no_number`: the value is not one; `no_period`: no period of the denominator is valid; `no_denominator`: it has no number; `zero`: it is zero. Absent where all are null',
+      'With `rate=1`, one for each of `dates`: the reason for a missing rate, otherwise null. `no_number`: the value is not a number; `no_period`: no period of the denominator is valid; `no_denominator`: it has no number; `zero`: it is zero. Absent where all are null',
     ),
 });
 const SeriesRate = z.object({
-  by: z.enum(['area', 'dataset']).describe('What the values are divided by'),
+  by: z.enum(['area', 'dataset']).describe('The denominator of the values'),
   dataset_id: Guid.nullable().describe('Of the other table; null for areas'),
-  per: z.int().describe('Of how many hectares, or of how much of the other table, a rate is'),
+  per: z.int().describe('The hectares, or the amount of the other table, to which a rate refers'),
   used: z.array(usedPeriod).optional().describe('One for each of `dates`; absent for areas'),
 });
 const WithoutDistrict = z.object({
-  codes: z.int().min(0).describe('How many different codes no district has'),
+  codes: z.int().min(0).describe('Number of different codes that no district has'),
   rows: z.int().min(0).describe('How many rows of the table have such a code'),
 });
 
@@ -49,11 +51,11 @@ const WithoutDistrict = z.object({
 export const KatoSeries = z
   .object({
     dates: z.array(SeriesDate).describe('Every mapped date once, in the order of time'),
-    units: z.array(SeriesUnit).describe('One of each code that a district has, ordered by code'),
-    without_district: WithoutDistrict.describe('What the map leaves out'),
-    rate: SeriesRate.optional().describe('With `rate=1`: what the values are divided by'),
+    units: z.array(SeriesUnit).describe('One for each code that a district has, ordered by code'),
+    without_district: WithoutDistrict.describe('Values that the map leaves out'),
+    rate: SeriesRate.optional().describe('With `rate=1`: the denominator of the values'),
     history: SeriesHistory.optional().describe(
-      'What the units were at these dates; not there where all of them were what they are today',
+      'The state of the units at these dates; absent if all of them were the same as today',
     ),
   })
   .meta({

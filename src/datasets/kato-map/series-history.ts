@@ -14,7 +14,7 @@ type Value = z.infer<typeof Value>;
 const Values = z.array(Value);
 
 const Carried = z.object({
-  kato_code: code('KATO code of the unit of today'),
+  kato_code: code('KATO code of the current unit'),
   values: z.array(Value).describe('One for each of `dates`, in the place of those in `units`'),
   from: z
     .array(
@@ -23,39 +23,38 @@ const Carried = z.object({
         until: CalendarDate.describe('First day on which the unit no longer had it'),
       }),
     )
-    .describe('Where the values come from beside its own code'),
+    .describe('Other codes whose values the unit has'),
 });
 const Break = z.object({
-  kato_code: code('KATO code of the unit of today'),
-  date: CalendarDate.describe('Values before this day are of other land than those from it on'),
+  kato_code: code('KATO code of the current unit'),
+  date: CalendarDate.describe('Values before this day describe other land than later values'),
   kind: ChangeKind,
   act: AnsweredAct,
 });
 const Absent = z.object({
-  kato_code: code('KATO code of a unit of today'),
-  until: CalendarDate.describe('Before this day there was no such unit'),
+  kato_code: code('KATO code of a current unit'),
+  until: CalendarDate.describe('The unit did not exist before this day'),
 });
 const Left = z.object({
   kato_code: code('A code of the table'),
   name: z.string().describe('Russian name of the unit that had it then'),
-  until: CalendarDate.describe('First day on which the unit was no more'),
+  until: CalendarDate.describe('First day on which the unit no longer existed'),
   reason: z
     .enum(['ended', 'reused'])
     .describe(
-      '`ended`: its land went to several units, so its values are no unit’s of today; `reused`: another unit has the code today, and ' +
-        'the table does not tell whose values of before are: they stay with the unit of today',
+      '`ended`: its land went to several units, so its values belong to no current unit; `reused`: another unit has the code today, and the table does not show to which unit earlier values belong: they stay with the current unit',
     ),
   to: z
     .array(z.string())
-    .describe('KATO codes of the units of today that have its land, as far as they are known'),
+    .describe('KATO codes of the current units that have its land, as far as they are known'),
 });
 
 /** What units were at the dates of a series; everything in it follows from the table and the changes of units. */
 export const SeriesHistory = z.object({
-  units: z.array(Carried).describe('Units whose values lie under other codes of the same land as well'),
+  units: z.array(Carried).describe('Units with values under other codes of the same land'),
   breaks: z.array(Break).describe('Where the land of a unit changed between dates of the series'),
-  absent: z.array(Absent).describe('Units of today that came into being after the first date'),
-  left: z.array(Left).describe('Codes of units of before whose values no unit of today has'),
+  absent: z.array(Absent).describe('Current units that were created after the first date'),
+  left: z.array(Left).describe('Codes of former units whose values belong to no current unit'),
 });
 export type SeriesHistory = z.infer<typeof SeriesHistory>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { periodKinds } from '../../../common/table/periods.ts';
+import { periodKinds } from '../../../common/table/periods/read.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { YearColumn } from '../table/mapping-schema.ts';
 
@@ -21,14 +21,12 @@ const UnknownCode = RepeatedCode.extend({
   within: z
     .string()
     .nullable()
-    .describe(
-      'The district in which the place of the code lies, for a village or a rural district; else null',
-    ),
+    .describe('The district of the place of the code, for a village or a rural district; otherwise null'),
 });
 
 function listOf<Item extends z.ZodType>(item: Item, what: string) {
   return z.object({
-    total: Count.describe(`How many ${what} there are`),
+    total: Count.describe(`Number of ${what}`),
     items: z.array(item).max(50).describe('The first of them'),
   });
 }
@@ -38,7 +36,7 @@ const figures = {
   with_district: Count.describe('Rows whose code a district has: these are on the map'),
   without_code: Count.describe('Rows whose cell is empty: these are skipped'),
   below_district: Count.describe(
-    'Rows whose code is of a place within a district, such as a village: these are not on the map',
+    'Rows with the code of a place within a district, such as a village: these are not on the map',
   ),
   uncounted_rows: Count.describe('Rows left out of the lists and sums, beyond 20,000 different codes'),
   units: z.array(UnitRows).describe('Every unit that has rows, in the order of the table'),
@@ -80,14 +78,14 @@ export const TableMatch = z
     ...figures,
     text_cells: z
       .object({
-        total: Count.describe('How many cells of mapped columns hold a text'),
+        total: Count.describe('Number of cells of mapped columns with a text'),
         items: z.array(TextCell).max(50).describe('The first different ones'),
       })
       .describe('Cells that are neither a number nor empty'),
   })
   .meta({
     id: 'TableMatch',
-    description: 'With which units the rows of a table match, and which rows do not',
+    description: 'The units that the rows of a table match, and the rows that match none',
     examples: [
       {
         dataset_id: '0b6f3a52-5d1e-4c4f-9d6a-3f5a1b7c2d10',
@@ -107,7 +105,7 @@ const NamedPeriod = z.object({
     .describe(
       '`split_year` is 2020/21: from July to June, or from September to August where it is one of studies; `day` is a point in time',
     ),
-  note: z.string().describe('What the name says beside the period; may be empty'),
+  note: z.string().describe('The text of the name without the period; may be empty'),
 });
 
 export const roleReasons = [
@@ -129,10 +127,10 @@ const SuggestedColumn = z.object({
   reason: z
     .enum(roleReasons)
     .describe(
-      'Why: it holds `codes`; its name is a `period`; it holds codes, but another fits better (`other_codes`); another column with the same ' +
+      'Why: it contains `codes`; its name is a `period`; it contains codes, but another column fits better (`other_codes`); another column with the same ' +
         'start date was taken (`same_start`), or a group of columns of another kind (`other_group`); `no_period` in its name; only `texts`; `empty`; an earlier column has the name (`repeated_name`)',
     ),
-  period: NamedPeriod.nullable().describe('What the name says; null when it names no period'),
+  period: NamedPeriod.nullable().describe('The period in the name; null without one'),
   codes: Count.describe('Cells with nine digits, after repairs'),
   numbers: Count.describe('Cells that are numbers'),
   texts: Count.describe('Other cells that are not empty'),
@@ -145,12 +143,12 @@ export const ColumnMatch = z.object({ column: z.string().describe('The column of
 export const MappingSuggestion = z
   .object({
     dataset_id: Guid.describe('Of the dataset'),
-    kato_column: z.string().nullable().describe('The column whose cells are codes; null when there is none'),
+    kato_column: z.string().nullable().describe('The column whose cells are codes; null without one'),
     year_columns: z.array(YearColumn).describe('Columns whose names are periods; years as whole years'),
     row_count: Count.describe('Rows of the table'),
     counted_rows: Count.describe('Rows from which this was found: the first 1,000 at most'),
     column_count: Count.describe('Columns of the table'),
-    columns: z.array(SuggestedColumn).max(1000).describe('The columns that were asked for'),
+    columns: z.array(SuggestedColumn).max(1000).describe('The requested columns'),
     rows: z
       .array(z.array(z.string().nullable()))
       .max(20)
@@ -158,7 +156,7 @@ export const MappingSuggestion = z
     matches: z
       .array(ColumnMatch)
       .max(5)
-      .describe('Of the columns whose cells are codes, the best first: with which units they match'),
+      .describe('The columns whose cells are codes, the best first, with the units that they match'),
     left_out: z
       .object({
         total: Count.describe('How many columns these are'),
@@ -176,7 +174,7 @@ export const MappingSuggestion = z
   })
   .meta({
     id: 'MappingSuggestion',
-    description: 'What the columns of a table seem to hold, with the evidence; nothing is applied',
+    description: 'The probable contents of the columns of a table, with the evidence; nothing is applied',
     examples: [
       {
         dataset_id: '0b6f3a52-5d1e-4c4f-9d6a-3f5a1b7c2d10',

@@ -1,4 +1,4 @@
-import { type ReadPeriod, yearAs } from '../../../common/table/periods.ts';
+import { type ReadPeriod, yearAs } from '../../../common/table/periods/read.ts';
 import { listOf, matchOf } from './code-tally.ts';
 import {
   ColumnMatch,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isKatoCode } from '../../../common/table/kato-code.ts';
 import { parseNumberText } from '../../../common/table/number-text.ts';
-import { readPeriod, readPeriods, type ReadPeriod } from '../../../common/table/periods.ts';
+import { readPeriod, readPeriods, type ReadPeriod } from '../../../common/table/periods/read.ts';
 import { type Cell, plainText } from '../table/cells.ts';
 import { readKatoCode } from '../table/kato-code.ts';
 import { CodeTally, createCodeTally, matchOf } from './code-tally.ts';

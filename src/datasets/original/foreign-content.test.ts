@@ -148,7 +148,7 @@ describe('The sentence of a refused upload names what was found and the way out'
     assert.match(sentence('png', 'tiff').english, /it is a PNG picture; convert it to GeoTIFF/);
     assert.equal(
       sentence(undefined, 'tiff').english,
-      'is not a .tif file by its first bytes; export it again in the format that its name says',
+      'is not a .tif file by its first bytes; export it again in the format that its name states',
     );
   });
 

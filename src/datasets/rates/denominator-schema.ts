@@ -9,7 +9,7 @@ const per = z
   .int()
   .min(1)
   .max(1_000_000_000)
-  .describe('Of how many hectares, or of how much of the other table, a rate is');
+  .describe('The hectares, or the amount of the other table, to which a rate refers');
 
 export const DenominatorInput = z
   .discriminatedUnion('by', [
@@ -23,7 +23,7 @@ export const DenominatorInput = z
       per: per.default(1000),
     }),
   ])
-  .meta({ description: 'What the values of a table are divided by', examples: [exampleTable] });
+  .meta({ description: 'The denominator of the values of a table', examples: [exampleTable] });
 export type DenominatorInput = z.infer<typeof DenominatorInput>;
 
 export const Denominator = z
@@ -34,23 +34,26 @@ export const Denominator = z
     message: z.string().describe('The state in words'),
     by: z.enum(['area', 'dataset']).nullable().describe('As it was set; null when there is none'),
     dataset_id: Guid.nullable().describe('Of the other table; null for areas, and when it has been deleted'),
-    name: z.string().nullable().describe('What people call the other table'),
+    name: z.string().nullable().describe('The name of the other table'),
     unit: z.string().nullable().describe('Unit of the other table'),
     per: z.int().nullable().describe('As it was set; null when there is none'),
-    label: z.string().nullable().describe('What a legend says of a rate, behind the unit of the values'),
+    label: z
+      .string()
+      .nullable()
+      .describe('The text that a legend puts after the unit of the values of a rate'),
     counts: z
       .enum(['unit', 'total'])
       .nullable()
       .describe(
-        'Why the values of the table seem to be counts, which are compared by rates: their `unit`, or a `total` that is the sum of its parts; null when nothing says so',
+        'Why the values of the table seem to be counts, which are compared by rates: their `unit`, or a `total` that is the sum of its parts; null without such evidence',
       ),
     periods: z
       .array(z.object({ ...SeriesDate.shape, used: usedPeriod }))
-      .describe('Of another table, once it is ready: of each date of the table, the period that is used'),
+      .describe('For another table, once it is ready: the period that is used for each date of the table'),
   })
   .meta({
     id: 'Denominator',
-    description: 'What the values of a table are divided by',
+    description: 'The denominator of the values of a table',
     examples: [
       {
         state: 'ready',

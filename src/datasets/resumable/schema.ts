@@ -3,22 +3,22 @@ import { exampleDataset } from '../../lib/examples.ts';
 import { Guid } from '../../validation/fields.ts';
 import type { UploadRow } from './uploads.ts';
 
-/** How far an upload is that is sent in pieces. */
+/** The progress of an upload in pieces. */
 export const UploadProgress = z
   .object({
     id: Guid.describe('Id of the upload'),
     length: z.int().describe('The size of the file in bytes'),
-    received: z.int().describe('How many of its bytes have come, from the first one on'),
+    received: z.int().describe('Number of received bytes, from the first one on'),
     expires_at: z.iso
       .datetime()
-      .describe('When its bytes are given up unless more come, UTC; each byte puts that off'),
+      .describe('When its bytes are deleted unless more arrive, UTC; each byte postpones it'),
     dataset_id: Guid.nullable().describe(
-      'The dataset that was made of it; null until all bytes have come and it was',
+      'The dataset that was made of it; null until all bytes have arrived and it was made',
     ),
   })
   .meta({
     id: 'UploadProgress',
-    description: 'How far an upload is that is sent in pieces',
+    description: 'The progress of an upload in pieces',
     examples: [
       {
         id: '5f0c6f0e-7f6e-4f0a-9d57-3b8f0a0c7a11',

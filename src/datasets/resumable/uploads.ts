@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Database, Tables, Transaction } from '../../database/tables.ts';
+import { createShareNext } from '../../lib/single-flight.ts';
 import { uploadProblems } from '../../messages/request.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 
@@ -22,30 +23,56 @@ export interface UploadLimits {
 /** An upload that no byte has come of expires sooner: it may have been started by mistake. */
 const emptyExpirySeconds = 3600;
 const startLock = 66_066;
+/** So long those who begin wait for the other apis. */
+const startSeconds = 30;
 const sweptAtOnce = 100;
 
 export const isUnfinished = sql<boolean>`ended_at is null`;
 
-/** Begins an upload that is known to be acceptable. @throws {Problem} `busy` when too many are unfinished. */
-export async function startUpload(
+/** Facts about an upload when it begins. */
+type Start = Pick<UploadRow, 'length' | 'metadata'>;
+
+/**
+ * Creates what begins uploads that are known to be acceptable. Those who ask while others are begun share the next transaction: one connection waits
+ * for the lock, however many there are. @throws {Problem} `busy` when too many are unfinished.
+ */
+export function createUploadStarts(db: Database, limits: UploadLimits): (start: Start) => Promise<UploadRow> {
+  const share = createShareNext<ReadonlyMap<string, UploadRow>>(startSeconds * 1000);
+  let asked = new Map<string, Start>();
+  const beginAsked = async () => {
+    const starts = [...asked].map(([id, start]) => ({ id, ...start }));
+    asked = new Map();
+    const begun = await beginUploads(db, limits, starts);
+    return new Map(begun.map((row) => [row.id, row]));
+  };
+  return async (start) => {
+    const id = randomUUID();
+    asked.set(id, start);
+    const begun = (await share('', beginAsked)).get(id);
+    if (begun === undefined) throw uploadProblems.tooMany(limits.maxUnfinished);
+    return begun;
+  };
+}
+
+/** Begins as many uploads as there may be, the first of them first. */
+async function beginUploads(
   db: Database,
   { maxUnfinished, expirySeconds }: UploadLimits,
-  { length, metadata }: Pick<UploadRow, 'length' | 'metadata'>,
-): Promise<UploadRow> {
+  starts: readonly (Start & { readonly id: string })[],
+): Promise<readonly UploadRow[]> {
   return await inTransaction(db, async (trx) => {
+    await sql.raw(`set local lock_timeout = '${startSeconds}s'`).execute(trx);
     await sql`select pg_advisory_xact_lock(${startLock})`.execute(trx); // or many at once would not see each other
     const { count } = await trx
       .selectFrom('uploads')
       .select(sql<number>`count(*)`.as('count'))
       .where(isUnfinished)
       .executeTakeFirstOrThrow();
-    if (count >= maxUnfinished) throw uploadProblems.tooMany(maxUnfinished);
     const expires_at = inSeconds(Math.min(expirySeconds, emptyExpirySeconds));
-    return await trx
-      .insertInto('uploads')
-      .values({ id: randomUUID(), length, metadata, expires_at })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const rows = starts
+      .slice(0, Math.max(0, maxUnfinished - count))
+      .map((start) => ({ ...start, expires_at }));
+    return rows.length === 0 ? [] : await trx.insertInto('uploads').values(rows).returningAll().execute();
   });
 }
 

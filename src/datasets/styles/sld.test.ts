@@ -27,8 +27,8 @@ for (const [name, bytes] of Object.entries(accepted)) {
 /** Beside what test/hostile/styles-other-files.test.ts has. */
 const refused: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
   'a longer name with the root in it': [`<${root}s/>`, /not StyledLayerDescriptors/],
-  'an unknown encoding': [`<?xml version="1.0" encoding="UTF-7"?><${root}/>`, /UTF-7, an unknown encoding/],
-  'UTF-16 that is only declared': [`<?xml version="1.0" encoding="UTF-16"?><${root}/>`, /but is not/],
+  'an unknown encoding': [`<?xml version="1.0" encoding="UTF-7"?><${root}/>`, /unknown encoding UTF-7/],
+  'UTF-16 that is only declared': [`<?xml version="1.0" encoding="UTF-16"?><${root}/>`, /but is in another/],
   'a million levels': [`<${root}>${'<a>'.repeat(1_000_000)}`, /deeper than 256/],
   'a million attributes': [`<${root} ${'a="" '.repeat(1_000_000)}/>`, /attributes/],
 };

@@ -27,17 +27,21 @@ const Entry = z.object({
     .describe(
       'The first value above a range, or its last where bounds belong to the class below; null without an upper end',
     ),
-  label: z.string().describe('What the style calls it; may be empty'),
+  label: z.string().describe('Its label in the style; may be empty'),
 });
 type Entry = z.infer<typeof Entry>;
 
 const RuleInReport = z.object({
   number: z.int().min(1).describe('Its place among the rules of the style'),
-  name: z.string().describe('What the style calls it, shortened; may be empty'),
+  name: z.string().describe('Its name in the style, shortened; may be empty'),
+  entries: z
+    .array(z.string())
+    .optional()
+    .describe('The affected entries of its colour map, by their labels, otherwise by their quantities'),
   properties: z
     .array(z.string())
     .optional()
-    .describe('Of `missing_properties`: those that no feature has, as the rule writes them'),
+    .describe('For `missing_properties`: the properties that no feature has, as written in the rule'),
 });
 
 const example = {
@@ -53,8 +57,8 @@ export const StyleReport = z
   .object({
     kind: z
       .enum(['raster', 'vector', 'none'])
-      .describe('What the style draws; `none` when nothing of it is drawn'),
-    title: z.string().describe('What the style calls itself; may be empty'),
+      .describe('The kind of drawing; `none` when no part of the style is drawn'),
+    title: z.string().describe('The name of the style; may be empty'),
     entries: z
       .array(Entry)
       .describe('Its colours in the order of their values, or its rules in the order of drawing'),
@@ -62,17 +66,21 @@ export const StyleReport = z
       .array(
         z.object({
           code: z.enum(undrawnParts).describe('The part of the style; stable'),
-          message: z.string().describe('What becomes of it, in words'),
+          message: z.string().describe('The way it is drawn instead, in words'),
           rules: z
             .array(RuleInReport)
             .max(maxRules)
             .optional()
-            .describe('The rules that it is in; absent of what is in no rule'),
+            .describe('The rules that contain it; absent for parts outside of rules'),
         }),
       )
-      .describe('What is kept in the file and not drawn as the file has it'),
+      .describe('A part that is kept in the file, but not drawn as written'),
   })
-  .meta({ id: 'StyleReport', description: 'What is drawn of a style, and what is not', examples: [example] });
+  .meta({
+    id: 'StyleReport',
+    description: 'The parts of a style that are drawn, and those that are not',
+    examples: [example],
+  });
 export type StyleReport = z.infer<typeof StyleReport>;
 
 /** What becomes of each part that is not drawn. */
@@ -94,9 +102,10 @@ export async function getStyleReport(
     title: readable(style.title, maxTextCharacters),
     entries: [...entriesOf(style)],
     left_out: undrawn.map((code) => {
-      const rules = undrawnRules[code]?.map((rule) => ({
+      const rules = undrawnRules[code]?.map(({ entries, ...rule }) => ({
         ...rule,
         name: readable(rule.name, maxTextCharacters),
+        ...(entries && { entries: entries.map((entry) => readable(entry, maxTextCharacters)) }),
       }));
       return { code, message: partMeanings[code].english, ...(rules !== undefined && { rules }) };
     }),

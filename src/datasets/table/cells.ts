@@ -1,5 +1,5 @@
 import { EngineDied } from '../../geo/engine.ts';
-import { type CommaFormat, parseNumberText, parsePlainNumber } from '../../../common/table/number-text.ts';
+import { parseNumberText, parsePlainNumber, type Separators } from '../../../common/table/number-text.ts';
 
 /** A cell of an attribute table: the JSON text of its value, its digits as the file has them. */
 export type Cell = string;
@@ -57,10 +57,10 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** Returns what an observation stores of a cell. @throws {EngineDied} when the cell is not JSON. */
-export function readCell(cell: Cell | undefined, commas: CommaFormat | undefined): Reading {
+export function readCell(cell: Cell | undefined, separators: Separators | undefined): Reading {
   if (cell !== undefined && plainJsonNumber.test(cell)) return parsePlainNumber(cell) ?? cell;
   const text = cellText(cell);
-  return text === undefined ? null : (parseNumberText(text, commas) ?? text);
+  return text === undefined ? null : (parseNumberText(text, separators) ?? text);
 }
 
 /**

@@ -7,7 +7,8 @@ import {
   commaFormats,
   commaProof,
   type CommaProof,
-  decideCommas,
+  decideSeparator,
+  pointProof,
 } from '../../../common/table/number-text.ts';
 
 const maxSamples = 5;
@@ -16,8 +17,11 @@ const maxSamplesInAll = 50_000;
 /** A longer sample is shown up to here, with an ellipsis. */
 const maxSampleCharacters = 200;
 
-/** The columns that have commas in numbers, and how these read. */
-export const ColumnFormats = z.array(z.object({ column: z.string(), commas: z.enum(commaFormats) }));
+const Format = z.enum(commaFormats);
+/** The columns that have commas in numbers, or points in texts of numbers, and how these read. */
+export const ColumnFormats = z.array(
+  z.object({ column: z.string(), commas: Format.optional(), points: Format.optional() }),
+);
 export type ColumnFormats = z.infer<typeof ColumnFormats>;
 
 export interface DetectedColumns {
@@ -33,21 +37,32 @@ export async function detectColumns(
   if (names.length === 0) throw tableProblems.noColumns();
   checkColumnNames(names.reduce((sum, { length }) => sum + length, 0));
   const samplesEach = Math.max(1, Math.min(maxSamples, Math.floor(maxSamplesInAll / names.length)));
-  const seen = names.map((name) => ({ name, samples: new Set<string>(), proofs: new Set<CommaProof>() }));
+  const seen = names.map((name) => ({
+    name,
+    samples: new Set<string>(),
+    commas: new Set<CommaProof>(),
+    points: new Set<CommaProof>(),
+  }));
   for await (const row of rows) {
     for (const [index, column] of seen.entries()) {
       const text = plainText(row[index]);
       if (text === undefined) continue;
       if (column.samples.size < samplesEach) column.samples.add(abridge(text));
-      const proof = commaProof(text);
-      if (proof !== undefined) column.proofs.add(proof);
+      const comma = commaProof(text);
+      if (comma !== undefined) column.commas.add(comma);
+      // The point of a number in JSON is a decimal one.
+      const point = row[index]?.startsWith('"') === true ? pointProof(text) : undefined;
+      if (point !== undefined) column.points.add(point);
     }
   }
   return {
     columns: seen.map(({ name, samples }) => ({ name, samples: [...samples] })),
-    formats: seen.flatMap(({ name, proofs }) => {
-      const commas = decideCommas(proofs);
-      return commas === undefined ? [] : [{ column: name, commas }];
+    formats: seen.flatMap(({ name, commas, points }) => {
+      const found = { commas: decideSeparator(commas), points: decideSeparator(points) };
+      // Decimal points are what is expected.
+      const said = found.points === 'decimal' ? {} : { points: found.points };
+      const format = Object.entries({ commas: found.commas, ...said }).filter(([, is]) => is !== undefined);
+      return format.length === 0 ? [] : [{ column: name, ...Object.fromEntries(format) }];
     }),
   };
 }

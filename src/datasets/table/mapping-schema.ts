@@ -85,7 +85,7 @@ export const MappingInput = z
   )
   .meta({
     id: 'MappingInput',
-    description: 'Which column holds the KATO codes, and which columns hold values for which time',
+    description: 'The column of the KATO codes, and the columns of values with their periods',
     example: exampleMapping, // zod leaves `examples` out where something is preprocessed
   });
 export type MappingInput = z.infer<typeof MappingInput>;

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/tables.ts';
 import type { Warning } from '../../geo/findings.ts';
 import { warningOf } from '../../geo/gather-findings.ts';
-import { tableWarnings } from '../../messages/datasets.ts';
+import { tableWarnings } from '../../messages/tables.ts';
 import type { ColumnFormats } from './columns.ts';
 import type { ReadCode } from './kato-code.ts';
 
@@ -9,13 +9,18 @@ import type { ReadCode } from './kato-code.ts';
 const maxCommaWarnings = 50;
 const maxShownCodes = 5;
 
-/** Warns of columns whose commas do not say how they read. */
-export function commaWarnings(formats: ColumnFormats): Warning[] {
-  const warnings = formats.flatMap(({ column, commas }): Warning[] => {
-    if (commas === 'mixed') return [warningOf('mixed_decimal_comma', tableWarnings.mixedCommas(column))];
-    if (commas !== 'ambiguous') return [];
-    return [warningOf('ambiguous_decimal_comma', tableWarnings.ambiguousCommas(column))];
-  });
+/** Warns of columns whose commas or points do not say how they read. */
+export function separatorWarnings(formats: ColumnFormats): Warning[] {
+  const warnings = formats.flatMap(({ column, commas, points }): Warning[] => [
+    ...(commas === 'mixed' ? [warningOf('mixed_decimal_comma', tableWarnings.mixedCommas(column))] : []),
+    ...(commas === 'ambiguous'
+      ? [warningOf('ambiguous_decimal_comma', tableWarnings.ambiguousCommas(column))]
+      : []),
+    ...(points === 'mixed' ? [warningOf('ambiguous_decimal_point', tableWarnings.mixedPoints(column))] : []),
+    ...(points === 'ambiguous'
+      ? [warningOf('ambiguous_decimal_point', tableWarnings.ambiguousPoints(column))]
+      : []),
+  ]);
   return warnings.slice(0, maxCommaWarnings);
 }
 
@@ -44,6 +49,19 @@ export function districtWarnings(katoColumn: string, match: Match): Warning[] {
   const codes = match.unknown_codes.items.slice(0, maxShownCodes).map(({ kato_code: code }) => code);
   const message = tableWarnings.codesWithoutDistrict(katoColumn, { rows, withoutDistrict, codes });
   return [warningOf('codes_without_district', message)];
+}
+
+/** Warns of units that several rows have: a map shows the last of them. */
+export function repeatedCodeWarnings(
+  katoColumn: string,
+  { units }: { readonly units: readonly { readonly kato_code: string; readonly rows: number }[] },
+): Warning[] {
+  const repeated = units.filter(({ rows }) => rows > 1);
+  if (repeated.length === 0) return [];
+  const rows = repeated.reduce((sum, unit) => sum + unit.rows, 0);
+  const codes = repeated.slice(0, maxShownCodes).map(({ kato_code: code }) => code);
+  const message = tableWarnings.codesRepeated(katoColumn, { units: repeated.length, rows, codes });
+  return [warningOf('codes_repeated', message)];
 }
 
 /** Warns of codes that were not read as they stand in the file, and of those that may have lost digits before. */

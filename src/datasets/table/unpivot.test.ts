@@ -30,5 +30,5 @@ test('a short row gives empty values, and a row without a code gives none', () =
 test('a column that is not there, and a text that cannot be a code, are told to the user', () => {
   assert.throws(() => createUnpivot(['kato', 'y1'], mapping), Problem);
   const unpivot = createUnpivot(['kato', 'y1', 'y2'], mapping);
-  assert.throws(() => unpivot([`"${'x'.repeat(256)}"`], 4), /holds a text of 256 characters in row 5/);
+  assert.throws(() => unpivot([`"${'x'.repeat(256)}"`], 4), /contains a text of 256 characters in row 5/);
 });

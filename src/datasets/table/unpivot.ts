@@ -28,9 +28,9 @@ export function createUnpivot(
   mapping: Mapping,
 ): (row: readonly Cell[], rowNumber: number) => UnpivotedRow | undefined {
   const katoIndex = indexOf(columns, mapping.katoColumn);
-  const formats = new Map(mapping.formats.map(({ column, commas }) => [column, commas]));
+  const formats = new Map(mapping.formats.map((format) => [format.column, format]));
   const years = mapping.yearColumns.map(({ column }) => {
-    return { column, index: indexOf(columns, column), commas: formats.get(column) };
+    return { column, index: indexOf(columns, column), format: formats.get(column) };
   });
   /** Undefined for a row without a code. */
   return (cells, rowNumber) => {
@@ -40,8 +40,8 @@ export function createUnpivot(
     const row = rowNumber + 1;
     if (code.length > maxCodeCharacters)
       throw tableProblems.longCode({ column: mapping.katoColumn, length: code.length, row });
-    const readings = years.map(({ index, commas, column }) => {
-      const reading = readCell(cells[index], commas);
+    const readings = years.map(({ index, format, column }) => {
+      const reading = readCell(cells[index], format);
       if (typeof reading === 'string' && reading.length > maxValueCharacters)
         throw tableProblems.longValue({ column, length: reading.length, row });
       return reading;

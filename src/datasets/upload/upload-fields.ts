@@ -28,7 +28,7 @@ export const UploadFields = z.object({
     examples: [exampleDataset.category_id],
   }),
   name: Name.optional().meta({
-    description: 'What people call it; the file name when omitted',
+    description: 'Its name; the file name when omitted',
     examples: [exampleDataset.name],
   }),
   description: FreeText.optional().meta({ description: 'Free text', examples: [exampleDataset.description] }),
@@ -38,7 +38,7 @@ export const UploadFields = z.object({
     examples: [JSON.stringify(exampleDataset.meta)],
   }),
   automated: BooleanText.default(false).describe('Whether a program uploads it; kept to filter lists by'),
-  dg_id: Guid.optional().describe('An existing dataset group: that of the same data for other periods'),
+  dg_id: Guid.optional().describe('An existing dataset group: the group of the same data for other periods'),
   start_date: CalendarDate.optional().meta({
     description: 'First day of the period that the data describe',
     examples: [exampleDataset.start_date],

@@ -3,13 +3,15 @@ import type { Box } from '../../standards/boxes.ts';
 import { type TableReader, WrongFlatGeobuf } from './table-reader.ts';
 
 /** Takes a position in degrees to the coordinates that are asked for, as their text. */
-export type PositionText = (longitude: number, latitude: number) => string;
+export type PositionText = (longitude: number, latitude: number, height?: number) => string;
 
 /** A geometry of one kind, without members of its own. */
 interface SimpleGeometry {
   readonly type: number;
   /** Of each line or ring; one for points. */
   readonly lists: readonly Float64Array[];
+  /** The heights of the positions of each list; absent if the positions have no heights. */
+  readonly heights?: readonly Float64Array[];
 }
 export type Geometry = SimpleGeometry | { readonly type: number; readonly parts: readonly Geometry[] };
 
@@ -34,13 +36,24 @@ export function readGeometry(bytes: Buffer, table: TableReader, fileType: number
   if (type < Point || type > MultiPolygon) throw new WrongFlatGeobuf('a geometry is of an unknown kind');
   const positions = table.list(1, 8) ?? { start: 0, length: 0 };
   const ends = table.list(0, 4) ?? { start: 0, length: 0 };
-  const numbers = (from: number, to: number): Float64Array => {
+  const above = table.list(2, 8);
+  if (above !== undefined && 2 * above.length !== positions.length)
+    throw new WrongFlatGeobuf('a geometry has more or fewer heights than positions');
+  const numbers = (from: number, to: number, { start } = positions): Float64Array => {
     const values = new Float64Array(to - from);
-    for (let i = from; i < to; i += 1) values[i - from] = bytes.readDoubleLE(positions.start + 8 * i);
+    for (let i = from; i < to; i += 1) values[i - from] = bytes.readDoubleLE(start + 8 * i);
     if (!values.every(Number.isFinite)) throw new WrongFlatGeobuf('a coordinate is not a number');
     return values;
   };
-  if (ends.length === 0) return { type, lists: [numbers(0, positions.length - (positions.length % 2))] };
+  const heightsOf = (lists: readonly Float64Array[]) => {
+    if (above === undefined) return {};
+    let from = 0;
+    return { heights: lists.map(({ length }) => numbers(from, (from += length / 2), above)) };
+  };
+  if (ends.length === 0) {
+    const lists = [numbers(0, positions.length - (positions.length % 2))];
+    return { type, lists, ...heightsOf(lists) };
+  }
   let before = 0;
   const lists = Array.from({ length: ends.length }, (_, i) => {
     const end = 2 * bytes.readUInt32LE(ends.start + 4 * i);
@@ -50,7 +63,7 @@ export function readGeometry(bytes: Buffer, table: TableReader, fileType: number
     before = end;
     return list;
   });
-  return { type, lists };
+  return { type, lists, ...heightsOf(lists) };
 }
 
 /** Returns a geometry as GeoJSON, without its polygons being checked. */
@@ -60,31 +73,31 @@ export function geometryJson(geometry: Geometry, text: PositionText): string {
       const members = geometry.parts.map((part) => geometryJson(part, text));
       return `{"type":"GeometryCollection","geometries":[${members.join(',')}]}`;
     }
-    const polygons = geometry.parts.map((part) => `[${'lists' in part ? listsText(part.lists, text) : ''}]`);
+    const polygons = geometry.parts.map((part) => `[${'lists' in part ? listsText(part, text) : ''}]`);
     return `{"type":"MultiPolygon","coordinates":[${polygons.join(',')}]}`;
   }
-  const { type, lists } = geometry;
+  const { type, lists, heights } = geometry;
   const [first = new Float64Array()] = lists;
   switch (type) {
     case Point:
-      return `{"type":"Point","coordinates":${text(first[0] ?? 0, first[1] ?? 0)}}`;
+      return `{"type":"Point","coordinates":${text(first[0] ?? 0, first[1] ?? 0, heights?.[0]?.[0])}}`;
     case MultiPoint:
-      return `{"type":"MultiPoint","coordinates":[${positionsText(first, text)}]}`;
+      return `{"type":"MultiPoint","coordinates":[${positionsText(first, text, heights?.[0])}]}`;
     case LineString:
-      return `{"type":"LineString","coordinates":[${positionsText(first, text)}]}`;
+      return `{"type":"LineString","coordinates":[${positionsText(first, text, heights?.[0])}]}`;
     default:
-      return `{"type":"${type === Polygon ? 'Polygon' : 'MultiLineString'}","coordinates":[${listsText(lists, text)}]}`;
+      return `{"type":"${type === Polygon ? 'Polygon' : 'MultiLineString'}","coordinates":[${listsText(geometry, text)}]}`;
   }
 }
 
-function listsText(lists: readonly Float64Array[], text: PositionText): string {
-  return lists.map((list) => `[${positionsText(list, text)}]`).join(',');
+function listsText({ lists, heights }: SimpleGeometry, text: PositionText): string {
+  return lists.map((list, index) => `[${positionsText(list, text, heights?.[index])}]`).join(',');
 }
 
-function positionsText(list: Float64Array, text: PositionText): string {
+function positionsText(list: Float64Array, text: PositionText, heights?: Float64Array): string {
   let joined = '';
   for (let i = 0; i + 1 < list.length; i += 2)
-    joined += (i === 0 ? '' : ',') + text(list[i] ?? 0, list[i + 1] ?? 0);
+    joined += (i === 0 ? '' : ',') + text(list[i] ?? 0, list[i + 1] ?? 0, heights?.[i / 2]);
   return joined;
 }
 

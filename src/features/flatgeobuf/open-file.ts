@@ -21,11 +21,19 @@ export interface FeatureFile {
   readonly extent: Box | null;
   /** The kind of all features, by its number; 0 when each has its own. */
   readonly geometryType: number;
+  /** True if the positions of all features have heights. */
+  readonly hasHeights: boolean;
   /** Where the index begins, and the features. */
   readonly indexAt: number;
   readonly featuresAt: number;
   readonly sizeBytes: number;
 }
+
+/** Another file made of a larger one is not there in a second. */
+const longBytes = 8 * MiB;
+
+/** Returns whether it takes long to read all features of a file. */
+export const isLongFile = ({ sizeBytes }: FeatureFile): boolean => sizeBytes > longBytes;
 
 /** Names of many columns take the most of a header. */
 const maxHeaderBytes = 8 * MiB;
@@ -86,13 +94,22 @@ export function createFeatureFiles(store: ObjectReader) {
       features,
       extent,
       geometryType: header.byte(2) ?? 0,
+      hasHeights: header.byte(3) === 1,
       indexAt,
       featuresAt,
       sizeBytes,
     };
   }
 
+  let large: Promise<unknown> = Promise.resolve();
+
   return {
+    /** Does what takes much memory when nothing else that does is under way. */
+    async alone<T>(work: () => Promise<T>): Promise<T> {
+      const done = large.then(work);
+      large = done.catch(() => undefined);
+      return await done;
+    },
     /** @throws {ObjectMissing} @throws {WrongFlatGeobuf} */
     open: async (key: string): Promise<FeatureFile> =>
       await headers.get(key, async () => await readHeader(key)),

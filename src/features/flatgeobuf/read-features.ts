@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Problem } from '../../lib/errors.ts';
 import { KiB, MiB } from '../../lib/units.ts';
 import { type Feature, readFeature } from './feature.ts';
 import { meets } from './geometry.ts';
@@ -9,10 +10,11 @@ import { featureDoor } from '../../messages/features.ts';
 
 /** Features that lie so close to each other are read at once, up to so many bytes. */
 const [maxGapBytes, maxReadBytes] = [16 * KiB, MiB];
-/** A larger feature is not read: it would take several times as much memory at once. */
-const maxFeatureBytes = 16 * MiB;
-/** Features that one request looks at, whether they are in its answer or not, and their bytes. */
-const [maxLookedAt, maxLookedAtBytes] = [50_000, 64 * MiB];
+/** Larger features are read one at a time in a process: each takes several times as much memory. */
+export const largeFeatureBytes = 16 * MiB;
+/** A larger feature is not read. */
+const maxFeatureBytes = 64 * MiB;
+const usualBounds = { features: 50_000, bytes: 64 * MiB };
 /** So many features are read before others get their turn. */
 const featuresPerTurn = 200;
 
@@ -23,9 +25,13 @@ export interface Wanted {
   readonly from: number;
   /** The most features of the answer. */
   readonly limit: number;
+  /** The limits of what one request reads, also of what is not in its answer. */
+  readonly bounds?: { readonly features: number; readonly bytes: number };
+  /** The problem of a feature that is too large to be read; that of pages unless another one is given. */
+  readonly tooLarge?: (index: number, maxMiB: number) => Problem;
   readonly matches?: ((feature: Feature) => boolean) | undefined;
-  /** Gets each feature; false ends the answer before it. */
-  readonly take: (feature: Feature, index: number) => boolean;
+  /** Gets each feature; false ends the answer before it. @param bytes of the feature in the file */
+  readonly take: (feature: Feature, index: number, bytes: number) => boolean;
 }
 
 /**
@@ -35,7 +41,7 @@ export interface Wanted {
 export async function readFeatures(
   files: FeatureFiles,
   file: FeatureFile,
-  { boxes, from, limit, matches, take }: Wanted,
+  { boxes, from, limit, bounds = usualBounds, tooLarge = featureDoor.tooLarge, matches, take }: Wanted,
 ): Promise<number | undefined> {
   let [taken, lookedAt, bytesLookedAt] = [0, 0, 0];
   let stoppedAt: number | undefined;
@@ -52,10 +58,10 @@ export async function readFeatures(
       const feature = readFeature(bytes.subarray(start - first.start, end - first.start), file);
       const isWanted = isWithin(feature, boxes) && matches?.(feature) !== false;
       if (isWanted) {
-        if (taken === limit || !take(feature, index)) return index;
+        if (taken === limit || !take(feature, index, end - start)) return index;
         taken += 1;
       }
-      if (lookedAt >= maxLookedAt || bytesLookedAt >= maxLookedAtBytes) return index + 1;
+      if (lookedAt >= bounds.features || bytesLookedAt >= bounds.bytes) return index + 1;
       if (lookedAt % featuresPerTurn === 0) await setImmediate();
     }
     return undefined;
@@ -67,11 +73,14 @@ export async function readFeatures(
       stoppedAt = found.stoppedAt;
       break;
     }
-    if (found.end - found.start > maxFeatureBytes) {
+    if (found.end - found.start > largeFeatureBytes) {
       const left = await readRun(run);
       // What lies before it is an answer of its own.
       if (left !== undefined || taken > 0) return left ?? found.index;
-      throw featureDoor.tooLarge(found.index, maxFeatureBytes / MiB);
+      if (found.end - found.start > maxFeatureBytes) throw tooLarge(found.index, maxFeatureBytes / MiB);
+      await files.alone(async () => await readRun([found]));
+      const next = found.index + 1;
+      return next < file.features ? next : undefined;
     }
     const [first, last] = [run[0], run.at(-1)];
     const isApart =

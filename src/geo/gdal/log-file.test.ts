@@ -12,8 +12,8 @@ function told(...entries: readonly string[]): readonly string[] {
 
 test('each text is told once, with how often it came', () => {
   assert.deepEqual(told('Warning 1: a', 'Warning 1: b', 'Warning 6: a', 'ERROR 1: c'), [
-    'GDAL also says (2 times): a',
-    'GDAL also says: b',
+    'GDAL also reports (2 times): a',
+    'GDAL also reports: b',
   ]);
   const tally = createWarningTally();
   for (const entry of ['Warning 1: a', 'Warning 1: a']) tally.add(entry);
@@ -31,9 +31,9 @@ test('nothing of this machine is in it', () => {
     String.raw`Warning 1: cannot open C:\data\a.shx (see https://example.com/a?b=c) at 0x7f0012345678`,
   );
   assert.deepEqual(texts, [
-    "GDAL also says: GPKG: bad application_id=0x00000000 on 'the file'",
-    'GDAL also says (2 times): TIFFReadDirectory:Bogus "StripByteCounts" field',
-    'GDAL also says: cannot open the file (see …) at …',
+    "GDAL also reports: GPKG: bad application_id=0x00000000 on 'the file'",
+    'GDAL also reports (2 times): TIFFReadDirectory:Bogus "StripByteCounts" field',
+    'GDAL also reports: cannot open the file (see …) at …',
   ]);
 });
 

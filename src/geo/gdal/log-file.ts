@@ -64,6 +64,9 @@ function readText(file: number, from: number, bytes: number): string {
 const maxTexts = 20;
 const maxTextCharacters = 300;
 
+/** For 64-bit integers the binding reads the nodata value as a float. GDAL then warns, but compares pixels with the exact value. */
+const approximateNoData = /GetNoDataValue\(\) returns an approximate value/;
+
 /**
  * Warnings about what a report says by itself: invalid polygons (`geometry_repaired`, `geometry_lost`), places without an
  * image, and what our own ways of opening a file provoke.
@@ -78,6 +81,7 @@ const covered: readonly RegExp[] = [
   /^geometry column '.*' of type '.*' ignored/s,
   /^geometry column type in '.*' is not consistent with type in gpkg_geometry_columns/s,
   /^(?:Reprojection failed|PROJ: )/,
+  approximateNoData,
 ];
 
 /** Counts GDAL's own warnings of a file, which has names of ours; each of its texts once. */
@@ -153,8 +157,9 @@ export function refuseLostTags(entries: readonly string[]): void {
   if (lost !== undefined) throw rasterProblems.unreadable('tags', isOutOfMemory(lost)).because(lost);
 }
 
-/** @throws {Problem} when reading pixels has left any entry: a sound file leaves none. */
-export function refusePixelErrors([first]: readonly string[]): void {
+/** @throws {Problem} when reading pixels has left any entry about them: a sound file leaves none. */
+export function refusePixelErrors(entries: readonly string[]): void {
+  const first = entries.find((entry) => !approximateNoData.test(entry));
   if (first !== undefined) throw unreadablePixels(first);
 }
 

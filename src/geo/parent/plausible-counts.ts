@@ -30,13 +30,25 @@ export function plausibleCounts<T extends Omit<RasterCounts, 'findings'>>(
   return counts.width === raster.width && counts.height === raster.height ? counts : undefined;
 }
 
-function valuesFault({ valid, min, max, mean, p2, p98, histogram }: BandCounts): string | undefined {
+function valuesFault({
+  valid,
+  min,
+  max,
+  mean,
+  p2,
+  p98,
+  percentiles,
+  histogram,
+}: BandCounts): string | undefined {
   const numbers = [min, max, mean, p2, p98, histogram];
   if (numbers.every((each) => each === null)) return undefined;
   if (min === null || max === null || mean === null || p2 === null || p98 === null || histogram === null)
     return 'some of the values';
   if (valid === 0) return 'values of no pixel';
   if (!(min <= p2 && p2 <= p98 && p98 <= max && min <= mean && mean <= max)) return 'values out of order';
+  const inOrder = [min, ...(percentiles ?? []), max];
+  if (inOrder.some((value, at) => at > 0 && !(value >= (inOrder[at - 1] ?? NaN))))
+    return 'percentiles out of order';
   if (!(histogram.min <= min && max <= histogram.max)) return 'a histogram of other values';
   return sumOf(histogram.counts) === valid ? undefined : 'a histogram of other pixels';
 }

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
-import { withoutTrailingSlashes } from '../../lib/addresses.ts';
 
 /** The rules for clients: their credentials, host names and origins. */
 export interface AccessPolicy {
@@ -23,11 +21,3 @@ export type AuthenticationPolicy =
 export type HostPolicy =
   | { readonly answered: 'any' | 'loopback' }
   | { readonly answered: 'listed'; readonly names: readonly string[] };
-
-/**
- * Returns the address at which the client finds the service, without a slash at its end: `PUBLIC_URL`, else the host that the request
- * names. What proxies claim in headers of their own does not count, not even that of a trusted one, which may pass on what a client has made up.
- */
-export function baseUrlOf({ headers }: FastifyRequest, { publicUrl }: AccessPolicy): string {
-  return withoutTrailingSlashes(publicUrl?.href ?? `http://${headers.host ?? ''}`);
-}

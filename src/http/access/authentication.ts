@@ -5,6 +5,7 @@ import {
   type Scope,
   scopes as allScopes,
 } from '../../access/authenticator.ts';
+import { networkOf } from '../../lib/addresses.ts';
 import { accessProblems } from '../../messages/request.ts';
 import type { App } from '../request/schemas.ts';
 import type { AuthenticationPolicy } from './access-policy.ts';
@@ -12,10 +13,26 @@ import { isOpen } from './route-scopes.ts';
 
 const realm = 'Bearer realm="steppe"';
 const principals = new WeakMap<FastifyRequest, Principal>();
+const addresses = new WeakMap<FastifyRequest, string>();
 
 /** Returns who sends a request; undefined before its credentials are proved, and without any. */
 export function principalOf(request: FastifyRequest): Principal | undefined {
   return principals.get(request);
+}
+
+/** Counts a request that this process has sent to itself for the client at an address as one of that client. */
+export function askFor(request: FastifyRequest, address: string): void {
+  addresses.set(request, address);
+}
+
+/**
+ * Returns who counts as one client where several share something: its network, and within that its credentials. Neither is enough: a page for many
+ * readers has one token, and many come through one proxy.
+ */
+export function clientOf(request: FastifyRequest): string {
+  const network = networkOf(addresses.get(request) ?? request.ip);
+  const principal = principalOf(request);
+  return principal === undefined ? network : `${principal.subject} ${network}`;
 }
 
 /**

@@ -29,7 +29,7 @@ const keyIn = (text: string): string => text.trim().slice(1, -1).replaceAll(/\\(
 export const KeyHeaders = z.looseObject({
   [name]: KeyText.optional().meta({
     description:
-      'A new string for each thing that is to be made: sent again with the same request, it makes nothing more, and is answered as the first was',
+      'A new string for each resource to create: sent again with the same request, it creates nothing more, and the answer is the first one',
     examples: ['"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
   }),
 });

@@ -1,15 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { isLoopbackName } from '../../lib/addresses.ts';
 import { accessProblems } from '../../messages/request.ts';
 import { isProbe } from '../connection/request-facts.ts';
+import { addToVary } from '../connection/common-headers.ts';
 import type { App } from '../request/schemas.ts';
 import type { AccessPolicy, HostPolicy } from './access-policy.ts';
 
-const exposedHeaders =
-  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Content-Location, Link, Location, Retry-After, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned';
-const allowedHeaders =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, X-Request-Id';
+/** Headers of answers that pages may read beside those that are always readable. */
+const exposedHeaders = [
+  'Content-Range, Accept-Ranges, ETag, Content-Length, Content-Disposition, Content-Location, Content-Crs, Link, Location, Retry-After, Allow, WWW-Authenticate',
+  'Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset',
+  'X-Ignored, X-Request-Id, X-Style-Left-Out, X-Tile-Thinned',
+].join(', ');
+/** Headers of requests that pages may send beside those that are always allowed. `Mcp-Session-Id` has no meaning here, and clients send it. */
+const allowedHeaders = [
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, X-HTTP-Method-Override, X-Request-Id',
+  'Mcp-Protocol-Version, Mcp-Session-Id',
+  'Tus-Resumable, Upload-Checksum, Upload-Concat, Upload-Defer-Length, Upload-Length, Upload-Metadata, Upload-Offset',
+].join(', ');
+const readingMethods: readonly string[] = ['GET', 'HEAD'];
 const preflightSeconds = 600;
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
@@ -47,13 +57,14 @@ export function addCors(app: App, origins: CorsOrigins): void {
     });
     if (!isPreflight(request)) return;
     reply.headers({
-      'access-control-allow-methods': origins === '*' ? 'GET, HEAD' : 'DELETE, GET, HEAD, PATCH, POST, PUT',
+      'access-control-allow-methods':
+        origins === '*' ? readsOf(request).join(', ') : 'DELETE, GET, HEAD, PATCH, POST, PUT',
       'access-control-allow-headers': allowedHeaders,
       'access-control-max-age': preflightSeconds,
     });
   });
   // Late, because some answers set Vary themselves.
-  if (origins !== '*') app.addHook('onSend', async (_request, reply) => addToVary(reply));
+  if (origins !== '*') app.addHook('onSend', async (_request, reply) => addToVary(reply, 'Origin'));
 }
 
 /** Returns the value of `Access-Control-Allow-Origin`; undefined when the page must not read the answer. */
@@ -62,17 +73,16 @@ function allowedOrigin(request: FastifyRequest, origins: CorsOrigins): string | 
   if (origin === undefined) return undefined;
   if (origins !== '*') return origins.includes(origin) ? origin : undefined;
   const method = isPreflight(request) ? request.headers['access-control-request-method'] : request.method;
-  return method === 'GET' || method === 'HEAD' ? '*' : undefined;
+  return readsOf(request).some((reading) => reading === method) ? '*' : undefined;
+}
+
+/** Returns the methods by which the path of a request, which may be a preflight, is only read. */
+function readsOf({ routeOptions }: FastifyRequest): readonly string[] {
+  return routeOptions.config.changesNothing === true ? [...readingMethods, 'POST'] : readingMethods;
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-}
-
-/** Keeps caches from giving one origin's answer to another. */
-function addToVary(reply: FastifyReply): void {
-  const vary = [reply.getHeader('vary') ?? []].flat().join(', ');
-  reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`);
 }
 
 /**
@@ -80,8 +90,10 @@ function addToVary(reply: FastifyReply): void {
  * one's own machine or inside a network its origin is all that protects the data.
  */
 export function refuseCrossSiteWrites(app: App, policy: AccessPolicy): void {
-  app.addHook('onRequest', ({ method, headers }, _reply, done) => {
-    if (!safeMethods.includes(method) && !mayWrite(headers, policy)) throw accessProblems.foreignPage();
+  app.addHook('onRequest', ({ method, headers, routeOptions: { config } }, _reply, done) => {
+    const isOpenRead = policy.corsOrigins === '*' && config.changesNothing === true;
+    if (!safeMethods.includes(method) && !isOpenRead && !mayWrite(headers, policy))
+      throw accessProblems.foreignPage();
     done();
   });
 }

@@ -9,9 +9,11 @@ declare module 'fastify' {
     scope?: RouteScope;
     /** Of a JSON body, where that is less than usual. */
     maxBodyBytes?: number;
+    /** True of a route that reads the bytes of a JSON body itself, because it answers faults in them in a form of its own. */
+    readsBytes?: boolean;
     /** The operation id that an OGC standard demands in its own API description. */
     standardOperationId?: string;
-    /** True of a POST that only reads. */
+    /** True of a POST that only reads, as all with `data:read` do, and of OPTIONS on its path: pages of others may send it where they may read. */
     changesNothing?: boolean;
   }
   interface FastifyInstance {
@@ -33,6 +35,7 @@ export function requireScopes(app: App): void {
   app.addHook('onRoute', function (route) {
     const scope = route.config?.scope ?? this.pluginScope;
     if (scope === undefined) throw new Error(`no scope is declared for ${String(route.method)} ${route.url}`);
-    route.config = { ...route.config, scope };
+    const changesNothing = route.config?.changesNothing ?? (route.method === 'POST' && scope === 'data:read');
+    route.config = { ...route.config, scope, changesNothing };
   });
 }

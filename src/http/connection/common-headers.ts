@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import type { App } from '../request/schemas.ts';
 
 const acceptableId = /^[\w.:-]{1,128}$/;
@@ -20,4 +21,11 @@ export function addCommonHeaders(app: App): void {
     reply.headers(commonHeaders(request.id));
     done();
   });
+}
+
+/** Keeps caches from giving the answer to one request to another that differs in this header. */
+export function addToVary(reply: FastifyReply, header: string): void {
+  const fields = [reply.getHeader('vary') ?? []].flat().join(', ');
+  if (fields.toLowerCase().split(', ').includes(header.toLowerCase())) return;
+  reply.header('vary', fields === '' ? header : `${fields}, ${header}`);
 }

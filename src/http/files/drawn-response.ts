@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { etagOf, isListed, matches } from './conditions.ts';
+import { answerByEtag, answerOutOfRange } from './conditional-answer.ts';
+import { etagOf, requestedRange } from './conditions.ts';
 import { createCache } from '../../lib/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
-import { answerIn, errorBody } from '../language/language.ts';
-import { inDialects } from '../openapi/doors.ts';
 
 /** An answer that is made on demand. */
 export interface DrawnAnswer {
@@ -16,6 +15,8 @@ export interface DrawnAnswer {
   /** May be kept for ever, by shared caches or by the client alone; otherwise it is asked for again each time. */
   readonly lasting?: 'public' | 'private' | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** True for a file, of which clients may read ranges. */
+  readonly hasRanges?: boolean;
   /** Draws it; undefined for an answer without content. */
   draw(): Promise<DrawnBody | undefined>;
 }
@@ -92,22 +93,29 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
     const etag = etagOfParts(answer.parts);
     const cacheControl =
       answer.lasting === undefined ? 'no-cache' : `${answer.lasting}, max-age=${year}, immutable`;
-    const validators = { 'cache-control': cacheControl, etag, ...answer.headers };
-    if (!matches(headers['if-match'], etag)) {
-      reply.code(412).headers(validators);
-      const body = errorBody(fileProblems.changed, answerIn(request, reply));
-      return await reply.send(inDialects(request.url, 412, body));
-    }
-    if (isListed(headers['if-none-match'], etag)) return await reply.code(304).headers(validators).send();
+    const ranges = answer.hasRanges === true ? { 'accept-ranges': 'bytes' } : {};
+    const validators = { 'cache-control': cacheControl, etag, ...ranges, ...answer.headers };
+    const known = answerByEtag(request, reply, { etag, validators });
+    if (known !== undefined) return await known;
     const body = await draw(`${routeOptions.url ?? ''} ${etag}`, answer, () => reply.raw.destroyed);
     // Only now that nothing can fail: an error answer must not carry the headers of the picture.
     reply.headers(validators);
     if (body === undefined) return await reply.code(204).send();
-    reply.headers({ ...body.headers, 'content-type': body.contentType, 'content-length': body.bytes.length });
+    const size = body.bytes.length;
+    const isWhole = method === 'HEAD' || answer.hasRanges !== true;
+    const range = isWhole ? undefined : requestedRange(headers, size, etag);
+    if (range === 'unsatisfiable') return await answerOutOfRange(request, reply, { size, validators });
+    const { start, end } = range ?? { start: 0, end: size - 1 };
+    if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+    reply.headers({
+      ...body.headers,
+      'content-type': body.contentType,
+      'content-length': end - start + 1,
+    });
     return await reply.send(
       method === 'HEAD'
         ? Readable.from([])
-        : Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length),
+        : Buffer.from(body.bytes.buffer, body.bytes.byteOffset + start, end - start + 1),
     );
   }
 

@@ -26,7 +26,7 @@ export const LanguageQuery = z.object({
   lang: z
     .enum(['ru', 'kk', 'en'])
     .optional()
-    .describe('The language; without it, that of `Accept-Language`, else English'),
+    .describe('The language; without it, that of `Accept-Language`, otherwise English'),
 });
 
 /** Returns the language that the query of a request asks for, else its `Accept-Language`. */
@@ -43,9 +43,16 @@ export const languageHeaders = (language: Language) => ({
   'content-language': language,
 });
 
+/** Returns the `lang` of a request whose route has that parameter; a refusal has it, too, whatever else is wrong. */
+function langIn({ query, routeOptions }: FastifyRequest): Language | undefined {
+  const { querystring } = routeOptions.schema ?? {};
+  if (!(querystring instanceof z.ZodObject) || !('lang' in querystring.shape)) return undefined;
+  return LanguageQuery.safeParse({ lang: Object(query).lang }).data?.lang;
+}
+
 /** States in the headers of an answer which language it is in, and that it depends on the request. */
 export function answerIn(request: FastifyRequest, reply: FastifyReply): Language {
-  const language = languageOf(request.headers['accept-language']);
+  const language = langIn(request) ?? languageOf(request.headers['accept-language']);
   addVary(reply);
   reply.header('content-language', language);
   return language;
@@ -130,9 +137,27 @@ function runIn(run: LandscapeRun, language: Language): LandscapeRun {
   return { ...inLanguage(run, language), nodes };
 }
 
-/** Returns a plan with its error in the language of the client. */
+/** Returns a plan with its error, and what was found about its inputs, in the language of the client. */
 export function planFor(request: FastifyRequest, reply: FastifyReply, plan: LandscapePlan): LandscapePlan {
-  return plan.error === null ? plan : inLanguage(plan, answerIn(request, reply));
+  if (plan.error === null && plan.inputs.every(({ findings = [] }) => findings.length === 0)) return plan;
+  const language = answerIn(request, reply);
+  if (language === 'en') return plan;
+  const inputs = plan.inputs.map(({ findings, ...input }) =>
+    findings === undefined
+      ? input
+      : { ...input, findings: findings.map((finding) => told(finding, language)) },
+  );
+  return { ...inLanguage(plan, language), inputs };
+}
+
+interface Told {
+  readonly message: string;
+  readonly sentence?: Sentence | undefined;
+}
+
+/** Returns what has a message with that in a language. */
+function told<T extends Told>(telling: T, language: Language): T {
+  return { ...telling, message: translate(new Message(telling.message, telling.sentence), language) };
 }
 
 /** Returns a report with the messages of its warnings in the language of the client. */
@@ -140,11 +165,7 @@ export function reportFor(request: FastifyRequest, reply: FastifyReply, report: 
   if (report.warnings.length === 0) return report;
   const language = answerIn(request, reply);
   if (language === 'en') return report;
-  const warnings = report.warnings.map((warning) => ({
-    ...warning,
-    message: translate(new Message(warning.message, warning.sentence), language),
-  }));
-  return { ...report, warnings };
+  return { ...report, warnings: report.warnings.map((warning) => told(warning, language)) };
 }
 
 /** Returns a report about a style with what is left out in the language of the client. */

@@ -14,7 +14,7 @@ const sweepMs = 1000;
 
 /** The query of a route whose content a job may have to make first. */
 export const waitQuery = {
-  wait: decimalInteger(0, 60, 25).describe('Longest wait for what is not made yet, seconds'),
+  wait: decimalInteger(0, 60, 25).describe('Longest wait for content that is not made yet, seconds'),
 };
 
 const Pending = z
@@ -30,7 +30,7 @@ const Pending = z
 
 /** The answer of such a route while a job is making its content. */
 export const pendingResponse = {
-  202: jsonResponse('A job is making the content; `Retry-After` says when to ask again', Pending),
+  202: jsonResponse('A job is making the content; send the request again after `Retry-After`', Pending),
 };
 
 interface ResultWaitersOptions {

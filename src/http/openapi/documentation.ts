@@ -1,25 +1,26 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { AuthenticationPolicy } from '../access/access-policy.ts';
+import type { AccessPolicy } from '../access/access-policy.ts';
+import { addressOf } from '../access/own-addresses.ts';
 import type { App } from '../request/schemas.ts';
 import { operationTransform, securitySchemesOf, tidyDescription } from './transforms.ts';
 
 const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
 
-Every answer carries \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`. Unknown JSON fields, form parts and query
+Every answer has the headers \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`. Unknown JSON fields, form parts and query
 parameters are ignored. JSON bodies are read as JSON whatever their media type. \`HEAD\` works on every \`GET\` path,
-\`OPTIONS\` names the methods of a path, and a method that a path does not have is 405 with \`Allow\`.
-Paged lists lead to their other pages in a \`Link\` header (RFC 8288), unless a very long query makes that over 8 KiB.
+\`OPTIONS\` names the methods of a path, and a method that a path does not support is answered with 405 and \`Allow\`.
+The \`Link\` header (RFC 8288) of a paged list leads to its other pages, unless a very long query makes it larger than 8 KiB.
 
-Below \`/stac\` it is a STAC API for other programs: unknown query parameters are 400 there, errors also have \`code\` and \`description\`,
-and \`/stac/api\` describes it in OpenAPI 3.0.
+The paths below \`/stac\` are a STAC API for other programs: unknown query parameters are answered with 400 there, errors also have \`code\` and
+\`description\`, and \`/stac/api\` describes the paths in OpenAPI 3.0.
 
-Errors are \`{error}\`, and \`{errors}\` when fields are to blame. What can come from any path is not listed with each: 403 for
+Errors are \`{error}\`, or \`{errors}\` for invalid fields. Statuses that every path can answer are not listed with each: 403 for
 pages of other origins that write, and for a host name that the service does not have; 415 for a body with a
 \`Content-Encoding\`.
 
 With an \`Accept-Language\` that prefers \`ru\` or \`kk\`, errors, \`parse_error\`, the errors of runs and the messages of an import report are in Russian
-or Kazakh, else in English; \`Content-Language\` says which. Reasons without a \`failure\` in the report stay in English.`;
+or Kazakh, otherwise in English; \`Content-Language\` names the language. Reasons without a \`failure\` in the report stay in English.`;
 
 /** The page works offline: everything comes from here. */
 const contentSecurityPolicy = [
@@ -31,20 +32,25 @@ const contentSecurityPolicy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Describes every route that is registered after this at `/openapi.json`, and on a page at `/docs`. */
-export async function addDocumentation(app: App, authentication: AuthenticationPolicy): Promise<void> {
+/** Describes every route that is registered after this, and shows the description on a page at `/docs`. */
+export async function addDocumentation(app: App, access: AccessPolicy): Promise<void> {
+  const { authentication } = access;
   const securitySchemes = securitySchemesOf(authentication);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Steppe', version: '1.0.0', description },
+      ...(access.publicUrl === undefined ? {} : { servers: [{ url: addressOf('', access) }] }),
       tags: [
-        { name: 'health', description: 'Whether the service lives and can work' },
-        { name: 'capabilities', description: 'What a client may do here' },
-        { name: 'categories', description: 'The tree that datasets are filed in' },
+        { name: 'health', description: 'Liveness and readiness of the service' },
+        { name: 'capabilities', description: 'Read the rights and limits of a client' },
+        { name: 'categories', description: 'The tree of categories for datasets' },
         { name: 'dataset groups', description: 'Same-named datasets of different periods' },
-        { name: 'datasets', description: 'Geo files and what is made of them' },
-        { name: 'events', description: 'Changes as they happen, for those who listen and for other servers' },
+        { name: 'datasets', description: 'Geo files and their results' },
+        {
+          name: 'events',
+          description: 'Changes as they happen, for listening clients and for other servers',
+        },
         { name: 'tables by KATO', description: 'From columns to observations' },
         { name: 'districts', description: 'The administrative units, for maps' },
         {
@@ -72,11 +78,12 @@ export async function addDocumentation(app: App, authentication: AuthenticationP
     page.decorate('pluginScope', 'open');
     await page.register(swaggerUi, {
       routePrefix: '/docs',
+      // Without a slash at its end the page names its files by their whole path.
+      indexPrefix: access.publicUrl?.pathname ?? '',
       staticCSP: contentSecurityPolicy,
       // The default badge would ask a validator on the internet.
       uiConfig: { validatorUrl: null },
       theme: { title: 'Steppe' },
     });
   });
-  app.get('/openapi.json', { config: { scope: 'open' }, schema: { hide: true } }, async () => app.swagger());
 }

@@ -10,14 +10,18 @@ export function isBehindDoor(url: string): boolean {
   return roots.some((root) => url.startsWith(root) && ['', '/', '?'].includes(url.charAt(root.length)));
 }
 
+/** Returns an address without a slash at the end of its path, where it is behind a door: clients write links with one or without. */
+export function withoutSlash(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  return isBehindDoor(url) && path.endsWith('/') ? [path.slice(0, -1), ...query].join('?') : url;
+}
+
 /** An error as this service has it and as OGC APIs and STAC have it. */
 const StandardError = z
   .object({
     error: z.string().describe('What is wrong, in one sentence'),
     code: z.string().describe('The kind of fault'),
-    description: z
-      .string()
-      .describe('The same as `error`, under the name that OGC APIs and STAC have for it'),
+    description: z.string().describe('The same as `error`, under the name that OGC APIs and STAC use'),
   })
   .meta({
     id: 'StandardError',

@@ -23,12 +23,12 @@ const descriptions = {
   404: 'Not found',
   409: 'In conflict with existing data or with the state of the resource',
   410: 'It has expired',
-  412: 'What is there is not what If-Match names',
+  412: 'The current version is not the one that If-Match names',
   413: 'The body is over its limit',
   415: 'The media type is another one',
-  416: 'The range lies outside of the file',
+  416: 'The range is outside the file',
   422: 'Input failed validation',
-  429: 'More requests than one client may have under way',
+  429: 'Over a limit of this client',
   460: 'The bytes do not have their checksum',
   500: 'Internal error',
   503: 'A component that the request needs is unavailable',
@@ -76,7 +76,7 @@ export function fileResponses(
 ) {
   return {
     200: { description, content: { [mediaType]: { schema } } },
-    206: { description: 'The range that was asked for', content: { [mediaType]: { schema: FileBytes } } },
+    206: { description: 'The requested range', content: { [mediaType]: { schema: FileBytes } } },
     304: notModified,
     ...errorResponses(400, 412, 416, ...statuses),
   };
@@ -85,6 +85,15 @@ export function fileResponses(
 /** The answers of a route that draws something when it is asked for: what it draws, and what becomes of the request's conditions. */
 export function drawnResponses(drawn: Drawn, ...statuses: readonly ErrorStatus[]) {
   return { 200: drawn, 304: notModified, ...errorResponses(412, ...statuses) };
+}
+
+/** The same of a route whose content is a file, of which ranges can be read. */
+export function madeFileResponses({ description, content }: Drawn, ...statuses: readonly ErrorStatus[]) {
+  const ranges = Object.keys(content).map((mediaType) => [mediaType, { schema: FileBytes }] as const);
+  return {
+    ...drawnResponses({ description, content }, 416, ...statuses),
+    206: { description: 'The requested range', content: Object.fromEntries(ranges) },
+  };
 }
 
 /** The same of a route that looks at nothing but the program: it is unavailable only until the database has its tables. */

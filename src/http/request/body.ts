@@ -55,7 +55,8 @@ export function mayLackBody(schema: FastifySchema | undefined): boolean {
 
 type Kind = 'json' | 'bytes' | 'multipart' | 'stream' | 'none';
 
-function kindOf({ routeOptions: { schema } }: FastifyRequest): Kind {
+function kindOf({ routeOptions: { schema, config } }: FastifyRequest): Kind {
+  if (config.readsBytes === true) return 'bytes';
   if (schema?.body === undefined) return 'none';
   if (schema.consumes?.includes(signatureType) === true) return 'bytes';
   if (schema.consumes?.includes(offsetType) === true) return 'stream';
@@ -70,11 +71,16 @@ async function readBytes(payload: IncomingMessage, maxBytes: number): Promise<Bu
 async function readJson(payload: IncomingMessage, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(payload, maxBytes);
   if (bytes.length === 0) return undefined;
-  const text = orThrow(bodyProblems.notUtf8, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  if (isDeeperThan(text, maxJsonDepth)) throw bodyProblems.nestedTooDeep(maxJsonDepth);
-  const value = orThrow<unknown>(bodyProblems.notJson, () => JSON.parse(text));
+  const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bodyProblems.notAnObject();
   return value;
+}
+
+/** Returns what the bytes of a body hold. @throws {Problem} `malformed` for what is not JSON in UTF-8, or nested too deep */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = orThrow(bodyProblems.notUtf8, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (isDeeperThan(text, maxJsonDepth)) throw bodyProblems.nestedTooDeep(maxJsonDepth);
+  return orThrow<unknown>(bodyProblems.notJson, () => JSON.parse(text));
 }
 
 function orThrow<T>(problem: () => Problem, read: () => T): T {

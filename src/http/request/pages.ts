@@ -29,7 +29,7 @@ export function pageOf<T extends z.ZodType>(item: T, id: string) {
       page: z.int().min(1).describe('1-based number of this page'),
       page_size: z.int().min(1).max(100).describe('Items that a full page has'),
       total: count.describe('Items of all pages together'),
-      total_pages: count.describe('Pages that there are; 0 when there is no item'),
+      total_pages: count.describe('Number of pages; 0 without items'),
     })
     .meta({ id, description: 'One page of a list', examples: [example] });
 }

@@ -34,14 +34,14 @@ export const startHeaders = versionHeaders.extend({
 });
 export const appendHeaders = versionHeaders.extend({
   'upload-offset': WholeBytes.meta({
-    description: 'How many bytes have come already, as `HEAD` says',
+    description: 'Number of bytes that have arrived, as returned by `HEAD`',
     examples: ['67108864'],
   }),
   'upload-checksum': z
     .string()
     .optional()
     .meta({
-      description: `One of ${algorithms.join(', ')}, a blank and the digest of the body as Base64: the bytes count when they have it`,
+      description: `One of ${algorithms.join(', ')}, a blank and the digest of the body as Base64: the bytes are accepted only if they match it`,
       examples: ['sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0='],
     }),
 });
@@ -70,6 +70,12 @@ export function requireVersion({ headers, method }: FastifyRequest): void {
   const sent = headers['tus-resumable'];
   const isReading = method === 'GET' || method === 'HEAD';
   if (sent !== version && !(isReading && sent === undefined)) throw uploadProblems.wrongVersion();
+}
+
+/** Refuses what only extensions that are not offered can do; clients send it without asking for them. @throws {Problem} `malformed` */
+export function refuseOtherExtensions({ headers }: FastifyRequest): void {
+  if (headers['upload-concat'] !== undefined) throw uploadProblems.notConcatenated();
+  if (headers['upload-defer-length'] !== undefined) throw uploadProblems.notDeferred();
 }
 
 /** Checks the headers of a request, its version of tus first. @throws {Problem} `precondition_failed`, `malformed` */

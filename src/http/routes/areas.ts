@@ -15,12 +15,13 @@ import { zoningIdOf } from '../../landscape/runs/run-zoning.ts';
 import { MiB } from '../../lib/units.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { areaProblems } from '../../messages/hectares.ts';
-import { IdParams } from '../../validation/fields.ts';
+import { IdParams, writtenLike } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import { attachment } from '../files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../files/table-forms.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
-import { drawnResponses, errorResponses, FileBytes, jsonResponse } from '../openapi/responses.ts';
+import { errorResponses, FileBytes, jsonResponse, madeFileResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
@@ -29,29 +30,29 @@ const tags = ['areas'];
 const maxPolygonBytes = 5 * MiB;
 
 const description = `Hectares of each class of a raster in each administrative unit, geodesic on the ellipsoid of WGS 84. Every pixel is counted at full
-resolution; one that the border of a unit runs through counts by the share that is covered. Borders are straight in longitude and latitude.
+resolution; a pixel on the border of a unit contributes the share that the unit covers. Borders are straight in longitude and latitude.
 
-- Of each unit, classes, \`no_data_ha\` and \`outside_raster_ha\` add up to \`area_ha\`.
-- All units of a level and \`outside_units\`, less \`overlap\`, are \`raster\`.
-- The parts of a unit within the raster are made of pixels and what is outside is measured on the ellipsoid by itself, so that the area of a unit depends
+- In each unit, classes, \`no_data_ha\` and \`outside_raster_ha\` add up to \`area_ha\`.
+- All units of a level and \`outside_units\`, less \`overlap\`, add up to \`raster\`.
+- The part of a unit within the raster is made of pixels, and the part outside is measured directly on the ellipsoid. The area of a unit therefore depends
   on the raster by less than a millionth, unless the unit is as small as a few pixels.
 
-They are counted once for each COG and state of the units, by a job at the first request: the answer waits for it up to \`wait\` seconds, then it is 202, and
-the same request has it later. Another type than a raster is 422, and so is a raster without classes (more than 256 different values, or values that are not
-whole numbers); one that is not \`ready\` is 409. With \`Accept: text/csv\` the answer is that of \`areas.csv\`, with
+A job counts them once for each COG and version of the units, at the first request: the answer waits for it up to \`wait\` seconds, then it is 202; send
+the same request again later. Another type than a raster is answered with 422, and so is a raster without classes (more than 256 different values, or values
+that are not whole numbers); a raster that is not \`ready\` with 409. With \`Accept: text/csv\` the answer is that of \`areas.csv\`, with
 \`${tableMedia.parquet}\` that of \`areas.parquet\`.`;
 
-const csvDescription = `One row of each unit, hectares not rounded; codes and names are text, and a name that a spreadsheet would take for a formula has an
-apostrophe in front. For Excel take \`areas.xlsx\`.`;
+const csvDescription = `One row for each unit, with unrounded hectares; codes and names are text, and a name that a spreadsheet would read as a formula has an
+apostrophe in front. For Excel, which reads names correctly only after a byte-order mark, use \`areas.xlsx\`.`;
 
-const workbookDescription = `A workbook of two sheets: what the areas are and how they were counted, and the table with its sums. Codes are text cells,
-hectares are numbers. In the language of \`lang\`, else of \`Accept-Language\`.`;
+const workbookDescription = `A workbook of two sheets: the table with its sums, and an explanation of the areas and of the method. Codes are text cells,
+hectares are numbers. In the language of \`lang\`, otherwise of \`Accept-Language\`.`;
 
 const parquetDescription = `The columns of \`areas.csv\` with types: numbers of 64 bits, texts for codes and names.`;
 
-const ownDescription = `Hectares of each zone of the run in polygons of one's own: GeoJSON with up to 1,000 features of at most 250,000 positions together, in 5 MiB.
-Each feature is counted by itself; \`union\` has all of them together, each place once. Polygons whose borders cross are mended. What was counted is kept for
-a day after it was asked for last, by its content. 429 while too many others wait. As for \`GET /datasets/{id}/areas\`, the answer waits, then it is 202: send
+const ownDescription = `Hectares of each zone of the run in polygons of a client: GeoJSON with up to 1,000 features of at most 250,000 positions together, in 5 MiB.
+Each feature is counted by itself; \`union\` counts all of them together, each place once. Polygons with crossing borders are repaired. The result is stored by
+its content until a day after the last request for it. 429 while too many others wait. As for \`GET /datasets/{id}/areas\`, the answer waits, then it is 202: send
 the same request again.`;
 
 const AreasQuery = z.object({
@@ -60,7 +61,7 @@ const AreasQuery = z.object({
   ),
   class: z
     .string()
-    .regex(/^-?\d{1,15}(?:,-?\d{1,15}){0,255}$/)
+    .regex(/^-?\d{1,15}(?:,-?\d{1,15}){0,255}$/, { error: writtenLike('10,20,30') })
     .optional()
     .describe('Values of classes, joined by commas; without it, all'),
   ...waitQuery,
@@ -95,6 +96,8 @@ export function registerAreaRoutes(app: App, services: Services): void {
       language,
       makerOf(form),
       JSON.stringify(words),
+      // A workbook says when it was counted.
+      form === 'xlsx' ? countedAt.toISOString() : null,
     ];
     const headers = {
       ...languageHeaders(language),
@@ -102,6 +105,7 @@ export function registerAreaRoutes(app: App, services: Services): void {
       ...(form === 'json' ? {} : { 'content-disposition': attachment(`areas-${by}.${form}`) }),
     };
     return await drawnAnswers.send(request, reply, async () => ({
+      hasRanges: true,
       parts,
       headers,
       draw: async () => {
@@ -173,7 +177,7 @@ export function registerAreaRoutes(app: App, services: Services): void {
         description: text,
         params: IdParams,
         querystring: AreasQuery,
-        response: { ...drawnResponses(response, 400, 404, 409, 422), ...pendingResponse },
+        response: { ...madeFileResponses(response, 400, 404, 409, 422), ...pendingResponse },
       },
       handler: async (request, reply) =>
         await send(
@@ -205,7 +209,7 @@ export function registerAreaRoutes(app: App, services: Services): void {
       const run = await readRun(db, runId);
       if (run === undefined) throw landscapeProblems.noSuchRun();
       const read = async () => readPolygons(request.body);
-      const { lines, featureIds } = await tileBudget.spend(request.ip, read, untilGone(reply));
+      const { lines, featureIds } = await tileBudget.spend(clientOf(request), read, untilGone(reply));
       const datasetId = zoningIdOf(run);
       const cog = cogOf(await recentDatasets.read(datasetId));
       const look = async () => await ownAreasOf(services, { cog, polygons: lines });

@@ -11,16 +11,18 @@ const BaseMap = z.object({
 });
 export const Capabilities = z
   .object({
-    auth: z.enum(['off', 'token', 'oidc']).describe('Whose tokens requests need; `off`: none'),
+    auth: z
+      .enum(['off', 'token', 'oidc'])
+      .describe('The issuer of the tokens that requests need; `off`: no token'),
     scopes: z
       .array(z.enum(scopes))
-      .describe('What the request may do: all scopes with `off`, none without a token'),
+      .describe('The scopes of the request: all of them with `off`, none without a token'),
     max_upload_bytes: z.int().describe('The largest body that a request may have'),
-    base_map: BaseMap.nullable().describe('Tiles for the background of maps; null when there are none'),
+    base_map: BaseMap.nullable().describe('Tiles for the background of maps; null without such tiles'),
   })
   .meta({
     id: 'Capabilities',
-    description: 'What a client may do here, and within which limits',
+    description: 'The rights and limits of a client',
     examples: [{ auth: 'off', scopes: [...scopes], max_upload_bytes: 2_147_483_648, base_map: null }],
   });
 
@@ -29,9 +31,9 @@ export function registerCapabilityRoutes(app: App, { access, maxUploadBytes, bas
     config: { scope: 'optional' },
     schema: {
       operationId: 'getCapabilities',
-      summary: 'What a client may do here',
+      summary: 'Read the rights and limits of a client',
       description:
-        'Public. A client that sends its token learns the scopes of it; a token that is not valid is 401 where ' +
+        'Public. A client that sends its token receives the scopes of the token; an invalid token is answered with 401 where ' +
         'tokens are asked for.',
       tags: ['capabilities'],
       response: { 200: jsonResponse('The capabilities', Capabilities) },

@@ -30,7 +30,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
     schema: {
       operationId: 'listCategories',
       summary: 'All categories, or the direct children of one, by name',
-      description: 'The whole tree at once, without pages; `parent_id` says where each of them hangs.',
+      description: 'The whole tree at once, without pages; `parent_id` is the parent of each category.',
       tags: ['categories'],
       querystring: z.object({ parent_id: Guid.optional().describe('Only its direct children') }),
       response: ok('Ordered by name', z.array(Category), 400),
@@ -44,7 +44,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
     schema: {
       operationId: 'createCategory',
       summary: 'Create a category',
-      description: 'A root, or below `parent_id`. A code that another category has is 409.',
+      description: 'A root, or a child of `parent_id`. 409 if another category has the code.',
       tags: ['categories'],
       body: CategoryInput,
       response: { 201: jsonResponse('Created', Category), ...errorResponses(400, 409, 413, 422) },
@@ -58,7 +58,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
     schema: {
       operationId: 'getCategory',
       summary: 'One category',
-      description: 'As it is now, without its children.',
+      description: 'The current category, without its children.',
       tags: ['categories'],
       params: IdParams,
       response: ok('The category', Category, 400, 404),
@@ -72,15 +72,18 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
       operationId: 'updateCategory',
       summary: 'Change name, description and parent of a category',
       description:
-        'The code is fixed at creation: a different free one is ignored, one of another category is 409.',
+        'The code is fixed at creation: a different code is ignored, with `X-Ignored: code`, if it is free, and answered with 409 if another category has it.',
       tags: ['categories'],
       params: IdParams,
       body: CategoryInput,
       response: ok('As it is now', Category, 400, 404, 409, 413, 422),
     },
-    handler: async ({ params, body }) => {
+    handler: async ({ params, body }, reply) => {
       await getCategory(db, params.id); // that it exists comes before what is wrong with the body
-      return await updateCategory(db, params.id, await checkCategory(db, body, params.id));
+      const input = await checkCategory(db, body, params.id);
+      const category = await updateCategory(db, params.id, input);
+      if (category.code !== input.code) reply.header('x-ignored', 'code');
+      return category;
     },
   });
 
@@ -89,7 +92,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
     schema: {
       operationId: 'deleteCategory',
       summary: 'Delete a category that no dataset and no child category refers to',
-      description: '409 as long as one does: move or delete those first.',
+      description: '409 as long as a dataset or a child category refers to it: move or delete those first.',
       tags: ['categories'],
       params: IdParams,
       response: { 204: z.null().describe('Deleted'), ...errorResponses(400, 404, 409) },
@@ -121,7 +124,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
     schema: {
       operationId: 'createDatasetGroup',
       summary: 'Create a dataset group',
-      description: 'Datasets join it with `dg_id`. A code that another group has is 409.',
+      description: 'Datasets join it with `dg_id`. 409 if another group has the code.',
       tags: ['dataset groups'],
       body: DatasetGroupInput,
       response: { 201: jsonResponse('Created', DatasetGroup), ...errorResponses(400, 409, 413, 422) },
@@ -135,7 +138,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
     schema: {
       operationId: 'getDatasetGroup',
       summary: 'One dataset group',
-      description: 'As it is now. Its datasets are in `GET /datasets?dg_id=`.',
+      description: 'The current group. `GET /datasets?dg_id=` lists its datasets.',
       tags: ['dataset groups'],
       params: IdParams,
       response: ok('The dataset group', DatasetGroup, 400, 404),
@@ -148,7 +151,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
     schema: {
       operationId: 'updateDatasetGroup',
       summary: 'Change code, name and description of a dataset group',
-      description: 'A code that another group has is 409. The shared style stays.',
+      description: '409 if another group has the code. The shared style stays.',
       tags: ['dataset groups'],
       params: IdParams,
       body: DatasetGroupInput,
@@ -165,7 +168,7 @@ export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
     schema: {
       operationId: 'deleteDatasetGroup',
       summary: 'Delete a dataset group that no dataset refers to',
-      description: '409 as long as one does. Its shared style goes with it.',
+      description: '409 as long as a dataset refers to it. Its shared style is deleted with it.',
       tags: ['dataset groups'],
       params: IdParams,
       response: { 204: z.null().describe('Deleted'), ...errorResponses(400, 404, 409) },

@@ -11,6 +11,7 @@ import { drawingVersion, versionOf } from '../../maps/service/maps.ts';
 import type { ShownChange } from '../../maps/service/raster-pairs.ts';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { Guid } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
@@ -35,7 +36,7 @@ const nodeQuery = {
   node: z
     .enum(nodeCodes)
     .default(functionalZoning)
-    .describe('Code of the node whose rasters are compared; one that makes classes'),
+    .describe('Code of the node whose rasters are compared; it has to make classes'),
 };
 
 const side = z.enum([...classTexts, none]).optional();
@@ -44,16 +45,16 @@ const shownQuery = {
   to: side.describe('The class of that change in the second run, or `none`'),
 };
 
-const compared = `The node makes classes in both runs, which have succeeded, and both rasters have the same grid: 422 says what differs of CRS, origin, size of
-a pixel and size.`;
+const compared = `The node makes classes in both runs, both runs have succeeded, and both rasters have the same grid: 422 names the difference in CRS, origin, size of
+a pixel or size.`;
 
-const description = `Every pixel of both rasters counts with its area on the ellipsoid of WGS 84, at borders by the share of it that a unit covers. \`matrix\` has the
+const description = `Every pixel of both rasters contributes its area on the ellipsoid of WGS 84, at borders the share that a unit covers. \`matrix\` contains the
 hectares of each pair of classes over the union of the classes of both, with a row and a column for land without a class. The first answer for a pair of
-rasters takes a job: 202 with \`Retry-After\` when \`wait\` seconds do not suffice. ${compared}`;
+rasters needs a job: 202 with \`Retry-After\` if \`wait\` seconds are not enough. ${compared}`;
 
 const tileDescription = `Places whose class differs between the runs have the colour that the class of the second run has in the legend of the node, or black where it has
-none; all other places are pale, and places without a class in either are transparent. With \`from\` and \`to\`, that one change has a colour of its own
-and all else is pale. \`legend.json\` has the colours. Tiles are those of WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel is the nearest of
+none; all other places are pale, and places without a class in either are transparent. With \`from\` and \`to\`, only that change has a colour, of its own,
+and everything else is pale. \`legend.json\` lists the colours. Tiles are those of WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel is the nearest of
 either raster. ${compared}`;
 
 /** Registers what compares two runs. */
@@ -75,7 +76,7 @@ export function registerComparisonRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'compareLandscapeRuns',
-      summary: 'Read what differs between two runs, in hectares from class to class',
+      summary: 'Read the differences between two runs, in hectares from class to class',
       description,
       params: ComparedParams,
       querystring: LanguageQuery.extend({
@@ -125,7 +126,7 @@ export function registerComparisonRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'getRunComparisonTile',
-      summary: 'Draw a tile of what differs between two runs',
+      summary: 'Draw a tile of the differences between two runs',
       description: tileDescription,
       params: TileParams,
       querystring: z.object({ ...nodeQuery, ...shownQuery }),
@@ -136,7 +137,7 @@ export function registerComparisonRoutes(app: App, services: Services): void {
       const { a, b } = request.params;
       const only = shownOf(request.query);
       const signal = untilGone(reply);
-      const wait = { signal, begin: () => tileBudget.charge(request.ip) };
+      const wait = { signal, begin: () => tileBudget.charge(clientOf(request)) };
       const answer = async () => {
         const { node, views } = await findRasters({ a, b, node: request.query.node }, wait);
         const colours = changeColoursOf(node);
@@ -146,7 +147,7 @@ export function registerComparisonRoutes(app: App, services: Services): void {
           parts: [versionOf([...keys, JSON.stringify(colours)]), tile.z, tile.x, tile.y, size, shown],
           async draw() {
             const drawn = await tileBudget.spend(
-              request.ip,
+              clientOf(request),
               async () => await rasterPairs.tile(views, { colours, only, tile, size }, signal),
               signal,
             );
@@ -163,8 +164,8 @@ export function registerComparisonRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'getRunComparisonLegend',
-      summary: 'Read the legend of what differs between two runs',
-      description: `What the colours of the tiles mean. ${compared}`,
+      summary: 'Read the legend of the differences between two runs',
+      description: `The meaning of the colours of the tiles. ${compared}`,
       params: ComparedParams,
       querystring: LanguageQuery.extend({ ...nodeQuery, ...shownQuery }),
       response: drawnResponses(jsonResponse('The legend', Legend), 400, 404, 409, 422),

@@ -1,50 +1,53 @@
+import { z } from 'zod';
 import { originalOf } from '../../datasets/files.ts';
 import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
 import { FeatureCollection, getCogKey } from '../../datasets/outputs.ts';
 import { getFlatGeobufKey } from '../../datasets/vector-features.ts';
-import { readStatistics } from '../../datasets/statistics.ts';
+import { countingOf, readStatistics } from '../../datasets/statistics.ts';
 import { RasterStatistics } from '../../datasets/statistics-schema.ts';
 import type { App } from '../request/schemas.ts';
 import { attachment } from '../files/content-headers.ts';
 import { drawnResponses, FileBytes, fileResponses, jsonResponse } from '../openapi/responses.ts';
+import { pendingResponse } from '../long-poll/result-waiters.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import type { Services } from './services.ts';
 import { RateQuery } from '../request/rate-query.ts';
-import { IdParams } from '../../validation/fields.ts';
+import { IdParams, optionalInteger } from '../../validation/fields.ts';
 
 const tags = ['datasets'];
 
-const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Clients that accept gzip or br get it so encoded, with the length and the
-ETag of what is sent; ranges are those of the plain text. A raster is 422, a dataset that is not \`ready\` 409.
+const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Clients that accept gzip or br receive it in this encoding, with the length and the
+ETag of the encoded bytes; ranges refer to the plain text. A raster is answered with 422, a dataset that is not \`ready\` with 409.
 
 - Of a \`vector\`: a single feature. Its geometry is the union of all geometry in the file. The attribute table is in its
-  properties: one row is the properties themselves, several are a list under \`rows\`. No feature when the file has no geometry.
+  properties: one row becomes the properties themselves, several rows become a list under \`rows\`. No feature when the file has no geometry.
 - Of a \`vector_with_kato\`: one feature for each KATO code that a district has; other codes are left out. The geometry is that
   of the district. Properties are \`kato\`, \`name\`, and \`data\`: a value, or the text in its place, by date (start of the
   period). When periods were mapped, \`periods\` gives the end date by start date.`;
 
-const seriesDescription = `What the GeoJSON of a \`vector_with_kato\` says, by the same rules, for clients that have the borders already
-(\`GET /districts.geojson\`). Another type is 422, a dataset that is not \`ready\` 409. Encodings, conditions and ranges are as for the
+const seriesDescription = `The values of the GeoJSON of a \`vector_with_kato\`, by the same rules, for clients that have the borders already
+(\`GET /districts.geojson\`). Another type is answered with 422, a dataset that is not \`ready\` with 409. Encodings, conditions and ranges are as for the
 GeoJSON; both change with the districts. The first request after a mapping takes longer.
 
-With \`rate=1\` values are divided by the denominator that was chosen with \`PUT /datasets/{id}/denominator\`; without one, or one that is gone or not
-ready, it is 409. \`rate\` names what they are divided by, and which period of it is used for each date; where a unit has no rate, \`reasons\` says why.
+With \`rate=1\` values are divided by the denominator that was chosen with \`PUT /datasets/{id}/denominator\`; 409 if the table has none, or if it is
+deleted or not ready. \`rate\` names the denominator, and the period that is used for each date; if a unit has no rate, \`reasons\` gives the reason.
 Such an answer has no encodings and no ranges.`;
 
-const statisticsDescription = `Of all pixels at full resolution. A pixel whose value is that of no data, NaN or infinite, or that a mask hides, has no value. \`p2\`
-and \`p98\` are right to a 65,536th of the range. Hectares are those of the ellipsoid of WGS 84; each area is right to a millionth; a part of a raster that
-is not on the earth has none. The numbers are the same bits whenever they are counted.
+const statisticsDescription = `All pixels at full resolution. A pixel whose value is the nodata value, NaN or infinite, or that a mask hides, has no value. \`p2\`,
+\`p98\` and \`percentiles\` are exact to a 65,536th of the range, or to a thousandth of the value if that is finer. Hectares are measured on the ellipsoid of WGS 84;
+each area is exact to a millionth; a part of a raster that is not on the earth has no area. Every count gives the same bits.
 
-A raster of up to a million samples is \`ready\` with them; those of a larger one are counted by a job, until then the answer is 404. Another type is 422, a raster that is not \`ready\` 409.`;
+A raster of up to a million samples has its statistics as soon as it is \`ready\`; a job counts those of a larger one, and until then the answer is 404. With \`wait\` the answer comes as soon as they are counted, or is 202
+after that many seconds. Another type is answered with 422, a raster that is not \`ready\` with 409.`;
 
-const flatGeobufDescription = `Each feature as the file has it, with all its properties: WGS 84 longitude and latitude, cut at 180°, outer rings counter-clockwise, neither
-united nor rounded. Ranges are answered, and the file has a spatial index, so that QGIS and GDAL (\`/vsicurl/\`) read only what they show. A column whose values are of different
-types is of the type Json. Another type is 422, a dataset that is not \`ready\` 409. It is 404 for a file of more than 8,000,000 features or 65,535 columns, and for a short time
+const flatGeobufDescription = `Each feature as in the file, with all its properties: WGS 84 longitude and latitude, cut at 180°, outer rings counter-clockwise, neither
+dissolved nor rounded. Ranges are answered, and the file has a spatial index, so that QGIS and GDAL (\`/vsicurl/\`) read only the parts that they show. A column with values of different
+types has the type Json. Another type is answered with 422, a dataset that is not \`ready\` with 409. 404 for a file of more than 8,000,000 features or 65,535 columns, and for a short time
 for a dataset from before there were these files.`;
 
 export function registerDatasetFileRoutes(
   app: App,
-  { db, objectStore, recentDatasets, currentFiles, drawnAnswers, rates }: Services,
+  { db, objectStore, recentDatasets, currentFiles, drawnAnswers, rates, resultWaiters }: Services,
 ): void {
   app.get('/datasets/:id/download', {
     config: { scope: 'data:read' },
@@ -122,19 +125,33 @@ export function registerDatasetFileRoutes(
     schema: {
       tags,
       operationId: 'getDatasetStatistics',
-      summary: 'Read what the pixels of a raster say',
+      summary: 'Read the statistics of the pixels of a raster',
       description: statisticsDescription,
       params: IdParams,
-      response: drawnResponses(jsonResponse('The statistics', RasterStatistics), 400, 404, 409, 422),
+      querystring: z.object({
+        wait: optionalInteger(0, 60).describe(
+          'Longest wait for what is not counted yet, seconds; without it there is none',
+        ),
+      }),
+      response: {
+        ...drawnResponses(jsonResponse('The statistics', RasterStatistics), 400, 404, 409, 422),
+        ...pendingResponse,
+      },
     },
-    handler: (request, reply) =>
-      drawnAnswers.send(request, reply, async () => {
+    handler: async (request, reply) => {
+      const { wait } = request.query;
+      if (wait !== undefined) {
+        const look = async () => await countingOf(db, await recentDatasets.read(request.params.id));
+        if ((await resultWaiters.readyOr202(request, reply, { wait, look })) === undefined) return reply;
+      }
+      return await drawnAnswers.send(request, reply, async () => {
         const statistics = await readStatistics(db, await recentDatasets.read(request.params.id));
         const text = JSON.stringify(statistics);
         const bytes = Buffer.from(text);
         const contentType = 'application/json; charset=utf-8';
         return { parts: [text], draw: async () => ({ contentType, bytes }) };
-      }),
+      });
+    },
   });
 
   app.get('/datasets/:id.fgb', {
@@ -160,7 +177,7 @@ export function registerDatasetFileRoutes(
       tags,
       operationId: 'getDatasetCog',
       summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
-      description: 'Ranges are answered, so that a map reads only what it shows.',
+      description: 'Ranges are answered, so that a map reads only the parts that it shows.',
       params: IdParams,
       response: fileResponses('The COG', 'image/tiff', FileBytes, 404, 409, 422),
     },

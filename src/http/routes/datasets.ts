@@ -22,7 +22,7 @@ const oneDataset = jsonResponse('The dataset, without geometry and properties', 
 
 const listQuery = {
   after: Cursor.optional().describe(
-    'The page begins behind this place, out of the `next` of a `Link` header; `page` then only numbers it',
+    'The page begins after this position, from the `next` of a `Link` header; `page` then only numbers it',
   ),
 };
 
@@ -37,8 +37,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       operationId: 'listDatasets',
       summary: 'List datasets, newest first',
       description:
-        'All filters that are given must hold. An unknown value, or a range that ends before it starts, gives an empty page. ' +
-        '`next` of the `Link` header finds the following page at once, however far back it lies. 503 where `q`, dates or a far page take longer than a second.',
+        'A dataset must match all filters. An unknown value, or a range that ends before it starts, gives an empty page. `next` of the `Link` header finds the following page at once, however far back it is. 503 if `q`, dates or a far page take longer than a second.',
       querystring: z.object({ ...pageQuery, ...listQuery, ...DatasetFilter.shape }),
       response: ok('A page of datasets', pageOf(DatasetSummary, 'DatasetSummaryPage'), 400),
     },
@@ -58,7 +57,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       operationId: 'getDataset',
       summary: 'Read a dataset',
       description:
-        'All that is known about it. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
+        'Everything that is known about the dataset. Its data are in `.geojson`, `.cog`, `/observations` and `/download`.',
       params: IdParams,
       response: { 200: oneDataset, ...errorResponses(400, 404) },
     },
@@ -102,8 +101,7 @@ export function registerDatasetRoutes(app: App, services: Services): void {
       operationId: 'deleteDataset',
       summary: 'Delete a dataset with its files and observations',
       description:
-        'In any status: processing that is under way ends without effect. Runs keep the id. ' +
-        '409 while a run that has read, made or reused it is `adopted`.',
+        'In any status: processing in progress ends without effect. Runs keep the id. 409 while a run that has read, made or reused the dataset is `adopted`.',
       params: IdParams,
       response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404, 409) },
     },
@@ -119,12 +117,12 @@ export function registerDatasetRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'getDatasetLineage',
-      summary: 'Read all that a dataset stems from',
-      description: `From an output of a run down to the uploads, through outputs that the run has used again and pinned rasters. What was
-deleted since is named by its id, and by what the runs keep of it. An upload stems from nothing but itself. At most 1,000 datasets, the
-nearest ones; \`is_complete\` is false then.`,
+      summary: 'Read all datasets from which a dataset was made',
+      description: `From an output of a run down to the uploads, through outputs that the run has reused and pinned rasters. A dataset that
+was deleted since is named by its id, and by the facts that runs keep. An upload has no other source. At most 1,000 datasets, the
+nearest ones; \`is_complete\` is false if some are left out.`,
       params: IdParams,
-      response: ok('The dataset and all that it stems from', Lineage, 400, 404),
+      response: ok('The dataset and all its sources', Lineage, 400, 404),
     },
     handler: async (request, reply) => await readLineage(db, request.params.id, answerIn(request, reply)),
   });
@@ -161,7 +159,8 @@ nearest ones; \`is_complete\` is false then.`,
       tags,
       operationId: 'getLatestDataset',
       summary: 'Read the freshest dataset of a group',
-      description: 'The greatest `end_date` wins, none comes last; then the newest `created_at`.',
+      description:
+        'The dataset with the latest `end_date`, then with the latest `created_at`; datasets without an `end_date` come last.',
       params: IdParams,
       querystring: DatasetFilter.pick({ status: true, file_type: true }),
       response: { 200: oneDataset, ...errorResponses(400, 404) },

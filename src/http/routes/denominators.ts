@@ -9,12 +9,12 @@ import type { Services } from './services.ts';
 
 const tags = ['tables by KATO'];
 
-const setText = `What the values of a table are divided by when a rate is asked for (\`rate=1\`): the area of each unit, geodesic on the ellipsoid of WGS 84, or the
+const setText = `The denominator of the values of a table when a client requests a rate (\`rate=1\`): the area of each unit, geodesic on the ellipsoid of WGS 84, or the
 values of another table for the same unit. A denominator is never guessed, and no answer changes without \`rate=1\`.
 
-Of another table, the period is used that is valid for the date of a value: the same period; else the shortest one that has all of it; else the first point in time
-within it, as a population at the beginning of a year is for that year. Where none is valid there is no rate. A dataset of another type is 422; a
-\`dataset_id\` that names no table, or this one, is 409.`;
+Of another table, the service uses the period that is valid for the date of a value: the same period; otherwise the shortest period that contains it; otherwise the first
+point in time within it, such as a population at the beginning of a year for that year. Without a valid period there is no rate. A dataset of another type is answered with 422, a
+\`dataset_id\` that names no table, or this one, with 409.`;
 
 /** Registers what the values of tables are divided by. */
 export function registerDenominatorRoutes(app: App, { db }: Services): void {
@@ -23,9 +23,9 @@ export function registerDenominatorRoutes(app: App, { db }: Services): void {
     schema: {
       tags,
       operationId: 'getDenominator',
-      summary: 'Read what the values of a table are divided by',
-      description: `\`state\` is \`none\` without a choice, and \`gone\` when the other table has been deleted. \`counts\` says whether the values seem to be counts, which are
-compared by rates; nothing follows from it. Of another table, \`periods\` names the period that is used for each date. A dataset of another type is 422.`,
+      summary: 'Read the denominator of the values of a table',
+      description: `\`state\` is \`none\` without a choice, and \`gone\` when the other table has been deleted. \`counts\` reports whether the values seem to be counts, which are
+compared by rates; it has no effect. For another table, \`periods\` names the period that is used for each date. A dataset of another type is 422.`,
       params: IdParams,
       response: ok('The denominator', Denominator, 400, 404, 422),
     },
@@ -38,7 +38,7 @@ compared by rates; nothing follows from it. Of another table, \`periods\` names 
     schema: {
       tags,
       operationId: 'setDenominator',
-      summary: 'Choose what the values of a table are divided by',
+      summary: 'Choose the denominator of the values of a table',
       description: setText,
       params: IdParams,
       body: DenominatorInput,
@@ -55,8 +55,8 @@ compared by rates; nothing follows from it. Of another table, \`periods\` names 
     schema: {
       tags,
       operationId: 'removeDenominator',
-      summary: 'Take back what the values of a table are divided by',
-      description: 'The table and the other one stay as they are.',
+      summary: 'Remove the denominator of the values of a table',
+      description: 'Both tables stay as they are.',
       params: IdParams,
       response: { 204: z.null().describe('It has no denominator'), ...errorResponses(400, 404) },
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { districtHistory, listDistricts } from '../../unit-history/answers.ts';
 import { DistrictHistory, DistrictList } from '../../unit-history/schema.ts';
+import { writtenLike } from '../../validation/fields.ts';
 import { ok } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { At, Level } from './districts.ts';
@@ -10,8 +11,8 @@ const ListQuery = z.object({ at: At, level: Level.optional() });
 const Params = z.object({
   kato: z
     .string()
-    .regex(/^\d{1,20}$/)
-    .describe('KATO code of today, or of a classifier since 2018'),
+    .regex(/^\d{1,20}$/, { error: writtenLike('750000000') })
+    .describe('Current KATO code, or a code of a classifier since 2018'),
 });
 
 export function registerDistrictHistoryRoutes(app: App, { db }: Services): void {
@@ -20,10 +21,9 @@ export function registerDistrictHistoryRoutes(app: App, { db }: Services): void 
     schema: {
       tags: ['districts'],
       operationId: 'listDistricts',
-      summary: 'List the administrative units of today, or as they were on a day',
+      summary: 'List the current administrative units, or those of a day',
       description:
-        'Regions and districts have changed since 2018: three regions were formed in 2022, districts were split, renamed and got other ' +
-        'codes, and one code went to another unit. A unit of then may have the same code as another one of today.',
+        'Regions and districts have changed since 2018: three regions were formed in 2022, districts were split, renamed and got other codes, and one code went to another unit. A former unit may have the same code as another current one.',
       querystring: ListQuery,
       response: ok('The units of the day', DistrictList, 400),
     },
@@ -38,10 +38,9 @@ export function registerDistrictHistoryRoutes(app: App, { db }: Services): void 
     schema: {
       tags: ['districts'],
       operationId: 'getDistrictHistory',
-      summary: 'Read what a KATO code has stood for, with the acts that changed it',
+      summary: 'Read the history of a KATO code, with the acts that changed it',
       description:
-        'Changes from 2018 to 2024 that a source confirms. Values of before a `recode` or a `rename` belong to the same land; ' +
-        'values on both sides of a `split`, a `merge` or a `border` do not compare.',
+        'Changes from 2018 to 2024 that a source confirms. Values before a `recode` or a `rename` belong to the same land; values before and after a `split`, a `merge` or a `border` cannot be compared.',
       params: Params,
       response: ok('The units, and the changes before and after them', DistrictHistory, 400, 404),
     },

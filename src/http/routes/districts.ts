@@ -12,9 +12,7 @@ import type { Services } from './services.ts';
 export const Level = z
   .enum(['region', 'district'])
   .describe('Regions with the cities of republican significance, or the districts and cities below them');
-export const At = CalendarDate.optional().describe(
-  'The units as they were on this day; without it, those of today',
-);
+export const At = CalendarDate.optional().describe('The units on this day; without it, the current units');
 
 const Query = z.object({
   at: At,
@@ -25,12 +23,12 @@ const Query = z.object({
     .describe('Borders rounded to 0.01° for a map of the country, or to 0.001° for one of a region'),
 });
 
-const matchDescription = `For tables of statistics that have names in the place of codes. Names are read in Russian, Kazakh and English, with the usual abbreviations, former
-names, letters of the other script and Kazakh letters replaced by Russian ones; codes of the classifiers since 2018 lead to the units of today. Nothing is stored.
+const matchDescription = `For tables of statistics with names instead of codes. Names are read in Russian, Kazakh and English, with the usual abbreviations, former
+names, letters of the other script and Kazakh letters replaced by Russian ones; codes of the classifiers since 2018 lead to the current units. Nothing is stored.
 
-Several units have the same name: the region of the row decides, or the rows around it, as in a table where districts follow their region. What remains
-open is \`doubtful\`, with its candidates: ask a person. A unit that was divided is always doubtful. At most 20,000 rows at once; for the next piece of a
-table, \`above\` says under which region it begins.`;
+If several units have the same name, the region of the row decides, or the surrounding rows, as in a table where districts follow their region. A row that remains
+open is \`doubtful\`, with its candidates: let a person choose. A unit that was divided is always doubtful. At most 20,000 rows at once; for the next piece of a
+table, \`above\` names the region under which it begins.`;
 
 export function registerDistrictRoutes(app: App, { db, districtFiles }: Services): void {
   const matchNames = createNameMatcher(db);
@@ -42,10 +40,7 @@ export function registerDistrictRoutes(app: App, { db, districtFiles }: Services
       operationId: 'getDistricts',
       summary: 'Read the administrative units as GeoJSON with rounded borders',
       description:
-        'For maps. Points that coincide are left out, and so is what then has no extent; units that are too small for ' +
-        '`detail` are rounded less. Neighbours share their borders, so that there are no gaps between them. Encodings, ' +
-        'conditions and ranges are as for the GeoJSON of a dataset; the ETag stays the same until the units change. ' +
-        'With `at`, `geometry` is null where borders of that day are not known: none are made up.',
+        'For maps. Coinciding points are left out, and so are parts that then have no extent; units that are too small for `detail` are rounded less. Neighbours share their borders, without gaps between them. Encodings, conditions and ranges are as for the GeoJSON of a dataset; the ETag stays the same until the units change. With `at`, `geometry` is null if the borders on that day are not known: the service invents none.',
       querystring: Query,
       response: fileResponses(
         'RFC 7946, WGS 84 longitude and latitude',
@@ -68,7 +63,7 @@ export function registerDistrictRoutes(app: App, { db, districtFiles }: Services
       summary: 'Find the KATO codes of names in a table',
       description: matchDescription,
       body: DistrictMatchInput,
-      response: ok('One match of each row', DistrictMatches, 400, 413, 422),
+      response: ok('One match for each row', DistrictMatches, 400, 413, 422),
     },
     handler: async ({ body }) => await matchNames(parseBody(DistrictMatchInput, body)),
   });

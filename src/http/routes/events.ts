@@ -10,16 +10,16 @@ import type { Services } from './services.ts';
 const longestSeconds = 900;
 
 const description = `A stream of server-sent events (\`text/event-stream\`), one for each change, in one order for all clients. \`data\` is JSON: \`type\`, \`timestamp\` and \`data\`
-with ids and the status; read the thing itself for more.
+with ids and the status; read the dataset or run for more.
 
-- \`dataset.created\`, \`dataset.status\` (another status but these two), \`dataset.ready\`, \`dataset.failed\`, \`dataset.progress\` (at each twentieth of its file), \`dataset.changed\` (its
+- \`dataset.created\`, \`dataset.status\` (any other change of status), \`dataset.ready\`, \`dataset.failed\`, \`dataset.progress\` (at each twentieth of its file), \`dataset.changed\` (its
   description, mapping or group), \`dataset.deleted\`
-- \`run.created\`, \`run.status\`, \`run.progress\` (nodes that have another status, and the progress of those that run), \`run.succeeded\`, \`run.failed\`, \`run.record\` (what people say of it)
-- \`reset\`: events behind your place are not kept any more; read again what you show. Events are kept for seven days, one million at most.
+- \`run.created\`, \`run.status\`, \`run.progress\` (nodes with a new status, and the progress of running nodes), \`run.succeeded\`, \`run.failed\`, \`run.record\` (a change of its record)
+- \`reset\`: the events after your last one are no longer stored; read the resources that you show again. Events are stored for seven days, at most one million.
 
-Each event has an \`id\`. Send the last one as \`Last-Event-ID\`, as EventSource does, or as \`after\`, and nothing is lost between two connections; an event may come twice then. \`after=0\`
-begins with the oldest event that is kept, without \`reset\`. Without a place the stream begins with what happens from now on: connect first, then read what you show. The stream ends after \`wait\` seconds, which are 0 unless \`Accept\` names \`text/event-stream\`, and when the service shuts down; connect again after \`retry\`
-milliseconds. A comment or a place comes every 15 seconds. 503 while 20,000 clients listen.`;
+Each event has an \`id\`. Send the last one as \`Last-Event-ID\`, as EventSource does, or as \`after\`, and no event is lost between two connections; an event may then come twice. \`after=0\`
+begins with the oldest stored event, without \`reset\`. Without an id the stream begins with new events: connect first, then read the resources that you show. The stream ends after \`wait\` seconds, which are 0 unless \`Accept\` names \`text/event-stream\`, and when the service shuts down; connect again after \`retry\`
+milliseconds. A comment or an id comes every 15 seconds. 503 while 20,000 clients listen. After a status such as 503 an EventSource does not try again: create a new one after \`Retry-After\` seconds.`;
 
 const error = messageText(fieldFaults.outOfRange(0, longestSeconds));
 const Wait = z.preprocess(
@@ -39,8 +39,8 @@ const EventHeaders = z.looseObject({
 const StreamedEvent = z
   .object({
     retry: z.int().optional().describe('Milliseconds after which a client connects again'),
-    id: z.string().optional().describe('The place in the stream; send the last one as `Last-Event-ID`'),
-    event: z.string().optional().describe('The type; absent where only the place has changed'),
+    id: z.string().optional().describe('The position in the stream; send the last one as `Last-Event-ID`'),
+    event: z.string().optional().describe('The type; absent if only the id has changed'),
     data: z.string().optional().describe('JSON with `type`, `timestamp` and `data`'),
   })
   .meta({
@@ -59,16 +59,16 @@ export function registerEventRoutes(app: App, { eventListeners }: Services): voi
     schema: {
       tags: ['events'],
       operationId: 'listenToEvents',
-      summary: 'Hear of changes of datasets and runs as they happen',
+      summary: 'Receive changes of datasets and runs as they happen',
       description,
       headers: EventHeaders,
       querystring: z.object({
         ...eventFilterFields,
         after: AfterEvent.optional()
-          .describe('The id of the last event that you have; `0` for all events that are kept')
+          .describe('The id of the last event that you have; `0` for all stored events')
           .meta({ examples: ['0', '3f9a1c20-1042'] }),
         wait: Wait.optional().describe(
-          'How long the stream stays open, seconds: 900, or 0 for a client whose `Accept` does not name `text/event-stream`; with 0 it ends after the events that there are',
+          'How long the stream stays open, seconds: 900, or 0 for a client whose `Accept` does not name `text/event-stream`; with 0 it ends after the existing events',
         ),
       }),
       response: {

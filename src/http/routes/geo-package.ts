@@ -8,6 +8,7 @@ import {
 import { found } from '../../datasets/queries.ts';
 import { decodeXml } from '../../datasets/styles/sld.ts';
 import { getFlatGeobufKey } from '../../datasets/vector-features.ts';
+import { isLongFile } from '../../features/flatgeobuf/open-file.ts';
 import { ownVersion } from '../../lib/own-version.ts';
 import { qgisStyleOf } from '../../maps/formats/qgis/layer-style.ts';
 import { kindOfFeatures } from '../../maps/formats/qgis/symbols.ts';
@@ -17,24 +18,25 @@ import { geopackageOutProblems } from '../../messages/features.ts';
 import { fileProblems } from '../../messages/request.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import { IdParams } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import { attachment } from '../files/content-headers.ts';
-import { sendStreamed } from '../files/streamed-response.ts';
-import { drawnResponses, FileBytes } from '../openapi/responses.ts';
+import { sendSpooled, type SpooledAnswer, spooledText } from '../files/spooled-response.ts';
+import { madeFileResponses, FileBytes } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
-import type { TakeWritingPlace } from '../request/writing-places.ts';
 import type { Services } from './services.ts';
 
-const description = `One file for offices without a network: QGIS opens it with the colours that the service shows. GeoPackage 1.2 with one layer, \`features\`: each
-feature as the FlatGeobuf (\`.fgb\`) has it, in its order, with all attributes, WGS 84, and a spatial index. Whole numbers of 64 bits stay such, a column of different types
-holds the JSON text of each value. The ids of rows are those of OGC API - Features and one more. Attributes keep their names; of two that differ by case alone the
-second gets a number behind it, and the columns \`fid\` and \`geom\` are \`unit_fid\` and \`unit_geom\` where attributes have these names.
+const description = `One file for offices without a network: QGIS opens it with the colours of the service. GeoPackage 1.2 with one layer, \`features\`: each
+feature as in the FlatGeobuf (\`.fgb\`), in the same order, with all attributes, WGS 84, and a spatial index. Whole numbers of 64 bits stay whole numbers, and a column of different types
+contains the JSON text of each value. The id of a row is the id of the feature in OGC API - Features plus one. Attributes keep their names; if two names differ only by case, the
+second gets a number at its end, and the columns \`fid\` and \`geom\` become \`unit_fid\` and \`unit_geom\` if attributes have these names.
 
-\`layer_styles\` has the style of the dataset, else of its group: \`styleQML\` is what QGIS draws, which is what \`GET /datasets/{id}/style\` says is drawn, and \`styleSLD\` the SLD
-as it was uploaded, as UTF-8. Without a style it is drawn as the maps of the service draw it.
+\`layer_styles\` contains the style of the dataset, otherwise of its group: \`styleQML\` is the style that QGIS draws, with the parts that \`GET /datasets/{id}/sld/report\` lists as drawn, and \`styleSLD\` is the
+uploaded SLD, as UTF-8. Without a style the layer has the colours of the maps of the service.
 
-It is made while the client waits, on the disk of the service, and then sent: equal content has equal bytes. A dataset of more than 1,000,000 features, 512 MiB of FlatGeobuf or
-1,998 attributes is 422, and so is another type: a table by KATO comes as \`.parquet\`. 404 where there is no FlatGeobuf, 409 while it is not \`ready\`, 429 when other files are
-being written already, 503 when the disk has no room.`;
+The file is made while the client waits; equal content has equal bytes. A dataset of more than 1,000,000 features, 512 MiB of FlatGeobuf or
+1,998 attributes is answered with 422, and so is another type: use \`.parquet\` for a table by KATO, \`.cog\` for a raster. 404 without a FlatGeobuf, 409 while the dataset is not \`ready\`.
+
+${spooledText}`;
 
 const mediaType = 'application/geopackage+sqlite3';
 /** What the bytes depend on beside the dataset and its style. */
@@ -43,8 +45,7 @@ const maker = `Steppe ${ownVersion}, SQLite ${process.versions['sqlite']}`;
 /** Registers vectors as GeoPackage. */
 export function registerGeoPackageRoute(
   app: App,
-  { db, objectStore, featureFiles, maps, scratchFolder }: Services,
-  takePlace: TakeWritingPlace,
+  { db, objectStore, featureFiles, maps, scratchFolder, tileBudget, spool }: Services,
 ): void {
   const readFacts = async (id: string) =>
     found(
@@ -67,6 +68,28 @@ export function registerGeoPackageRoute(
     };
   }
 
+  async function answerFor(id: string): Promise<SpooledAnswer> {
+    const dataset = await maps.dataset(id);
+    if (dataset.file_type !== 'vector') throw geopackageOutProblems.noVector(dataset.file_type);
+    const key = getFlatGeobufKey(dataset);
+    const facts = await readFacts(dataset.id);
+    const file = await featureFiles.open(key);
+    refuseLargePackage(file);
+    const { name, sld_key: sldKey } = dataset;
+    return {
+      parts: [key, name, facts.description, facts.created_at.toISOString(), sldKey, maker],
+      headers: {},
+      contentHeaders: { 'content-type': mediaType, 'content-disposition': attachment(`${name}.gpkg`) },
+      isLong: async () => isLongFile(file),
+      async source(signal) {
+        const source = { files: featureFiles, file, columns: packageColumns(file.columns) };
+        const about = { name, description: facts.description, changedAt: facts.created_at };
+        const style = await styleFor(dataset, source);
+        return await makeFeaturePackage(source, { ...about, style }, { folder: scratchFolder, signal });
+      },
+    };
+  }
+
   app.get('/datasets/:id.gpkg', {
     config: { scope: 'data:read' },
     schema: {
@@ -75,7 +98,7 @@ export function registerGeoPackageRoute(
       summary: 'Read the features of a vector as a GeoPackage with its style',
       description,
       params: IdParams,
-      response: drawnResponses(
+      response: madeFileResponses(
         { description: 'The GeoPackage', content: { [mediaType]: { schema: FileBytes } } },
         400,
         404,
@@ -86,36 +109,9 @@ export function registerGeoPackageRoute(
     },
     async handler(request, reply) {
       try {
-        const dataset = await maps.dataset(request.params.id);
-        if (dataset.file_type !== 'vector') throw geopackageOutProblems.noVector();
-        const key = getFlatGeobufKey(dataset);
-        const facts = await readFacts(dataset.id);
-        const { signal, ...place } = takePlace(request, reply);
-        await using held = place.held;
-        const file = await featureFiles.open(key);
-        refuseLargePackage(file);
-        const { name, sld_key: sldKey } = dataset;
-        return await sendStreamed(request, reply, {
-          parts: [key, name, facts.description, facts.created_at.toISOString(), sldKey, maker],
-          headers: {},
-          contentHeaders: {
-            'content-type': mediaType,
-            'content-disposition': attachment(`${name}.gpkg`),
-          },
-          async write() {
-            const source = { files: featureFiles, file, columns: packageColumns(file.columns) };
-            const about = { name, description: facts.description, changedAt: facts.created_at };
-            const style = await styleFor(dataset, source);
-            const made = await makeFeaturePackage(
-              source,
-              { ...about, style },
-              { folder: scratchFolder, signal },
-            );
-            return held.use(made).bytes();
-          },
-          held,
-          signal,
-        });
+        const charge = () => tileBudget.charge(clientOf(request));
+        const lookUp = async () => await answerFor(request.params.id);
+        return await sendSpooled(request, reply, { spool, charge, lookUp });
       } catch (error) {
         // Deleted, or its style replaced, in this moment.
         throw error instanceof ObjectMissing ? fileProblems.gone().because(error) : error;

@@ -32,7 +32,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
     schema: {
       operationId: 'getHealth',
       summary: 'Whether the process is alive',
-      description: 'Asks no component: 200 as long as the process can answer at all.',
+      description: 'Checks no component: 200 as long as the process can answer.',
       tags: ['health'],
       response: { 200: jsonResponse('Alive', Health) },
     },
@@ -45,7 +45,7 @@ export function registerHealthRoutes(app: App, { checks, draining }: Services): 
       operationId: 'getReadiness',
       summary: 'Whether database, object store and message queue can be reached',
       description:
-        'Asks each of them, for two seconds at most and once a second for all who ask. Why one cannot be reached is not told.',
+        'Checks each of them, for at most two seconds, and once a second for all clients. The answer does not give the reason of a failure.',
       tags: ['health'],
       response: {
         200: jsonResponse('All components are reachable', Readiness),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { balanceOf } from '../../landscape/balance/balance.ts';
 import { Balance, By } from '../../landscape/balance/balance-schema.ts';
 import { caseOf, caseQuery, runCaseOf } from '../../landscape/balance/case-query.ts';
@@ -12,7 +12,7 @@ import { stabilityOf } from '../../landscape/balance/stability.ts';
 import { Stability } from '../../landscape/balance/stability-schema.ts';
 import type { ZoningCase } from '../../landscape/cells/zoning.ts';
 import type { Language } from '../../messages/languages/translate.ts';
-import { IdParams } from '../../validation/fields.ts';
+import { IdParams, KatoCode } from '../../validation/fields.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse } from '../openapi/responses.ts';
@@ -21,11 +21,7 @@ import type { Services } from './services.ts';
 
 const JudgedQuery = LanguageQuery.extend({
   by: By.default('district').describe('The units of the rows'),
-  kato: z
-    .string()
-    .regex(/^[0-9]{9}$/)
-    .optional()
-    .describe('Only the unit with this code; with that of a region, also what lies in it'),
+  kato: KatoCode.optional().describe('Only the unit with this code; for a region, also the units in it'),
   ...caseQuery,
   ...waitQuery,
 });
@@ -34,14 +30,14 @@ const JudgedQuery = LanguageQuery.extend({
 const judgingVersion = 1;
 
 const counting = `Zones depend on a place only through the greatest suitability S, the sensitivity E and the set of sectors that reach S. The
-hectares of these cells are counted once, by unit, from the rasters as the run has resolved them; every answer follows from them exactly, without
-a raster being read again. Areas are those of the ellipsoid of WGS 84; a pixel at the border of a unit counts by the share of it that the unit
-covers. They are mapped areas, not a survey of boundaries.
+hectares of these cells are counted once, by unit, from the rasters that the run has resolved; every answer follows exactly from these hectares,
+without reading a raster again. Areas are those of the ellipsoid of WGS 84; a pixel at the border of a unit contributes the share that the unit covers. They
+are mapped areas, not a survey of boundaries.
 
-The first request for a run has the land counted by a job. It waits up to \`wait\` seconds for it; then the answer is 202, and the same request has
-the figures later. A run that has pinned 31, 32 or 33 is 409: its zones do not follow from suitability and sensitivity.`;
+At the first request for a run, a job counts the land. The answer waits up to \`wait\` seconds for it, then it is 202; send the same request again
+later. A run that has pinned 31, 32 or 33 is answered with 409: its zones do not follow from suitability and sensitivity.`;
 
-const caseText = `The case is that of the run, with the thresholds and the order of the query in its place.`;
+const caseText = `The case is that of the run, with the thresholds and the order of the query.`;
 
 interface Judged {
   readonly runId: string;
@@ -54,7 +50,7 @@ const routes = [
   {
     name: 'balance',
     operationId: 'getLandscapeBalance',
-    summary: 'Read what thresholds and the order of sectors make of the land of a run',
+    summary: 'Read the effect of thresholds and of the order of sectors on the land of a run',
     description: `Hectares of every cell and unit, and of zones and codes of the functional zoning in one case. ${caseText}\n\n${counting}`,
     answer: 'The balance',
     schema: Balance,
@@ -63,8 +59,8 @@ const routes = [
   {
     name: 'sensitivity',
     operationId: 'getLandscapeSensitivity',
-    summary: 'Read which threshold and which preference of a run matter most',
-    description: `Each threshold is moved by one, and each two neighbours in the order of sectors change places; all else stays. ${caseText}\n\n${counting}`,
+    summary: 'Read which thresholds and which preferences of a run have the largest effect',
+    description: `Each threshold is moved by one, and each two neighbours in the order of sectors change places, one change at a time. ${caseText}\n\n${counting}`,
     answer: 'The sensitivity',
     schema: Sensitivity,
     judge: sensitivityOf,
@@ -72,9 +68,9 @@ const routes = [
   {
     name: 'conflicts',
     operationId: 'getLandscapeConflicts',
-    summary: 'Read for which land of a run several sectors compete',
-    description: `Land is contested where two or more sectors share the greatest suitability, and that is 3 at least: below, nothing wants it. There the order
-of sectors decides, not the land. ${caseText}\n\n${counting}`,
+    summary: 'Read the land of a run that suits several sectors equally well',
+    description: `Land is contested if two or more sectors share the greatest suitability, and this is 3 or more: land below it suits no sector well enough. The order
+of sectors, not the land, then decides. ${caseText}\n\n${counting}`,
     answer: 'The contested land',
     schema: Conflicts,
     judge: conflictsOf,
@@ -84,7 +80,7 @@ of sectors decides, not the land. ${caseText}\n\n${counting}`,
     operationId: 'getLandscapeStability',
     summary: 'Read which land of a run keeps its zone when parameters move',
     description: `Land is stable when its code of the functional zoning is the same in every case of the sensitivity: with each threshold moved by one, with each
-two neighbours of the order swapped, and in all of these. It is sensitivity to parameters, and no probability. ${caseText}\n\n${counting}`,
+two neighbours of the order swapped, and in all of these. This is sensitivity to parameters, not a probability. ${caseText}\n\n${counting}`,
     answer: 'The stability',
     schema: Stability,
     judge: stabilityOf,

@@ -1,6 +1,7 @@
 import { explainPlace } from '../../landscape/explain/explain-place.ts';
 import { LandscapeExplanation } from '../../landscape/explain/schema.ts';
 import { IdParams } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { ok } from '../openapi/responses.ts';
 import { degrees } from '../request/degrees.ts';
@@ -8,17 +9,17 @@ import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
 
-const description = `Why the place is in its zone, step by step: what each input and each node of the run has at the pixel of the grid in which the
-place lies, which rule decided at each node, and which factors limit. \`sentence\` says it in one sentence. All titles and sentences are in
-the language of \`lang\`, else of \`Accept-Language\`.
+const description = `The reasons for the zone of a place, step by step: the value of each input and each node of the run at the pixel of the grid that contains the
+place, the rule that decided at each node, and the limiting factors. \`sentence\` is a summary in one sentence. All titles and sentences are in
+the language of \`lang\`, otherwise of \`Accept-Language\`.
 
 \`nearest_changes\` lists for each factor, in each direction, the nearest value that gives the place another class of the zoning while
-nothing else changes but what follows from it, and the same for parameters: thresholds, and neighbours in the order of sectors. \`to\` is
+no other factor changes, and the same for parameters: thresholds, and neighbours in the order of sectors. \`to\` is
 exact: intervals are compared in float32, as the run does. Slope and ruggedness follow from the elevation around the place, and are
 factors themselves.
 
-Values of nodes are those of the rasters of the run. Inputs are aligned as the run has aligned them; where \`is_exact\` is false, the raster
-lies in another CRS and its pixel is found to a quarter of a pixel. A pinned output ends the chain. In a hole, \`missing\` names the inputs
+Values of nodes are those of the rasters of the run. Inputs are aligned as the run has aligned them; if \`is_exact\` is false, the raster
+has another CRS and its pixel is located to a quarter of a pixel. A pinned output ends the chain. In a hole, \`missing\` names the inputs
 without a value. 409 before the run has succeeded, or when another version of the graph made it; 404 when it failed, or a raster of it was
 deleted; 422 when one of its rasters cannot be read at places.`;
 
@@ -32,7 +33,7 @@ export function registerExplainRoute(
     schema: {
       tags: ['landscape'],
       operationId: 'explainLandscapePlace',
-      summary: 'Explain why a place of a run is in its zone, and what would change it',
+      summary: 'Explain why a place of a run is in its zone, and which changes would give another zone',
       description,
       params: IdParams,
       querystring: LanguageQuery.extend({
@@ -47,7 +48,7 @@ export function registerExplainRoute(
       const signal = untilGone(reply);
       const place = { runId: request.params.id, lon, lat, language };
       const explain = async () => await explainPlace({ db, rasterPoints }, place, signal);
-      const explained = await tileBudget.spend(request.ip, explain, signal);
+      const explained = await tileBudget.spend(clientOf(request), explain, signal);
       reply.headers(languageHeaders(language));
       return explained;
     },

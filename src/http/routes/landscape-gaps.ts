@@ -8,6 +8,7 @@ import { LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { degrees } from '../request/degrees.ts';
+import { clientOf } from '../access/authentication.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
@@ -15,18 +16,18 @@ import type { Services } from './services.ts';
 
 const tags = ['landscape'];
 
-const description = `A place without a zone is one where an input has no value: outside of its raster, no data, a number out of range or an
-unknown class. \`missing_ha\` is the area of the grid where an input has none, \`alone_ha\` the area without a zone where it is the only
-one: with a value there, there would be a zone. Inputs are the leaves that the zoning depends on, and pinned outputs, behind which no leaf
-counts. Protected areas are never missing: no value means that nothing is protected.
+const description = `A place has no zone if an input has no value there: outside of its raster, no data, a number out of range or an
+unknown class. \`missing_ha\` is the area of the grid where an input has no value, \`alone_ha\` the area without a zone where only this
+input has none: with a value, the place would have a zone. Inputs are the leaves that the zoning depends on, and pinned outputs, which replace
+the leaves before them. Protected areas are never missing: no value means that nothing is protected.
 
-With \`lon\` and \`lat\` (degrees on WGS 84, both or none), the answer is about one place: the class of the zoning there, and the inputs
-without a value. The pixel of the grid that the place lies in is what counts. Where an input lies in another CRS than the elevation, its
-pixels are found to a quarter of a pixel.`;
+With \`lon\` and \`lat\` (degrees on WGS 84, both or none), the answer describes one place: the class of the zoning there, and the inputs
+without a value. The pixel of the grid that contains the place decides. If an input has another CRS than the elevation, its
+pixels are located to a quarter of a pixel.`;
 
-const estimateDescription = `From a sample of 64 by 64 places on the grid of the elevation: the same figures as a run over the rasters of now would
-have, before there is a run. Rasters of more than a few thousand pixels a side are read from their overviews, in which single missing
-pixels among others are not seen. 409 names the inputs that are missing.`;
+const estimateDescription = `The figures that a run over the current rasters would have, estimated from a sample of 64 by 64 places on the grid of the
+elevation. Rasters of more than a few thousand pixels a side are read from their overviews, which do not show single missing
+pixels. 409 names the missing inputs.`;
 
 const GapsInput = LandscapeRunInput.pick({ overrides: true }).meta({
   description: 'The rasters that are pinned; without a body, none',
@@ -41,7 +42,7 @@ export function registerGapRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'getLandscapeGaps',
-      summary: 'Read which input of a run leaves which hole in the zoning',
+      summary: 'Read the holes that the inputs of a run leave in the zoning',
       description,
       params: IdParams,
       querystring: z.object({
@@ -49,7 +50,7 @@ export function registerGapRoutes(app: App, services: Services): void {
         lat: degrees(90).optional().describe('Latitude of the place'),
       }),
       response: ok(
-        'The holes of the run, or what is missing at the place',
+        'The holes of the run, or the missing inputs at the place',
         z.union([LandscapeGaps, LandscapeGapPlace]),
         400,
         404,
@@ -66,7 +67,7 @@ export function registerGapRoutes(app: App, services: Services): void {
         throw requestProblems.wrongParameters({ [lon === undefined ? 'lon' : 'lat']: fieldFaults.missing });
       const signal = untilGone(reply);
       const read = async () => await getGapPlace({ db, rasterPoints }, { runId, lon, lat }, signal);
-      return await tileBudget.spend(request.ip, read, signal);
+      return await tileBudget.spend(clientOf(request), read, signal);
     },
   });
 
@@ -75,7 +76,7 @@ export function registerGapRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'estimateLandscapeGaps',
-      summary: 'Estimate which input would leave which hole, before a run',
+      summary: 'Estimate the holes that inputs would leave in the zoning, before a run',
       description: estimateDescription,
       body: GapsInput.optional(),
       response: {
@@ -85,7 +86,8 @@ export function registerGapRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       const signal = untilGone(reply);
-      const spend = async <T>(work: () => Promise<T>) => await tileBudget.spend(request.ip, work, signal);
+      const spend = async <T>(work: () => Promise<T>) =>
+        await tileBudget.spend(clientOf(request), work, signal);
       return await estimateGaps({ db, rasterPoints, spend }, request.body ?? {}, signal);
     },
   });

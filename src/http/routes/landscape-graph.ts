@@ -16,8 +16,8 @@ export function registerLandscapeGraphRoute(
       tags: ['landscape'],
       operationId: 'getLandscapeGraph',
       summary: 'Describe the graph: its inputs, nodes and parameters',
-      description: `What the Landscape Program reads, computes and can be told, with the texts that people read, in the language of
-\`lang\`, else of \`Accept-Language\`. It changes with the version of the service alone; clients ask again with its ETag.`,
+      description: `The inputs, nodes and parameters of the Landscape Program, with their texts in the language of
+\`lang\`, otherwise of \`Accept-Language\`. The answer changes only with the version of the service; clients ask again with its ETag.`,
       querystring: LanguageQuery,
       response: programResponses(jsonResponse('The graph', LandscapeGraph)),
     },

@@ -17,6 +17,7 @@ import { styleKeyOf } from '../../maps/service/layer-tiles.ts';
 import { drawingVersion } from '../../maps/service/maps.ts';
 import { zoningWords } from '../../messages/zoning.ts';
 import { Guid } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../openapi/responses.ts';
@@ -28,43 +29,42 @@ import type { Services } from './services.ts';
 const png = 'image/png';
 const tags = ['landscape'];
 
-const layerDescription = `An internal raster of the run, on its grid; it is no dataset. \`cells\`: whole numbers of 16 bits. With the greatest suitability S, the
+const layerDescription = `An internal raster of the run, on its grid; it is not a dataset. \`cells\`: whole numbers of 16 bits. With the greatest suitability S, the
 sensitivity E and the mask of the sectors that reach S (bit k - 1 for sector k), a place has \`31 (5 (S - 1) + E - 1) + mask\`, from 1 to 775; land that
 cannot be allotted has 776, and 0 is no data. Nodes 31 to 34 follow from it and the parameters.
 
-The first request has it made by a job; it waits up to \`wait\` seconds, then the answer is 202. Ranges are answered.`;
+At the first request, a job makes it; the answer waits up to \`wait\` seconds, then it is 202. Ranges are answered.`;
 
 const CaseTileQuery = z.object({
   ...caseQuery,
   empty: z
     .literal('204')
     .optional()
-    .describe('With `204`, a tile without anything in it is 204 instead of a transparent picture'),
+    .describe('With `204`, an empty tile is answered with 204 instead of a transparent picture'),
 });
 
 const tileText = `WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel has the colour of the nearest pixel of the run. No data is transparent. Before the
-land of the run is prepared, which the first request begins, the answer is 503 with \`Retry-After\`. The case is that of the run, with the thresholds and the
-order of the query in its place.`;
+land of the run is prepared, which the first request begins, the answer is 503 with \`Retry-After\`. The case is that of the run, with the thresholds and the order of the query.`;
 
 const maps = [
   {
     name: 'whatif',
     operationId: 'getLandscapeWhatIfTile',
-    summary: 'Draw a tile of the functional zoning as other parameters would have it',
+    summary: 'Draw a tile of the functional zoning with other parameters',
     description: `In the colours of the functional zoning. ${tileText}`,
   },
   {
     name: 'conflicts',
     operationId: 'getLandscapeConflictsTile',
-    summary: 'Draw a tile of the land for which several sectors compete',
+    summary: 'Draw a tile of the land that suits several sectors equally well',
     description: `Land is coloured by the set of sectors that share the greatest suitability, from 3 on: \`sets\` of the conflicts is the legend. Other land is
 transparent. ${tileText}`,
   },
   {
     name: 'stability',
     operationId: 'getLandscapeStabilityTile',
-    summary: 'Draw a tile of what moves the zones of a run',
-    description: `Land is coloured by what changes its code: nothing, a threshold moved by one, two neighbours of the order swapped, or either; \`legend\` of the
+    summary: 'Draw a tile of the parameters that move the zones of a run',
+    description: `Land is coloured by the change that gives it another code: none, a threshold moved by one, two neighbours of the order swapped, or either; \`legend\` of the
 stability. ${tileText}`,
   },
 ] as const;
@@ -119,7 +119,7 @@ export function registerLayerRoutes(
         querystring: CaseTileQuery,
         response: {
           ...drawnResponses(bytesResponse('The tile', png), 400, 404, 409, 429),
-          204: z.null().describe('There is nothing to draw, and the client asked for 204'),
+          204: z.null().describe('The tile is empty, and the client requested 204'),
         },
       },
       handler: async (request, reply) =>
@@ -158,7 +158,7 @@ export function registerLayerRoutes(
       const compiled = await styleOf(caseOf(run.params, query));
       const draw = async () => {
         const drawn = await tileBudget.spend(
-          request.ip,
+          clientOf(request),
           async () => await layerTiles.draw({ cogKey, meshKey, compiled }, { tile, size }, signal),
           signal,
         );

@@ -10,13 +10,13 @@ import type { Services } from './services.ts';
 const tags = ['landscape'];
 const path = '/landscape/watch';
 
-const description = `The watch looks at what a run would read of each input: the freshest ready raster of each slot. When that is another one than before, because a
-raster has become ready, was deleted, or has other dates or another group, and then stays so for \`hold\`, and a run would compute something that no run
-has computed, the service makes one run by itself: a draft, whose name and note say which inputs have changed.
+const description = `The watch observes the raster that a run would read for each input: the freshest ready raster of each slot. This raster changes when a
+raster becomes ready, is deleted, or gets other dates or another group. If the change then lasts for \`hold\`, and a run would compute something new,
+the service makes one draft run, whose name and note name the changed inputs.
 
-- It has the parameters and the pins of the run that was adopted last, else the defaults. Nothing is adopted by itself.
-- For the same inputs there is never a second draft, whatever became of the first one.
-- While another run is under way, the watch waits for its end and then looks again.
+- A draft has the parameters and the pins of the run that was adopted last, otherwise the defaults. The watch adopts nothing.
+- The watch never makes a second draft for the same inputs, even if the first one was deleted or has failed.
+- During another run, the watch waits for its end and then checks again.
 - Once the draft has succeeded, its comparison with the adopted run is counted, so that \`comparison\` answers at once.`;
 
 /** Registers the watch over the inputs of the Landscape Program. */
@@ -26,9 +26,9 @@ export function registerLandscapeWatchRoutes(app: App, { db }: Services): void {
     schema: {
       tags,
       operationId: 'getLandscapeWatch',
-      summary: 'Read what the watch over the inputs does, and its last draft',
+      summary: 'Read the state of the watch over the inputs, and its last draft',
       description,
-      response: ok('The watch; `off` where it was never switched on', LandscapeWatch),
+      response: ok('The watch; `off` if it was never switched on', LandscapeWatch),
     },
     handler: async (request, reply) => await readWatch(db, answerIn(request, reply)),
   });
@@ -56,7 +56,7 @@ export function registerLandscapeWatchRoutes(app: App, { db }: Services): void {
       tags,
       operationId: 'switchLandscapeWatchOff',
       summary: 'Switch the watch over the inputs off',
-      description: 'What waits for its hold is not made. Drafts stay, and so does what is known of them.',
+      description: 'A draft that waits for its hold is not made. Existing drafts stay, with their records.',
       response: { 204: z.null().describe('It is off'), ...errorResponses() },
     },
     handler: async (_request, reply) => {

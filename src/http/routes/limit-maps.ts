@@ -15,6 +15,7 @@ import { drawingVersion } from '../../maps/service/maps.ts';
 import { translate } from '../../messages/languages/translate.ts';
 import { limitPhrases } from '../../messages/limits.ts';
 import { IdParams } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
@@ -33,9 +34,9 @@ const emptyQuery = {
   empty: z
     .literal('204')
     .optional()
-    .describe('With `204`, a tile without anything in it is 204 instead of a transparent picture'),
+    .describe('With `204`, an empty tile is answered with 204 instead of a transparent picture'),
 };
-const noTile = { 204: z.null().describe('There is nothing to draw, and the client asked for 204') };
+const noTile = { 204: z.null().describe('The tile is empty, and the client requested 204') };
 
 /** A map asks for dozens of tiles at once; a layer changes by its deletion alone. */
 const keepMs = 1000;
@@ -53,9 +54,9 @@ export function registerLimitMapRoutes(
     schema: {
       tags,
       operationId: 'getLandscapeLimitsLegend',
-      summary: 'Read the legend of the map of what limits a sector',
+      summary: 'Read the legend of the map of the limits of a sector',
       description:
-        'The colours of its tiles: one for each factor that limits alone, and one for several alike.',
+        'The colours of its tiles: one for each factor that limits alone, and one for several equal limits.',
       params: IdParams,
       querystring: LanguageQuery.extend(sectorQuery),
       response: drawnResponses(jsonResponse('The legend', Legend), 400, 404, 409),
@@ -91,8 +92,8 @@ export function registerLimitMapRoutes(
     schema: {
       tags,
       operationId: 'getLandscapeLimitsTile',
-      summary: 'Draw a tile of what limits a sector',
-      description: `Land is coloured by the factor that limits the sector alone; \`legend.json\` beside it says which. ${tileText}`,
+      summary: 'Draw a tile of the limits of a sector',
+      description: `Land is coloured by the factor that limits the sector alone; \`legend.json\` names the factors. ${tileText}`,
       params: RasterTileParams,
       querystring: z.object({ ...sectorQuery, ...emptyQuery }),
       response: {
@@ -115,8 +116,8 @@ export function registerLimitMapRoutes(
     schema: {
       tags,
       operationId: 'getLandscapeWhereTile',
-      summary: 'Draw a tile of where conditions are met',
-      description: `Land that meets all conditions is red, all else is transparent. ${tileText}`,
+      summary: 'Draw a tile of the places that meet conditions',
+      description: `Land that meets all conditions is red, other land is transparent. ${tileText}`,
       params: RasterTileParams,
       querystring: z.object({ ...conditionsQuery, ...emptyQuery }),
       response: {
@@ -158,7 +159,7 @@ export function registerLimitMapRoutes(
       const draw = async () => {
         const drawing = async () =>
           await layerTiles.draw({ cogKey, meshKey, compiled }, { tile, size }, signal);
-        const drawn = await tileBudget.spend(request.ip, drawing, signal);
+        const drawn = await tileBudget.spend(clientOf(request), drawing, signal);
         if (drawn === undefined && empty !== undefined) return undefined;
         return { contentType: 'image/png', bytes: drawn ?? emptyPng(size) };
       };

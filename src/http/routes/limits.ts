@@ -10,7 +10,7 @@ import { whereOf } from '../../landscape/limits/where.ts';
 import { LandscapeWhere } from '../../landscape/limits/where-schema.ts';
 import type { PendingResult } from '../../areas/area-counts.ts';
 import type { Language } from '../../messages/languages/translate.ts';
-import { decimalInteger, IdParams } from '../../validation/fields.ts';
+import { decimalInteger, IdParams, KatoCode } from '../../validation/fields.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse, ok } from '../openapi/responses.ts';
@@ -23,37 +23,33 @@ const json = 'application/json; charset=utf-8';
 /** Goes into every ETag: raise it when the same areas are told in another way. */
 const answerVersion = 1;
 
-const counting = `Areas are those of the ellipsoid of WGS 84; a pixel at the border of a unit counts by the share of it that the unit covers.
+const counting = `Areas are those of the ellipsoid of WGS 84; a pixel at the border of a unit contributes the share that the unit covers.
 
-The first request has the land evaluated and counted by jobs: it waits up to \`wait\` seconds, then it answers 202, and the same request has the figures later.`;
+At the first request, jobs evaluate and count the land: the answer waits up to \`wait\` seconds, then it is 202; send the same request again later.`;
 
-const limitsDescription = `The suitability of a sector is the least of the ratings of its factors: those that have it limit the sector. Areas by class say
-what limits alone and together with others. \`subclasses\` put the letters of all that limits behind the class, as the FAO framework for land evaluation does:
+const limitsDescription = `The suitability of a sector is the least of the ratings of its factors: the factors with this rating limit the sector. Areas by class show
+which factors limit alone and which together with others. \`subclasses\` append the letters of all limits to the class, as in the FAO framework for land evaluation:
 t topography, m moisture, h snow cover, c warmth, s soil texture, o organic carbon, n salinity, w distance to water, v land cover, g density of vegetation, r distance
-to road, a attraction. Of dryness that a use needs, m says that there is too much rain. With \`relieved\`, \`relieved_ha\` is the area of each class if that
-factor had the rating 5 wherever it has any: exact, because each rating is a table. A run that has pinned the suitability of the sector is 409. ${counting}`;
+to road, a attraction. For a use that needs dryness, m means too much rain. With \`relieved\`, \`relieved_ha\` is the area of each class if that
+factor had the rating 5 wherever it has a rating; it is exact, because each rating is a table. A run that has pinned the suitability of the sector is answered with 409. ${counting}`;
 
 const whereDescription = `\`conditions\` are \`NAME COMPARISON NUMBER\` with \`;\` between two, at most eight: \`slope<5;S23>=4;E<=3\`. A name is the key of a slot
 (\`soil-salinity\`), the code of a node (\`01\`), the word in the code of its group (\`slope\`), that code itself, or S, E, V and S21 to S25 as in the formulas. Comparisons are
-\`<\`, \`<=\`, \`=\`, \`!=\`, \`>=\` and \`>\`. Numbers have the unit of the raster and are compared as it stores them, in 32 bits; a class is its number. A place where one condition fails
-fails, whatever else has no value there. Rasters are those that the run has read and made, on its grid.
+\`<\`, \`<=\`, \`=\`, \`!=\`, \`>=\` and \`>\`. Numbers have the unit of the raster and are compared as stored, in 32 bits; a class is its number. A place fails if one condition
+fails, even if other rasters have no value there. Rasters are those that the run has read and made, on its grid.
 
-Layers of conditions are kept for the 64 newest; an older one is evaluated again. 429 says that 16 wait. ${counting}`;
+The layers of the 64 newest conditions are kept; older ones are evaluated again. 429 while 16 conditions wait. ${counting}`;
 
 const sensitivityDescription = `Each input of numbers is moved by \`delta\` percent of its values, down and up, within the range that the slot allows; the zoning is
-computed again with it, and compared. It says what the zoning depends on, not how wrong an input is: errors differ from input to input, and go together. Classes are
-not moved. The grid is cut into blocks of 64 pixels a side, and four of them are drawn at random from each of about 64 parts of it, always the same ones:
-\`standard_error\` says how far the share of another sample may lie. A grid whose parts have no more blocks than that is computed as a whole.
+computed again with it, and compared. The answer shows the inputs on which the zoning depends, not the errors of inputs: errors differ from input to input, and may occur together. Classes are
+not moved. The grid is cut into blocks of 64 pixels a side, and four blocks are drawn at random from each of about 64 parts of it, always the same ones:
+\`standard_error\` is the expected deviation of the share in another sample. A grid whose parts have at most four blocks is computed as a whole.
 
-The first request has it computed by a job: it waits up to \`wait\` seconds, then it answers 202. Runs with the same inputs and parameters share the answer.`;
+At the first request, a job computes the answer, which waits up to \`wait\` seconds, then it is 202. Runs with the same inputs and parameters share the answer.`;
 
 const unitQuery = {
   by: By.default('district').describe('The units of the rows'),
-  kato: z
-    .string()
-    .regex(/^[0-9]{9}$/)
-    .optional()
-    .describe('Only the unit with this code; with that of a region, also what lies in it'),
+  kato: KatoCode.optional().describe('Only the unit with this code; for a region, also the units in it'),
 };
 export const sectorQuery = {
   sector: SectorCode.describe('Code of the node that rates the sector, 21 to 25'),
@@ -78,17 +74,17 @@ export function registerLimitRoutes(
     schema: {
       tags,
       operationId: 'getLandscapeLimits',
-      summary: 'Read what limits a sector, in hectares by class and unit',
+      summary: 'Read the limits of a sector, in hectares by class and unit',
       description: limitsDescription,
       params: IdParams,
       querystring: LanguageQuery.extend({
         ...sectorQuery,
         ...unitQuery,
-        relieved: LimitationField.optional().describe('A factor of the sector whose rating is taken for 5'),
+        relieved: LimitationField.optional().describe('A factor of the sector whose rating is replaced by 5'),
         ...waitQuery,
       }),
       response: {
-        ...drawnResponses(jsonResponse('What limits the sector', LandscapeLimits), 400, 404, 409, 422),
+        ...drawnResponses(jsonResponse('The limits of the sector', LandscapeLimits), 400, 404, 409, 422),
         ...pendingResponse,
       },
     },
@@ -106,7 +102,7 @@ export function registerLimitRoutes(
     schema: {
       tags,
       operationId: 'getLandscapeWhere',
-      summary: 'Read where conditions on slots and nodes are met, in hectares by unit',
+      summary: 'Read the places that meet conditions on slots and nodes, in hectares by unit',
       description: whereDescription,
       params: IdParams,
       querystring: LanguageQuery.extend({ ...conditionsQuery, ...unitQuery, ...waitQuery }),

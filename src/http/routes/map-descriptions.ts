@@ -29,9 +29,10 @@ import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
-import { baseUrlOf } from '../access/access-policy.ts';
+import { baseUrlOf } from '../access/own-addresses.ts';
 import { leftOutHeaders } from '../files/content-headers.ts';
 import type { App } from '../request/schemas.ts';
+import { leadToTile } from './wmts-tile.ts';
 import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
 
@@ -40,6 +41,7 @@ const capabilities = 'application/xml';
 
 const groupTileJson = jsonResponse('The description', TileJson);
 const tileJson = jsonResponse('The description', z.union([TileJson, VectorTileJson]));
+const tileElsewhere = z.null().describe('The tile of `GetTile` is at `Location`');
 const wmts = bytesResponse('The capabilities', capabilities);
 const mapStyle = jsonResponse('The style', MapLibreStyleJson);
 const ofDataset = [400, 404, 409, 422] as const;
@@ -98,7 +100,7 @@ export function registerMapDescriptionRoutes(
       path: '/dataset-groups/:id/tilejson.json',
       operationId: 'getGroupTileJson',
       summary: 'Describe the tiles of a group',
-      description: 'As of a dataset, for the freshest raster of the group, which the tiles follow.',
+      description: 'As for a dataset, for the freshest raster of the group, which the tiles follow.',
       response: drawnResponses(groupTileJson, ...ofGroup),
       find: async (asked: Asked) => tileJsonAnswer(await groupMap(asked)),
     },
@@ -107,8 +109,8 @@ export function registerMapDescriptionRoutes(
       operationId: 'getWmts',
       summary: 'Describe the tiles of a raster as a Web Map Tile Service',
       description:
-        'The capabilities of OGC WMTS 1.0.0 with one layer, whose tiles are asked for by their address.',
-      response: drawnResponses(wmts, ...ofDataset),
+        'The capabilities of OGC WMTS 1.0.0 with one layer, whose tiles are requested by their address; `GetTile` by keys and values redirects there.',
+      response: { ...drawnResponses(wmts, ...ofDataset), 302: tileElsewhere },
       find: async (asked: Asked) => wmtsAnswer(await datasetMap(asked)),
     },
     {
@@ -117,7 +119,7 @@ export function registerMapDescriptionRoutes(
       summary: 'Describe the tiles of a group as a Web Map Tile Service',
       description:
         'One layer, the freshest raster of the group; the days for which it has rasters are its dimension `Time`.',
-      response: drawnResponses(wmts, ...ofGroup),
+      response: { ...drawnResponses(wmts, ...ofGroup), 302: tileElsewhere },
       find: async (asked: Asked) => wmtsAnswer(await groupMap(asked)),
     },
     {
@@ -125,7 +127,7 @@ export function registerMapDescriptionRoutes(
       operationId: 'getMapStyle',
       summary: 'Read a map of a dataset as a style of MapLibre',
       description:
-        'A source with its tiles, and layers by the rules of the SLD; of a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names what MapLibre has no words for.',
+        'A source with its tiles, and layers by the rules of the SLD; of a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names the parts that MapLibre cannot express.',
       response: drawnResponses(mapStyle, ...ofDataset),
       find: anyDataset(styleAnswer, vectorStyleAnswer),
     },
@@ -140,6 +142,7 @@ export function registerMapDescriptionRoutes(
   ]) {
     app.get(path, {
       config: { scope: 'data:read' },
+      ...(path.endsWith('/wmts') ? { preHandler: leadToTile } : {}),
       schema: { tags: ['maps'], params: IdParams, querystring: LanguageQuery, ...documented },
       handler: async (request, reply) => {
         const { params, query } = request;

@@ -9,7 +9,7 @@ import { DatasetMetadata, MetadataInput } from '../../metadata/schema.ts';
 import { writeMetadata } from '../../metadata/stored.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { baseUrlOf } from '../access/access-policy.ts';
+import { baseUrlOf } from '../access/own-addresses.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { bytesResponse, drawnResponses, ok } from '../openapi/responses.ts';
@@ -21,12 +21,12 @@ const tags = ['metadata'];
 const xml = 'application/xml';
 const jsonLd = 'application/ld+json';
 
-const readText = `What people have added to the record, and what it lacks: \`missing\` names each element, whether catalogues insist on it, and the request that sets it.
-In any status; what is found in the file is missing until that has been read.`;
+const readText = `The entries of people in the record, and its missing elements: \`missing\` names each element, whether catalogues require it, and the request that sets it.
+Available in any status; facts from the file are missing until the file has been read.`;
 
-const recordText = `The record of the dataset by ISO 19139 (\`gmd\`, 2007), the form in which GeoNetwork, geoportals of the INSPIRE profile and QGIS read ISO 19115. An element that is
-not known says so (\`gco:nilReason\`), so that the record is always valid; \`GET /datasets/{id}/metadata\` lists those. Of an output of a run, the lineage names the node, the
-run and every upload that it stems from.`;
+const recordText = `The record of the dataset by ISO 19139 (\`gmd\`, 2007), the form in which GeoNetwork, geoportals of the INSPIRE profile and QGIS read ISO 19115. An unknown element is
+marked as such (\`gco:nilReason\`), so that the record is always valid; \`GET /datasets/{id}/metadata\` lists these elements. For an output of a run, the lineage names the node, the
+run and every upload from which the output was made.`;
 
 const catalogueText = `The ready datasets, newest first, as a \`dcat:Catalog\` of DCAT-AP 3 in JSON-LD, for open-data portals. Its vocabularies are inline. \`hydra:next\` of \`hydra:view\` is the
 address of the next page.`;
@@ -54,10 +54,10 @@ export function registerMetadataRoutes(
     schema: {
       tags,
       operationId: 'getDatasetMetadata',
-      summary: 'Read what the metadata record of a dataset lacks',
+      summary: 'Read the missing elements of the metadata record of a dataset',
       description: readText,
       params: IdParams,
-      response: ok('The fields of the record, and what is missing', DatasetMetadata, 400, 404),
+      response: ok('The fields of the record, and the missing elements', DatasetMetadata, 400, 404),
     },
     handler: async (request, reply) => {
       const language = answerIn(request, reply);
@@ -72,10 +72,10 @@ export function registerMetadataRoutes(
       operationId: 'setDatasetMetadata',
       summary: 'Add to the metadata record of a dataset',
       description:
-        'Replaces all that people have added: a field that is left out is cleared. Name, description and period are those of the dataset.',
+        'Replaces all entries of people: a field that is left out is cleared. Name, description and period are those of the dataset.',
       params: IdParams,
       body: MetadataInput,
-      response: ok('The fields of the record, and what is missing', DatasetMetadata, 400, 404, 413, 422),
+      response: ok('The fields of the record, and the missing elements', DatasetMetadata, 400, 404, 413, 422),
     },
     handler: async (request, reply) => {
       await writeMetadata(db, request.params.id, request.body);
@@ -112,7 +112,7 @@ export function registerMetadataRoutes(
       description: catalogueText,
       querystring: z.object({
         page_size: pageQuery.page_size,
-        after: Cursor.optional().describe('Where the page begins, out of `hydra:next`'),
+        after: Cursor.optional().describe('The position at which the page begins, from `hydra:next`'),
         ...LanguageQuery.shape,
       }),
       response: drawnResponses(

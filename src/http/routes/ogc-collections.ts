@@ -1,7 +1,9 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { type FeatureCollections, placeOf } from '../../features/collections.ts';
+import type { FeatureSource } from '../../features/source.ts';
 import { featureDoor } from '../../messages/features.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
 import type { Queryables } from '../../standards/cql2/filter.ts';
 import { absoluteBase, doorAnswers, mediaTypes, sendTagged, QueryablesSchema } from '../standards/answers.ts';
 import { doorErrors } from '../standards/dialects.ts';
@@ -13,7 +15,6 @@ import {
   CollectionsJson,
   ConformanceJson,
   conformsTo,
-  FormatQuery,
   LandingJson,
 } from './ogc-schemas.ts';
 import { relations } from './ogc-tile-schemas.ts';
@@ -21,7 +22,8 @@ import type { Services } from './services.ts';
 
 const tags = ['features'];
 const config = { scope: 'data:read' } as const;
-const [mostCollections, usualCollections] = [200, 100];
+/** Some clients never look at a second page. */
+const mostCollections = 1000;
 
 export const CollectionParams = z.object({
   collectionId: z.string().max(100).describe('`districts`, `regions`, or the id of a dataset'),
@@ -33,35 +35,30 @@ export function registerOgcCollectionRoutes(
   collections: FeatureCollections,
   { access }: Pick<Services, 'access'>,
 ): void {
-  for (const { path, hide } of [
-    { path: '/ogc', hide: false },
-    { path: '/ogc/', hide: true },
-  ])
-    app.get(path, {
-      config,
-      schema: {
-        tags,
-        hide,
-        operationId: hide ? 'getFeatureLandingBelow' : 'getFeatureLanding',
-        summary: 'Begin with OGC API - Features and Tiles',
-        description: 'Where QGIS, ArcGIS, GDAL and other clients begin: this is the address to give them.',
-        querystring: doorQuery({ f: FormatQuery }),
-        response: { ...doorAnswers('The landing page', LandingJson), ...doorErrors(400) },
-      },
-      handler: async (request, reply) => {
-        const body = landingOf(absoluteBase(request, access));
-        return await sendTagged(request, reply, { body, type: mediaTypes.json });
-      },
-    });
+  app.get('/ogc', {
+    config,
+    schema: {
+      tags,
+      operationId: 'getFeatureLanding',
+      summary: 'Begin with OGC API - Features and Tiles',
+      description: 'The starting point for QGIS, ArcGIS, GDAL and other clients: give them this address.',
+      querystring: doorQuery({}),
+      response: { ...doorAnswers('The landing page', LandingJson), ...doorErrors(400) },
+    },
+    handler: async (request, reply) => {
+      const body = landingOf(absoluteBase(request, access));
+      return await sendTagged(request, reply, { body, type: mediaTypes.json });
+    },
+  });
 
   app.get('/ogc/conformance', {
     config,
     schema: {
       tags,
       operationId: 'getFeatureConformance',
-      summary: 'Read what clients of OGC APIs may ask',
-      description: 'The classes of the standards that are kept to.',
-      querystring: doorQuery({ f: FormatQuery }),
+      summary: 'Read the conformance classes for clients of OGC APIs',
+      description: 'The supported conformance classes of the standards.',
+      querystring: doorQuery({}),
       response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorErrors(400) },
     },
     handler: async (request, reply) =>
@@ -77,13 +74,12 @@ export function registerOgcCollectionRoutes(
       description:
         'Districts and regions, then every vector and every table by KATO that is ready, then every raster that can be drawn; of both the newest first.',
       querystring: doorQuery({
-        f: FormatQuery,
-        limit: limitQuery(mostCollections, usualCollections),
+        limit: limitQuery(mostCollections, mostCollections),
         token: z
           .string()
           .refine((text) => placeOf(text) !== undefined, { error: messageText(featureDoor.token) })
           .optional()
-          .describe('The place where the page begins, out of the link `next`'),
+          .describe('The position at which the page begins, from the link `next`'),
       }),
       response: { ...doorAnswers('A page of collections', CollectionsJson), ...doorErrors(400) },
     },
@@ -110,9 +106,9 @@ export function registerOgcCollectionRoutes(
       operationId: 'getFeatureCollection',
       summary: 'Read about a collection',
       description:
-        'Its box, the days of its values, the reference systems in which features are answered, and where its tiles are. A raster has tiles alone.',
+        'Its box, the days of its values, the reference systems in which features are answered, and where its tiles are. A raster has only tiles.',
       params: CollectionParams,
-      querystring: doorQuery({ f: FormatQuery }),
+      querystring: doorQuery({}),
       response: { ...doorAnswers('The collection', CollectionJson), ...doorErrors(400, 404) },
     },
     handler: async (request, reply) => {
@@ -128,10 +124,10 @@ export function registerOgcCollectionRoutes(
     schema: {
       tags,
       operationId: 'getFeatureQueryables',
-      summary: 'Read what filters of a collection may name',
-      description: 'As JSON Schema. Each property is a parameter of the items, too.',
+      summary: 'Read the properties that filters of a collection may name',
+      description: 'As JSON Schema. Each property is also a parameter of the items.',
       params: CollectionParams,
-      querystring: doorQuery({ f: FormatQuery }),
+      querystring: doorQuery({}),
       response: {
         ...doorAnswers('The queryables', QueryablesSchema, mediaTypes.schema),
         ...doorErrors(400, 404),
@@ -139,8 +135,7 @@ export function registerOgcCollectionRoutes(
     },
     handler: async (request, reply) => {
       const { collectionId } = request.params;
-      const source = await collections.open(collectionId);
-      if (source === undefined) throw featureDoor.noCollection();
+      const source = await openFeatures(collections, collectionId);
       const id = `${absoluteBase(request, access)}/ogc/collections/${collectionId}/queryables`;
       return await sendTagged(request, reply, {
         body: schemaOf(id, source.queryables),
@@ -148,6 +143,20 @@ export function registerOgcCollectionRoutes(
       });
     },
   });
+}
+
+/** @throws {Problem} `not_found` where there is no such collection, or one without features */
+export async function openFeatures(collections: FeatureCollections, id: string): Promise<FeatureSource> {
+  const source = await collections.open(id).catch(deletedMeanwhile);
+  if (source !== undefined) return source;
+  const facts = await collections.find(id);
+  throw facts?.kind === 'raster' ? featureDoor.noFeatures() : featureDoor.noCollection();
+}
+
+/** A dataset may go between the look at its row and that at its object. */
+export function deletedMeanwhile(error: unknown): never {
+  if (error instanceof ObjectMissing) throw featureDoor.noCollection().because(error);
+  throw error;
 }
 
 function landingOf(base: string): z.infer<typeof LandingJson> {
@@ -173,7 +182,12 @@ function schemaOf(id: string, queryables: Queryables) {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: id,
     type: 'object',
-    properties: Object.fromEntries(Object.entries(queryables).map(([name, type]) => [name, { type }])),
+    properties: Object.fromEntries(
+      Object.entries(queryables).map(([name, type]) => [
+        name,
+        type === 'date' ? { type: 'string', format: 'date' } : { type },
+      ]),
+    ),
     additionalProperties: false,
   };
 }

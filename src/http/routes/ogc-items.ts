@@ -2,21 +2,31 @@ import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import type { FeatureCollections } from '../../features/collections.ts';
 import { degreesOf, positionTextIn } from '../../features/crs.ts';
-import type { Asked, FeaturePage, FeatureSource } from '../../features/source.ts';
-import { ObjectMissing } from '../../object-store/object-store.ts';
-import { createLimiter } from '../../lib/limiter.ts';
+import type { Asked, FeaturePage, FeatureSource, Shown } from '../../features/source.ts';
+import { createFairQueue } from '../../lib/fair-queue.ts';
 import { featureDoor } from '../../messages/features.ts';
 import { requestProblems } from '../../messages/request.ts';
 import { boxesOf } from '../../standards/boxes.ts';
-import type { Filter, Literal, PropertyType } from '../../standards/cql2/filter.ts';
+import { readLiteral } from '../../standards/cql2/check.ts';
+import { type Filter, type Literal, type PropertyType, readNumber } from '../../standards/cql2/filter.ts';
 import { filterLanguages, readFilter } from '../../standards/cql2/read-filter.ts';
 import { parseInterval } from '../../standards/times.ts';
+import { clientOf } from '../access/authentication.ts';
 import { absoluteBase, doorAnswers, type Link, mediaTypes, sendTagged } from '../standards/answers.ts';
 import { doorErrors } from '../standards/dialects.ts';
-import { BboxQuery, datetimeQuery, doorQuery, limitQuery, refuseUnknown } from '../standards/parameters.ts';
+import {
+  BboxQuery,
+  datetimeQuery,
+  doorQuery,
+  FormatQuery,
+  limitQuery,
+  offsetQuery,
+  refuseUnknown,
+} from '../standards/parameters.ts';
 import type { App } from '../request/schemas.ts';
-import { CollectionParams } from './ogc-collections.ts';
-import { crsQuery, FeatureJson, FormatQuery, ItemsJson } from './ogc-schemas.ts';
+import { untilGone } from '../request/until-gone.ts';
+import { CollectionParams, deletedMeanwhile, openFeatures } from './ogc-collections.ts';
+import { crsQuery, FeatureJson, ItemsJson } from './ogc-schemas.ts';
 import type { Services } from './services.ts';
 
 const tags = ['features'];
@@ -24,6 +34,7 @@ const config = { scope: 'data:read' } as const;
 const [mostItems, usualItems] = [10_000, 10];
 /** Pages that are made at the same time; each takes some tens of megabytes at most, and others wait. */
 const pagesAtOnce = 4;
+const pagesOfClient = 3;
 /** The most parameters that name properties. */
 const maxProperties = 20;
 
@@ -33,7 +44,8 @@ const known = {
   bbox: BboxQuery,
   'bbox-crs': crsQuery('The reference system of `bbox`'),
   crs: crsQuery('The reference system of the answer'),
-  datetime: datetimeQuery({ whole: true }),
+  offset: offsetQuery(),
+  datetime: datetimeQuery({ whole: true, days: true }),
   filter: z
     .string()
     .optional()
@@ -42,15 +54,27 @@ const known = {
     .enum(filterLanguages, { error: messageText(featureDoor.filterLanguage) })
     .default('cql2-text')
     .describe('The language of `filter`'),
-  token: z.string().max(100).optional().describe('The place where the page begins, out of the link `next`'),
+  skipGeometry: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true` for features without their geometry'),
+  properties: z
+    .string()
+    .optional()
+    .describe('Names of the properties that features have, with commas; all without it'),
+  token: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The position at which the page begins, from the link `next`'),
 };
 /** Every property of a collection is a parameter, too; which ones there are shows when the collection is known. */
 const ItemsQuery = z.looseObject(known).meta({ style: 'form', explode: false });
 type ItemsQuery = z.infer<typeof ItemsQuery>;
 
-const itemsDescription = `In the order of the collection. \`next\` leads to the next page; one may have fewer features than \`limit\`, because an answer has at most 16 MiB and looks at a
-bounded number of features. Any property of the collection is a parameter: \`?name=Акмола\` gives features with this value. Of a table by KATO each unit has the feature
-of its latest value unless \`datetime\` names a time; \`../..\` gives all.`;
+const itemsDescription = `In the order of the collection. \`next\` leads to the next page; a page may have fewer features than \`limit\`, because an answer has at most 16 MiB and examines a
+bounded number of features. Any property of the collection is a parameter: \`?name=Акмола\` returns the features with this value. In a table by KATO each unit has the feature
+of its latest value unless \`datetime\` names a time; \`../..\` returns all.`;
 
 /** Registers the features of a collection. */
 export function registerOgcItemRoutes(
@@ -58,7 +82,7 @@ export function registerOgcItemRoutes(
   collections: FeatureCollections,
   { access }: Pick<Services, 'access'>,
 ): void {
-  const inTurn = createLimiter(pagesAtOnce);
+  const turns = createFairQueue({ places: pagesAtOnce, placesOfClient: pagesOfClient });
 
   app.get('/ogc/collections/:collectionId/items', {
     config,
@@ -76,14 +100,18 @@ export function registerOgcItemRoutes(
     },
     handler: async (request, reply) => {
       const { collectionId } = request.params;
-      const source = await collections.open(collectionId).catch(deletedMeanwhile);
-      if (source === undefined) throw featureDoor.noCollection();
+      const source = await openFeatures(collections, collectionId);
       const asked = askedOf(source, request.query);
-      const page = await inTurn(async () => await source.page(asked).catch(deletedMeanwhile));
+      // Not until the client has read it.
+      using turn = await turns.enter(clientOf(request), untilGone(reply));
+      const page = await source.page(asked).catch(deletedMeanwhile);
+      const matched = await matchedOf(source, asked, page).catch(deletedMeanwhile);
+      turn[Symbol.dispose]();
       const collection = `${absoluteBase(request, access)}/ogc/collections/${collectionId}`;
-      const links = linksOf(collection, request.url, page.next);
+      const file = `${absoluteBase(request, access)}/datasets/${collectionId}.fgb`;
+      const links = [...linksOf(collection, request.url, page), ...fileLinks(file, page)];
       reply.header('content-crs', `<${request.query.crs}>`);
-      const body = textOf(page, links, matchedOf(source, asked, page));
+      const body = textOf(page, links, matched);
       return await sendTagged(request, reply, { body, type: mediaTypes.geoJson });
     },
   });
@@ -97,15 +125,18 @@ export function registerOgcItemRoutes(
       description:
         'The id is the code of a unit, the number of a feature of a vector, or code and date of a value, such as `110000000.2020-01-01`.',
       params: CollectionParams.extend({ featureId: z.string().max(100).describe('Of the feature') }),
-      querystring: doorQuery({ f: FormatQuery, crs: known.crs }),
+      querystring: doorQuery({
+        crs: known.crs,
+        skipGeometry: known.skipGeometry,
+        properties: known.properties,
+      }),
       response: { ...doorAnswers('The feature', FeatureJson, mediaTypes.geoJson), ...doorErrors(400, 404) },
     },
     handler: async (request, reply) => {
       const { collectionId, featureId } = request.params;
-      const source = await collections.open(collectionId).catch(deletedMeanwhile);
-      if (source === undefined) throw featureDoor.noCollection();
-      const positionText = positionTextIn(request.query.crs);
-      const text = await source.feature(featureId, positionText).catch(deletedMeanwhile);
+      const source = await openFeatures(collections, collectionId);
+      const shown = shownOf(source, request.query);
+      const text = await source.feature(featureId, shown).catch(deletedMeanwhile);
       if (text === undefined) throw featureDoor.noFeature();
       const collection = `${absoluteBase(request, access)}/ogc/collections/${collectionId}`;
       const links = [
@@ -119,16 +150,10 @@ export function registerOgcItemRoutes(
   });
 }
 
-/** A dataset may go between the look at its row and that at its object. */
-export function deletedMeanwhile(error: unknown): never {
-  if (error instanceof ObjectMissing) throw featureDoor.noCollection().because(error);
-  throw error;
-}
-
 /** Checks what depends on the collection. @throws {Problem} `malformed` */
 function askedOf(source: FeatureSource, query: ItemsQuery): Asked {
   const { queryables } = source;
-  const { bbox, datetime, token, limit } = query;
+  const { bbox, datetime, token, limit, offset } = query;
   refuseUnknown(query, [...Object.keys(known), ...Object.keys(queryables)]);
   if (token !== undefined && !source.isToken(token))
     throw requestProblems.wrongParameters({ token: featureDoor.token });
@@ -142,32 +167,60 @@ function askedOf(source: FeatureSource, query: ItemsQuery): Asked {
     filters.push(readFilter(query.filter, query['filter-lang'], { queryables }));
   return {
     boxes: bbox && boxesOf(degreesOf(bbox, query['bbox-crs'])),
-    interval: datetime === undefined ? undefined : parseInterval(datetime, { whole: true }),
+    interval: datetime === undefined ? undefined : parseInterval(datetime, { whole: true, days: true }),
     filter: filters.length === 0 ? undefined : { op: 'and', filters },
     limit,
+    offset,
     token,
-    positionText: positionTextIn(query.crs),
+    ...shownOf(source, query),
+  };
+}
+
+/** @throws {Problem} `malformed` when a name is that of no property of the collection. */
+function shownOf(
+  source: FeatureSource,
+  { crs, skipGeometry, properties }: Pick<ItemsQuery, 'crs' | 'skipGeometry' | 'properties'>,
+): Shown {
+  const names = properties?.split(',');
+  const unknown = names?.find((name) => !source.properties.includes(name));
+  if (unknown !== undefined)
+    throw requestProblems.wrongParameters({ properties: featureDoor.unknownProperty(unknown) });
+  return {
+    positionText: positionTextIn(crs),
+    hasGeometry: skipGeometry === 'false',
+    properties: names && new Set(names),
   };
 }
 
 /** @throws {Problem} `malformed` when the text is not a value of this type. */
 function literalOf(property: string, text: unknown, type: PropertyType | undefined): Literal {
   if (typeof text === 'string') {
-    if (type === 'string') return text;
-    if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-    if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+    const isNumber = type === 'number' || type === 'integer';
+    const said = isNumber ? readNumber(text) : text;
+    const value = readLiteral(type === 'boolean' && isTruth(text) ? text === 'true' : said, type ?? 'string');
+    if (value !== undefined) return value;
   }
   throw requestProblems.wrongParameters({ [property]: featureDoor.value(type ?? 'string') });
 }
 
-function matchedOf(source: FeatureSource, asked: Asked, page: FeaturePage): number | undefined {
-  if (asked.token === undefined && page.next === undefined) return page.features.length;
-  const isWhole = asked.boxes === undefined && asked.filter === undefined;
-  return isWhole ? source.count : undefined;
+const isTruth = (text: string): boolean => text === 'true' || text === 'false';
+
+/** The same on all pages of a search, or on none of several. */
+async function matchedOf(
+  source: FeatureSource,
+  asked: Asked,
+  { features, next }: FeaturePage,
+): Promise<number | undefined> {
+  const isOnlyPage = asked.token === undefined && asked.offset === 0 && next === undefined;
+  return isOnlyPage ? features.length : await source.count(asked);
 }
 
 /** The parameters of the links are those that were sent. */
-function linksOf(collection: string, url: string, next: string | undefined): readonly Link[] {
+function linksOf(
+  collection: string,
+  url: string,
+  { next, left = 0 }: Pick<FeaturePage, 'next' | 'left'>,
+): readonly Link[] {
   const sent = new URLSearchParams(url.split('?')[1]);
   const address = (query: URLSearchParams) =>
     `${collection}/items${query.size === 0 ? '' : `?${query.toString()}`}`;
@@ -176,7 +229,19 @@ function linksOf(collection: string, url: string, next: string | undefined): rea
   const links = [self, { rel: 'collection', href: collection, type: mediaTypes.json }];
   if (next === undefined) return links;
   sent.set('token', next);
+  sent.delete('offset');
+  if (left > 0) sent.set('offset', String(left));
   return [...links, { rel: 'next', href: address(sent), type }];
+}
+
+/** Leads to the file that has what no answer can. */
+function fileLinks(href: string, { withoutGeometry = [] }: FeaturePage): readonly Link[] {
+  return withoutGeometry.map((id) => ({
+    rel: 'enclosure',
+    href,
+    type: 'application/flatgeobuf',
+    title: featureDoor.geometryElsewhere(id).english,
+  }));
 }
 
 function textOf({ features }: FeaturePage, links: readonly Link[], matched: number | undefined): string {

@@ -44,7 +44,7 @@ const Links = z.array(Link).describe('Where to go on');
 
 export const LandingJson = z
   .object({
-    title: z.string().describe('What people call the service'),
+    title: z.string().describe('The name of the service'),
     description: z.string().describe('What is there'),
     links: Links,
   })
@@ -58,21 +58,21 @@ export const ConformanceJson = z
   .object({ conformsTo: z.array(z.string()).describe('Addresses of the classes') })
   .meta({
     id: 'FeatureConformance',
-    description: 'The conformance classes that are kept to',
+    description: 'The supported conformance classes',
     examples: [{ conformsTo: conformsTo.slice(0, 1) }],
   });
 
 const CollectionJson = z
   .object({
     id: z.string().describe('`districts`, `regions`, or the id of a dataset'),
-    title: z.string().describe('What people call it'),
+    title: z.string().describe('Its name'),
     description: z.string().optional().describe('More about it'),
     extent: z
       .looseObject({})
       .optional()
       .describe('The box of the features in degrees, and the days of their values'),
     itemType: z.enum(['feature', 'unknown']).describe('`unknown` of a raster, which has no items'),
-    dataType: z.enum(['vector', 'map']).describe('What the collection is: features, or a map'),
+    dataType: z.enum(['vector', 'map']).describe('The kind of the collection: features, or a map'),
     layerDataType: z.literal('Raster').optional().describe('Of a raster, for GDAL'),
     crs: z.array(z.string()).optional().describe('Reference systems of the features'),
     storageCrs: z.string().optional().describe('The reference system in which features are kept'),
@@ -133,12 +133,6 @@ export const ItemsJson = z
     description: 'A page of features',
     examples: [{ type: 'FeatureCollection', features: [], links: [], numberReturned: 0, numberMatched: 0 }],
   });
-
-/** The parameter `f`. */
-export const FormatQuery = z
-  .enum(['json'], { error: messageText(featureDoor.format('json')) })
-  .optional()
-  .describe('The only form of answers');
 
 /** A parameter that names a reference system. */
 export const crsQuery = (description: string) =>

@@ -1,6 +1,6 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
-import { featureDoor } from '../../messages/features.ts';
+import { standardFaults } from '../../messages/standards.ts';
 import { matrixSet, type TileRange, tileLimits } from '../../maps/formats/tile-matrix-set.ts';
 import { Link, mediaTypes } from '../standards/answers.ts';
 import { crsAddresses } from '../../features/crs.ts';
@@ -31,14 +31,14 @@ export const tileKinds: Readonly<
 /** The parameter `f` of a tile. */
 export const TileFormatQuery = <Form extends string>(form: Form) =>
   z
-    .literal(form, { error: messageText(featureDoor.format(form)) })
+    .literal(form, { error: messageText(standardFaults.format(form)) })
     .optional()
     .describe('The only form of the tiles');
 
 const Links = z.array(Link).describe('Where to go on');
 
 const inList = {
-  title: z.string().describe('What people call the collection'),
+  title: z.string().describe('The name of the collection'),
   dataType: z.enum(['vector', 'map']).describe('Features, or pictures'),
   crs: z.string().describe('The reference system of the tiles'),
   tileMatrixSetURI: z.string().describe('The tile matrix set in the register of OGC'),
@@ -53,7 +53,7 @@ const exampleInList = {
 };
 
 export const TilesetsJson = z
-  .object({ tilesets: z.array(z.object(inList)).describe('One: there is one tile matrix set'), links: Links })
+  .object({ tilesets: z.array(z.object(inList)).describe('One, for the only tile matrix set'), links: Links })
   .meta({
     id: 'Tilesets',
     description: 'The tilesets of a collection',
@@ -74,7 +74,7 @@ export const TilesetJson = z
           maxTileCol: z.int().describe('The last column'),
         }),
       )
-      .describe('The tiles that there are; others are 404'),
+      .describe('The existing tiles; others are answered with 404'),
     boundingBox: z
       .object({
         lowerLeft: corner.describe('Longitude and latitude of the south-west'),
@@ -92,14 +92,14 @@ export const TilesetJson = z
 
 const inSets = {
   id: z.string().describe('Always `WebMercatorQuad`'),
-  title: z.string().describe('What people call it'),
+  title: z.string().describe('Its name'),
   uri: z.string().describe('Its name in the register of OGC'),
   crs: z.string().describe('Its reference system'),
 };
 const exampleSet = { id: matrixSet.id, title: 'Google Maps', uri: matrixSet.uri, crs: matrixSet.crs };
 export const TileMatrixSetsJson = z
   .object({
-    tileMatrixSets: z.array(z.object({ ...inSets, links: Links })).describe('All that there are'),
+    tileMatrixSets: z.array(z.object({ ...inSets, links: Links })).describe('All tile matrix sets'),
     links: Links,
   })
   .meta({

@@ -21,7 +21,7 @@ const { vector, map } = tileKinds;
 const v = z
   .string()
   .optional()
-  .describe('The version that the tileset names: such a tile may be kept for ever');
+  .describe('The version that the tileset names: caches may keep such a tile for ever');
 
 function answersOf(mediaType: string) {
   return {
@@ -31,7 +31,8 @@ function answersOf(mediaType: string) {
   };
 }
 
-const limits = 'Tiles outside of the limits of the tileset are 404. The row comes before the column.';
+const limits =
+  'Tiles outside the limits of the tileset are answered with 404. The row comes before the column.';
 
 /** Registers the tiles of collections at the addresses that OGC API - Tiles has for them. */
 export function registerOgcTileRoutes(app: App, sources: TileSources, services: Services): void {
@@ -46,7 +47,7 @@ export function registerOgcTileRoutes(app: App, sources: TileSources, services: 
       tags,
       operationId: 'getCollectionVectorTile',
       summary: 'Cut a vector tile of a collection',
-      description: `A Mapbox Vector Tile, as \`/datasets/{id}/tiles\` has it; of districts and regions one with their layer alone. ${limits}`,
+      description: `A Mapbox Vector Tile, as in \`/datasets/{id}/tiles\`; for districts and regions with only their layer. ${limits}`,
       params,
       querystring: doorQuery({ f: TileFormatQuery(vector.form), v }),
       response: answersOf(vector.mediaType),
@@ -69,7 +70,7 @@ export function registerOgcTileRoutes(app: App, sources: TileSources, services: 
       tags,
       operationId: 'getCollectionMapTile',
       summary: 'Draw a map tile of a collection',
-      description: `256 pixels a side, in the colours of the style, as \`/datasets/{id}/tiles\` has it. ${limits}`,
+      description: `256 pixels a side, in the colours of the style, as in \`/datasets/{id}/tiles\`. ${limits}`,
       params,
       querystring: doorQuery({ f: TileFormatQuery(map.form), v }),
       response: answersOf(map.mediaType),

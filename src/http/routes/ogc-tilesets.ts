@@ -6,9 +6,7 @@ import { doorErrors, doorProgramErrors } from '../standards/dialects.ts';
 import { doorQuery } from '../standards/parameters.ts';
 import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
-import { CollectionParams } from './ogc-collections.ts';
-import { deletedMeanwhile } from './ogc-items.ts';
-import { FormatQuery } from './ogc-schemas.ts';
+import { CollectionParams, deletedMeanwhile } from './ogc-collections.ts';
 import {
   type TileKind,
   tileKinds,
@@ -24,7 +22,7 @@ import type { TileSources } from './ogc-tile-sources.ts';
 import type { Services } from './services.ts';
 
 const tags = ['features'];
-const querystring = doorQuery({ f: FormatQuery });
+const querystring = doorQuery({});
 const type = mediaTypes.json;
 
 const documented = {
@@ -70,7 +68,7 @@ export function registerOgcTilesetRoutes(
       tags,
       operationId: 'getTileMatrixSet',
       summary: 'Read the tile matrix set WebMercatorQuad',
-      description: 'Zooms 0 to 24, as the register of OGC has them.',
+      description: 'Zooms 0 to 24, as in the register of OGC.',
       querystring,
       response: { ...doorAnswers('The definition', TileMatrixSetJson), ...doorProgramErrors(400, 503) },
     },

@@ -4,6 +4,7 @@ import { emptyPng } from '../../maps/png/png.ts';
 import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
 import type { MapRaster } from '../../maps/service/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { leftOutHeaders } from '../files/content-headers.ts';
 import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
@@ -19,21 +20,21 @@ const TileQuery = z.object({
   empty: z
     .literal('204')
     .optional()
-    .describe('With `204`, a tile without anything in it is 204 instead of a transparent picture'),
+    .describe('With `204`, an empty tile is answered with 204 instead of a transparent picture'),
 });
 const DatasetTileQuery = TileQuery.extend({
-  v: z.string().optional().describe('The version that TileJSON names: such a tile may be kept for ever'),
+  v: z.string().optional().describe('The version that TileJSON names: caches may keep such a tile for ever'),
 });
 const GroupTileQuery = TileQuery.extend({
   time: CalendarDate.optional().describe('The raster whose period ends on this day, instead of the freshest'),
 });
 
 const drawnTile = bytesResponse('The tile', png);
-const noTile = { 204: z.null().describe('There is nothing to draw, and the client asked for 204') };
+const noTile = { 204: z.null().describe('The tile is empty, and the client requested 204') };
 
 const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 256 pixels a side, 512 with \`@2x\`. Each pixel has the colour of the nearest
-pixel of the raster: by its own style, else by its group's, else by the colours of the file, else by a ramp from the 2nd to the 98th percentile. No data is
-transparent. \`X-Style-Left-Out\` names what the style asks for and is not drawn. The ETag changes with the raster and with the style.`;
+pixel of the raster: by its own style, otherwise by the style of its group, otherwise by the colours of the file, otherwise by a ramp from the 2nd to the 98th percentile. No data is
+transparent. \`X-Style-Left-Out\` names the parts of the style that are not drawn. The ETag changes with the raster and with the style.`;
 
 export function registerRasterTileRoutes(app: App, services: Services): void {
   const { maps, access } = services;
@@ -66,7 +67,7 @@ export function registerRasterTileRoutes(app: App, services: Services): void {
       tags: ['maps'],
       operationId: 'getGroupTile',
       summary: 'Draw a tile of the freshest raster of a group',
-      description: `As a tile of the raster itself, which \`Content-Location\` names. ${description}`,
+      description: `Like a tile of the raster itself, which \`Content-Location\` names. ${description}`,
       params: RasterTileParams,
       querystring: GroupTileQuery,
       response: { ...drawnResponses(drawnTile, 400, 404, 422, 429), ...noTile },
@@ -114,7 +115,7 @@ export function createRasterTileSender({
     lookUp: (wait: ViewWait) => Promise<FoundRaster>,
   ): Promise<FastifyReply> {
     const signal = untilGone(reply);
-    const wait = { signal, begin: () => tileBudget.charge(request.ip) };
+    const wait = { signal, begin: () => tileBudget.charge(clientOf(request)) };
     const answer = async (): Promise<DrawnAnswer> => {
       const { raster, lasting, headers } = await lookUp(wait);
       return {
@@ -123,7 +124,7 @@ export function createRasterTileSender({
         headers: { ...leftOutHeaders(raster.style?.style.leftOut), ...headers },
         async draw() {
           const drawn = await tileBudget.spend(
-            request.ip,
+            clientOf(request),
             async () => await maps.tile(raster, { tile, size }, signal),
             signal,
           );

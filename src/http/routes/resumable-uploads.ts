@@ -7,12 +7,11 @@ import { readMetadata } from '../../datasets/resumable/metadata.ts';
 import { toUploadProgress, UploadProgress } from '../../datasets/resumable/schema.ts';
 import {
   readUpload,
-  startUpload,
+  createUploadStarts,
   terminateUpload,
   type UploadRow,
 } from '../../datasets/resumable/uploads.ts';
 import { checkUploaded, createUploaded } from '../../landscape/groups/slots.ts';
-import { withoutTrailingSlashes } from '../../lib/addresses.ts';
 import { uploadProblems } from '../../messages/request.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { errorResponses, FileBytes, jsonResponse, ok } from '../openapi/responses.ts';
@@ -23,6 +22,7 @@ import {
   appendHeaders,
   readChecksum,
   readTusHeaders,
+  refuseOtherExtensions,
   requireVersion,
   startHeaders,
   versionHeaders,
@@ -32,18 +32,19 @@ import type { Services } from './services.ts';
 const tags = ['datasets'];
 
 const startDescription = `Begins an upload that is sent in pieces by tus 1.0 (creation, creation-with-upload, expiration, checksum,
-termination), so that a broken connection costs little. \`Upload-Metadata\` has what the parts of \`POST /datasets\` have, or \`slot\`, the code of a
-slot of the Landscape Program, in the place of type, category and group. It is checked now, by the rules of \`POST /datasets\`. \`Location\` is
-where the pieces go. Other pages than those of the service need \`CORS_ALLOWED_ORIGINS\`.`;
+termination), so that a broken connection costs little. \`Upload-Metadata\` contains the parts of \`POST /datasets\`, or \`slot\`, the code of a
+slot of the Landscape Program, in place of type, category and group. It is checked at once, by the rules of \`POST /datasets\`. Send the pieces to
+\`Location\`. Pages of other sites need \`CORS_ALLOWED_ORIGINS\`.`;
 
-const appendDescription = `Adds bytes behind those that have come: each counts once it is stored, so that a request that breaks off is gone on with where
-\`HEAD\` says. A later request takes an upload over from an earlier one, which is 409 then. When the last byte has come, the dataset is made as
-\`POST /datasets\` makes it, with the same refusals, and \`Location\` is its address; without it the service still makes it, and \`GET\` says when it has.
-An upload that is refused for its content is given up.`;
+const appendDescription = `Adds bytes after those that have arrived. The service stores bytes as they arrive, so that after a broken request a client continues at the offset that
+\`HEAD\` returns. A later request takes an upload over from an earlier one, which is then answered with 409. When the last byte has arrived, the dataset is
+made as by \`POST /datasets\`, with the same refusals, and \`Location\` is its address. Without \`Location\` the service is still making the dataset, and \`GET\`
+reports when it is made. An upload that is refused for its content is deleted.`;
 
 export function registerResumableUploadRoutes(app: App, services: Services): void {
-  const { db, uploadLimits, access } = services;
+  const { db, uploadLimits } = services;
   const { maxBytes } = uploadLimits;
+  const startUpload = createUploadStarts(db, uploadLimits);
   const parts = { ...services, createUploaded };
   addTusHeaders(app, maxBytes);
 
@@ -65,12 +66,9 @@ export function registerResumableUploadRoutes(app: App, services: Services): voi
     addProgress(reply, upload);
     if (upload.received < length) return upload;
     const datasetId = upload.dataset_id ?? (await finishUpload(parts, id, { signal: services.draining }));
-    if (datasetId !== undefined) reply.header('location', addressOf(`/datasets/${datasetId}`));
+    if (datasetId !== undefined) reply.header('location', `/datasets/${datasetId}`);
     return { ...upload, dataset_id: datasetId ?? null };
   }
-
-  const addressOf = (path: string): string =>
-    access.publicUrl === undefined ? path : withoutTrailingSlashes(access.publicUrl.href) + path;
 
   app.post('/uploads', {
     config: { scope: 'data:write', maxBodyBytes: maxBytes },
@@ -83,11 +81,13 @@ export function registerResumableUploadRoutes(app: App, services: Services): voi
       headers: startHeaders,
       body: FileBytes.describe('The first bytes of the file; may be none'),
       response: {
-        201: jsonResponse('Begun; `Location` is where its bytes go', UploadProgress),
+        201: jsonResponse('Begun; send its bytes to `Location`', UploadProgress),
         ...errorResponses(400, 404, 412, 413, 415, 422, 460),
       },
     },
     handler: async (request, reply) => {
+      requireVersion(request);
+      refuseOtherExtensions(request);
       const sent = readTusHeaders(request, startHeaders);
       const { 'upload-length': length, 'upload-metadata': metadata = '' } = sent;
       const { filename, ...details } = readMetadata(metadata);
@@ -97,10 +97,10 @@ export function registerResumableUploadRoutes(app: App, services: Services): voi
       const hasBody =
         Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
       if (hasBody) requireOffsetType(request);
-      const upload = await startUpload(db, uploadLimits, { length: sizeBytes, metadata });
+      const upload = await startUpload({ length: sizeBytes, metadata });
       addProgress(reply, upload);
       const now = hasBody ? await take(request, reply, upload, 0) : upload;
-      reply.code(201).header('location', addressOf(`/uploads/${upload.id}`));
+      reply.code(201).header('location', `/uploads/${upload.id}`);
       return await reply.send(toUploadProgress(now));
     },
   });
@@ -119,7 +119,9 @@ export function registerResumableUploadRoutes(app: App, services: Services): voi
       response: {
         204: z
           .null()
-          .describe('`Upload-Offset` says how many bytes have come, `Location` the dataset once it is made'),
+          .describe(
+            '`Upload-Offset` is the number of bytes that have arrived, `Location` the dataset once it is made',
+          ),
         ...errorResponses(400, 404, 409, 410, 412, 413, 415, 422, 460),
       },
     },
@@ -137,18 +139,18 @@ export function registerResumableUploadRoutes(app: App, services: Services): voi
     schema: {
       tags,
       operationId: 'getUpload',
-      summary: 'Ask how far an upload is',
+      summary: 'Read the progress of an upload',
       description:
-        'The same is in the headers `Upload-Offset`, `Upload-Length`, `Upload-Metadata` and `Upload-Expires`, for `HEAD`.',
+        '`HEAD` returns the same in the headers `Upload-Offset`, `Upload-Length`, `Upload-Metadata` and `Upload-Expires`.',
       params: IdParams,
-      response: ok('How far it is', UploadProgress, 400, 404, 410, 412),
+      response: ok('The progress', UploadProgress, 400, 404, 410, 412),
     },
     handler: async (request, reply) => {
       const upload = await readUpload(db, request.params.id);
       requireVersion(request);
       addProgress(reply, upload).headers({ 'upload-length': upload.length, 'cache-control': 'no-store' });
       if (upload.metadata !== '') reply.header('upload-metadata', upload.metadata);
-      if (upload.dataset_id !== null) reply.header('location', addressOf(`/datasets/${upload.dataset_id}`));
+      if (upload.dataset_id !== null) reply.header('location', `/datasets/${upload.dataset_id}`);
       return toUploadProgress(upload);
     },
   });
@@ -159,7 +161,7 @@ export function registerResumableUploadRoutes(app: App, services: Services): voi
       tags,
       operationId: 'terminateUpload',
       summary: 'Give up an upload',
-      description: 'Nothing of it stays; a dataset that was made of it does.',
+      description: 'All its bytes are deleted; a dataset that was made of it stays.',
       params: IdParams,
       headers: versionHeaders,
       response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404, 412) },

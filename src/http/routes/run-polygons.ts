@@ -10,22 +10,22 @@ import type { Services } from './services.ts';
 
 const tags = ['landscape'];
 
-const createDescription = `A job makes a GeoPackage with one polygon for each contiguous zone of a class raster of the run, and a \`vector\` dataset of it. Pixels are
-contiguous that share an edge. The layer \`zones\` is in longitude and latitude on WGS 84; nothing is simplified: an outline has a position at each corner of the pixels
-that it runs along, so that neighbours share their borders. Attributes: \`zone\`, \`sector\`, \`S\` and \`E\` (the suitability and sensitivity that most of its pixels have),
+const createDescription = `A job makes a GeoPackage with one polygon for each contiguous zone of a class raster of the run, and a \`vector\` dataset of it. Pixels that share an edge are
+contiguous. The layer \`zones\` is in longitude and latitude on WGS 84; nothing is simplified: an outline has a position at each corner of the pixels
+that it runs along, so that neighbours share their borders. Attributes: \`zone\`, \`sector\`, \`S\` and \`E\` (the most frequent suitability and sensitivity of its pixels),
 \`code\`, titles in three languages, \`kato\` and \`name\` of the unit, \`ha_polygon\` and \`ha_pixels\`.
 
-- **\`min_area_ha\`** is off by default. With it, zones that are smaller are merged, the smallest first: each takes the class that it shares the longest border with. This
-  moves hectares between classes, and the answer says how many. A zone without a neighbour stays.
-- **\`by\`** cuts zones at the borders of units: a pixel belongs to the unit in which its middle lies, and zones of two units do not merge.
+- **\`min_area_ha\`** is off by default. With it, smaller zones are merged, the smallest first: each takes the class of the neighbour with which it shares the longest border. This
+  moves hectares between classes, and the answer reports how many. A zone without a neighbour stays.
+- **\`by\`** cuts zones at the borders of units: a pixel belongs to the unit that contains its centre, and zones of two units do not merge.
 - **Hectares** of polygons and of pixels are both those of the ellipsoid, and agree to a millionth.
-- **More than 100,000 zones**, or 3 million positions, are 422: the answer says how many there are, and the \`min_area_ha\` with which they are few enough.
+- **More than 100,000 zones**, or 3 million positions, are refused with 422: the answer gives their number, and a \`min_area_ha\` that makes few enough of them.
 
-The same request again has the same polygons: they are made once for each raster, state of the units and parameters. The first answer waits up to \`wait\` seconds, then it
-is 202; send the same request again. The polygons of an adopted run can be deleted as any dataset: its raster cannot, and the same file can be made of it again.`;
+The same request returns the same polygons: they are made once for each raster, version of the units and parameters. The first answer waits up to \`wait\` seconds, then it
+is 202; send the same request again. The polygons of an adopted run can be deleted like any dataset; its raster cannot, so the same file can be made again.`;
 
-const listDescription = `What was asked for of the rasters of the run, by itself or by another run with the same rasters: the newest first, at most 100. Polygons whose dataset or raster
-was deleted are not among them.`;
+const listDescription = `The polygons of the rasters of the run, requested for it or for another run with the same rasters: the newest first, at most 100. Polygons whose dataset or raster
+was deleted are left out.`;
 
 export function registerRunPolygonRoutes(app: App, services: Services): void {
   const { db, resultWaiters } = services;

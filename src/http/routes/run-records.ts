@@ -1,11 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RunRecord, RunRecordChange, RunRecordInput } from '../../landscape/runs/record-schema.ts';
 import { type Author, listRecordChanges, readRecord, replaceRecord } from '../../landscape/runs/record.ts';
 import { readable } from '../../lib/readable.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { principalOf } from '../access/authentication.ts';
-import { isListed, matches } from '../files/conditions.ts';
+import { answerByEtag } from '../files/conditional-answer.ts';
+import { matches } from '../files/conditions.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
 import type { App } from '../request/schemas.ts';
@@ -20,20 +21,23 @@ export function registerRunRecordRoutes(app: App, { db }: Services): void {
     schema: {
       tags,
       operationId: 'getRunRecord',
-      summary: 'Read what people say of a run',
-      description: `Name, note, state and basis. A run of which nothing was said yet has an empty draft of revision 0. The ETag is
+      summary: 'Read the record of a run',
+      description: `Name, note, state and basis. A run without entries has an empty draft of revision 0. The ETag is
 the revision, for \`If-Match\` of a change and \`If-None-Match\` of another reading.`,
       params: IdParams,
       response: {
-        ...ok('The record', RunRecord, 400, 404),
+        ...ok('The record', RunRecord, 400, 404, 412),
         304: z.null().describe('The client has this revision already'),
       },
     },
     handler: async (request, reply) => {
       const record = await readRecord(db, request.params.id);
       const etag = etagOf(record.revision);
-      reply.headers({ etag, 'cache-control': 'no-cache' });
-      return isListed(request.headers['if-none-match'], etag) ? sendKnown(reply) : record;
+      const validators = { etag, 'cache-control': 'no-cache' };
+      const known = answerByEtag(request, reply, { etag, validators });
+      if (known !== undefined) return await known;
+      reply.headers(validators);
+      return record;
     },
   });
 
@@ -42,15 +46,15 @@ the revision, for \`If-Match\` of a change and \`If-None-Match\` of another read
     schema: {
       tags,
       operationId: 'replaceRunRecord',
-      summary: 'Replace what people say of a run',
-      description: `All of it: what is omitted or blank becomes empty; an omitted state stays as it is, at first \`draft\`. Each change is a revision that stays in the
-history with its author: the name of the token, or \`sub\` of an OpenID token; null without authentication. The same once more
+      summary: 'Replace the record of a run',
+      description: `Replaces the whole record: an omitted or blank text becomes empty; an omitted state stays as it is, at first \`draft\`. Each change is a revision that stays in the
+history with its author: the name of the token, or \`sub\` of an OpenID token; null without authentication. An equal record
 changes nothing.
 
-- With \`If-Match\`, the ETag of what was read, a change that someone else has made meanwhile is not lost: 412. Without it the last
-  one stands.
+- With \`If-Match\`, the ETag that was read, a change that another person has made meanwhile is not overwritten: 412. Without it, the last
+  change wins.
 - \`adopted\`: the run must have succeeded, and every dataset that its nodes have read, made or reused must still exist; 409
-  otherwise. From then on \`DELETE /datasets/{id}\` of these is 409, until the state is another one. Their descriptions, dates, groups
+  otherwise. From then on \`DELETE /datasets/{id}\` of these is answered with 409, until the state changes. Their descriptions, dates, groups
   and styles can be changed: the run keeps the ids that it has read.`,
       params: IdParams,
       body: RunRecordInput,
@@ -60,7 +64,8 @@ changes nothing.
       },
     },
     handler: async (request, reply) => {
-      const ifMatch = request.headers['if-match'];
+      // A proxy that compresses makes a weak ETag of the one that it passes on.
+      const ifMatch = request.headers['if-match']?.replaceAll('W/"', '"');
       const record = await replaceRecord(db, request.params.id, {
         body: request.body,
         author: authorOf(request),
@@ -76,9 +81,9 @@ changes nothing.
     schema: {
       tags,
       operationId: 'listRunRecordChanges',
-      summary: 'List the changes of what people say of a run, newest first',
+      summary: 'List the changes of the record of a run, newest first',
       description:
-        'Each with what was said before, what is said since, by whom and when. Changes stay for good.',
+        'Each change has the record before and after it, its author and its time. Changes are kept permanently.',
       params: IdParams,
       querystring: z.object(pageQuery),
       response: ok('A page of changes', pageOf(RunRecordChange, 'RunRecordChangePage'), 400, 404),
@@ -88,7 +93,6 @@ changes nothing.
   });
 }
 
-const sendKnown = (reply: FastifyReply): FastifyReply => reply.code(304).send();
 const etagOf = (revision: number): string => `"${revision}"`;
 
 /** Who sends a request, as people call them and as the access log does. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { reportOf } from '../../landscape/report/report.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { baseUrlOf } from '../access/access-policy.ts';
+import { baseUrlOf } from '../access/own-addresses.ts';
+import { clientOf } from '../access/authentication.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
 import { drawnResponses } from '../openapi/responses.ts';
@@ -9,13 +10,13 @@ import type { App } from '../request/schemas.ts';
 import { untilGone } from '../request/until-gone.ts';
 import type { Services } from './services.ts';
 
-const description = `One HTML page that needs nothing else: no request, no script, pictures inside. It has a summary, the state, note, basis and history of the
-record, maps with legends, hectares by region and district as \`GET /datasets/{id}/areas\` has them, what the settings decide, what is not known, and the SHA-256 of
-each input and output; it prints on A4. In the language of \`lang\`, else of \`Accept-Language\`. It has no date of its own: equal facts are equal bytes, so that the
-ETag changes only with what it says.
+const description = `One self-contained HTML page, without requests and scripts, with the pictures inside. It contains a summary, the state, note, basis and history of the
+record, maps with legends, hectares by region and district as in \`GET /datasets/{id}/areas\`, the effect of the settings, gaps, and the SHA-256 of
+each input and output; it prints on A4. In the language of \`lang\`, otherwise of \`Accept-Language\`. It has no date of its own: equal facts produce equal bytes, so that the
+ETag changes only with the content.
 
-What cannot be counted of a run, such as the balance of one that has pinned its zones, is a sentence in its place. A run that has not ended is 409. What is not
-counted yet is counted by jobs: the answer waits for them up to \`wait\` seconds, then it is 202, and the same request has the report later.`;
+A sentence replaces each figure that cannot be computed, such as the balance of a run with pinned zones. A run that has not ended is answered with 409. Jobs count
+the missing figures: the answer waits for them up to \`wait\` seconds, then it is 202; send the same request again later.`;
 
 const media = 'text/html; charset=utf-8';
 /** Nothing of the page runs on the origin of the service, beside what the page itself forbids. */
@@ -61,7 +62,7 @@ export function registerRunReportRoute(app: App, services: Services): void {
             contentType: media,
             bytes: await report.write(
               signal,
-              async (picture) => await tileBudget.spend(request.ip, picture, signal),
+              async (picture) => await tileBudget.spend(clientOf(request), picture, signal),
             ),
           }),
         }),

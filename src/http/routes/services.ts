@@ -18,6 +18,7 @@ import type { SheetDependencies } from '../../print/sheet-subject.ts';
 import type { Publisher } from '../../metadata/facts.ts';
 import type { ZonedRuns } from '../../landscape/balance/zoned-runs.ts';
 import type { UploadLimits } from '../../datasets/resumable/uploads.ts';
+import type { Spool } from '../../spool/spool.ts';
 import type { WebhookSender } from '../../webhooks/send.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
@@ -47,8 +48,10 @@ export interface Services {
   readonly recentDatasets: RecentDatasets;
   /** FlatGeobuf files, with one cache of headers and indexes. */
   readonly featureFiles: FeatureFiles;
-  /** The folder in which files lie that are made while a client waits; it may not be there yet. */
+  /** The folder in which databases lie that are made while a client waits; it may not be there yet. */
   readonly scratchFolder: string;
+  /** Files that are written when they are asked for. */
+  readonly spool: Spool;
   readonly currentFiles: CurrentFiles;
   readonly rates: Rates;
   readonly districtFiles: DistrictFiles;

@@ -5,8 +5,11 @@ import { orientations, paperSizes } from '../../maps/paper/papers.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { prepareAtlas } from '../../print/atlases.ts';
 import { prepareSheet } from '../../print/sheets.ts';
-import { Guid, IdParams } from '../../validation/fields.ts';
-import { baseUrlOf } from '../access/access-policy.ts';
+import { messageText } from '../../lib/message.ts';
+import { fieldFaults } from '../../messages/request.ts';
+import { Guid, IdParams, KatoCode, writtenLike } from '../../validation/fields.ts';
+import { baseUrlOf } from '../access/own-addresses.ts';
+import { clientOf } from '../access/authentication.ts';
 import { attachment } from '../files/content-headers.ts';
 import { sendCurrentObject } from '../files/file-response.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
@@ -19,43 +22,44 @@ import type { Services } from './services.ts';
 const pdf = 'application/pdf';
 const tags = ['maps'];
 
-const sheetDescription = `A4 or A3, in an Albers equal-area projection of Kazakhstan whose parameters stand on the sheet: a centimetre of the map is as many
-metres as the scale says, to half a percent in every direction. Each pixel of the map is the nearest of the raster, 300 to an inch, in the exact colours of the
-legend. Text is text, in the font of the service, which is embedded. The file is PDF/A-2b; equal content has equal bytes.
+const sheetDescription = `A4 or A3, in an Albers equal-area projection of Kazakhstan whose parameters are printed on the sheet. The scale is true to half a percent in every
+direction. Each pixel of the map is the nearest pixel of the raster, 300 to an inch, in the exact colours of the
+legend. Text is stored as text, in the embedded font of the service. The file is PDF/A-2b; equal content has equal bytes.
 
-The map is that of the unit \`kato\`, all around it pale; else of \`bbox\`; else around \`center\`; else of the whole raster. Without \`scale\` it has the next
-round one that fits. The legend has the hectares of the unit, of the frame of the map or of the whole raster, and says which; they are those of
-\`GET /datasets/{id}/areas\`. A raster without classes has none. Below the legend of a zoning stands on how much land the order chooses the sector, not the land.
+The map shows the first of these that the request gives: the unit \`kato\`, with pale surroundings; \`bbox\`; the surroundings of \`center\`; otherwise the whole raster. Without \`scale\`
+it has the next round scale that fits. The legend shows the hectares of the unit, of the frame of the map or of the whole raster, and names this extent; they are those of
+\`GET /datasets/{id}/areas\`. A raster without classes has none. A sentence below the legend of a zoning gives the share of land whose leading sector the order has chosen.
 
-All that is not adopted has a watermark. Sources are named with \`source\`, \`attribution\`, \`copyright\`, \`license\` and \`licence\` of the \`meta\` of the datasets
+The map of a run that is not adopted has a watermark. Sources are named with \`source\`, \`attribution\`, \`copyright\`, \`license\` and \`licence\` of the \`meta\` of the datasets
 from which the raster stems.
 
-The land is counted by a job at the first request: the answer waits up to \`wait\` seconds, then it is 202. A frame beyond the earth is 422, and so is a dataset
-that is no raster with a place.`;
+The land is counted by a job at the first request: the answer waits up to \`wait\` seconds, then it is 202. A frame beyond the earth is answered with 422, and so is a dataset
+that is not a raster with a georeference.`;
 
 const atlasDescription = `The sheet of each unit of the functional zoning of a run, as \`GET /datasets/{id}/sheet.pdf\` draws it, behind an index with an overview;
-up to 60 sheets. With \`scale\` all have the same, without it each has the next round one that fits. Units that the zoning does not reach are left out.
+up to 60 sheets. With \`scale\` all sheets have the same scale, without it each has the next round scale that fits. Units that the zoning does not reach are left out.
 
-A job makes it at the first request, once for all that ask for the same: the answer waits up to \`wait\` seconds, then it is 202, and the same request has it
-later. What changes the content, such as the state of the run or a style, makes another one.`;
+A job makes it at the first request, once for all equal requests: the answer waits up to \`wait\` seconds, then it is 202; send the same request again
+later. A change of the content, such as the state of the run or a style, makes another atlas.`;
 
 const Scale = z
   .string()
-  .regex(/^(?:[1-9][0-9]{3,7}|100000000)$/)
+  .regex(/^(?:[1-9][0-9]{3,7}|100000000)$/, { error: messageText(fieldFaults.outOfRange(1000, 100_000_000)) })
   .optional()
-  .describe('Denominator of the scale, 1,000 to 100,000,000; without it, the next round one that fits');
-const Kato = z.string().regex(/^[0-9]{9}$/);
+  .describe('Denominator of the scale, 1,000 to 100,000,000; without it, the next round scale that fits');
 const number = String.raw`-?\d{1,3}(?:\.\d{1,12})?`;
 const Numbers = (count: number, text: string) =>
   z
     .string()
-    .regex(new RegExp(`^${Array.from({ length: count }, () => number).join(',')}$`))
+    .regex(new RegExp(`^${Array.from({ length: count }, () => number).join(',')}$`), {
+      error: writtenLike(['68.5', '51.25', '71', '53'].slice(0, count).join(',')),
+    })
     .optional()
     .describe(text);
 
 const PaperQuery = LanguageQuery.extend({
   size: z.enum(paperSizes).default('A4').describe('The paper'),
-  orientation: z.enum(orientations).default('landscape').describe('How the paper lies'),
+  orientation: z.enum(orientations).default('landscape').describe('The orientation of the paper'),
   scale: Scale,
   ...waitQuery,
 });
@@ -64,21 +68,21 @@ const SheetQuery = PaperQuery.extend({
   by: z
     .enum(['region', 'district'])
     .optional()
-    .describe('The level of the unit; without it, that which the code has'),
-  kato: Kato.optional().describe('KATO code of the unit that is shown'),
-  bbox: Numbers(4, 'West, south, east and north, degrees: the frame has all of it'),
+    .describe('The level of the unit; without it, the level of the code'),
+  kato: KatoCode.optional().describe('KATO code of the unit that is shown'),
+  bbox: Numbers(4, 'West, south, east and north, degrees: the frame contains all of it'),
   center: Numbers(
     2,
     'Longitude and latitude of the middle of the frame, degrees; 1:1,000,000 without `scale`',
   ),
   run_id: Guid.optional().describe(
-    'The run of which the sheet speaks; without it, the one that has made the dataset',
+    'The run that the sheet describes; without it, the run that has made the dataset',
   ),
 });
 
 const AtlasQuery = PaperQuery.extend({
   by: z.enum(['region', 'district']).default('district').describe('The units that have a sheet each'),
-  kato: Kato.optional().describe('Only units of the region with this code, or the unit itself'),
+  kato: KatoCode.optional().describe('Only units of the region with this code, or the unit itself'),
 });
 
 /** Registers maps on paper. */
@@ -124,7 +128,7 @@ export function registerSheetRoutes(app: App, services: Services): void {
         headers,
         draw: async () => ({
           contentType: pdf,
-          bytes: await tileBudget.spend(request.ip, async () => await sheet.draw(signal), signal),
+          bytes: await tileBudget.spend(clientOf(request), async () => await sheet.draw(signal), signal),
         }),
       });
       return await drawnAnswers.send(request, reply, answer, maps.forgetAll);

@@ -6,7 +6,7 @@ import { CatalogJson, CollectionJson, CollectionsJson, ConformanceJson } from '.
 import { conformsTo, stacVersion } from '../../stac/versions.ts';
 import { absoluteBase, doorAnswers, mediaTypes, sendTagged, QueryablesSchema } from '../standards/answers.ts';
 import { doorErrors, doorProgramErrors } from '../standards/dialects.ts';
-import { doorQuery, limitQuery } from '../standards/parameters.ts';
+import { doorQuery, limitQuery, namesQuery } from '../standards/parameters.ts';
 import { textOfAtMost } from '../../validation/fields.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
@@ -15,6 +15,7 @@ const tags = ['stac'];
 const config = { scope: 'data:read' } as const;
 const mostCollections = 100;
 const usualCollections = 20;
+const mostWords = 20;
 
 export const CollectionParams = z.object({
   collectionId: textOfAtMost(300).describe('Code of a group, or `category.` and the code of a category'),
@@ -22,41 +23,36 @@ export const CollectionParams = z.object({
 
 /** Registers where clients of STAC begin, and the collections. */
 export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Services, 'db' | 'access'>): void {
-  for (const { path, hide } of [
-    { path: '/stac', hide: false },
-    { path: '/stac/', hide: true },
-  ])
-    app.get(path, {
-      config,
-      schema: {
-        tags,
-        hide,
-        operationId: hide ? 'getStacCatalogBelow' : 'getStacCatalog',
-        summary: 'Read the catalogue for STAC clients',
-        description:
-          'Where clients of STAC begin. It leads to the collections, to the search and to the first 100 collections.',
-        querystring: doorQuery({}),
-        response: { ...doorAnswers('The catalogue', CatalogJson), ...doorErrors(400) },
-      },
-      handler: async (request, reply) => {
-        const base = absoluteBase(request, access);
-        const { rows } = await listCollections(db, { limit: mostCollections, after: undefined });
-        const children = rows.map(({ code, name }) => ({
-          rel: 'child',
-          href: `${base}/stac/collections/${encodeURIComponent(code)}`,
-          type: mediaTypes.json,
-          title: name,
-        }));
-        return await sendTagged(request, reply, { body: catalogOf(base, children), type: mediaTypes.json });
-      },
-    });
+  app.get('/stac', {
+    config,
+    schema: {
+      tags,
+      operationId: 'getStacCatalog',
+      summary: 'Read the catalogue for STAC clients',
+      description:
+        'The starting point for clients of STAC. It leads to the collections, to the search and to the first 100 collections.',
+      querystring: doorQuery({}),
+      response: { ...doorAnswers('The catalogue', CatalogJson), ...doorErrors(400) },
+    },
+    handler: async (request, reply) => {
+      const base = absoluteBase(request, access);
+      const { rows } = await listCollections(db, { limit: mostCollections, after: undefined });
+      const children = rows.map(({ code, name }) => ({
+        rel: 'child',
+        href: `${base}/stac/collections/${encodeURIComponent(code)}`,
+        type: mediaTypes.json,
+        title: name,
+      }));
+      return await sendTagged(request, reply, { body: catalogOf(base, children), type: mediaTypes.json });
+    },
+  });
 
   app.get('/stac/conformance', {
     config,
     schema: {
       tags,
       operationId: 'getStacConformance',
-      summary: 'Read what STAC clients may ask',
+      summary: 'Read the conformance classes for STAC clients',
       description: 'The same list as in the catalogue.',
       querystring: doorQuery({}),
       response: { ...doorAnswers('Conformance classes', ConformanceJson), ...doorProgramErrors(400, 503) },
@@ -70,7 +66,7 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
     schema: {
       tags,
       operationId: 'getStacQueryables',
-      summary: 'Read what STAC filters may name',
+      summary: 'Read the properties that STAC filters may name',
       description: 'As JSON Schema; the same for all collections.',
       querystring: doorQuery({}),
       response: {
@@ -95,17 +91,24 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
         limit: limitQuery(mostCollections, usualCollections),
         token: textOfAtMost(300)
           .optional()
-          .describe('The place where the page begins, out of the link `next`'),
+          .describe('The position at which the page begins, from the link `next`'),
+        q: namesQuery(mostWords).describe(
+          'Only collections with one of these words in their code, name or description',
+        ),
       }),
       response: { ...doorAnswers('A page of collections', CollectionsJson), ...doorErrors(400) },
     },
     handler: async (request, reply) => {
       const base = absoluteBase(request, access);
-      const { limit, token } = request.query;
-      const { rows, next } = await listCollections(db, { limit, after: token });
+      const { limit, token, q } = request.query;
+      const words = q?.map((word) => word.trim().replace(/^"(.*)"$/, '$1')).filter((word) => word !== '');
+      const asked = words === undefined || words.length === 0 ? {} : { words };
+      const { rows, next } = await listCollections(db, { limit, after: token, ...asked });
       const self = `${base}/stac/collections`;
-      const query = (after: string) =>
-        `${self}?${new URLSearchParams({ limit: String(limit), token: after }).toString()}`;
+      const query = (after: string) => {
+        const sent = { limit: String(limit), token: after, ...(q === undefined ? {} : { q: q.join() }) };
+        return `${self}?${new URLSearchParams(sent).toString()}`;
+      };
       const links = [
         { rel: 'self', href: self, type: mediaTypes.json },
         { rel: 'root', href: `${base}/stac`, type: mediaTypes.json },
@@ -124,7 +127,7 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
       operationId: 'getStacCollection',
       summary: 'Read a STAC collection',
       description:
-        'Its extents are those of its datasets; of more than 100,000 datasets the whole earth and all of time.',
+        'Its extents are those of its datasets; for more than 100,000 datasets the whole earth and all of time.',
       params: CollectionParams,
       querystring: doorQuery({}),
       response: { ...doorAnswers('The collection', CollectionJson), ...doorErrors(400, 404) },
@@ -142,7 +145,7 @@ export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Service
     schema: {
       tags,
       operationId: 'getStacCollectionQueryables',
-      summary: 'Read what filters of a STAC collection may name',
+      summary: 'Read the properties that filters of a STAC collection may name',
       description: 'As JSON Schema; the same for all collections.',
       params: CollectionParams,
       querystring: doorQuery({}),

@@ -6,6 +6,7 @@ import {
   type AskedByQuery,
   FilterCrs,
   FilterLang,
+  readSearchBody,
   SearchBody,
   searchLimits,
   searchOfBody,
@@ -17,7 +18,6 @@ import { createClassReader, readItemRows } from '../../stac/item-rows.ts';
 import { type Fields, project } from '../../stac/projection.ts';
 import { ItemCollectionJson, ItemJson } from '../../stac/schemas.ts';
 import { type Search, searchDatasets } from '../../stac/search.ts';
-import { parseParameters } from '../../validation/parse-parameters.ts';
 import { absoluteBase, doorAnswers, type Link, mediaTypes, sendTagged } from '../standards/answers.ts';
 import { doorErrors } from '../standards/dialects.ts';
 import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery } from '../standards/parameters.ts';
@@ -31,23 +31,29 @@ const { geoJson, json } = mediaTypes;
 
 const ItemParams = CollectionParams.extend({ itemId: z.string().max(64).describe('Id of the dataset') });
 
-const narrowing = {
+const searching = {
   bbox: BboxQuery,
   datetime: datetimeQuery(),
   limit: limitQuery(searchLimits.items, searchLimits.usualItems),
-  token: z.string().max(4096).optional().describe('The place where the page begins, out of the link `next`'),
+  token: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('The position at which the page begins, from the link `next`'),
   sortby: namesQuery(8).describe(
-    'What items are ordered by, with `-` in front for descending; the newest first without it',
+    'The order of items, with `-` in front for descending; the newest first without it',
   ),
   fields: namesQuery(searchLimits.fields).describe(
-    'Which members items have, with `-` in front of those to leave out',
+    'The members of items, with `-` in front of those to leave out',
   ),
   filter: z.string().max(8192).optional().describe('Which items, in CQL2'),
   'filter-lang': FilterLang.optional(),
   'filter-crs': FilterCrs.optional(),
-};
-const searching = {
-  ...narrowing,
+  query: z
+    .string()
+    .max(8192)
+    .optional()
+    .describe('Which items, by the older query extension of STAC: a JSON object'),
   intersects: z
     .string()
     .max(8192)
@@ -57,8 +63,8 @@ const searching = {
   collections: namesQuery(searchLimits.collections).describe('Only items of these collections'),
 };
 
-const searchDescription = `All conditions must hold. Pages follow each other by \`token\`; the newest items come first unless \`sortby\` is given. A search that takes
-longer than a second is 503. What filters may name is in \`/stac/queryables\`.`;
+const searchDescription = `An item must meet all conditions. Pages follow each other by \`token\`; the newest items come first unless \`sortby\` is given. A search that takes
+longer than a second is answered with 503. \`/stac/queryables\` lists the properties that filters may name.`;
 
 interface Page {
   readonly search: Search;
@@ -85,7 +91,7 @@ export function registerStacItemRoutes(app: App, { db, access }: Pick<Services, 
     { search, fields, nextLink, self }: Page,
   ): Promise<FastifyReply> {
     const base = absoluteBase(request, access);
-    const { ids, next } = await searchDatasets(db, search);
+    const { ids, next, matched } = await searchDatasets(db, search);
     const items = await itemsOf(ids, base);
     const features = fields === undefined ? items : items.map((item) => project(item, fields));
     const links = [
@@ -93,7 +99,11 @@ export function registerStacItemRoutes(app: App, { db, access }: Pick<Services, 
       { rel: 'root', href: `${base}/stac`, type: json },
       ...(next === undefined ? [] : [nextLink(next)]),
     ];
-    const body = { type: 'FeatureCollection', features, links, numberReturned: features.length };
+    const counts = {
+      numberReturned: features.length,
+      ...(matched === undefined ? {} : { numberMatched: matched }),
+    };
+    const body = { type: 'FeatureCollection', features, links, ...counts };
     return await sendTagged(request, reply, { body, type: geoJson });
   }
 
@@ -127,7 +137,7 @@ export function registerStacItemRoutes(app: App, { db, access }: Pick<Services, 
   });
 
   app.post('/stac/search', {
-    config: { ...config, maxBodyBytes: 1024 * 1024, changesNothing: true },
+    config: { ...config, maxBodyBytes: 1024 * 1024 },
     schema: {
       tags,
       operationId: 'searchStacByBody',
@@ -141,7 +151,7 @@ export function registerStacItemRoutes(app: App, { db, access }: Pick<Services, 
       },
     },
     handler: async (request, reply) => {
-      const body = parseParameters(SearchBody, request.body);
+      const body = readSearchBody(request.body);
       const self = `${absoluteBase(request, access)}/stac/search`;
       const nextLink = (token: string) => ({
         rel: 'next',
@@ -162,13 +172,16 @@ export function registerStacItemRoutes(app: App, { db, access }: Pick<Services, 
       summary: 'List the items of a collection',
       description: searchDescription,
       params: CollectionParams,
-      querystring: doorQuery(narrowing),
+      querystring: doorQuery(searching),
       response: { ...doorAnswers('A page of items', ItemCollectionJson, geoJson), ...doorErrors(400, 404) },
     },
     handler: async (request, reply) => {
       const { collectionId } = request.params;
       if (!(await hasCollection(db, collectionId))) throw standardFaults.noCollection();
-      return await sendQueried(request, reply, { ...request.query, collections: [collectionId] });
+      // Clients name the collection of the path once more; what is also only of others is nothing.
+      const { collections = [collectionId], ...asked } = request.query;
+      const own = collections.filter((each) => each === collectionId);
+      return await sendQueried(request, reply, { ...asked, collections: own });
     },
   });
 
@@ -178,7 +191,7 @@ export function registerStacItemRoutes(app: App, { db, access }: Pick<Services, 
       tags,
       operationId: 'getStacItem',
       summary: 'Read an item',
-      description: 'A dataset that is ready, with its files, its tiles, and what it was made from.',
+      description: 'A ready dataset, with its files, its tiles, and its sources.',
       params: ItemParams,
       querystring: doorQuery({}),
       response: { ...doorAnswers('The item', ItemJson, geoJson), ...doorErrors(400, 404) },

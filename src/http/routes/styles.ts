@@ -34,7 +34,7 @@ const formSchema = {
   body: z.object({ file: FileBytes.describe('The style, `.sld` or `.xml`') }),
   description:
     'Well-formed XML of up to 5 MiB, its root `StyledLayerDescriptor` (1.0.0 or 1.1.0), without DOCTYPE. ' +
-    'The header `X-Style-Left-Out` names what of it is not drawn, by the codes of the report, with commas; it is absent when all is.',
+    'The header `X-Style-Left-Out` names the parts that are not drawn, by the codes of the report, separated by commas; it is absent when everything is drawn.',
 };
 const fileSchema = {
   params: IdParams,
@@ -44,7 +44,7 @@ const fileSchema = {
 const reportSchema = {
   params: IdParams,
   description: [
-    'Colours or rules, and what is left out. 404 without a style. Clients may rely on the codes, not on the messages:',
+    'Colours or rules, and the parts that are left out. 404 without a style. Clients may rely on the codes, not on the messages:',
     '',
     ...Object.entries(partMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning.english}`),
   ].join('\n'),
@@ -77,7 +77,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
       operationId: 'removeDatasetStyle',
       summary: 'Remove the style of a dataset itself',
       description:
-        'The dataset has the style of its group again, where that has one. 404 when the dataset has no style of its own.',
+        'The dataset then has the style of its group, if the group has one. 404 when the dataset has no style of its own.',
       response: ok('The dataset', Dataset, 400, 404),
     },
     handler: async (request, reply) => {
@@ -111,8 +111,8 @@ export function registerStyleRoutes(app: App, services: Services): void {
       tag: 'datasets',
       table: 'datasets',
       operation: 'getDatasetStyle',
-      owner: 'the style of a dataset, else of its group',
-      none: '404 when neither has one.',
+      owner: 'the style of a dataset, otherwise of its group',
+      none: '404 when neither has a style.',
     },
     {
       path: '/dataset-groups/:id/sld',
@@ -120,7 +120,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
       table: 'dataset_groups',
       operation: 'getDatasetGroupStyle',
       owner: 'the style that a group shares',
-      none: '404 when there is none.',
+      none: '404 without a style.',
     },
   ] as const) {
     app.get(path, {
@@ -141,7 +141,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
         ...reportSchema,
         tags: [tag],
         operationId: `${operation}Report`,
-        summary: `Read what is drawn of ${owner}`,
+        summary: `Read the drawn parts of ${owner}`,
       },
       handler: (request, reply) => sendReport(request, reply, { table, id: request.params.id }),
     });

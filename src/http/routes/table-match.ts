@@ -14,15 +14,15 @@ import type { Services } from './services.ts';
 
 const tags = ['tables by KATO'];
 
-const suggestionDescription = `Found in the first 1,000 rows when the columns are detected, and kept. The column of codes is found by its cells, after the repairs of an
-extraction. Names of columns are read as years, half-years, quarters, months, days and from one to another, in Russian, Kazakh and English; of columns
-that begin on the same day one is suggested, and the others say so. It applies nothing: send it, or what you make of it, to \`POST /datasets/{id}/mapping\`.
+const suggestionDescription = `The suggestion is made from the first 1,000 rows when the columns are detected, and stored. The column of codes is found by its cells, after the repairs of an
+extraction. Names of columns are read as years, half-years, quarters, months, days and ranges of these, in Russian, Kazakh and English. Of columns
+that begin on the same day one is suggested, and the others give this reason. Nothing is applied: send the suggestion, with your changes, to \`POST /datasets/{id}/mapping\`.
 
-Another type is 422, a table whose columns are not detected yet 409. For a table of an earlier release the first request reads its file again: the answer
+Another type is answered with 422, a table whose columns are not detected yet with 409. For a table of an earlier release the first request reads its file again: the answer
 waits up to \`wait\` seconds, then it is 202.`;
 
-const matchDescription = `Of all rows, counted while they were extracted and joined with the districts of now. Of each list the first 50, and how many there are. Another type is
-422, a dataset that is not \`ready\` 409; for one of an earlier release the answer may be 202, as for the suggestion.`;
+const matchDescription = `For all rows, counted during the extraction and joined with the current districts. Each list has its first 50 entries and their total number. Another type is
+answered with 422, a dataset that is not \`ready\` with 409; for a dataset of an earlier release the answer may be 202, as for the suggestion.`;
 
 const contentType = 'application/json; charset=utf-8';
 
@@ -34,12 +34,12 @@ export function registerTableMatchRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'suggestMapping',
-      summary: 'Read what the columns of a table seem to hold',
+      summary: 'Read the probable contents of the columns of a table',
       description: suggestionDescription,
       params: IdParams,
       querystring: z.object({
         first_column: decimalInteger(0, maxTableColumns, 0).describe('The first of `columns`, from 0'),
-        max_columns: decimalInteger(1, 1000, 1000).describe('How many `columns` at most'),
+        max_columns: decimalInteger(1, 1000, 1000).describe('The greatest number of `columns`'),
         ...waitQuery,
       }),
       response: {
@@ -69,7 +69,7 @@ export function registerTableMatchRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'getTableMatch',
-      summary: 'Read with which units the rows of a table match',
+      summary: 'Read which units the rows of a table match',
       description: matchDescription,
       params: IdParams,
       querystring: z.object(waitQuery),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findFile } from '../../datasets/files.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
-import { versionOf } from '../../maps/service/maps.ts';
+import { countsVersionOf, versionOf } from '../../maps/service/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import { leftOutHeaders } from '../files/content-headers.ts';
 import { bytesResponse, drawnResponses } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
@@ -24,7 +25,7 @@ export function registerThumbnailRoutes(
       operationId: 'getThumbnail',
       summary: 'Draw the whole of a dataset',
       description:
-        'A square picture on a transparent ground, in Web Mercator and in the colours of the style; of a `vector_with_kato` the latest date. A raster without a place is drawn as it is.',
+        'A square picture on a transparent ground, in Web Mercator and in the colours of the style; of a `vector_with_kato` the latest date. A raster without a georeference is drawn as it is.',
       params: IdParams,
       querystring: z.object({
         size: decimalInteger(least, most, usual).describe('Pixels along a side'),
@@ -43,11 +44,15 @@ export function registerThumbnailRoutes(
           : [(await vectorMaps.ofDataset(dataset)).version];
         const draw = isRaster ? maps.rasterThumbnail : vectorMaps.thumbnail;
         return {
-          parts: [versionOf(data), dataset.sld_key, size],
+          parts: [versionOf([...data, countsVersionOf(dataset)]), dataset.sld_key, size],
           headers: leftOutHeaders(dataset.style?.style.leftOut),
           draw: async () => ({
             contentType: png,
-            bytes: await tileBudget.spend(request.ip, async () => await draw(dataset, size, signal), signal),
+            bytes: await tileBudget.spend(
+              clientOf(request),
+              async () => await draw(dataset, size, signal),
+              signal,
+            ),
           }),
         };
       };

@@ -19,13 +19,13 @@ const SlotFields = UploadFields.pick({ name: true, start_date: true, end_date: t
 const accepted = { 201: jsonResponse('Accepted, its processing is queued', Dataset) };
 
 const datasetDescription = `Parts may come in any order; the file is streamed. \`vector\` and \`vector_with_kato\` take \`.geojson\`,
-\`.gpkg\` and \`.zip\`, \`raster\` takes \`.tif\` and \`.tiff\`; the first bytes must be those of the extension. An optional part
-that is empty counts as not sent. Processing goes on after the answer: follow \`GET /datasets/{id}/status\`.`;
+\`.gpkg\` and \`.zip\`, \`raster\` takes \`.tif\` and \`.tiff\`; the first bytes must match the extension. An optional part
+that is empty is ignored. Processing continues after the answer: follow \`GET /datasets/{id}/status\`.`;
 
 const slotDescription = `Makes a raster dataset in the slot's group, in the category with the code \`landscape\`; every rule of
-\`POST /datasets\` holds, but other parts than these are ignored. \`end_date\` decides which dataset of the slot is the freshest: one
-without never outranks one with it. Follow \`GET /datasets/{id}/status\`: runs read it once it is \`ready\`. Reference system, unit
-and range are not checked here, but by runs.
+\`POST /datasets\` applies, but other parts than these are ignored. \`end_date\` decides which dataset of the slot is the freshest: a dataset
+without one never outranks a dataset with one. Follow \`GET /datasets/{id}/status\`: runs read it once it is \`ready\`. Runs check reference system, unit
+and range; this request does not.
 
 ${leaves.map((leaf) => `- \`${leaf.group}\`, ${leaf.title}: ${slotText(leaf).description}`).join('\n')}`;
 
@@ -71,9 +71,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       consumes: ['multipart/form-data'],
       headers: KeyHeaders,
       params: z.object({
-        code: Text.describe(
-          'Code of the slot as `GET /landscape/slots` gives it, such as `landscape-in-dem`',
-        ),
+        code: Text.describe('Code of the slot in `GET /landscape/slots`, such as `landscape-in-dem`'),
       }),
       body: z.object({ file: FileBytes.describe('The GeoTIFF, with its file name'), ...SlotFields.shape }),
       response: { ...accepted, ...errorResponses(400, 404, 409, 413, 422) },

@@ -7,10 +7,11 @@ import type { VectorMap } from '../../maps/service/vector-maps.ts';
 import { VectorTileJson, vectorTileJson } from '../../maps/formats/tile-json.ts';
 import type { Tile } from '../../maps/raster/web-mercator.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
+import { clientOf } from '../access/authentication.ts';
 import { chooseEncoding } from '../files/content-headers.ts';
 import type { DrawnAnswer } from '../files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../openapi/responses.ts';
-import { baseUrlOf } from '../access/access-policy.ts';
+import { baseUrlOf } from '../access/own-addresses.ts';
 import type { App } from '../request/schemas.ts';
 import { RateQuery } from '../request/rate-query.ts';
 import { tileOf, vectorTileParams } from '../request/tile-params.ts';
@@ -27,7 +28,7 @@ export const districtZooms = [0, 11] as const;
 const Version = z
   .string()
   .optional()
-  .describe('The version that TileJSON names: such a tile may be kept for ever');
+  .describe('The version that TileJSON names: caches may keep such a tile for ever');
 const DatasetQuery = z.object({
   datetime: CalendarDate.optional().describe(
     'Of a `vector_with_kato`: the first day of a period; features have its `value` instead of one attribute for each date',
@@ -38,15 +39,15 @@ const DatasetQuery = z.object({
 
 const cutTile = bytesResponse('The tile', mvt);
 
-const datasetDescription = `Mapbox Vector Tile 2.1 in WebMercatorQuad, extent 4096, gzip for those who accept it. One layer, whose name is the id of
-the dataset. A raster is 422, a dataset that is not \`ready\` 409; a tile without anything in it has no bytes.
+const datasetDescription = `Mapbox Vector Tile 2.1 in WebMercatorQuad, extent 4096, in gzip for clients that accept it. One layer, whose name is the id of
+the dataset. A raster is answered with 422, a dataset that is not \`ready\` with 409; an empty tile has no bytes.
 
-- Of a \`vector\`: its dissolved feature. Attributes are the texts, numbers and truth values of the only row; several rows give none.
+- Of a \`vector\`: its dissolved feature. Attributes are the texts, numbers and booleans of the only row; with several rows it has none.
 - Of a \`vector_with_kato\`: a feature for each unit with \`kato\`, \`name\` and an attribute for each date, the latest 30 of them; with
-  \`datetime\` there is \`value\` alone. Ids of features are the codes. With \`rate=1\` these are rates, as in the series; a unit without one has no \`value\`.
+  \`datetime\` only \`value\`. Ids of features are the codes. With \`rate=1\` these are rates, as in the series; a unit without a rate has no \`value\`.
 
-At most 32 attributes, texts of at most 256 characters, numbers beyond 2⁵² as text. A tile has at most 250,000 vertices and 500 kB: what is smallest
-is left out first, which \`X-Tile-Thinned: true\` tells, and also of a source with more than a million positions.`;
+At most 32 attributes, texts of at most 256 characters, numbers beyond 2⁵² as text. A tile has at most 250,000 vertices and 500 kB: the smallest
+parts are left out first. \`X-Tile-Thinned: true\` marks such a tile, and tiles of a source with more than a million positions.`;
 
 const districtsDescription = `Two layers, \`regions\` and \`districts\`, with the attributes of \`GET /districts.geojson?detail=fine\`, from which they are cut.
 Ids of features are the codes, so that a map can join values to them. Otherwise as tiles of a dataset.`;
@@ -113,7 +114,7 @@ export function registerVectorTileRoutes(app: App, services: Services): void {
       operationId: 'getDistrictTileJson',
       summary: 'Describe the tiles of the administrative units',
       description:
-        'TileJSON 3.0.0. The address of the tiles changes with the units, so that clients may keep tiles.',
+        'TileJSON 3.0.0. The address of the tiles changes with the units, so clients may keep tiles.',
       response: drawnResponses(jsonResponse('The description', VectorTileJson)),
     },
     handler: async (request, reply) => {
@@ -165,7 +166,7 @@ export function createVectorTileSender({
         headers: { vary: 'Accept-Encoding' },
         async draw() {
           const { bytes, isThinned } = await tileBudget.spend(
-            request.ip,
+            clientOf(request),
             async () => {
               const asked = { tile, datetime, rates: await map.byCode?.(datetime) };
               return await vectorMaps.tile(map, asked, signal);

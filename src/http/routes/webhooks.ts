@@ -7,14 +7,17 @@ import {
   listDeliveries,
   listWebhooks,
   patchWebhook,
+  renewSecret,
   sendTest,
 } from '../../webhooks/webhooks.ts';
 import {
   NewWebhook,
+  RenewedWebhook,
   Webhook,
   WebhookDelivery,
   WebhookInput,
   WebhookPatch,
+  WebhookSecretInput,
 } from '../../webhooks/webhook-schema.ts';
 import { errorResponses, jsonResponse, ok } from '../openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../request/pages.ts';
@@ -28,11 +31,11 @@ const config = { scope: 'catalog:write' } as const;
 const description = `The service sends each event of \`GET /events\` to the URL by POST, as JSON with \`type\`, \`timestamp\` and \`data\`, signed as Standard Webhooks 1.0 describe:
 \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` (v1, HMAC-SHA256). Libraries for most languages verify it.
 
-- An answer with 2xx within 15 seconds takes a message; its body is not read, and redirections are not followed.
-- Messages come one after the other, in the order of events. After any other answer, or none, the message is sent again after 5 seconds to 2 hours; one that is refused eight times is
-  given up. Each is sent at least once: the same \`webhook-id\` is the same message.
-- A webhook that takes nothing for five days, or answers 410, is \`disabled\`. Switched on again, it goes on behind the last message that it has taken, as far as events are kept.
-- URLs that lead into private networks are refused, also when their name is resolved later, unless the operator allows the network.`;
+- An answer with 2xx within 15 seconds accepts a message; its body is not read, and redirections are not followed.
+- Messages come one after the other, in the order of events. After any other answer, or none, the message is sent again after 5 seconds to 2 hours; a message that is refused eight times is
+  given up. Each message is sent at least once: the same \`webhook-id\` means the same message.
+- A webhook that accepts nothing for five days, or answers 410, is \`disabled\`. Switched on again, it continues after the last message that it has accepted, as far as events are stored.
+- URLs that lead into private networks are refused, even if their name is resolved later, unless the operator allows the network.`;
 
 /** Registers what sends events to others. */
 export function registerWebhookRoutes(app: App, services: Services): void {
@@ -44,7 +47,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       tags,
       operationId: 'createWebhook',
       summary: 'Have events sent to a URL',
-      description: `${description}\n\n409 when there are 100 webhooks.`,
+      description: `${description}\n\n409 if 100 webhooks exist.`,
       body: WebhookInput,
       response: {
         201: jsonResponse('Created, with its secret', NewWebhook),
@@ -91,12 +94,27 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       operationId: 'updateWebhook',
       summary: 'Change a webhook, or switch it on or off',
       description:
-        'Only the fields that are present change; null clears. What waits for its next attempt is sent at once.',
+        'Only the fields that are present change; null clears. A message that waits for its next attempt is sent at once.',
       params: IdParams,
       body: WebhookPatch,
       response: ok('The webhook as it is now', Webhook, 400, 404, 413, 422),
     },
     handler: async ({ params, body }) => await patchWebhook(services, params.id, body),
+  });
+
+  app.post('/webhooks/:id/secret', {
+    config,
+    schema: {
+      tags,
+      operationId: 'renewWebhookSecret',
+      summary: 'Give a webhook a new secret',
+      description: `Only this answer contains the secret. For \`keep_hours\`, by default a day, \`webhook-signature\` contains a signature by the new secret and one by the previous secret, so that a receiver
+can change its own in that time; libraries of Standard Webhooks accept a message if one of them matches. Older secrets stay in use until their own time is over. With 0 no earlier secret is used any more: choose it if others may know the secret. 409 while five earlier secrets are in use.`,
+      params: IdParams,
+      body: WebhookSecretInput.optional(),
+      response: ok('The webhook with its new secret', RenewedWebhook, 400, 404, 409, 413, 422),
+    },
+    handler: async ({ params, body }) => await renewSecret(services, params.id, body),
   });
 
   app.delete('/webhooks/:id', {
@@ -105,7 +123,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       tags,
       operationId: 'deleteWebhook',
       summary: 'Send no more events to a URL',
-      description: 'A message that is on its way may still arrive.',
+      description: 'A message in transit may still arrive.',
       params: IdParams,
       response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404) },
     },
@@ -120,7 +138,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'listWebhookDeliveries',
-      summary: 'List what became of the latest messages',
+      summary: 'List the outcomes of the latest messages',
       description: 'The last hundred, newest first.',
       params: IdParams,
       querystring: z.object(pageQuery),
@@ -136,7 +154,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       tags,
       operationId: 'testWebhook',
       summary: 'Send a test message',
-      description: `A worker sends one message of the type \`webhook.test\`, once, also while the webhook is off; \`deliveries\` has what becomes of it. 409 while ten wait.`,
+      description: `A worker sends one message of the type \`webhook.test\`, once, even while the webhook is off; \`deliveries\` shows the outcome. 409 while ten wait.`,
       params: IdParams,
       response: {
         201: jsonResponse('It waits to be sent', WebhookDelivery),

@@ -24,45 +24,45 @@ import { attachment } from '../files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../files/table-forms.ts';
 import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../language/language.ts';
 import { pendingResponse, waitQuery } from '../long-poll/result-waiters.ts';
-import { drawnResponses, errorResponses, FileBytes, jsonResponse, ok } from '../openapi/responses.ts';
+import { errorResponses, FileBytes, jsonResponse, madeFileResponses, ok } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
 import type { Services } from './services.ts';
 
 const tags = ['areas'];
 
-const description = `What the values of a raster are in each administrative unit: of its first band, scale and offset applied, every pixel at full resolution.
-A pixel on the border of a unit counts by the share of it that the unit covers; areas are geodesic, on the ellipsoid of WGS 84. NaN, infinity and no data are
-alike: no value.
+const description = `The statistics of the values of a raster in each administrative unit: of its first band, with scale and offset applied, every pixel at full resolution.
+A pixel on the border of a unit contributes the share that the unit covers; areas are geodesic, on the ellipsoid of WGS 84. NaN, infinity and no data all
+mean that there is no value.
 
-- Mean, standard deviation and quantiles are weighted by area; minimum and maximum are of all pixels that the unit has a part of.
-- Quantiles are exact, and interpolated between different values as exactextract does.
-- \`valid_share\` is the share of the area of the unit, also of what lies outside of the raster. Below \`min_valid_share\` a unit has no statistics, and
-  \`reason\` says so.
-- \`sum\` needs \`values_are=count\`: a sum of densities or degrees means nothing.
+- Mean, standard deviation and quantiles are weighted by area; minimum and maximum are of all pixels that the unit touches.
+- Quantiles are exact, and interpolated between different values as in exactextract.
+- \`valid_share\` is the share of the area of the whole unit, including its part outside the raster. Below \`min_valid_share\` a unit has no statistics, but a
+  \`reason\`.
+- \`sum\` needs \`values_are=count\`: a sum of densities or degrees is meaningless.
 
-They are counted once for each COG and state of the units, by a job at the first request, for all units and statistics: another \`by\` or \`stats\` costs nothing. The
-answer waits up to \`wait\` seconds, then it is 202, and the same request has it later. Another type than a raster is 422; one that is not \`ready\` is 409. With
+A job counts them once for each COG and version of the units, at the first request, for all units and statistics: another \`by\` or \`stats\` costs nothing. The
+answer waits up to \`wait\` seconds, then it is 202; send the same request again later. Another type than a raster is answered with 422, a raster that is not \`ready\` with 409. With
 \`Accept: text/csv\` the answer is that of \`zonal.csv\`, with \`${tableMedia.parquet}\` that of \`zonal.parquet\`.`;
 
-const csvDescription = `One row of each unit, numbers not rounded; an empty field where there is no value. As \`areas.csv\` otherwise.`;
+const csvDescription = `One row for each unit, with unrounded numbers, and an empty field for no value. Otherwise like \`areas.csv\`.`;
 
-const workbookDescription = `A workbook of two sheets: what the statistics are and how they were counted, and the table. As \`areas.xlsx\` otherwise.`;
+const workbookDescription = `A workbook of two sheets: the table, and an explanation of the statistics and of the method. Otherwise like \`areas.xlsx\`.`;
 
 const parquetDescription = `The columns of \`zonal.csv\` with types: numbers of 64 bits, texts for codes and names.`;
 
 const tableDescription = `Makes a table by KATO of the statistics: an ordinary dataset of the type \`vector_with_kato\`, with observations for the dates of the raster. It
-is mapped already, and extracted by a job. Its values are those of the first of \`stats\`; the others, and the valid share, are columns beside it, which another
-mapping can show. Where too little of a unit has values the cell says so, as \`62.1 % < 80 %\`. It does not follow the raster: for that, see
-\`PUT /dataset-groups/{id}/zonal\`. A raster without dates is 409. The answer waits for the count as that of \`GET /datasets/{id}/zonal\`, then it is 202 and there is no
-table yet: send the same request again. Each 201 is a table of its own.`;
+is mapped already, and extracted by a job. Its values are those of the first of \`stats\`; the others, and the valid share, are further columns, which another
+mapping can show. If too little of a unit has values, the cell shows it, such as \`62.1 % < 80 %\`. The table does not follow the raster: for that, see
+\`PUT /dataset-groups/{id}/zonal\`. A raster without dates is answered with 409. The answer waits for the count like \`GET /datasets/{id}/zonal\`, then it is 202 and no
+table is made yet: send the same request again. Each 201 makes a new table.`;
 
 const followDescription = `Keeps one table of statistics of the rasters of a group up to date: with every raster that becomes ready, is deleted, or changes its dates
-or its group, and when the administrative units change, a job makes the table again, from what was counted before and what is new. So its observations are always those of
-the ready rasters that have dates; of those with the same dates, the newest. The table is an ordinary dataset of the type \`vector_with_kato\` in no group, and keeps its id. As
-long as it changes, what it held stays to be seen.
+or its group, and when the administrative units change, a job makes the table again, from earlier counts and new ones. Its observations are therefore always those of
+the ready rasters that have dates; of rasters with the same dates, the newest. The table is an ordinary dataset of the type \`vector_with_kato\` in no group, and keeps its id.
+During an update its previous contents stay visible.
 
-Sending it again changes the settings, and has tried again what failed. Deleting the table switches it off, as \`DELETE\` does, which leaves the table as it is; deleting
-the group switches it off, too.`;
+Another request changes the settings, and tries failed rasters again. Deleting the table switches the update off, as \`DELETE\` does, which leaves the table as it is; deleting
+the group switches it off as well.`;
 
 const ZonalRequestQuery = z.object({ ...ZonalQuery, ...waitQuery, ...LanguageQuery.shape });
 type ZonalRequestQuery = z.infer<typeof ZonalRequestQuery>;
@@ -91,7 +91,18 @@ export function registerZonalRoutes(app: App, services: Services): void {
       ...(form === 'json' ? {} : { 'content-disposition': attachment(`zonal-${by}.${form}`) }),
     };
     return await drawnAnswers.send(request, reply, async () => ({
-      parts: [dataset.id, dataset.name, dataset.unit, key, JSON.stringify(asked), language, makerOf(form)],
+      hasRanges: true,
+      parts: [
+        dataset.id,
+        dataset.name,
+        dataset.unit,
+        key,
+        JSON.stringify(asked),
+        language,
+        makerOf(form),
+        // A workbook says when it was counted.
+        form === 'xlsx' ? countedAt.toISOString() : null,
+      ],
       headers,
       draw: async () => {
         const zonal = await toDatasetZonal(db, await counted.read(), {
@@ -160,7 +171,7 @@ export function registerZonalRoutes(app: App, services: Services): void {
         description: text,
         params: IdParams,
         querystring: ZonalRequestQuery,
-        response: { ...drawnResponses(response, 400, 404, 409, 422), ...pendingResponse },
+        response: { ...madeFileResponses(response, 400, 404, 409, 422), ...pendingResponse },
       },
       handler: async (request, reply) =>
         await send(
@@ -209,7 +220,7 @@ export function registerZonalRoutes(app: App, services: Services): void {
       description: followDescription,
       params: IdParams,
       body: GroupZonalInput,
-      response: ok('The table, as far as it is', GroupZonal, 400, 404, 413, 422),
+      response: ok('The state of the table', GroupZonal, 400, 404, 413, 422),
     },
     handler: async (request, reply) => {
       await followGroup(db, request.params.id, request.body);
@@ -222,10 +233,10 @@ export function registerZonalRoutes(app: App, services: Services): void {
     schema: {
       tags,
       operationId: 'getGroupZonal',
-      summary: 'Read how far the table of statistics of a group is',
-      description: `Its settings, its dataset, and which rasters are in it, wait, failed, or have no place in it. \`off\` where no table follows the group.`,
+      summary: 'Read the state of the table of statistics of a group',
+      description: `Its settings, its dataset, and the rasters that are in it, wait, have failed, or cannot be in it. \`off\` if no table follows the group.`,
       params: IdParams,
-      response: ok('The table, as far as it is', GroupZonal, 400, 404),
+      response: ok('The state of the table', GroupZonal, 400, 404),
     },
     handler: async (request, reply) => await readGroupZonal(db, request.params.id, answerIn(request, reply)),
   });

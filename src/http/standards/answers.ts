@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestProblems } from '../../messages/request.ts';
-import { type AccessPolicy, baseUrlOf } from '../access/access-policy.ts';
-import { etagOf, isListed } from '../files/conditions.ts';
+import type { AccessPolicy } from '../access/access-policy.ts';
+import { baseUrlOf } from '../access/own-addresses.ts';
+import { doorErrors } from './dialects.ts';
+import { answerByEtag } from '../files/conditional-answer.ts';
+import { etagOf } from '../files/conditions.ts';
 
 export const mediaTypes = {
   json: 'application/json',
@@ -15,10 +18,10 @@ type DoorMediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 /** A link as RFC 8288, OGC APIs and STAC have it. */
 export const Link = z
   .looseObject({
-    rel: z.string().describe('What the address is for'),
+    rel: z.string().describe('The purpose of the address'),
     href: z.string().describe('The address'),
-    type: z.string().optional().describe('The media type of what is there'),
-    title: z.string().optional().describe('What people call it'),
+    type: z.string().optional().describe('The media type of the resource'),
+    title: z.string().optional().describe('Its name'),
   })
   .meta({
     id: 'Link',
@@ -27,15 +30,15 @@ export const Link = z
   });
 export type Link = Readonly<z.infer<typeof Link>>;
 
-/** What filters may name, as JSON Schema. */
+/** The properties that filters may name, as JSON Schema. */
 export const QueryablesSchema = z
   .looseObject({
-    type: z.literal('object').describe('What a filter is about'),
+    type: z.literal('object').describe('The subject of a filter'),
     properties: z.record(z.string(), z.unknown()).describe('A JSON Schema for each name'),
   })
   .meta({
     id: 'Queryables',
-    description: 'What filters may name, as JSON Schema',
+    description: 'The properties that filters may name, as JSON Schema',
     examples: [{ type: 'object', properties: { title: { type: 'string' } } }],
   });
 
@@ -46,7 +49,7 @@ export function absoluteBase(request: FastifyRequest, access: AccessPolicy): str
   return baseUrlOf(request, access);
 }
 
-/** Sends JSON with a strong ETag; 304 when the client has it already. */
+/** Sends JSON with an ETag; 304 when the client has it already, and 412 when it asks for another one. */
 export async function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,10 +57,10 @@ export async function sendTagged(
 ): Promise<FastifyReply> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const etag = etagOf(text);
-  reply.headers({ 'cache-control': 'no-cache', etag });
-  if (request.method !== 'POST' && isListed(request.headers['if-none-match'], etag))
-    return await reply.code(304).send();
-  return await reply.type(type).serializer(String).send(text);
+  const validators = { etag, 'cache-control': 'no-cache' };
+  const known = request.method === 'POST' ? undefined : answerByEtag(request, reply, { etag, validators });
+  if (known !== undefined) return await known;
+  return await reply.headers(validators).type(type).serializer(String).send(text);
 }
 
 /** The successful answers of an operation behind one of the roots. */
@@ -69,5 +72,6 @@ export function doorAnswers<T extends z.ZodType>(
   return {
     200: { description, content: { [type]: { schema } } },
     304: z.null().describe('The client has it already'),
+    412: doorErrors(412)[412],
   };
 }

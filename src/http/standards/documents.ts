@@ -35,7 +35,7 @@ export async function addDoorDocument(
       ...(securitySchemes === undefined ? {} : { components: { securitySchemes } }),
     },
     transform: belowRoot(root, operationTransform(access.authentication)),
-    transformObject: tidyDescription,
+    transformObject: (document) => JSON.parse(JSON.stringify(tidyDescription(document)), withOneExample),
   });
   app.get(`${root}/api`, {
     config: { scope: 'data:read' },
@@ -56,6 +56,14 @@ export async function addDoorDocument(
       return await sendTagged(request, reply, { body: { ...document, servers }, type: mediaTypes.openApi });
     },
   });
+}
+
+/** Schemas of OpenAPI 3.0 have one example; lists of them are of 3.1. */
+function withOneExample(_key: string, part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || !('examples' in part) || !Array.isArray(part.examples))
+    return part;
+  const { examples, ...schema } = part;
+  return { ...schema, example: examples[0] };
 }
 
 function belowRoot(root: DoorRoot, transform: SwaggerTransform): SwaggerTransform {

@@ -18,7 +18,9 @@ const access: AccessPolicy = {
   trustedProxies: [],
   publicUrl: undefined,
 };
-const Answer = z.object({ query: z.looseObject({}), link: Link.nullable() });
+const Answer = z
+  .object({ query: z.looseObject({}), link: Link.nullable() })
+  .meta({ id: 'Answer', examples: [{ query: {}, link: null }] });
 
 /** An application with one path behind a door. */
 async function openDoor(publicUrl?: URL): Promise<App> {
@@ -75,6 +77,9 @@ describe('a path behind a door', () => {
       ids: ['a', 'b'],
     });
     assert.equal((await ask('/ogc/items')).json().query.limit, 10);
+    const forms = ['json', 'geojson', 'application/json', 'application/geo+json', 'application/geo%2Bjson'];
+    for (const form of forms) assert.equal((await ask(`/ogc/items?f=${form}`)).statusCode, 200, form);
+    assert.equal((await ask('/ogc/api?f=json')).statusCode, 200);
   });
 
   for (const [query, fault] of [
@@ -86,6 +91,7 @@ describe('a path behind a door', () => {
     ['bbox=1,2,3,4&bbox=1,2,3,4', 'bbox: was sent more than once'],
     ['datetime=2024', /^datetime: must be a time/],
     ['datetime=../..', /^datetime: must be a time/],
+    ['f=html', 'f: must be json'],
     ['ids=a,b,c,d', 'ids: must have at most 3 items'],
   ] as const)
     test(`refuses ${query} in both dialects`, async () => {
@@ -138,7 +144,7 @@ test('a door is described in OpenAPI 3.0, with what is behind it alone', async (
   const app = await openDoor();
   const answer = await app.inject({ url: '/ogc/api', headers: { host: 'a.example' } });
   assert.equal(answer.headers['content-type'], 'application/vnd.oai.openapi+json;version=3.0');
-  const { openapi, servers, paths } = answer.json();
+  const { openapi, servers, paths, components } = answer.json();
   assert.equal(openapi, '3.0.3');
   assert.deepEqual(servers, [{ url: 'http://a.example/ogc' }]);
   assert.deepEqual(Object.keys(paths), ['/api', '/items']);
@@ -146,8 +152,8 @@ test('a door is described in OpenAPI 3.0, with what is behind it alone', async (
   const bbox = parameters.find(({ name }: { readonly name: string }) => name === 'bbox');
   assert.deepEqual([bbox.style, bbox.explode, bbox.required ?? false], ['form', false, false]);
   assert.deepEqual(bbox.schema, { type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' } });
-  assert.deepEqual(Object.keys(responses), ['200', '304', '400', '500', '503']);
-  const nullable = JSON.stringify(responses['200']);
-  assert.match(nullable, /"nullable":true/);
-  assert.doesNotMatch(answer.body, /"type":\[|"const":|"null"/);
+  assert.deepEqual(Object.keys(responses), ['200', '304', '400', '412', '500', '503']);
+  assert.deepEqual(components.schemas.Answer.example, { query: {}, link: null });
+  assert.match(JSON.stringify(components.schemas), /"nullable":true/);
+  assert.doesNotMatch(answer.body, /"type":\[|"const":|"null"|"examples":/);
 });

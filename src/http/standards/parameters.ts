@@ -6,9 +6,27 @@ import { parseBbox } from '../../standards/boxes.ts';
 import { parseInterval } from '../../standards/times.ts';
 import { Text } from '../../validation/fields.ts';
 
-/** The query of a path that knows no parameters but these; a list is one value with commas. */
+const forms = [
+  'json',
+  'geojson',
+  'application/json',
+  'application/geo+json',
+  'application/schema+json',
+  'application/vnd.oai.openapi+json;version=3.0',
+] as const;
+
+/** The parameter `f`: every answer is JSON, by whichever name of it. A plus sign in a query is a space. */
+export const FormatQuery = z
+  .preprocess(
+    (text) => (typeof text === 'string' ? text.replace('geo json', 'geo+json') : text),
+    z.enum(forms, { error: messageText(standardFaults.format(forms[0])) }).optional(),
+  )
+  .optional()
+  .describe('The only form of answers');
+
+/** The query of a path that knows no parameters but these, and the form of the answer; a list is one value with commas. */
 export function doorQuery<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject(shape).meta({ style: 'form', explode: false });
+  return z.strictObject({ f: FormatQuery, ...shape }).meta({ style: 'form', explode: false });
 }
 
 /** Refuses parameters of a path whose names depend on what it leads to. @throws {Problem} `malformed`, naming every unknown one */
@@ -18,6 +36,18 @@ export function refuseUnknown(query: Readonly<Record<string, unknown>>, known: r
   throw requestProblems.wrongParameters(
     Object.fromEntries(unknown.map((name) => [name, standardFaults.unknownParameter])),
   );
+}
+
+/** The parameter `offset`, which clients send that count features instead of following links. */
+export function offsetQuery() {
+  const error = messageText(standardFaults.offset);
+  return z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text),
+      z.int({ error }).min(0, { error }).default(0),
+    )
+    .default(0)
+    .describe('The number of features to skip; the link `next` costs less');
 }
 
 /** The parameter `limit`: a larger one than `max` is the largest. */
@@ -46,15 +76,16 @@ export const BboxQuery = z
     'West, south, east, north in degrees, with the lowest and highest height between if need be; west > east across 180°',
   );
 
-/** The parameter `datetime`. @param options.whole true where `../..` means all of time */
-export function datetimeQuery({ whole = false } = {}) {
+/** The parameter `datetime`. @param options as `parseInterval` has them */
+export function datetimeQuery(options: Parameters<typeof parseInterval>[1] = {}) {
+  const withDays = options.days === true ? ', each of which may be a day alone' : '';
   return z
     .string()
-    .refine((text) => parseInterval(text, { whole }) !== undefined, {
+    .refine((text) => parseInterval(text, options) !== undefined, {
       error: messageText(standardFaults.datetime),
     })
     .optional()
-    .describe('A time by RFC 3339, or two with a slash between, of which one may be `..`');
+    .describe(`A time by RFC 3339, or two with a slash between, of which one may be \`..\`${withDays}`);
 }
 
 /** A parameter that lists names with commas between. */

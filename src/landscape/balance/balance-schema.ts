@@ -33,12 +33,12 @@ export const countedMembers = {
   method: z
     .object({
       area: z.literal('geodesic, WGS 84').describe('Of each pixel on the ellipsoid'),
-      border: z.literal('coverage fraction').describe('A pixel counts by the share of it that a unit covers'),
+      border: z.literal('coverage fraction').describe('A pixel contributes the share that a unit covers'),
       overviews: z.literal(false).describe('Every pixel is counted at full resolution'),
     })
     .describe('How it is counted'),
-  by: By.describe('The units, as they were asked for; `all` has both levels'),
-  districts_version: z.int().describe('The state of the administrative units; it grows whenever they change'),
+  by: By.describe('The requested units; `all` has both levels'),
+  districts_version: z.int().describe('The version of the administrative units; it rises with every change'),
 };
 
 const hectares = (text: string) => z.number().describe(`${text}, hectares`);
@@ -90,12 +90,12 @@ export const OrderShare = z
     sentence: z
       .string()
       .nullable()
-      .describe('It in one sentence, in the language of the request; null where there is no such land'),
+      .describe('A summary in one sentence, in the language of the request; null without such land'),
   })
   .meta({
     id: 'OrderShare',
     description:
-      'Where the order chooses the sector, not the land: several suit best alike, with S of 3 at least',
+      'Land where the order chooses the sector: several sectors suit equally well, with S of 3 or more',
     examples: [exampleBalance.chosen_by_order],
   });
 
@@ -105,7 +105,7 @@ export const Balance = z
   .object({
     ...countedMembers,
     run_params: ZoningParams.describe('Those of the run'),
-    params: ZoningParams.describe('Those of this case: of the run, unless the query says others'),
+    params: ZoningParams.describe('Those of this case: the query, otherwise the run'),
     cells: z
       .array(z.array(z.int()).length(3))
       .describe(
@@ -114,12 +114,12 @@ export const Balance = z
     codes: z.array(z.int()).describe('Codes of the functional zoning, without that of land not allocable'),
     units: z.array(BalanceRow).describe('By code of the unit'),
     raster: BalanceLand.describe('All pixels of the run'),
-    outside_units: BalanceLand.describe('What of them lies in no unit; with `by=all`, in no region'),
+    outside_units: BalanceLand.describe('The part outside all units; with `by=all`, outside all regions'),
     chosen_by_order: OrderShare,
   })
   .meta({
     id: 'LandscapeBalance',
-    description: 'What thresholds and the order of sectors make of the land of a run',
+    description: 'The effect of thresholds and of the order of sectors on the land of a run',
     examples: [exampleBalance],
   });
 export type Balance = z.infer<typeof Balance>;

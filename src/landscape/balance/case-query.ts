@@ -1,6 +1,7 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { fieldFaults } from '../../messages/request.ts';
+import { writtenLike } from '../../validation/fields.ts';
 import { zoningWords } from '../../messages/zoning.ts';
 import { type ZoningCase, thresholds } from '../cells/zoning.ts';
 import { nodeByCode } from '../graph/graph.ts';
@@ -21,10 +22,10 @@ export const caseQuery = {
   v2_min_s_e4: digit.describe('V2 minimum suitability where E == 4'),
   tie_priority: z
     .string()
-    .regex(/^[1-5](,[1-5]){0,4}$/)
+    .regex(/^[1-5](,[1-5]){0,4}$/, { error: writtenLike('3,1,2') })
     .optional()
     .describe(
-      'Sectors in the order in which they are preferred, such as `3,1,2`; those not named come after them as the run has them',
+      'Sectors in the order of preference, such as `3,1,2`; other sectors follow in the order of the run',
     ),
 };
 

@@ -3,7 +3,7 @@ import { countedMembers, OrderShare, unitMembers } from './balance-schema.ts';
 import { exampleConflicts } from './examples.ts';
 
 const Sector = z.int().min(1).max(5);
-const contested = z.number().describe('Mapped area where several sectors suit best alike, hectares');
+const contested = z.number().describe('Mapped area that suits several sectors equally well, hectares');
 const allocable = z.number().describe('Mapped area that can be allotted and has a zone, hectares');
 const share = z.number().min(0).max(1).nullable();
 
@@ -11,7 +11,11 @@ export const Conflicts = z
   .object({
     ...countedMembers,
     tie_priority: z.array(Sector).length(5).describe('The order of this case, the preferred sector first'),
-    least_s: z.int().describe('Contested is land from this greatest suitability on: below, nothing wants it'),
+    least_s: z
+      .int()
+      .describe(
+        'The least greatest suitability of contested land: land below it suits no sector well enough',
+      ),
     allocable_ha: allocable,
     contested_ha: contested,
     contested_share: share.describe('Share of the land that can be allotted; null where there is none'),
@@ -25,7 +29,7 @@ export const Conflicts = z
           sectors: z.array(Sector).min(2).max(5).describe('The sectors that share the greatest suitability'),
           s: z.int().min(1).max(5).describe('That suitability'),
           ha: z.number().describe('Mapped area, hectares'),
-          decided_by: z.literal('order').describe('What chooses the sector'),
+          decided_by: z.literal('order').describe('The rule that chooses the sector'),
           winner: Sector.describe('The sector that the order chooses'),
         }),
       )

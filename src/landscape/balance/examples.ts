@@ -40,7 +40,7 @@ const raster = { area_ha: 22_000, not_allocable_ha, no_data_ha, ha, zones, funct
 const chosenByOrder = {
   share: 20_000 / 20_800,
   sentence:
-    'On 96 % of the land that can be allotted, several sectors suit best alike (S of 3 or more): there the order chooses the sector, not the land.',
+    'On 96 % of the allocable land, several sectors are equally suitable (S of 3 or more): there the order of sectors decides, not the land.',
 };
 
 export const exampleBalance = {

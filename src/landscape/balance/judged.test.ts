@@ -331,16 +331,16 @@ describe('the sentence on the order', () => {
 
   it('says the share in three languages', () => {
     const half = [pixel(contested, 530), pixel(clear, 470)];
-    assert.match(sentenceOf(half, 'en').sentence ?? '', /^On 53 % of the land/);
-    assert.match(sentenceOf(half, 'ru').sentence ?? '', /^На 53 % земель/);
-    assert.match(sentenceOf(half, 'kk').sentence ?? '', /53 % бөлігінде/);
+    assert.match(sentenceOf(half, 'en').sentence ?? '', /^On 53 % of the allocable land/);
+    assert.match(sentenceOf(half, 'ru').sentence ?? '', /^На 53 % распределяемых земель/);
+    assert.match(sentenceOf(half, 'kk').sentence ?? '', /жердің 53 %-ында/);
   });
 
   it('never rounds something to nothing, or nearly all to all', () => {
     assert.match(sentenceOf([pixel(contested, 1), pixel(clear, 999)], 'en').sentence ?? '', /less than 1 %/);
     assert.match(sentenceOf([pixel(contested, 999), pixel(clear, 1)], 'ru').sentence ?? '', /более чем 99 %/);
     assert.match(sentenceOf([pixel(clear, 999)], 'en').sentence ?? '', /On 0 % /);
-    assert.match(sentenceOf([pixel(contested, 999)], 'kk').sentence ?? '', /100 % /);
+    assert.match(sentenceOf([pixel(contested, 999)], 'kk').sentence ?? '', /100 %-ында /);
     assert.deepEqual(sentenceOf([{ ...pixel(clear, 5), land: 'water' }], 'en'), {
       share: null,
       sentence: null,

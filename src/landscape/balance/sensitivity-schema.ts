@@ -11,11 +11,14 @@ const ZoneChange = z.object({
 export const SensitivityChange = z
   .object({
     changed_ha: z.number().describe('Mapped area whose code of the functional zoning changes, hectares'),
-    zones: z.array(ZoneChange).length(3).describe('V1, V2 and V3; an order moves no land between them'),
+    zones: z
+      .array(ZoneChange)
+      .length(3)
+      .describe('V1, V2 and V3; a change of the order moves no land between them'),
   })
   .meta({
     id: 'SensitivityChange',
-    description: 'What a change of one parameter moves',
+    description: 'The land that a change of one parameter moves',
     examples: [exampleSensitivity.cases[0]?.raster],
   });
 
@@ -23,7 +26,7 @@ export type SensitivityChange = z.infer<typeof SensitivityChange>;
 
 export const SensitivityCase = z
   .object({
-    kind: z.enum(['threshold', 'order']).describe('What is changed'),
+    kind: z.enum(['threshold', 'order']).describe('The kind of change'),
     param: z.string().describe('Name of the parameter'),
     from: z.int().nullable().describe('Value of the threshold in the case asked for; null for an order'),
     to: z.int().nullable().describe('Value tried; null for an order'),
@@ -56,7 +59,7 @@ export type SensitivityCase = z.infer<typeof SensitivityCase>;
 export const Sensitivity = z
   .object({
     ...countedMembers,
-    params: ZoningParams.describe('The case from which each other differs in one thing'),
+    params: ZoningParams.describe('The case from which every other case differs in one setting'),
     zoned_ha: z.number().describe('Mapped area with a zone, hectares'),
     cases: z
       .array(SensitivityCase)
@@ -74,7 +77,7 @@ export const Sensitivity = z
   .meta({
     id: 'LandscapeSensitivity',
     description:
-      'What each threshold and each pair of neighbours in the order moves: sensitivity to parameters',
+      'The land that each threshold and each pair of neighbours in the order moves: sensitivity to parameters',
     examples: [exampleSensitivity],
   });
 export type Sensitivity = z.infer<typeof Sensitivity>;

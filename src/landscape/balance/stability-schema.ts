@@ -14,7 +14,7 @@ const Kept = z
   })
   .meta({
     id: 'KeptLand',
-    description: 'Land that keeps its code of the functional zoning',
+    description: 'Land that keeps its code in the functional zoning',
     examples: [exampleStability.thresholds],
   });
 
@@ -28,13 +28,13 @@ const figures = {
 export const Stability = z
   .object({
     ...countedMembers,
-    params: ZoningParams.describe('The case whose code is kept or not'),
+    params: ZoningParams.describe('The case whose codes are compared'),
     cases: z
       .object({
         thresholds: z.int().describe('Moved by one within 1 to 5'),
         order: z.int().describe('Neighbours swapped'),
       })
-      .describe('How many cases there are beside that of `params`'),
+      .describe('Number of cases without that of `params`'),
     ...figures,
     codes: z
       .array(z.object({ code: z.int().describe('Code of the functional zoning'), ...figures }))
@@ -46,7 +46,7 @@ export const Stability = z
           value: z
             .int()
             .describe(
-              '1 keeps its code in all cases, 2 depends on thresholds alone, 3 on the order alone, 4 on both',
+              '1 keeps its code in all cases, 2 depends only on thresholds, 3 only on the order, 4 on both',
             ),
           title: z.string().describe('In the language of the request'),
           color: z.string().describe('`#rrggbb`, as tiles draw it'),
@@ -58,7 +58,8 @@ export const Stability = z
   })
   .meta({
     id: 'LandscapeStability',
-    description: 'Land that keeps its code when parameters move: sensitivity to parameters, no probability',
+    description:
+      'Land that keeps its code when parameters move: sensitivity to parameters, not a probability',
     examples: [exampleStability],
   });
 export type Stability = z.infer<typeof Stability>;

@@ -15,7 +15,7 @@ const hectares = (what: string) => z.number().min(0).describe(`${what}, hectares
 
 /** Land by what has become of it; the parts add up to the whole. */
 const balance = {
-  changed_ha: hectares('Where both runs have a class, and not the same one'),
+  changed_ha: hectares('Where both runs have a class, but different ones'),
   unchanged_ha: hectares('Where both runs have the same class'),
   only_a_ha: hectares('Where run a alone has a class'),
   only_b_ha: hectares('Where run b alone has a class'),
@@ -24,7 +24,7 @@ const balance = {
 
 const RunSide = z.object({
   run_id: Guid.describe('The run'),
-  name: z.string().nullable().describe('What people call it; null without a name'),
+  name: z.string().nullable().describe('Its name; null without one'),
   state: RecordState.describe('The state of its record'),
   created_at: z.iso.datetime().describe('When the run was asked for, UTC'),
   dataset_id: Guid.describe('Raster of the node that is compared'),
@@ -34,28 +34,28 @@ const ParamValue = z.union([z.int(), z.array(z.int())]);
 
 const ComparedParam = z.object({
   name: z.string().describe('Of the parameter'),
-  title: z.string().describe('What people call it, in the language of the answer'),
-  a: ParamValue.describe('What run a was given'),
-  b: ParamValue.describe('What run b was given'),
+  title: z.string().describe('Its name, in the language of the answer'),
+  a: ParamValue.describe('The value in run a'),
+  b: ParamValue.describe('The value in run b'),
   matters: z.boolean().describe('False where the compared node does not depend on it'),
 });
 
 const RasterOfRun = z.object({
-  dataset_id: Guid.describe('What the run has read; it may have been deleted since'),
+  dataset_id: Guid.describe('The dataset that the run has read; it may have been deleted since'),
   name: z.string().nullable().describe('Name of the dataset; null when it was deleted'),
 });
 
 const ComparedInput = z.object({
   group: z.string().describe('Code of a slot, or of an output group that a run has pinned'),
-  title: z.string().describe('What people call it, in the language of the answer'),
-  a: RasterOfRun.nullable().describe('What run a has read; null where it has computed this itself'),
-  b: RasterOfRun.nullable().describe('What run b has read; null where it has computed this itself'),
+  title: z.string().describe('Its name, in the language of the answer'),
+  a: RasterOfRun.nullable().describe('The dataset that run a has read; null if it has computed this itself'),
+  b: RasterOfRun.nullable().describe('The dataset that run b has read; null if it has computed this itself'),
   matters: z.boolean().describe('False where the compared node does not depend on it'),
 });
 
 const ComparedClass = z.object({
   value: z.int().describe('Number of the class'),
-  title: z.string().describe('What people call it, in the language of the answer'),
+  title: z.string().describe('Its name, in the language of the answer'),
   color: z
     .string()
     .regex(/^#[\da-f]{6}$/)
@@ -158,11 +158,11 @@ export const RunComparison = z
   .object({
     unit: z.literal('ha').describe('Of all areas, which are geodesic, on WGS 84'),
     node: z.string().describe('Code of the node whose rasters are compared'),
-    title: z.string().describe('What people call its raster, in the language of the answer'),
-    by: ComparedBy.describe('What `units` are'),
+    title: z.string().describe('The name of its raster, in the language of the answer'),
+    by: ComparedBy.describe('The level of `units`'),
     districts_version: z
       .int()
-      .describe('The state of the administrative units; it grows whenever they change'),
+      .describe('The version of the administrative units; it rises with every change'),
     counted_from: z
       .enum(['pixels', 'balance'])
       .describe(
@@ -198,9 +198,7 @@ export const RunComparison = z
     units: z
       .array(ComparedUnit)
       .describe('Units that the raster touches, those with the most change first; none by `all`'),
-    rest: z
-      .object(balance)
-      .describe('Land of the raster that is in none of the units; by `all`, in no region'),
+    rest: z.object(balance).describe('Land of the raster outside all units; by `all`, outside all regions'),
   })
-  .meta({ id: 'RunComparison', description: 'What differs between two runs', examples: [example] });
+  .meta({ id: 'RunComparison', description: 'The differences between two runs', examples: [example] });
 export type RunComparison = z.infer<typeof RunComparison>;

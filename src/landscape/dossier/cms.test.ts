@@ -28,6 +28,7 @@ describe('A signature', () => {
       valid_from: '2025-06-01T08:00:00.000Z',
       valid_to: '2040-06-01T08:00:00.000Z',
       signed_at: '2026-02-04T05:12:00.000Z',
+      validity: 'right',
       digest: 'right',
       signature: 'right',
     });

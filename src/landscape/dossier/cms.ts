@@ -139,23 +139,56 @@ function hexOf(integer: Buffer): string {
     .replace(/^(?:00)+(?=..)/, '');
 }
 
+/** A signer, and the certificate that the signature has for it. */
+export interface CertifiedSigner {
+  readonly signer: DossierSigner;
+  readonly certificate: X509Certificate | undefined;
+}
+
 /** What a signature states of its signers, checked against the bytes that were to be signed. */
 export function signersOf(data: SignedData, signed: Buffer): DossierSigner[] {
-  return data.signers.map((signer) => {
-    const certificate = certificateOf(data, signer);
-    const signature = checkSignature(signer, certificate, signed);
-    return {
-      subject: certificate === undefined ? null : nameOf(certificate.subject),
-      issuer: certificate === undefined ? commonNameIn(signer.issuer) : nameOf(certificate.issuer),
-      serial: signer.serial || (certificate?.serialNumber ?? ''),
-      valid_from: momentOf(certificate?.validFromDate),
-      valid_to: momentOf(certificate?.validToDate),
-      signed_at: timeOf(signer.attributes?.get(oids.signingTime)),
-      // Without attributes, the signature itself is over the bytes.
-      digest: signer.attributes === undefined ? signature : checkDigest(data, signer, signed),
-      signature,
-    };
+  return certifiedSignersOf(data, signed).map(({ signer }) => signer);
+}
+
+/** The same, with their certificates. */
+export function certifiedSignersOf(data: SignedData, signed: Buffer): CertifiedSigner[] {
+  return data.signers.map((info) => {
+    const certificate = certificateOf(data, info);
+    return { signer: signerIn(data, { info, certificate, signed }), certificate };
   });
+}
+
+interface Examined {
+  readonly info: SignerInfo;
+  readonly certificate: X509Certificate | undefined;
+  readonly signed: Buffer;
+}
+
+function signerIn(data: SignedData, { info, certificate, signed }: Examined): DossierSigner {
+  const signature = checkSignature(info, certificate, signed);
+  const facts = {
+    valid_from: momentOf(certificate?.validFromDate),
+    valid_to: momentOf(certificate?.validToDate),
+    signed_at: timeOf(info.attributes?.get(oids.signingTime)),
+  };
+  return {
+    subject: certificate === undefined ? null : nameOf(certificate.subject),
+    issuer: certificate === undefined ? commonNameIn(info.issuer) : nameOf(certificate.issuer),
+    serial: info.serial || (certificate?.serialNumber ?? ''),
+    ...facts,
+    validity: validityOf(facts),
+    // Without attributes, the signature itself is over the bytes.
+    digest: info.attributes === undefined ? signature : checkDigest(data, info, signed),
+    signature,
+  };
+}
+
+type Times = Readonly<Pick<DossierSigner, 'valid_from' | 'valid_to' | 'signed_at'>>;
+
+/** Times in UTC order as texts. */
+function validityOf({ valid_from: from, valid_to: to, signed_at: at }: Times): DossierSigner['validity'] {
+  if (from === null || to === null || at === null) return 'not_checked';
+  return from <= at && at <= to ? 'right' : 'wrong';
 }
 
 /** A signer that is named by its key has the only certificate there is, or none that is known. */

@@ -7,7 +7,7 @@ const Check = z.enum(['right', 'wrong', 'not_checked']);
 
 export const DossierSigner = z
   .object({
-    subject: z.string().nullable().describe('As its certificate states; null without a certificate'),
+    subject: z.string().nullable().describe('The name in the certificate; null without a certificate'),
     issuer: z
       .string()
       .describe('Who has issued the certificate, as the signature states; empty when it does not'),
@@ -15,9 +15,14 @@ export const DossierSigner = z
     valid_from: z.iso.datetime().nullable().describe('First moment of the certificate, UTC'),
     valid_to: z.iso.datetime().nullable().describe('Last moment of the certificate, UTC'),
     signed_at: z.iso.datetime().nullable().describe('When it was signed, UTC, as the signer states'),
-    digest: Check.describe('Whether it is over the manifest; `not_checked` for a digest that is not SHA-2'),
+    validity: Check.describe(
+      'Whether its certificate was valid when it was signed, as the signature states that time; `not_checked` where either is not stated',
+    ),
+    digest: Check.describe(
+      'Whether it covers the right content; `not_checked` for a digest that is not SHA-2',
+    ),
     signature: Check.describe(
-      'Whether the key of the certificate has signed that; `not_checked` for other keys than RSA, ECDSA and Ed25519. Nothing says whose certificate it is: trust in its issuer is not checked',
+      'Whether the key of the certificate made the signature; `not_checked` for other keys than RSA, ECDSA and Ed25519. The owner of the certificate is not proved: trust in its issuer is not checked',
     ),
   })
   .meta({
@@ -32,9 +37,24 @@ export const DossierSignature = z
     revision: z.int().min(1).describe('1 for the first signature of the run'),
     sha256: Sha256.describe('SHA-256 of the signature'),
     bytes: z.int().min(1).describe('Size of the signature'),
-    manifest_sha256: Sha256.describe('SHA-256 of the manifest that it was put for'),
-    is_current: z.boolean().describe('Whether that is the manifest of now'),
-    signers: z.array(DossierSigner).describe('Those that it states'),
+    over: z
+      .enum(['inventory', 'manifest'])
+      .describe(
+        'The content that it covers: `inventory`, every document and through the manifest every raster; `manifest`, only run and rasters',
+      ),
+    language: z
+      .enum(['en', 'ru', 'kk'])
+      .nullable()
+      .describe('Language of the documents that it covers; null for a manifest'),
+    signed_sha256: Sha256.describe('SHA-256 of the signed bytes'),
+    manifest_sha256: Sha256.describe('SHA-256 of the manifest that it covers, or that the inventory names'),
+    is_current: z.boolean().describe('Whether this is the current manifest'),
+    is_in_force: z
+      .boolean()
+      .describe(
+        'Whether it is in the dossier: the newest signature that is known to be right, otherwise the newest. A signature that cannot be checked never replaces a right one',
+      ),
+    signers: z.array(DossierSigner).describe('The signers that it states'),
     added_by: z
       .string()
       .nullable()
@@ -43,24 +63,26 @@ export const DossierSignature = z
   })
   .meta({
     id: 'DossierSignature',
-    description: 'A detached signature over the manifest of a run',
+    description: 'A detached signature over the dossier of a run',
     examples: [exampleSignature],
   });
 export type DossierSignature = z.infer<typeof DossierSignature>;
 
 const Part = z.object({
-  files: z.int().min(0).describe('Files that there are'),
+  files: z.int().min(0).describe('Number of existing files'),
   bytes: z.int().min(0).describe('Their size together'),
-  missing: z.array(z.string()).describe('Codes of those that were deleted: the part cannot be downloaded'),
+  missing: z.array(z.string()).describe('Codes of the deleted rasters: the part cannot be downloaded'),
 });
 
 export const Dossier = z
   .object({
     run_id: Guid.describe('Of the run'),
     manifest_sha256: Sha256.describe('SHA-256 of the manifest, by which papers can name it'),
-    cogs: Part.describe('What `with=cogs` adds: the outputs, by code'),
-    inputs: Part.describe('What `with=inputs` adds: inputs and their originals, by group'),
-    signatures: z.array(DossierSignature).describe('Newest first; the first one is in force'),
+    cogs: Part.describe('The files that `with=cogs` adds: the outputs, by code'),
+    inputs: Part.describe('The files that `with=inputs` adds: inputs and their originals, by group'),
+    signatures: z
+      .array(DossierSignature)
+      .describe('Newest first; `is_in_force` marks the signature in the dossier'),
   })
-  .meta({ id: 'Dossier', description: 'What the dossier of a run has', examples: [exampleDossier] });
+  .meta({ id: 'Dossier', description: 'The contents of the dossier of a run', examples: [exampleDossier] });
 export type Dossier = z.infer<typeof Dossier>;

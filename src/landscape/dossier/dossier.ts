@@ -1,20 +1,22 @@
-import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PendingResult } from '../../areas/area-counts.ts';
 import type { Database } from '../../database/tables.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { archiveBytes } from '../../lib/zip-layout.ts';
 import { dossierProblems } from '../../messages/dossier.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { fileProblems } from '../../messages/request.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import { canonicalJson } from '../../json/canonical-json.ts';
 import { type Document, type DossierDependencies, documentsOf } from './documents.ts';
 import type { Dossier } from './dossier-schema.ts';
-import type { DossierContents, DossierManifest, DossierPart } from './manifest-schema.ts';
-import { type ReadManifest, readManifest, type StoredObject } from './read-manifest.ts';
+import { factsOfDocument, inventoryOf, names, sha256Of, type WrittenDocuments } from './inventory.ts';
+import type { DossierContents, DossierPart } from './manifest-schema.ts';
+import { partOf, type StoredMember } from './rasters.ts';
+import { type ReadManifest, readManifest } from './read-manifest.ts';
 import { readme } from './readme.ts';
 import { findSignature, listSignatures } from './signatures.ts';
+import { readSignedDocuments } from './signed-documents.ts';
 import { type ArchiveSource, writeArchive } from './write-archive.ts';
-import { archiveBytes } from '../../lib/zip-layout.ts';
 
 /** A dossier that can be sent: all of its bytes follow from what is here. */
 export interface ReadyDossier {
@@ -22,6 +24,8 @@ export interface ReadyDossier {
   /** Equal ones have equal bytes. */
   readonly etag: string;
   readonly bytes: number;
+  /** That of its documents: the one that was asked for, unless what was signed is in another. */
+  readonly language: Language;
   /** Streams the file, whose objects are held to size and digest. @throws {Problem} `not_found` when an object is gone before it begins */
   open(): Promise<Readable>;
 }
@@ -30,93 +34,110 @@ interface DossierAsked {
   readonly runId: string;
   readonly parts: readonly DossierPart[];
   readonly language: Language;
+  /** True for the documents of now without a signature, although others were signed. */
+  readonly isOfNow: boolean;
 }
 
-/** Names and objects of the rasters that are asked for. */
-interface StoredMember extends StoredObject {
-  readonly name: string;
-}
-
-/** A part of the rasters, and the codes of those that are gone. */
-interface Part {
-  readonly members: readonly StoredMember[];
-  readonly missing: readonly string[];
+/** The documents of a dossier, and the members that sign them. */
+interface Written extends WrittenDocuments {
+  readonly isPending: false;
+  readonly signing: readonly Document[];
 }
 
 /**
- * Prepares the dossier of a run, or has areas and balance counted first.
+ * Prepares the dossier of a run, or has areas and balance counted first. Documents that were signed are those of the dossier from then on.
  * @throws {Problem} as `readManifest`; `conflict` when rasters that are asked for were deleted
  */
 export async function dossierOf(
   dependencies: DossierDependencies,
-  { runId, parts, language }: DossierAsked,
+  { runId, parts, language, isOfNow }: DossierAsked,
 ): Promise<ReadyDossier | PendingResult> {
-  const read = await readManifest(dependencies.db, runId);
+  const { db, objectStore } = dependencies;
+  const read = await readManifest(db, runId);
   const asked = parts.map((part) => partOf(read, part));
   const missing = asked.flatMap((part) => part.missing);
   if (missing.length > 0) throw dossierProblems.rastersGone(missing);
-  const made = await documentsOf(dependencies, read, language);
-  if (made.isPending) return made;
-  const documents = [
-    { name: 'README.txt', content: Buffer.from(readme) },
-    { name: manifestName, content: read.bytes },
-    ...(await signatureDocuments(dependencies.db, read)),
-    ...made.documents,
-  ];
+  const written = isOfNow
+    ? await documentsOfNow(dependencies, read, language)
+    : await documentsInForce(dependencies, read, language);
+  if (written.isPending) return written;
+  const documents = [...written.documents, ...written.signing];
   const rasters = asked.flatMap(({ members }) => members);
   const contents: DossierContents = {
     format: 'steppe-dossier-contents',
     version: 1,
     run_id: runId,
     with: [...parts],
-    left_out: [...made.leftOut],
+    left_out: [...written.leftOut],
     members: [
-      ...documents.map(factsOf),
+      ...documents.map(factsOfDocument),
       ...rasters.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
     ],
   };
-  const listed = Buffer.from(canonicalJson(contents));
-  return readyDossier(
-    dependencies.objectStore,
-    [{ name: contentsName, content: listed }, ...documents],
-    rasters,
-  );
+  const listed = { name: names.contents, content: Buffer.from(canonicalJson(contents)) };
+  return readyDossier(objectStore, { listed, documents, rasters, language: written.language });
 }
 
-export const manifestName = 'manifest.json';
-export const contentsName = 'contents.json';
-export const signatureName = 'signature.p7s';
-export const signedManifestName = 'signed-manifest.json';
-export const outputName = (code: string): string => `cogs/${code}.tif`;
-export const inputName = (group: string): string => `inputs/${group}/cog.tif`;
-export const originalName = (group: string): string => `inputs/${group}/original.tif`;
+/** Those that were signed; else those of now, with a signature over the manifest where there is one. */
+async function documentsInForce(
+  dependencies: DossierDependencies,
+  read: ReadManifest,
+  language: Language,
+): Promise<Written | PendingResult> {
+  const { db } = dependencies;
+  const signature = await findSignature(db, read.manifest.run.id);
+  if (signature === undefined) return await documentsOfNow(dependencies, read, language);
+  const cms = { name: names.signature, content: signature.cms };
+  const signed = Buffer.from(signature.signed);
+  if (signature.inventory !== undefined) {
+    const kept = await readSignedDocuments(db, signature.inventory);
+    return { isPending: false, ...kept, signing: [{ name: names.inventory, content: signed }, cms] };
+  }
+  const now = await documentsOfNow(dependencies, read, language);
+  if (now.isPending) return now;
+  // The manifest that was signed lies beside the signature where it is another one than that of now.
+  const signing = signed.equals(read.bytes) ? [cms] : [cms, { name: names.signedManifest, content: signed }];
+  return { ...now, signing };
+}
 
-/** The manifest that was signed lies beside the signature where it is another one than that of now. */
-async function signatureDocuments(
-  db: Database,
-  { manifest, bytes }: ReadManifest,
-): Promise<readonly Document[]> {
-  const signature = await findSignature(db, manifest.run.id);
-  if (signature === undefined) return [];
-  const signed = Buffer.from(signature.manifest);
-  return [
-    { name: signatureName, content: signature.cms },
-    ...(signed.equals(bytes) ? [] : [{ name: signedManifestName, content: signed }]),
+/** Makes all documents as they are now, or has them counted first. */
+export async function documentsOfNow(
+  dependencies: DossierDependencies,
+  read: ReadManifest,
+  language: Language,
+): Promise<Written | PendingResult> {
+  const made = await documentsOf(dependencies, read, language);
+  if (made.isPending) return made;
+  const documents = [
+    { name: names.readme, content: Buffer.from(readme) },
+    { name: names.manifest, content: read.bytes },
+    ...made.documents,
   ];
+  return { isPending: false, language, documents, leftOut: made.leftOut, signing: [] };
 }
 
-function factsOf({ name, content }: Document) {
-  return { name, bytes: content.length, sha256: hash('sha256', content, 'hex') };
+/** The inventory of the documents of now, which a signature can be put to; or has them counted first. @throws {Problem} as `readManifest` */
+export async function inventoryOfNow(
+  dependencies: DossierDependencies,
+  runId: string,
+  language: Language,
+): Promise<{ readonly isPending: false; readonly bytes: Buffer } | PendingResult> {
+  const written = await documentsOfNow(dependencies, await readManifest(dependencies.db, runId), language);
+  return written.isPending ? written : { isPending: false, bytes: inventoryOf(runId, written) };
 }
 
-function readyDossier(
-  store: ObjectStore,
-  documents: readonly Document[],
-  rasters: readonly StoredMember[],
-): ReadyDossier {
-  const [contents] = documents;
+interface FileParts {
+  /** The list of all others. */
+  readonly listed: Document;
+  readonly documents: readonly Document[];
+  readonly rasters: readonly StoredMember[];
+  readonly language: Language;
+}
+
+function readyDossier(store: ObjectStore, { listed, documents, rasters, language }: FileParts): ReadyDossier {
+  const all = [listed, ...documents];
   const sources = (signal: AbortSignal): ArchiveSource[] => [
-    ...documents.map((document) => ({ ...document, ...factsOf(document) })),
+    ...all.map((document) => ({ ...document, ...factsOfDocument(document) })),
     ...rasters.map(({ name, bytes, sha256, key }) => ({
       name,
       bytes,
@@ -126,11 +147,12 @@ function readyDossier(
   ];
   return {
     isPending: false,
-    etag: `"${hash('sha256', contents?.content ?? '', 'hex').slice(0, 32)}"`,
+    etag: `"${sha256Of(listed.content).slice(0, 32)}"`,
     bytes: archiveBytes([
-      ...documents.map(({ name, content }) => ({ name, bytes: content.length, isStreamed: false })),
+      ...all.map(({ name, content }) => ({ name, bytes: content.length, isStreamed: false })),
       ...rasters.map(({ name, bytes }) => ({ name, bytes, isStreamed: true })),
     ]),
+    language,
     async open() {
       for (const { key, bytes } of rasters) if ((await store.size(key)) !== bytes) throw fileProblems.gone();
       const over = new AbortController();
@@ -139,47 +161,6 @@ function readyDossier(
       return stream;
     },
   };
-}
-
-/** Finds the objects of outputs, or of inputs and their originals, where these are other files. */
-function partOf({ manifest, files }: ReadManifest, part: DossierPart): Part {
-  const members: StoredMember[] = [];
-  const missing: string[] = [];
-  if (part === 'cogs') {
-    for (const { code, output } of manifest.nodes) {
-      const cog = files.get(output.dataset_id)?.cog;
-      if (cog) members.push({ name: outputName(code), ...cog });
-      else missing.push(code);
-    }
-    return { members, missing };
-  }
-  for (const { group, dataset_id: id } of manifest.inputs) {
-    const { cog = null, original = null } = files.get(id) ?? {};
-    if (cog === null || original === null) missing.push(group);
-    else members.push(...rastersOfInput(group, { cog, original }));
-  }
-  return { members, missing };
-}
-
-function rastersOfInput(
-  group: string,
-  { cog, original }: { readonly cog: StoredObject; readonly original: StoredObject },
-): StoredMember[] {
-  const raster = { name: inputName(group), ...cog };
-  return original.sha256 === cog.sha256 ? [raster] : [raster, { name: originalName(group), ...original }];
-}
-
-/** The names and digests of the rasters that a manifest promises for a part, as `partOf` has them. */
-export function promisedRasters(
-  { inputs, nodes }: DossierManifest,
-  part: DossierPart,
-): readonly { readonly name: string; readonly sha256: string | undefined }[] {
-  if (part === 'cogs')
-    return nodes.map(({ code, output }) => ({ name: outputName(code), sha256: output.cog?.sha256 }));
-  return inputs.flatMap(({ group, cog, original }) => [
-    { name: inputName(group), sha256: cog?.sha256 },
-    ...(original?.sha256 === cog?.sha256 ? [] : [{ name: originalName(group), sha256: original?.sha256 }]),
-  ]);
 }
 
 /** Describes the dossier of a run without making it. @throws {Problem} as `readManifest` */

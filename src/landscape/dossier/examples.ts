@@ -49,6 +49,21 @@ export const exampleManifest = {
   ],
 } as const;
 
+export const exampleInventory = {
+  format: 'steppe-dossier-inventory',
+  version: 1,
+  run_id: run,
+  language: 'ru',
+  left_out: [{ member: 'areas/', because: 'the raster lies nowhere on the earth' }],
+  members: [
+    {
+      name: 'manifest.json',
+      bytes: 30_214,
+      sha256: '40d7c92b6e1f8a53c0d7b4e92a6f1c8350db7e4c92a1f6835c0db7e4a92f1c68',
+    },
+  ],
+} as const;
+
 export const exampleSigner = {
   subject: 'CN=АХМЕТОВА АЙГУЛЬ, C=KZ',
   issuer: 'CN=ҰЛТТЫҚ КУӘЛАНДЫРУШЫ ОРТАЛЫҚ (RSA) 2022, C=KZ',
@@ -56,6 +71,7 @@ export const exampleSigner = {
   valid_from: '2025-06-01T08:00:00.000Z',
   valid_to: '2026-06-01T08:00:00.000Z',
   signed_at: '2026-02-04T05:12:00.000Z',
+  validity: 'right',
   digest: 'right',
   signature: 'right',
 } as const;
@@ -64,8 +80,12 @@ export const exampleSignature = {
   revision: 1,
   sha256: '0a9d3c71e5f84b26d0c7a1938e5f4b2607d9c3a1e8f5b4260d7c9a3e1f8b5426',
   bytes: 2147,
+  over: 'inventory',
+  language: 'ru',
+  signed_sha256: '7d1c3b5a9f0e2d4c6b8a7f9e1d3c5b7a9f8e0d2c4b6a8f7e9d1c3b5a7f9e8d0c',
   manifest_sha256: '40d7c92b6e1f8a53c0d7b4e92a6f1c8350db7e4c92a1f6835c0db7e4a92f1c68',
   is_current: true,
+  is_in_force: true,
   signers: [exampleSigner],
   added_by: 'planner',
   added_at: '2026-02-04T05:14:31.207Z',

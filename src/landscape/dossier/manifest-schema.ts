@@ -18,7 +18,7 @@ const DossierInput = z.object({
   file: z.string().nullable().describe('Name of the original file; null when the dataset was deleted'),
   start_date: CalendarDate.nullable().describe('First day of the period, as the run has planned with it'),
   end_date: CalendarDate.nullable().describe('Last day of the period'),
-  licence: z.string().nullable().describe('`licence` or `license` of its `meta`; null when it says none'),
+  licence: z.string().nullable().describe('`licence` or `license` of its `meta`; null without one'),
   original: StoredFile.describe('The uploaded file; null when it was deleted'),
   cog: StoredFile.describe('The raster that the run has read; null when it was deleted'),
 });
@@ -27,21 +27,21 @@ const DossierNode = z.object({
   code: z.string().describe('Code of the node'),
   group: z.string().describe('Dataset group of its output'),
   fingerprint: z.string().describe('SHA-256 of node, inputs and parameters'),
-  action: z.enum(['compute', 'reuse']).describe('What the run has done with it'),
-  reason: z.string().nullable().describe('Why, as the plan of the run says; null where it was not recorded'),
+  action: z.enum(['compute', 'reuse']).describe('The state of the node in the run'),
+  reason: z.string().nullable().describe('The reason in the plan of the run; null when it was not recorded'),
   inputs: z
     .array(
       LandscapeDatasetRef.extend({
         sha256: Sha256.nullable().describe('SHA-256 of the raster that was read; null when it was deleted'),
       }),
     )
-    .describe('What it reads, and the elevation, by group'),
+    .describe('The inputs of the node and the elevation, by group'),
   output: z
     .object({
       dataset_id: Guid.describe('Id of the dataset'),
       cog: StoredFile.describe('The raster; null when it was deleted'),
     })
-    .describe('What it has made or reused'),
+    .describe('The output that it has computed or reused'),
   made_by: z
     .object({
       run_id: Guid.nullable().describe('Run that has computed the output; null when it is not known'),
@@ -68,13 +68,13 @@ export const DossierManifest = z
         overrides: z.record(z.string(), Guid).describe('Pinned dataset by dataset group code'),
         from_stage: z.int().min(0).max(3).nullable().describe('As it was asked for'),
       })
-      .describe('The run, and what it was asked for'),
-    inputs: z.array(DossierInput).max(100).describe('Rasters that the run has not made, by group'),
+      .describe('The run and its settings'),
+    inputs: z.array(DossierInput).max(100).describe('Rasters that the run did not compute, by group'),
     nodes: z.array(DossierNode).max(100).describe('By code'),
   })
   .meta({
     id: 'DossierManifest',
-    description: 'What a run has read, and what it has made of it, by digests',
+    description: 'The inputs of a run and its outputs, by digests',
     examples: [exampleManifest],
   });
 export type DossierManifest = z.infer<typeof DossierManifest>;
@@ -82,13 +82,24 @@ export type DossierManifest = z.infer<typeof DossierManifest>;
 export const DossierPart = z.enum(['cogs', 'inputs']);
 export type DossierPart = z.infer<typeof DossierPart>;
 
+export const DossierMember = z.object({
+  name: z.string().describe('Name of the member'),
+  bytes: Size.describe('Its size'),
+  sha256: Sha256.describe('Its SHA-256, lower-case hex'),
+});
+
 /** What a dossier file has; in the file itself as `contents.json`. */
 export const DossierContents = z.object({
   format: z.literal('steppe-dossier-contents'),
   version: z.literal(1),
   run_id: Guid,
   with: z.array(DossierPart),
-  left_out: z.array(z.object({ member: z.string(), because: z.string() })),
-  members: z.array(z.object({ name: z.string(), bytes: Size, sha256: Sha256 })).max(1000),
+  left_out: z.array(
+    z.object({
+      member: z.string().describe('Name of the member, or its folder'),
+      because: z.string().describe('The reason why it is missing from the dossier'),
+    }),
+  ),
+  members: z.array(DossierMember).max(1000),
 });
 export type DossierContents = z.infer<typeof DossierContents>;

@@ -41,6 +41,8 @@ export interface Archive {
   /** Those whose place is known. */
   readonly members: readonly PlacedMember[];
   readonly faults: readonly string[];
+  /** True if another program has written it; nothing else is reported then. */
+  readonly isRepacked: boolean;
 }
 
 export interface PlacedMember extends ZipMember {
@@ -54,7 +56,9 @@ export interface PlacedMember extends ZipMember {
  */
 export async function readArchive(file: FileBytes): Promise<Archive> {
   const list = await readList(file);
-  if (typeof list === 'string') return { members: [], faults: [list] };
+  const isRepacked = typeof list === 'object' && list.isRepacked;
+  if (typeof list === 'string' || isRepacked)
+    return { members: [], faults: typeof list === 'string' ? [list] : [], isRepacked };
   const faults: string[] = [];
   const seen = new Set<string>();
   const members: PlacedMember[] = [];
@@ -80,20 +84,23 @@ export async function readArchive(file: FileBytes): Promise<Archive> {
     if (safeName.test(name) && fault === undefined) members.push({ ...member, start });
   }
   if (at !== list.offset && faults.length === 0) faults.push(dossierFaults.brokenList);
-  return { members, faults };
+  return { members, faults, isRepacked };
 }
 
 interface List {
   readonly offset: number;
-  readonly entries: readonly (readonly [member: ZipMember, fault: string | undefined])[];
+  readonly entries: readonly Entry[];
+  readonly isRepacked: boolean;
 }
+
+type Entry = readonly [member: ZipMember, fault: string | undefined];
 
 /** Finds the list by the records at the end of the file. */
 async function readList(file: FileBytes): Promise<List | string> {
   const { size } = file;
-  if (size < heads.end) return dossierFaults.notAnArchive;
-  const end = await file.read(size - heads.end, heads.end);
-  if (end.readUInt32LE(0) !== 0x06_05_4b_50) return dossierFaults.notAnArchive;
+  const found = await findEnd(file);
+  if (found === undefined) return dossierFaults.notAnArchive;
+  const { end, comment } = found;
   let [count, bytes, offset] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
   let endBytes = heads.end;
   if (count === 0xff_ff || bytes === elsewhere || offset === elsewhere) {
@@ -103,19 +110,35 @@ async function readList(file: FileBytes): Promise<List | string> {
     const numberAt = (place: number): number => Number(large.readBigUInt64LE(place));
     [count, bytes, offset] = [numberAt(32), numberAt(40), numberAt(48)];
   }
-  if (count > maxMembers || bytes > maxListBytes || offset + bytes + endBytes !== size)
-    return dossierFaults.brokenList;
-  if (!(await file.read(offset + bytes, endBytes)).equals(endOfArchive({ count, offset, bytes })))
-    return dossierFaults.wrongEnd;
-  const entries = entriesIn(await file.read(offset, bytes));
-  return entries.length === count ? { offset, entries } : dossierFaults.brokenList;
+  if (bytes > maxListBytes || offset + bytes + endBytes + comment !== size) return dossierFaults.brokenList;
+  const { entries, isWhole } = entriesIn(await file.read(offset, bytes));
+  const foreign = entries.filter(([, fault]) => fault !== undefined).length;
+  // One entry that was changed is named; where most are of another form, another program has packed them.
+  if (isWhole && entries.length === count && foreign > 1 && foreign * 2 > count)
+    return { offset, entries, isRepacked: true };
+  if (count > maxMembers || !isWhole || entries.length !== count) return dossierFaults.brokenList;
+  const isAsWritten = (await file.read(offset + bytes, endBytes)).equals(
+    endOfArchive({ count, offset, bytes }),
+  );
+  return isAsWritten && comment === 0 ? { offset, entries, isRepacked: false } : dossierFaults.wrongEnd;
 }
 
-function entriesIn(list: Buffer): List['entries'] {
-  const entries: (readonly [ZipMember, string | undefined])[] = [];
-  for (let at = 0; at + heads.central <= list.length;) {
+/** Finds the last record, which other programs write a comment behind. */
+async function findEnd({ size, read }: FileBytes): Promise<{ end: Buffer; comment: number } | undefined> {
+  const from = Math.max(0, size - heads.end - 0xff_ff);
+  const tail = await read(from, size - from);
+  const comment = tail.length - heads.end - tail.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
+  if (comment < 0 || comment + heads.end > tail.length) return undefined;
+  const end = tail.subarray(tail.length - heads.end - comment);
+  return end.readUInt16LE(20) === comment ? { end, comment } : undefined;
+}
+
+function entriesIn(list: Buffer): { readonly entries: readonly Entry[]; readonly isWhole: boolean } {
+  const entries: Entry[] = [];
+  let at = 0;
+  while (at + heads.central <= list.length) {
     const [nameBytes, extraBytes] = [list.readUInt16LE(at + 28), list.readUInt16LE(at + 30)];
-    const next = at + heads.central + nameBytes + extraBytes;
+    const next = at + heads.central + nameBytes + extraBytes + list.readUInt16LE(at + 32);
     if (next > list.length) break;
     const nameEnd = at + heads.central + nameBytes;
     const name = list.toString('utf8', at + heads.central, nameEnd);
@@ -135,7 +158,7 @@ function entriesIn(list: Buffer): List['entries'] {
     entries.push([member, faultOf(member, list.subarray(at, next), packed)]);
     at = next;
   }
-  return entries;
+  return { entries, isWhole: at === list.length };
 }
 
 function faultOf(member: ZipMember, entry: Buffer, packed: number): string | undefined {

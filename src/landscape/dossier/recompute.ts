@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { dossierFailures } from '../../messages/dossier.ts';
+import { dossierFailures, dossierWords } from '../../messages/dossier.ts';
 import { measureFile } from '../../object-store/measure.ts';
 import { graphVersion, nodeByCode } from '../graph/graph.ts';
 import { computePass, type ComputeDependencies } from '../runs/compute-pass.ts';
@@ -11,7 +11,7 @@ import { planPass } from '../runs/pass.ts';
 import { tiledRaster } from '../runs/publish-outputs.ts';
 import { RunFailed } from '../runs/run-failed.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
-import { inputName } from './dossier.ts';
+import { inputName } from './rasters.ts';
 import type { DossierManifest } from './manifest-schema.ts';
 import { type FileBytes, readMember } from './read-archive.ts';
 import type { Verified } from './verify.ts';
@@ -120,4 +120,32 @@ function planOf(run: StoredRun) {
   } catch (cause) {
     throw new Error(dossierFailures.noInputs, { cause });
   }
+}
+
+interface Compared {
+  readonly known: readonly Recomputed[];
+  readonly differing: readonly Recomputed[];
+  /** The versions of GDAL and PROJ. */
+  readonly here: string;
+}
+
+/** Returns what follows from outputs that were computed again; other versions are named where there are other ones. */
+export function conclusionOf(
+  manifest: DossierManifest | undefined,
+  { known, differing, here }: Compared,
+): readonly string[] {
+  if (known.length === 0) return [dossierWords.noneKnown];
+  if (differing.length === 0) return [dossierWords.allSame(known.length)];
+  const codes = new Set(differing.map(({ code }) => code));
+  const makers = manifest?.nodes.filter(({ code }) => codes.has(code)) ?? [];
+  const then = new Set(
+    makers.map(
+      ({ made_by: { gdal, proj } }) =>
+        `${gdal ?? 'an unknown GDAL'}, ${proj === null ? 'an unknown PROJ' : `PROJ ${proj}`}`,
+    ),
+  );
+  then.delete(here);
+  const cause =
+    then.size === 0 ? dossierWords.sameVersions(here) : dossierWords.otherVersions([...then], here);
+  return [dossierWords.differing(differing.length), cause];
 }

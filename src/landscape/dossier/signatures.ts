@@ -5,14 +5,28 @@ import { inTransaction } from '../../database/transaction.ts';
 import { dossierProblems } from '../../messages/dossier.ts';
 import type { Author } from '../runs/record.ts';
 import { NotCms, readSignedData, signersOf } from './cms.ts';
-import type { DossierSignature } from './dossier-schema.ts';
-import { readManifest } from './read-manifest.ts';
+import type { DossierSignature, DossierSigner } from './dossier-schema.ts';
+import type { Document } from './documents.ts';
+import { type DossierInventory, names, parseInventory } from './inventory.ts';
+import { keepSignedDocuments } from './signed-documents.ts';
 
 /** A signature that is stored, and the bytes that it is over. */
 export interface StoredSignature {
   readonly revision: number;
   readonly cms: Buffer;
-  readonly manifest: string;
+  /** A manifest, or an inventory. */
+  readonly signed: string;
+  /** Inventory that it covers; none for a manifest. */
+  readonly inventory: DossierInventory | undefined;
+}
+
+/** Document to sign. */
+export interface Signed {
+  readonly bytes: Buffer;
+  /** Those of an inventory; none of a manifest. */
+  readonly documents: readonly Document[];
+  /** SHA-256 of the manifest of now. */
+  readonly manifestSha256: string;
 }
 
 type SignatureRow = Selectable<Tables['landscape_run_signatures']>;
@@ -20,25 +34,39 @@ type SignatureRow = Selectable<Tables['landscape_run_signatures']>;
 /** Of a run; all of them stay in the database. */
 const mostShown = 50;
 
-/** Reads the signatures over a run, newest first; the first is in force. */
-async function readSignatures(
-  db: Database | Transaction,
-  runId: string,
-  limit: number,
-): Promise<SignatureRow[]> {
+/** Reads the signatures over a run, newest first. */
+async function readSignatures(db: Database | Transaction, runId: string): Promise<SignatureRow[]> {
   return await db
     .selectFrom('landscape_run_signatures')
     .selectAll()
     .where('run_id', '=', runId)
     .orderBy('revision', 'desc')
-    .limit(limit)
+    .limit(mostShown)
     .execute();
 }
 
-/** Returns the signature in force; undefined when there is none. */
-export async function findSignature(db: Database, runId: string): Promise<StoredSignature | undefined> {
-  const [newest] = await readSignatures(db, runId, 1);
-  return newest;
+/** Returns the newest signature that is known to be right, else the newest: what cannot be checked takes the place of nothing that was. */
+function inForce(rows: readonly SignatureRow[]): SignatureRow | undefined {
+  return rows.find((row) => signersIn(row).every(isRight)) ?? rows[0];
+}
+
+const signersIn = ({ cms, manifest }: SignatureRow): DossierSigner[] =>
+  signersOf(readSignedData(cms), Buffer.from(manifest));
+
+const isRight = ({ digest, signature, validity }: DossierSigner): boolean =>
+  digest === 'right' && signature === 'right' && validity !== 'wrong';
+
+/** Returns the signature in force, or the one of a revision; undefined when there is none. */
+export async function findSignature(
+  db: Database,
+  runId: string,
+  revision?: number,
+): Promise<StoredSignature | undefined> {
+  const rows = await readSignatures(db, runId);
+  const row = revision === undefined ? inForce(rows) : rows.find((each) => each.revision === revision);
+  if (row === undefined) return undefined;
+  const { cms, manifest: signed } = row;
+  return { revision: row.revision, cms, signed, inventory: parseInventory(signed) };
 }
 
 /** Returns the signatures over a run as answers show them, newest first. @param current SHA-256 of the manifest of now */
@@ -47,67 +75,95 @@ export async function listSignatures(
   runId: string,
   current: string,
 ): Promise<DossierSignature[]> {
-  const rows = await readSignatures(db, runId, mostShown);
-  return rows.map((row) => toSignature(row, current));
+  const rows = await readSignatures(db, runId);
+  const chosen = inForce(rows);
+  return rows.map((row) => toSignature(row, { current, isInForce: row === chosen }));
 }
 
-function toSignature(row: SignatureRow, current: string): DossierSignature {
-  const signed = Buffer.from(row.manifest);
-  const manifestSha256 = hash('sha256', signed, 'hex');
+function toSignature(
+  row: SignatureRow,
+  { current, isInForce }: { readonly current: string; readonly isInForce: boolean },
+): DossierSignature {
+  const signedSha256 = hash('sha256', row.manifest, 'hex');
+  const inventory = parseInventory(row.manifest);
+  const named = inventory?.members.find(({ name }) => name === names.manifest);
+  const manifestSha256 = inventory === undefined ? signedSha256 : (named?.sha256 ?? '');
   return {
     revision: row.revision,
     sha256: hash('sha256', row.cms, 'hex'),
     bytes: row.cms.length,
+    over: inventory === undefined ? 'manifest' : 'inventory',
+    language: inventory?.language ?? null,
+    signed_sha256: signedSha256,
     manifest_sha256: manifestSha256,
     is_current: manifestSha256 === current,
-    signers: signersOf(readSignedData(row.cms), signed),
+    is_in_force: isInForce,
+    signers: signersIn(row),
     added_by: row.added_by,
     added_at: row.added_at.toISOString(),
   };
 }
 
 /**
- * Stores a signature over the manifest of a run, in force instead of the one before, which stays in the history; the same once more changes nothing.
- * @throws {Problem} as `readManifest`; `invalid` for what is not CMS, or is known to be over other bytes or by another key
+ * Stores a signature over what was made to be signed, as another revision; the same once more changes nothing.
+ * @throws {Problem} `invalid` for what is not CMS, or is known to be over other bytes, by another key or out of its time
  */
 export async function replaceSignature(
   db: Database,
   runId: string,
-  { cms, author }: { readonly cms: Buffer; readonly author: Author },
+  { cms, author, signed }: { readonly cms: Buffer; readonly author: Author; readonly signed: Signed },
 ): Promise<DossierSignature> {
-  const manifest = await readManifest(db, runId);
-  checkSignature(cms, manifest);
+  checkSignature(cms, signed.bytes);
   return await inTransaction(db, async (trx) => {
     await trx.selectFrom('landscape_runs').select('id').where('id', '=', runId).forNoKeyUpdate().execute();
-    const [before] = await readSignatures(trx, runId, 1);
-    const text = manifest.bytes.toString();
-    if (before?.cms.equals(cms) === true && before.manifest === text)
-      return toSignature(before, manifest.sha256);
-    const row = await trx
-      .insertInto('landscape_run_signatures')
-      .values({
-        run_id: runId,
-        revision: (before?.revision ?? 0) + 1,
-        cms,
-        manifest: text,
-        added_by: author.name,
-        credentials: author.credentials,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return toSignature(row, manifest.sha256);
+    const before = await readSignatures(trx, runId);
+    const text = signed.bytes.toString();
+    const [newest] = before;
+    const same = newest?.cms.equals(cms) === true && newest.manifest === text ? newest : undefined;
+    const row = same ?? (await insert(trx, runId, { cms, text, author, signed, before: newest }));
+    const chosen = inForce(same === undefined ? [row, ...before] : before);
+    return toSignature(row, { current: signed.manifestSha256, isInForce: row === chosen });
   });
 }
 
-function checkSignature(
-  cms: Buffer,
-  { bytes, sha256 }: { readonly bytes: Buffer; readonly sha256: string },
-): void {
+interface Inserted {
+  readonly cms: Buffer;
+  readonly text: string;
+  readonly author: Author;
+  readonly signed: Signed;
+  readonly before: SignatureRow | undefined;
+}
+
+async function insert(
+  trx: Transaction,
+  runId: string,
+  { cms, text, author, signed, before }: Inserted,
+): Promise<SignatureRow> {
+  if (signed.documents.length > 0) await keepSignedDocuments(trx, runId, signed.documents);
+  return await trx
+    .insertInto('landscape_run_signatures')
+    .values({
+      run_id: runId,
+      revision: (before?.revision ?? 0) + 1,
+      cms,
+      manifest: text,
+      added_by: author.name,
+      credentials: author.credentials,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function checkSignature(cms: Buffer, bytes: Buffer): void {
   const signers = signersOf(readOrRefuse(cms), bytes);
   if (signers.length === 0) throw dossierProblems.noSigner();
-  if (signers.some(({ digest }) => digest === 'wrong')) throw dossierProblems.otherBytes(sha256);
+  if (signers.some(({ digest }) => digest === 'wrong'))
+    throw dossierProblems.otherBytes(hash('sha256', bytes, 'hex'));
   const wrong = signers.find(({ signature }) => signature === 'wrong');
   if (wrong !== undefined) throw dossierProblems.wrongSignature(wrong.subject ?? '');
+  const early = signers.find(({ validity }) => validity === 'wrong');
+  if (early !== undefined)
+    throw dossierProblems.notValidThen(early.signed_at ?? '', early.valid_from ?? '', early.valid_to ?? '');
 }
 
 function readOrRefuse(cms: Buffer) {

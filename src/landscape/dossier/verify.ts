@@ -1,218 +1,240 @@
-import { createHash } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { z } from 'zod';
-import { MiB } from '../../lib/units.ts';
-import { dossierFaults } from '../../messages/dossier.ts';
-import { graphVersion, nodeByCode } from '../graph/graph.ts';
-import { fingerprintOf, paramsOf } from '../runs/plan.ts';
+import { z } from 'zod';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { NotCms, readSignedData, signersOf } from './cms.ts';
-import { contentsName, manifestName, promisedRasters, signatureName, signedManifestName } from './dossier.ts';
-import type { DossierSigner } from './dossier-schema.ts';
-import { DossierContents, DossierManifest, DossierPart } from './manifest-schema.ts';
+import { MiB } from '../../lib/units.ts';
+import { dossierFaults, dossierUnchecked } from '../../messages/dossier.ts';
+import { graphVersion } from '../graph/graph.ts';
+import { DossierInventory, names } from './inventory.ts';
+import { DossierContents, DossierManifest } from './manifest-schema.ts';
 import { type FileBytes, type PlacedMember, readArchive, readMember } from './read-archive.ts';
+import { isBrokenSelf, isTrusted } from './trust.ts';
+import {
+  faultsOfContents,
+  faultsOfRasters,
+  isRaster,
+  type Measured,
+  wrongFingerprints,
+} from './verify-contents.ts';
+import { faultsOfDocuments, parseJson } from './verify-documents.ts';
+import {
+  type ExaminedSignature,
+  examineSignature,
+  type ExaminedSigner,
+  faultsOfEarlier,
+  faultsOfInventory,
+} from './verify-signature.ts';
 
-/** What is known of a dossier file. */
+/** Document that a signature covers. */
+export type SignedForm = 'inventory' | 'manifest' | 'earlier manifest';
+
+/**
+ * Result of an examination: `holds`, all of it, by a key that the reader trusts; `not_vouched`, all of it, by a key whose owner is not known; `not_covered`, some of it;
+ * `not_signed`, nothing but that the parts fit each other; `not_checked`, that it could not be found out here.
+ */
+export type Outcome =
+  | 'holds'
+  | 'does_not_hold'
+  | 'not_signed'
+  | 'not_covered'
+  | 'not_checked'
+  | 'not_vouched';
+
+/** Facts about a dossier file. */
 export interface Verified {
-  /** One sentence each; none when all is as it was. */
+  readonly outcome: Outcome;
+  /** Faults, one sentence each. */
   readonly faults: readonly string[];
+  /** Open points that cannot be examined here, one sentence each. */
+  readonly unchecked: readonly string[];
   /** Undefined where it cannot be read. */
   readonly manifest: DossierManifest | undefined;
   readonly manifestSha256: string | undefined;
   readonly contents: DossierContents | undefined;
   readonly members: ReadonlyMap<string, PlacedMember>;
-  readonly signers: readonly DossierSigner[];
-  /** True when the signature is over an earlier form of the manifest, which lies beside it. */
-  readonly isOlderSigned: boolean;
+  /** Undefined without a signature. */
+  readonly over: SignedForm | undefined;
+  readonly signers: readonly ExaminedSigner[];
+  /** Members that no signature is over. */
+  readonly uncovered: readonly string[];
 }
 
-/** What is read into memory: a manifest has some ten kilobytes. */
+export interface VerifyOptions {
+  readonly signal: AbortSignal;
+  /** Certificates of signers or issuers that the reader trusts; undefined when nothing was said of trust. */
+  readonly trusted?: readonly X509Certificate[] | undefined;
+  readonly now?: Date;
+}
+
+/** Limit of documents that are read into memory; a manifest has some ten kilobytes. */
 const maxDocumentBytes = 8 * MiB;
+const maxReadBytes = 64 * MiB;
 
-/** Proves every byte of a dossier file. Nothing of it is trusted, and nothing is written. */
-export async function verifyDossier(file: FileBytes, signal: AbortSignal): Promise<Verified> {
+/** Examines every byte of a dossier file. Nothing of it is trusted, and nothing is written. */
+export async function verifyDossier(
+  file: FileBytes,
+  { signal, trusted, now = new Date() }: VerifyOptions,
+): Promise<Verified> {
   const archive = await readArchive(file);
+  if (archive.isRepacked) return nothingKnown([dossierUnchecked.repacked]);
   const faults = [...archive.faults];
+  const unchecked: string[] = [];
   const members = new Map(archive.members.map((member) => [member.name, member]));
-  const digests = new Map<string, string>();
-  /** Nothing follows from what a damaged member says. */
-  const damaged = new Set<string>();
-  for (const member of members.values()) {
-    signal.throwIfAborted();
-    const { sha256, isWhole } = await measure(file, member);
-    digests.set(member.name, sha256);
-    if (isWhole) continue;
-    faults.push(dossierFaults.wrongSum(member.name));
-    damaged.add(member.name);
-  }
-  const readOne = async <T>(name: string, schema: z.ZodType<T>) =>
-    damaged.has(name) ? undefined : await readDocument(file, members, { name, schema }, faults);
-  const contents = await readOne(contentsName, DossierContents);
-  const manifest = await readOne(manifestName, DossierManifest);
-  if (contents !== undefined) faults.push(...faultsOfContents(contents, members, digests));
-  if (manifest !== undefined) faults.push(...wrongFingerprints(manifest));
-  if (contents !== undefined && manifest !== undefined)
-    faults.push(...faultsOfRasters(contents, manifest, digests));
-  const isSignatureWhole = [signatureName, signedManifestName, manifestName].every(
-    (name) => !damaged.has(name),
-  );
-  const signature = isSignatureWhole
-    ? await readSignature(file, members, faults)
-    : { signers: [], isOlderSigned: false };
-  return {
-    faults: [...new Set(faults)],
-    manifest,
-    manifestSha256: digests.get(manifestName),
-    contents,
-    members,
-    ...signature,
-  };
-}
+  const { digests, damaged } = await measureAll(file, members, signal);
+  faults.push(...[...damaged].map(dossierFaults.wrongSum));
+  const measured: Measured = { members, digests };
 
-async function measure(file: FileBytes, member: PlacedMember) {
-  const sha256 = createHash('sha256');
-  let sum = 0;
-  for await (const chunk of readMember(file, member)) {
-    sha256.update(chunk);
-    sum = crc32(chunk, sum);
-  }
-  return { sha256: sha256.digest('hex'), isWhole: sum === member.crc32 };
-}
-
-type Members = ReadonlyMap<string, PlacedMember>;
-
-/** Undefined when it is missing, or larger than any. */
-async function readWhole(file: FileBytes, members: Members, name: string, faults: string[]) {
-  const member = members.get(name);
-  if (member === undefined) return undefined;
-  if (member.bytes > maxDocumentBytes) {
+  async function readWhole(name: string, limit: number): Promise<Buffer | undefined> {
+    const member = damaged.has(name) ? undefined : members.get(name);
+    if (member === undefined) return undefined;
+    if (member.bytes <= limit) return Buffer.concat(await Array.fromAsync(readMember(file, member)));
     faults.push(dossierFaults.tooLarge(name));
     return undefined;
   }
-  return Buffer.concat(await Array.fromAsync(readMember(file, member)));
-}
 
-/** Reads JSON that has to be canonical, so that there is one form of it. */
-async function readDocument<T>(
-  file: FileBytes,
-  members: Members,
-  { name, schema }: { readonly name: string; readonly schema: z.ZodType<T> },
-  faults: string[],
-): Promise<T | undefined> {
-  const bytes = await readWhole(file, members, name, faults);
-  if (bytes === undefined) {
+  /** Reads JSON that has to be canonical, so that there is one form of it. */
+  async function readDocument<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    const bytes = await readWhole(name, maxDocumentBytes);
+    if (bytes === undefined) return undefined;
+    const text = bytes.toString('utf8');
+    const json = parseJson(text);
+    const parsed = schema.safeParse(json);
+    const version = Versioned.safeParse(json).data?.version ?? 1;
+    if (parsed.success && canonicalJson(parsed.data) !== text) faults.push(dossierFaults.notCanonical(name));
+    if (!parsed.success && version > 1) unchecked.push(dossierUnchecked.newerForm(name, version));
+    else if (!parsed.success) faults.push(dossierFaults.malformed(name));
+    return parsed.data;
+  }
+
+  const contents = await readDocument(names.contents, DossierContents);
+  const manifest = await readDocument(names.manifest, DossierManifest);
+  const inventory = await readDocument(names.inventory, DossierInventory);
+  const earlier = await readDocument(names.signedManifest, DossierManifest);
+  for (const name of [names.contents, names.manifest])
     if (!members.has(name)) faults.push(dossierFaults.missing(name));
-    return undefined;
+  if (contents !== undefined) faults.push(...faultsOfContents(contents, measured));
+  if (manifest !== undefined) {
+    faults.push(...wrongFingerprints(manifest));
+    faults.push(
+      ...(await faultsOfDocuments(
+        manifest,
+        members.keys(),
+        async (name) => await readWhole(name, maxReadBytes),
+      )),
+    );
   }
-  const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
-  if (!parsed.success) faults.push(dossierFaults.malformed(name));
-  else if (canonicalJson(parsed.data) !== bytes.toString('utf8'))
-    faults.push(dossierFaults.notCanonical(name));
-  return parsed.data;
-}
+  if (contents !== undefined && manifest !== undefined) {
+    faults.push(...faultsOfRasters(contents, manifest, measured));
+    if (inventory !== undefined)
+      faults.push(...faultsOfInventory(inventory, { contents, manifest, measured }));
+    if (earlier !== undefined) faults.push(...faultsOfEarlier(earlier, manifest));
+  }
+  if (members.has(names.inventory) && members.has(names.signedManifest)) faults.push(dossierFaults.twoSigned);
+  const isSigned = members.has(names.signature);
+  for (const name of [names.inventory, names.signedManifest])
+    if (members.has(name) && !isSigned) faults.push(dossierFaults.missing(names.signature));
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+  const over = isSigned ? formOf(members) : undefined;
+  const signature = over === undefined ? unsigned : await examine(over);
+  faults.push(...signature.faults);
+  unchecked.push(...signature.unchecked);
+  const uncovered = over === undefined ? [] : [...members.keys()].filter((name) => !isCovered(name, over));
+  const outcome = outcomeOf({ faults, unchecked, over, signature, uncovered });
+  const graph = manifest?.run.graph_version ?? graphVersion;
+  // Under a signature, fingerprints show nothing more; without one, they are what holds a manifest together.
+  const isGraphUnknown = graph !== graphVersion;
+  if (isGraphUnknown) unchecked.push(dossierUnchecked.otherGraph(graph, graphVersion));
+  return {
+    outcome: isGraphUnknown && outcome === 'not_signed' ? 'not_checked' : outcome,
+    faults: [...new Set(faults)],
+    unchecked,
+    manifest,
+    manifestSha256: digests.get(names.manifest),
+    contents,
+    members,
+    over,
+    signers: signature.signers,
+    uncovered,
+  };
+
+  async function examine(form: SignedForm): Promise<ExaminedSignature> {
+    const name = memberOf[form];
+    const cms = await readWhole(names.signature, maxDocumentBytes);
+    const signed = await readWhole(name, maxDocumentBytes);
+    if (cms === undefined || signed === undefined) return unsigned;
+    return examineSignature(cms, {
+      over: name,
+      signed,
+      now,
+      isChanged: isBrokenSelf,
+      isTrusted: trusted && ((certificate, others, at) => isTrusted(certificate, { trusted, others, at })),
+    });
   }
 }
 
-/** Compares the members that there are with those that the contents name, to the byte. */
-function faultsOfContents(
-  contents: DossierContents,
-  members: Members,
-  digests: ReadonlyMap<string, string>,
-): readonly string[] {
-  const faults: string[] = [];
-  const named = new Map(contents.members.map((member) => [member.name, member]));
-  const added = [...members.keys()].filter((name) => name !== contentsName && !named.has(name));
-  for (const { name, bytes, sha256 } of contents.members) {
-    const member = members.get(name);
-    if (member === undefined) {
-      const now = added.find((other) => digests.get(other) === sha256);
-      if (now !== undefined) added.splice(added.indexOf(now), 1);
-      faults.push(now === undefined ? dossierFaults.missing(name) : dossierFaults.renamed(now, name));
-    } else if (member.bytes !== bytes) faults.push(dossierFaults.otherSize(name));
-    else if (digests.get(name) !== sha256) faults.push(dossierFaults.otherBytes(name));
+const Versioned = z.object({ version: z.number() });
+const unsigned: ExaminedSignature = { signers: [], faults: [], unchecked: [] };
+
+const memberOf: Readonly<Record<SignedForm, string>> = {
+  inventory: names.inventory,
+  manifest: names.manifest,
+  'earlier manifest': names.signedManifest,
+};
+
+function formOf(members: ReadonlyMap<string, PlacedMember>): SignedForm {
+  if (members.has(names.inventory)) return 'inventory';
+  return members.has(names.signedManifest) ? 'earlier manifest' : 'manifest';
+}
+
+/** Returns whether a signature of this form is over a member, or over one that has its digest. */
+function isCovered(name: string, over: SignedForm): boolean {
+  const isList: boolean = name === names.contents || name === names.signature;
+  return (
+    over === 'inventory' || isList || isRaster(name) || name === names.manifest || name === memberOf[over]
+  );
+}
+
+interface Known extends Pick<Verified, 'faults' | 'unchecked' | 'over' | 'uncovered'> {
+  readonly signature: ExaminedSignature;
+}
+
+function outcomeOf({ faults, unchecked, over, signature, uncovered }: Known): Outcome {
+  if (faults.length > 0) return 'does_not_hold';
+  if (unchecked.length > 0) return 'not_checked';
+  if (over === undefined) return 'not_signed';
+  if (uncovered.length > 0) return 'not_covered';
+  return signature.signers.every(({ state }) => state === 'trusted') ? 'holds' : 'not_vouched';
+}
+
+function nothingKnown(unchecked: readonly string[]): Verified {
+  return {
+    outcome: 'not_checked',
+    faults: [],
+    unchecked,
+    manifest: undefined,
+    manifestSha256: undefined,
+    contents: undefined,
+    members: new Map(),
+    over: undefined,
+    signers: [],
+    uncovered: [],
+  };
+}
+
+/** Measures every member; of those that are damaged, nothing follows from what they say. */
+async function measureAll(file: FileBytes, members: ReadonlyMap<string, PlacedMember>, signal: AbortSignal) {
+  const digests = new Map<string, string>();
+  const damaged = new Set<string>();
+  for (const member of members.values()) {
+    signal.throwIfAborted();
+    const sha256 = createHash('sha256');
+    let sum = 0;
+    for await (const chunk of readMember(file, member)) {
+      sha256.update(chunk);
+      sum = crc32(chunk, sum);
+    }
+    digests.set(member.name, sha256.digest('hex'));
+    if (sum !== member.crc32) damaged.add(member.name);
   }
-  return [...faults, ...added.map(dossierFaults.added)];
-}
-
-/** Compares the rasters that there are with those that the manifest names. */
-function faultsOfRasters(
-  contents: DossierContents,
-  manifest: DossierManifest,
-  digests: ReadonlyMap<string, string>,
-): readonly string[] {
-  if (contents.run_id !== manifest.run.id) return [dossierFaults.otherRun];
-  const promised = contents.with.flatMap((part) => promisedRasters(manifest, part));
-  const names = new Set(promised.map(({ name }) => name));
-  const unnamed = [...digests.keys()].filter((name) => isRaster(name) && !names.has(name));
-  const isConsistent = digestsByDataset(manifest)
-    .values()
-    .every((found) => found.size === 1);
-  return [
-    ...(isConsistent ? [] : [dossierFaults.malformed(manifestName)]),
-    ...promised.flatMap(({ name, sha256 }) => {
-      const found = digests.get(name);
-      if (found === undefined) return [dossierFaults.missing(name)];
-      return found === sha256 ? [] : [dossierFaults.otherRaster(name)];
-    }),
-    ...unnamed.map(dossierFaults.unnamedRaster),
-  ];
-}
-
-/** The digests that a manifest gives each dataset, wherever it names it: one, unless it was made up. */
-function digestsByDataset({
-  inputs,
-  nodes,
-}: DossierManifest): ReadonlyMap<string, ReadonlySet<string | null>> {
-  const found = new Map<string, Set<string | null>>();
-  const see = (id: string, sha256: string | null): void =>
-    void found.set(id, (found.get(id) ?? new Set()).add(sha256));
-  for (const { dataset_id: id, cog } of inputs) see(id, cog?.sha256 ?? null);
-  for (const { inputs: read, output } of nodes) {
-    see(output.dataset_id, output.cog?.sha256 ?? null);
-    for (const { dataset_id: id, sha256 } of read) see(id, sha256);
-  }
-  return found;
-}
-
-const isRaster = (name: string): boolean => DossierPart.options.some((part) => name.startsWith(`${part}/`));
-
-/** The nodes whose fingerprints do not follow from what the manifest says; known for this version of the graph. */
-function wrongFingerprints({ run, nodes }: DossierManifest): readonly string[] {
-  if (run.graph_version !== graphVersion) return [];
-  return nodes.flatMap(({ code, inputs, fingerprint }) => {
-    const node = nodeByCode(code);
-    const computation = {
-      code,
-      inputs: new Map(inputs.map(({ group, dataset_id: id }) => [group, id])),
-      params: node === undefined ? {} : paramsOf(node, run.params),
-    };
-    return fingerprintOf(computation) === fingerprint ? [] : [dossierFaults.wrongFingerprint(code)];
-  });
-}
-
-async function readSignature(
-  file: FileBytes,
-  members: Members,
-  faults: string[],
-): Promise<Pick<Verified, 'signers' | 'isOlderSigned'>> {
-  const cms = await readWhole(file, members, signatureName, faults);
-  const isOlderSigned = members.has(signedManifestName);
-  const signed = await readWhole(file, members, isOlderSigned ? signedManifestName : manifestName, faults);
-  if (cms === undefined || signed === undefined) return { signers: [], isOlderSigned: false };
-  try {
-    const signers = signersOf(readSignedData(cms), signed);
-    const isWrong = signers.some(({ digest, signature }) => digest === 'wrong' || signature === 'wrong');
-    if (isWrong || signers.length === 0) faults.push(dossierFaults.wrongSignature);
-    return { signers, isOlderSigned };
-  } catch (error) {
-    if (!(error instanceof NotCms)) throw error;
-    faults.push(dossierFaults.brokenSignature);
-    return { signers: [], isOlderSigned };
-  }
+  return { digests, damaged };
 }

@@ -24,7 +24,7 @@ export function changeAnswers(
         to: to ?? null,
       });
       return {
-        ...factsOf(change, codeIn(after, speech), speech),
+        ...factsOf(change, outcomeIn(after, speech), speech),
         S: move(before.S, after.S),
         E: move(before.E, after.E),
         zone: move(before.zone, after.zone),
@@ -33,8 +33,8 @@ export function changeAnswers(
     });
 }
 
-function codeIn({ code }: Outcome, speech: Speech): string {
-  return code === undefined ? speech.words.noZone : speech.valueOf(functionalZoning.output, code);
+function outcomeIn({ code }: Outcome, { words, ...speech }: Speech): string {
+  return code === undefined ? words.noZone : words.inZone(speech.valueOf(functionalZoning.output, code));
 }
 
 type Facts = Omit<ExplainedChange, 'S' | 'E' | 'zone' | 'code'>;
@@ -42,13 +42,19 @@ type OfKind<Kind extends NearestChange['kind']> = Extract<NearestChange, { reado
 
 const none = { group: null, unit: null, classes: null, comparison: null, order: null } as const;
 
-function factsOf(change: NearestChange, code: string, speech: Speech): Facts {
-  if (change.kind === 'number') return ofNumber(change, code, speech);
-  if (change.kind === 'class') return ofClass(change, code, speech);
-  return change.kind === 'threshold' ? ofThreshold(change, code, speech) : ofOrder(change, code, speech);
+function factsOf(change: NearestChange, outcome: string, speech: Speech): Facts {
+  if (change.kind === 'number') return ofNumber(change, outcome, speech);
+  if (change.kind === 'class') return ofClass(change, outcome, speech);
+  return change.kind === 'threshold'
+    ? ofThreshold(change, outcome, speech)
+    : ofOrder(change, outcome, speech);
 }
 
-function ofNumber({ band, from, bound, comparison }: OfKind<'number'>, code: string, speech: Speech): Facts {
+function ofNumber(
+  { band, from, bound, comparison }: OfKind<'number'>,
+  outcome: string,
+  speech: Speech,
+): Facts {
   const said = speech.valueAndBound(band, from, bound);
   const name = speech.nameOf(band.key);
   const isBelow = comparison === 'below';
@@ -62,11 +68,11 @@ function ofNumber({ band, from, bound, comparison }: OfKind<'number'>, code: str
     from: shortestOf(from),
     to: shortestOf(bound),
     comparison,
-    text: speech.words.numberChange({ name, from: said.value, bound: said.bound, isBelow, code }),
+    text: speech.words.numberChange({ name, from: said.value, bound: said.bound, isBelow, outcome }),
   };
 }
 
-function ofClass({ band, from, to }: OfKind<'class'>, code: string, { words, ...speech }: Speech): Facts {
+function ofClass({ band, from, to }: OfKind<'class'>, outcome: string, { words, ...speech }: Speech): Facts {
   const said = words.either(to.map((value) => speech.valueOf(band, value)));
   return {
     ...none,
@@ -77,11 +83,11 @@ function ofClass({ band, from, to }: OfKind<'class'>, code: string, { words, ...
     from,
     to: to.length === 1 ? (to[0] ?? null) : null,
     classes: to.map((value) => ({ value, title: speech.classTitle(band, value) })),
-    text: words.classChange(speech.nameOf(band.key), speech.valueOf(band, from), said, code),
+    text: words.classChange(speech.nameOf(band.key), speech.valueOf(band, from), said, outcome),
   };
 }
 
-function ofThreshold({ param, from, to }: OfKind<'threshold'>, code: string, speech: Speech): Facts {
+function ofThreshold({ param, from, to }: OfKind<'threshold'>, outcome: string, speech: Speech): Facts {
   const title = speech.paramOf(param);
   return {
     ...none,
@@ -91,11 +97,11 @@ function ofThreshold({ param, from, to }: OfKind<'threshold'>, code: string, spe
     from,
     to,
     comparison: 'equal',
-    text: speech.words.thresholdChange(title, from, to, code),
+    text: speech.words.thresholdChange(title, from, to, outcome),
   };
 }
 
-function ofOrder({ first, second, order }: OfKind<'order'>, code: string, speech: Speech): Facts {
+function ofOrder({ first, second, order }: OfKind<'order'>, outcome: string, speech: Speech): Facts {
   return {
     ...none,
     kind: 'order',
@@ -104,6 +110,6 @@ function ofOrder({ first, second, order }: OfKind<'order'>, code: string, speech
     from: null,
     to: null,
     order,
-    text: speech.words.orderChange(speech.sectorOf(first), speech.sectorOf(second), code),
+    text: speech.words.orderChange(speech.sectorOf(first), speech.sectorOf(second), outcome),
   };
 }

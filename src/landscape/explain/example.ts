@@ -22,7 +22,7 @@ export const exampleExplanation = {
   is_on_grid: true,
   pixel: { column: 412, row: 230 },
   sentence:
-    'This place is V2 crop (23): crop suits it best with S 4, limited by slope, and E is 3 because of soil loss by water.',
+    'This place is V2 crop (23): “Crop” is the most suitable sector, S 4, limited by slope, and E is 3 because of soil loss by water.',
   code: { value: 23, title: 'V2 crop' },
   zone: { value: 2, title: 'V2 extensive development' },
   S: {
@@ -122,13 +122,13 @@ export const exampleExplanation = {
       E: { from: 3, to: 3 },
       zone: { from: 2, to: 1 },
       code: { from: 23, to: 13 },
-      text: 'With v1_min_s_e3 = 4 instead of 5 the place would be V1 crop.',
+      text: 'With v1_min_s_e3 = 4 instead of 5 the place would be in the zone “V1 crop”.',
     },
   ],
   notes: [
     {
       code: 'neighbourhood',
-      text: 'Slope and ruggedness come from the elevation around the place: a neighbour can differ although its inputs look alike.',
+      text: 'Slope and ruggedness come from the elevation around the place: a neighbouring place can differ even if its inputs look the same.',
     },
   ],
 } as const;

@@ -24,16 +24,16 @@ const Factor = z
     value: z.number().nullable().describe('As the run saw it; null without one'),
     class_title: z.string().nullable().describe('Name of the class; null for numbers'),
     unit: z.string().nullable().describe('In the language of the answer; null without one'),
-    rating: z.number().nullable().describe('What the table of the node gives for it; null without one'),
+    rating: z.number().nullable().describe('The rating in the table of the node; null without a table'),
     from: z.number().nullable().describe('Least value of the same rating; null without a bound'),
-    below: z.number().nullable().describe('First value above that has another rating; null without a bound'),
+    below: z.number().nullable().describe('First higher value with another rating; null without a bound'),
     interval: z
       .string()
       .nullable()
       .describe('The interval of the same rating in words; null for classes and without a value'),
-    is_limiting: z.boolean().describe('Whether its rating is one of those that decide'),
+    is_limiting: z.boolean().describe('Whether its rating is among the deciding ones'),
   })
-  .describe('What a node rates');
+  .describe('A quantity that a node rates');
 
 const Sector = z
   .object({
@@ -84,14 +84,14 @@ const Step = z
         'not_allocable',
         'missing',
       ])
-      .describe('What decided'),
+      .describe('The deciding rule'),
     text: Text,
-    factors: z.array(Factor).describe('What it rates; empty without tables'),
+    factors: z.array(Factor).describe('The quantities that it rates; empty without tables'),
     is_confirmed: z
       .boolean()
       .nullable()
       .describe(
-        'Whether the inputs of this answer give the same value; false where one lies in another CRS and was found a little beside; null where it is given',
+        'Whether the inputs of this answer give the same value; false if an input in another CRS was read slightly beside the place; null if the value is pinned',
       ),
   })
   .describe('A node of the chain');
@@ -108,7 +108,7 @@ const Input = z
     unit: z.string().nullable().describe('In the language of the answer; null without one'),
     resampling: z
       .enum(['none', 'nearest', 'bilinear'])
-      .describe('`none`: its pixels lie on those of the grid'),
+      .describe('`none`: its pixels coincide with those of the grid'),
     is_exact: z
       .boolean()
       .describe('False in another CRS than the grid: the pixel is then found to a quarter of a pixel'),
@@ -133,7 +133,7 @@ const Change = z
   .object({
     kind: z
       .enum(['number', 'class', 'threshold', 'order'])
-      .describe('What would change: a measured or computed number, a class, a threshold, or the order'),
+      .describe('The kind of change: a measured or computed number, a class, a threshold, or the order'),
     name: z.string().describe('Key of a slot, code of a node, or name of a parameter'),
     title: Title,
     group: z.string().nullable().describe('Code of its dataset group; null for parameters'),
@@ -152,8 +152,8 @@ const Change = z
     classes: z
       .array(z.object({ value: z.int().describe('Class'), title: Title }))
       .nullable()
-      .describe('All classes that would lead to the same class of the zoning; null for all else'),
-    order: z.array(z.int()).nullable().describe('The order of sectors afterwards; null for all else'),
+      .describe('All classes that would lead to the same class of the zoning; null for other kinds'),
+    order: z.array(z.int()).nullable().describe('The order of sectors afterwards; null for other kinds'),
     S: Move.describe('Greatest suitability'),
     E: Move.describe('Ecological sensitivity'),
     zone: Move.describe('Zone of permitted use'),
@@ -165,9 +165,7 @@ const Change = z
   );
 
 const Note = z.object({
-  code: z
-    .enum(['neighbourhood', 'approximate', 'pinned', 'not_confirmed'])
-    .describe('What the reader should know'),
+  code: z.enum(['neighbourhood', 'approximate', 'pinned', 'not_confirmed']).describe('A note for the reader'),
   text: Text,
 });
 
@@ -177,8 +175,10 @@ export const LandscapeExplanation = z
     lon: z.number().describe('As asked for, degrees'),
     lat: z.number().describe('As asked for, degrees'),
     language: z.enum(['en', 'ru', 'kk']).describe('Of all titles and sentences'),
-    is_on_grid: z.boolean().describe('False beyond the grid of the run; all else is empty or null then'),
-    pixel: Pixel.nullable().describe('The pixel of the grid that counts'),
+    is_on_grid: z
+      .boolean()
+      .describe('False beyond the grid of the run; all other members are then empty or null'),
+    pixel: Pixel.nullable().describe('The pixel of the grid that contains the place'),
     sentence: z.string().describe('The explanation in one sentence'),
     code: Valued.nullable().describe('Class of the functional zoning; null in a hole'),
     zone: Valued.nullable().describe('Zone of permitted use V; null without one, as on water'),
@@ -201,7 +201,7 @@ export const LandscapeExplanation = z
         because: z
           .array(z.string())
           .describe(
-            'Names of what decided: factors, or `regulated-use`, `strict-protection`, `wetland`, `none` when nothing is in danger, `pinned`',
+            'The deciding names: factors, or `regulated-use`, `strict-protection`, `wetland`, `none` when nothing is in danger, `pinned`',
           ),
         text: Text,
       })
@@ -209,7 +209,9 @@ export const LandscapeExplanation = z
       .describe('Ecological sensitivity; null without one'),
     rule: z
       .object({
-        code: z.enum(['thresholds', 'not_allocable', 'pinned', 'missing']).describe('What decided the zone'),
+        code: z
+          .enum(['thresholds', 'not_allocable', 'pinned', 'missing'])
+          .describe('The rules that decided the zone'),
         tests: z
           .array(Test)
           .describe('Thresholds in the order in which they were tested; the first that is met decides'),
@@ -224,11 +226,11 @@ export const LandscapeExplanation = z
       .array(Missing)
       .describe('Inputs without a value here; they leave a hole unless the land is not allocable'),
     nearest_changes: z.array(Change).describe('Of numbers, of classes, then of parameters; empty in a hole'),
-    notes: z.array(Note).describe('What limits the explanation'),
+    notes: z.array(Note).describe('A limit of the explanation'),
   })
   .meta({
     id: 'LandscapeExplanation',
-    description: 'Why a place is in its zone, and what would change it',
+    description: 'The reasons for the zone of a place, and the changes that would give another zone',
     examples: [exampleExplanation],
   });
 export type LandscapeExplanation = z.infer<typeof LandscapeExplanation>;

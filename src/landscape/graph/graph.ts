@@ -14,6 +14,7 @@ export const nodes: readonly GraphNode[] = Object.values(declared).toSorted(
 const bands: readonly Band[] = [...leaves, ...nodes.map(({ output }) => output)];
 const nodesByCode = new Map(nodes.map((node) => [node.code, node]));
 const bandsByKey = new Map(bands.map((band) => [band.key, band]));
+const bandsByGroup = new Map(bands.map((band) => [band.group, band]));
 
 /** Codes of the dataset groups that nodes read: those that a run can override. */
 export const inputGroups: ReadonlySet<string> = new Set(
@@ -27,4 +28,9 @@ export function nodeByCode(code: string): GraphNode | undefined {
 /** Finds the leaf with a key, or the output of the node with this code. */
 export function bandByKey(key: string): Band | undefined {
   return bandsByKey.get(key);
+}
+
+/** Finds the leaf or the output whose dataset group has this code. */
+export function bandByGroup(group: string): Band | undefined {
+  return bandsByGroup.get(group);
 }

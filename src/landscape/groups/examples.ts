@@ -139,7 +139,22 @@ export const examplePlan = {
   from_stage: null,
   error: null,
   missing: [],
-  inputs: [{ group: 'landscape-in-dem', dataset: elevation, because: 'pinned', waiting: null }],
+  inputs: [
+    {
+      group: 'landscape-in-dem',
+      dataset: elevation,
+      because: 'pinned',
+      waiting: null,
+      findings: [
+        {
+          code: 'several_bands',
+          severity: 'warns',
+          message: 'The raster has 2 bands. A run reads band 1 and none of the others.',
+          sentence: { code: 'input_finding.severalBands', facts: [2] },
+        },
+      ],
+    },
+  ],
   nodes: [
     {
       node_code: '01',

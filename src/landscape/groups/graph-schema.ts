@@ -25,17 +25,20 @@ const GraphSlot = z.object({
     .tuple([z.number(), z.number()])
     .meta(listOfNumbers)
     .nullable()
-    .describe('Least and greatest; other numbers count as no value; null for classes'),
-  classes: z.array(GraphClass).nullable().describe('Other whole numbers count as no value; null for numbers'),
-  zero_where_missing: z.boolean().describe('A pixel without a value counts as class 0'),
+    .describe('Least and greatest; other numbers are treated as no value; null for classes'),
+  classes: z
+    .array(GraphClass)
+    .nullable()
+    .describe('Other whole numbers are treated as no value; null for numbers'),
+  zero_where_missing: z.boolean().describe('A pixel without a value is treated as class 0'),
   quantity: z.string().describe('The quantity that the values measure'),
   source: z.string().describe('Open data that can fill the slot'),
 });
 
 const GraphNode = z.object({
   code: z.string().describe('`XY`: X the stage, Y the function within it'),
-  stage: z.int().min(0).max(3).describe('Stage of the graph, which `from_stage` counts in'),
-  group: z.string().describe('Code of the dataset group that holds its outputs'),
+  stage: z.int().min(0).max(3).describe('Stage of the graph, as in `from_stage`'),
+  group: z.string().describe('Code of the dataset group of its outputs'),
   title: Title,
   unit: z.string().nullable().describe('Of its values; null without one'),
   inputs: z
@@ -57,7 +60,7 @@ const GraphParam = z.object({
   description: z.string().describe('In the language of the request'),
   minimum: z.int().nullable().describe('Null for a list'),
   maximum: z.int().nullable().describe('Null for a list'),
-  default: z.union([z.int(), z.array(z.int())]).describe('What a run takes when it is omitted'),
+  default: z.union([z.int(), z.array(z.int())]).describe('The default of a run'),
 });
 
 export const LandscapeGraph = z

@@ -15,11 +15,9 @@ import type { GraphNode } from '../model/node.ts';
 export const LandscapeResult = z
   .object({
     group: z.string().describe('Dataset group code'),
-    title: z
-      .string()
-      .describe('What people call it, with its unit where it has one, in the language of `Accept-Language`'),
+    title: z.string().describe('Its name, with its unit if it has one, in the language of `Accept-Language`'),
     node: z.string().describe('Code of the node that makes it'),
-    group_id: Guid.describe('Dataset group that holds the outputs of all runs'),
+    group_id: Guid.describe('Dataset group of the outputs of all runs'),
     latest: DatasetSummary.nullable().describe('Freshest ready raster of the group, whichever run made it'),
     cog_url: z.string().nullable().describe('Path of the COG of `latest`'),
     sld_url: z.string().nullable().describe('Path of the style that the group shares'),

@@ -27,8 +27,8 @@ import { warningOf } from '../../geo/gather-findings.ts';
 export const LandscapeSlot = z
   .object({
     code: z.string().describe('Dataset group code'),
-    title: z.string().describe('What people call it, in the language of `Accept-Language`'),
-    group_id: Guid.describe('Dataset group that holds the uploads to the slot'),
+    title: z.string().describe('Its name, in the language of `Accept-Language`'),
+    group_id: Guid.describe('Dataset group of the uploads to the slot'),
     latest: DatasetSummary.nullable().describe('Freshest dataset of the group in any status'),
   })
   .meta({ id: 'LandscapeSlot', description: 'An input of the graph', examples: [exampleSlot] });

@@ -5,7 +5,7 @@ const Share = z.number().min(0).max(1);
 
 const Moved = z.object({
   changed_share: Share.describe('Share of the zoned area whose functional code changes'),
-  standard_error: z.number().nonnegative().describe('Of this share, from the sample'),
+  standard_error: z.number().nonnegative().describe('Standard error of this share, from the sample'),
 });
 
 export const exampleInputSensitivity = {
@@ -46,14 +46,14 @@ export const LandscapeInputSensitivity = z
         block_side: z.int().min(1).describe('Side of a block in pixels'),
         is_whole: z.boolean().describe('True when all blocks were computed: then standard errors are 0'),
       })
-      .describe('What the shares are estimated from: blocks drawn at random from each part of the grid'),
+      .describe('The sample for the shares: blocks drawn at random from each part of the grid'),
     inputs: z
       .array(
         z.object({
           group: z.string().describe('Code of a slot, or of a pinned group'),
           title: z.string().describe('In the language of the request'),
-          dataset_id: Guid.describe('What the run reads for it'),
-          is_moved: z.boolean().describe('False for classes, which no percentage moves'),
+          dataset_id: Guid.describe('The dataset that the run reads for it'),
+          is_moved: z.boolean().describe('False for classes, which cannot be moved by a percentage'),
           decreased: Moved.nullable().describe('With values less by this percentage; null when not moved'),
           increased: Moved.nullable().describe('With values greater by this percentage; null when not moved'),
         }),

@@ -11,13 +11,13 @@ export function landByUnit<Members extends z.ZodRawShape>(landMembers: Members) 
       .array(
         z.object({
           ...unitMembers,
-          area_ha: Hectares.describe('Area of the unit: the sum of all below'),
+          area_ha: Hectares.describe('Area of the unit: the sum of all areas below'),
           outside_raster_ha: Hectares.describe('Area beyond the grid of the run'),
           ...landMembers,
         }),
       )
       .describe('By code of the unit'),
     raster: land.describe('All pixels of the run'),
-    outside_units: land.describe('What of them lies in no unit; with `by=all`, in no region'),
+    outside_units: land.describe('The part outside all units; with `by=all`, outside all regions'),
   };
 }

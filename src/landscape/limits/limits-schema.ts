@@ -18,7 +18,7 @@ const LimitShare = z.object({
 });
 
 const Subclass = z.object({
-  subclass: z.string().describe('The class and the letters of all that limits it, in the order of `factors`'),
+  subclass: z.string().describe('The class and the letters of all its limits, in the order of `factors`'),
   ha: Hectares.describe('Area of the subclass'),
 });
 
@@ -46,7 +46,7 @@ const LimitedClass = z
   })
   .meta({
     id: 'LimitedClass',
-    description: 'A class of a suitability, and what limits it',
+    description: 'A class of a suitability, and its limits',
     examples: [exampleClass],
   });
 
@@ -140,7 +140,7 @@ export const LandscapeLimits = z
     factors: z
       .array(
         z.object({
-          factor: LimitationField.describe('Name of what limits, for `relieved`'),
+          factor: LimitationField.describe('Name of the factor, for `relieved`'),
           letter: z.string().length(1).describe('Letter of the subclass, as in the FAO framework'),
           title: z.string().describe('In the language of the request'),
           inputs: z
@@ -150,15 +150,15 @@ export const LandscapeLimits = z
                 title: z.string().describe('In the language of the request'),
               }),
             )
-            .describe('The rasters that are rated; of several the greatest rating counts'),
+            .describe('The rated rasters; of several the greatest rating applies'),
         }),
       )
-      .describe('All that can limit the sector, in the order of the letters'),
+      .describe('All factors that can limit the sector, in the order of the letters'),
     ...landByUnit(landMembers),
   })
   .meta({
     id: 'LandscapeLimits',
-    description: 'What limits a sector, in hectares by class',
+    description: 'The limits of a sector, in hectares by class',
     examples: [exampleLimits],
   });
 export type LandscapeLimits = z.infer<typeof LandscapeLimits>;

@@ -5,7 +5,7 @@ import { Hectares, landByUnit } from './land-schema.ts';
 const landMembers = {
   meets_ha: Hectares.describe('Where all conditions are met'),
   fails_ha: Hectares.describe('Where a condition is not met'),
-  no_data_ha: Hectares.describe('Where no condition fails and a raster of one has no value'),
+  no_data_ha: Hectares.describe('Where no condition fails, but a raster of one has no value'),
 };
 
 const exampleLand = {

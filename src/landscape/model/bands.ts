@@ -19,6 +19,8 @@ export interface FloatBand extends BandFacts {
   readonly type: 'float32';
   /** The valid values in the band's unit, both ends included; all finite numbers when absent. */
   readonly range?: readonly [min: number, max: number];
+  /** The number by which usual products multiply these values, so that they are whole numbers. */
+  readonly usualFactor?: number;
 }
 
 export interface ClassBand extends BandFacts {

@@ -105,6 +105,7 @@ export const soilOrganicCarbon = measured('soil-organic-carbon', 'Topsoil organi
   range: [0, 600],
   quantity: 'Organic carbon of the topsoil, 0 to 30 cm',
   source: 'SoilGrids 2.0 soc, divided by 10',
+  usualFactor: 10,
 });
 
 export const soilSalinity = measured('soil-salinity', 'Topsoil salinity', {
@@ -119,6 +120,7 @@ export const vegetationIndex = measured('ndvi', 'Vegetation index', {
   range: [-1, 1],
   quantity: 'NDVI of May to September, mean of several years',
   source: 'MOD13Q1, times 0.0001',
+  usualFactor: 10_000,
 });
 
 export const distanceToWater = measured('distance-water', 'Distance to water', {
@@ -155,7 +157,9 @@ export const leaves: readonly Leaf[] = [
 function measured(
   key: string,
   title: string,
-  facts: Omit<LeafTexts, 'labels'> & Required<Pick<FloatBand, 'unit' | 'range'>>,
+  facts: Omit<LeafTexts, 'labels'> &
+    Required<Pick<FloatBand, 'unit' | 'range'>> &
+    Pick<FloatBand, 'usualFactor'>,
 ): FloatBand & LeafTexts {
   return { key, group: `landscape-in-${key}`, title, type: 'float32', labels: null, ...facts };
 }

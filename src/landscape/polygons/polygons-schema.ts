@@ -10,7 +10,7 @@ const classNodes = nodes.filter(({ output }) => output.type === 'uint8').map(({ 
 const minAreaText =
   'Smallest zone, hectares: smaller ones are merged into their neighbours; null leaves all zones as they are';
 const byText =
-  'The units that zones are cut by: districts, regions, or with `all` districts and, where there is none, regions; null leaves zones whole';
+  'The units that zones are cut by: districts, regions, or with `all` districts and, outside of districts, regions; null leaves zones whole';
 
 export const PolygonsInput = z
   .object({
@@ -35,13 +35,13 @@ const ifMade = '; null until it is made';
 const PolygonClass = z
   .object({
     value: z.int().describe('The value of the pixels, `code` in the file'),
-    title: z.string().nullable().describe('What the legend calls it, in the language of the answer'),
+    title: z.string().nullable().describe('The label in the legend, in the language of the answer'),
     color: z.string().nullable().describe('Its colour on the map, `#rrggbb`'),
     zones_before: count('Contiguous zones before small ones were merged'),
-    zones: count('Zones that there are polygons of'),
+    zones: count('Zones that have polygons'),
     pixels_ha: hectares('Pixels of this class in the raster, each with its area on the ellipsoid'),
     polygons_ha: hectares('Polygons of this class, measured on the ellipsoid'),
-    difference_ha: hectares('`polygons_ha` less `pixels_ha`: what merging has given or taken'),
+    difference_ha: hectares('`polygons_ha` less `pixels_ha`: the gain or loss by merging'),
   })
   .meta({
     id: 'RunPolygonsClass',
@@ -52,7 +52,7 @@ const PolygonClass = z
 export const RunPolygons = z
   .object({
     id: Guid.describe('Of these polygons'),
-    run_id: Guid.describe('The run that was asked; runs with the same raster share its polygons'),
+    run_id: Guid.describe('The run of the request; runs with the same raster share its polygons'),
     node: PolygonsInput.shape.node.unwrap().describe('The node whose output has the zones'),
     raster_id: Guid.describe('The raster that they are made of'),
     min_area_ha: z.number().nullable().describe(minAreaText),
@@ -63,18 +63,16 @@ export const RunPolygons = z
       .describe('The state of the units that zones are cut by; null where they are whole'),
     state: z
       .enum(['pending', 'made', 'failed'])
-      .describe('`pending` while a job makes them, `made` once there is a dataset'),
+      .describe('`pending` while a job makes them, `made` once the dataset exists'),
     error: z.string().nullable().describe('Why they could not be made; null unless `failed`'),
     fitting_min_area_ha: z
       .number()
       .nullable()
-      .describe(
-        'The `min_area_ha` with which there would be few enough zones; null unless there were too many',
-      ),
+      .describe('The `min_area_ha` that makes few enough zones; null unless there were too many'),
     dataset_id: Guid.nullable().describe(
       `The \`vector\` dataset whose file is the GeoPackage, for \`GET /datasets/{id}/download\`${ifMade}`,
     ),
-    dataset_status: DatasetStatus.nullable().describe(`How far this dataset is${ifMade}`),
+    dataset_status: DatasetStatus.nullable().describe(`The status of this dataset${ifMade}`),
     zones: z.int().min(0).nullable().describe(`Polygons in the file${ifMade}`),
     zones_below_minimum: z
       .int()

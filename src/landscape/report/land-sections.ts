@@ -1,11 +1,11 @@
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
+import { formatParts } from '../../maps/legend/shares.ts';
 import { areaWords } from '../../messages/hectares.ts';
 import { reportWords as words } from '../../messages/report.ts';
 import { notAllocableCode, zoneOfCode, zoningCodes } from '../cells/zoning.ts';
 import { defaultParams } from '../model/params.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup } from './html.ts';
-import { formatParts } from './numbers.ts';
 import { nameOfUnit, type Section, shown, type Speech, swatch, table } from './pieces.ts';
 import { mostLimiting } from './sector-sections.ts';
 

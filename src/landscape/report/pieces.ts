@@ -1,8 +1,9 @@
 import type { Message } from '../../lib/message.ts';
+import { formatShare } from '../../maps/legend/shares.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { reportWords } from '../../messages/report.ts';
 import { type Content, type Html, markup } from './html.ts';
-import { formatHectares, formatShare } from './numbers.ts';
+import { formatHectares } from './numbers.ts';
 import type { Part } from './part.ts';
 
 /** The words and numbers of the language of a report. */

@@ -5,7 +5,7 @@ import { Problem } from '../../lib/errors.ts';
 import { viewOf } from '../../maps/service/drawn-datasets.ts';
 import { toLegendJson } from '../../maps/service/legend-json.ts';
 import type { Legends } from '../../maps/service/legends.ts';
-import { type Maps, versionOf } from '../../maps/service/maps.ts';
+import { countsVersionOf, type Maps, versionOf } from '../../maps/service/maps.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import type { LandscapeGraph } from '../groups/graph-schema.ts';
 import { type Part, partOf } from './part.ts';
@@ -98,5 +98,5 @@ async function madeOf<T>(find: () => Promise<T> | T): Promise<T | undefined> {
 /** Names what a picture depends on. @throws {Problem} when it cannot be drawn, or not yet */
 function pictureOf(dataset: Drawn): { readonly version: string } {
   const { cogKey, meshKey } = viewOf(dataset);
-  return { version: versionOf([cogKey, meshKey, dataset.sld_key]) };
+  return { version: versionOf([cogKey, meshKey, dataset.sld_key, countsVersionOf(dataset)]) };
 }

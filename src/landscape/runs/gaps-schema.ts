@@ -12,9 +12,9 @@ export const LandscapeGaps = z
       .array(
         z.object({
           group: z.string().describe('Code of a slot, or of a pinned group'),
-          dataset_id: Guid.describe('What the run reads for it'),
+          dataset_id: Guid.describe('The dataset that the run reads for it'),
           missing_ha: z.number().describe('Area where it has no value'),
-          alone_ha: z.number().describe('Area without a zone where it is the only one without a value'),
+          alone_ha: z.number().describe('Area without a zone where only this input has no value'),
         }),
       )
       .describe('In graph order'),
@@ -37,7 +37,7 @@ export const LandscapeGapPlace = z
   })
   .meta({
     id: 'LandscapeGapPlace',
-    description: 'What leaves a place without a zone',
+    description: 'The inputs that leave a place without a zone',
     examples: [exampleGapPlace],
   });
 export type LandscapeGapPlace = z.infer<typeof LandscapeGapPlace>;

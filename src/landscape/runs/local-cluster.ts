@@ -7,8 +7,10 @@ import type { BegunRun, ComputeCluster } from './compute-cluster.ts';
 import { computeAndCount } from './compute-and-count.ts';
 import type { RunDependencies } from './compute-pass.ts';
 import { storeGaps } from './gaps.ts';
+import { type Pass, planPass } from './pass.ts';
 import { publishOutputs } from './publish-outputs.ts';
-import { recordProgress } from './run-rows.ts';
+import { readRun, recordProgress } from './run-rows.ts';
+import { endPass } from './spread-rows.ts';
 
 const progressEveryMs = 1000;
 
@@ -19,17 +21,16 @@ export function createLocalCluster(dependencies: RunDependencies): ComputeCluste
   };
 }
 
-async function executePass(
-  dependencies: RunDependencies,
-  attempt: Attempt,
-  { run, pass, gaps }: BegunRun,
-): Promise<void> {
+async function executePass(dependencies: RunDependencies, attempt: Attempt, begun: BegunRun): Promise<void> {
   const { signal } = attempt;
+  const { run, gaps } = begun;
+  const pass = await takeOver(attempt, begun);
   const folder = join(attempt.scratch, 'pass');
   await mkdir(folder);
   await seedOutputGroups(dependencies); // one that was deleted meanwhile
   const onProgress = createProgressRecorder(attempt, run.id);
   const work = { params: run.params, folder, signal, onProgress };
+  if (pass.nodes.length === 0 && gaps === undefined) return;
   const computed = await computeAndCount(dependencies, { run, pass, gaps }, work, attempt.scratch);
   if (gaps !== undefined && computed?.gaps !== undefined) {
     const figures = computed.gaps;
@@ -37,6 +38,18 @@ async function executePass(
   }
   if (computed === undefined || pass.nodes.length === 0) return;
   await publishOutputs(dependencies, attempt, { run, pass, computed, folder });
+}
+
+/**
+ * Ends the pass that an earlier attempt has spread over other workers, who may still compute its blocks and publish, and plans what they
+ * have left; a run that is not spread keeps its pass.
+ */
+async function takeOver(attempt: Attempt, { run: { id }, pass }: BegunRun): Promise<Pass> {
+  return await attempt.fenced(async (trx) => {
+    if (!(await endPass(trx, id))) return pass;
+    const run = await readRun(trx, id);
+    return run === undefined ? pass : planPass(run);
+  });
 }
 
 /** Records progress once in a while, and the last of it. No computation is lost because the database is away. */

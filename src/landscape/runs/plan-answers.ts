@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { nodes } from '../graph/graph.ts';
+import { stops } from '../fitness/finding.ts';
 import { checkRunInput, type RunInput } from './input.ts';
-import type { RunPlan } from './plan.ts';
+import { faultOf, type RunPlan } from './plan.ts';
 import { type PlannedRun, planRunNow, storedInput } from './plan-now.ts';
 import { type LandscapePlan, PlannedInput, PlannedNode } from './plan-schema.ts';
 import { errorColumns } from './run-rows.ts';
@@ -67,7 +68,7 @@ export async function getRunPlan(db: Database, id: string): Promise<LandscapePla
 }
 
 function toPlan({ wanted, plan, inputs }: Planned): LandscapePlan {
-  const error = 'fault' in plan ? plan.fault.error : undefined;
+  const error = faultOf(plan)?.error;
   return {
     planned_at: null,
     ...askedOf(wanted),
@@ -93,7 +94,9 @@ function toStoredPlan(run: PlanRow, nodeRows: readonly PlanNodeRow[]): Landscape
   const planned = nodeRows.filter(({ fingerprint }) => fingerprint !== '');
   const inputs = z.array(PlannedInput).parse(run.planned_inputs ?? []);
   const wasPlanned = planned.length > 0 || run.planned_inputs !== null;
-  const failed = planned.length > 0 ? undefined : (nodeRows.find(({ error }) => error !== null) ?? run);
+  const isUnfit = run.status === 'failed' && inputs.some(({ findings = [] }) => findings.some(stops));
+  const hasBegun = planned.length > 0 && !isUnfit;
+  const failed = hasBegun ? undefined : (nodeRows.find(({ error }) => error !== null) ?? run);
   return {
     planned_at: wasPlanned ? (run.started_at?.toISOString() ?? null) : null,
     ...askedOf(storedInput(run)),
@@ -151,9 +154,10 @@ export async function planDryRun(db: Database, body: unknown): Promise<Landscape
 }
 
 function nodeRowsOf(runId: string, plan: RunPlan): NodeRow[] {
+  const fault = faultOf(plan);
   return nodes.map(({ code, stage }) => {
     const planned = 'fault' in plan ? undefined : plan.nodes.find((node) => node.code === code);
-    const fails = 'fault' in plan && plan.fault.nodeCode === code;
+    const fails = fault?.nodeCode === code;
     return {
       id: randomUUID(),
       run_id: runId,
@@ -165,7 +169,7 @@ function nodeRowsOf(runId: string, plan: RunPlan): NodeRow[] {
       output_id: planned?.outputId ?? null,
       start_date: null,
       end_date: null,
-      ...(fails ? errorColumns(plan.fault.error) : { error: null, failure: null }),
+      ...(fails ? errorColumns(fault.error) : { error: null, failure: null }),
       progress: 0,
       started_at: null,
       finished_at: null,

@@ -5,10 +5,12 @@ import { graphVersion, nodes } from '../graph/graph.ts';
 import { LandscapeParams } from '../model/params.ts';
 import type { RunInput } from './input.ts';
 import { type DatedRaster, type EarlierOutput, type NodePlan, planRun, type RunPlan } from './plan.ts';
+import { judgeInputs } from './judge-inputs.ts';
 import { resolveInputs } from './plan-inputs.ts';
 import type { PlannedInput } from './plan-schema.ts';
 import type { FinishedComputation } from './reason.ts';
 import type { RunFault } from './run-failed.ts';
+import { recordRunFailure } from './run-rows.ts';
 import { parseInputs, parseOverrides, type RunRow } from './schema.ts';
 
 /** A plan and what it stands on. */
@@ -19,7 +21,8 @@ export interface PlannedRun {
 
 /**
  * Starts a queued run: queued → running, and its plan into the rows of its nodes, of which those that reuse an output
- * are `skipped`. A run in any other state stays as it is. When the run cannot begin, says why and leaves its nodes alone.
+ * are `skipped`. A run in any other state stays as it is. When the run cannot be planned, says why and leaves its nodes alone; when a
+ * node cannot read what it would have to, the run fails with its plan.
  */
 export async function planStoredRun(trx: Transaction, runId: string): Promise<RunFault | undefined> {
   const run = await trx
@@ -33,6 +36,7 @@ export async function planStoredRun(trx: Transaction, runId: string): Promise<Ru
   const { plan, inputs } = await planRunNow(trx, storedInput(run));
   if ('fault' in plan) return { ...plan.fault, plannedInputs: inputs };
   await storePlan(trx, runId, { inputs, plans: plan.nodes });
+  if (plan.unfit !== undefined) await recordRunFailure(trx, runId, plan.unfit);
   return undefined;
 }
 
@@ -71,9 +75,11 @@ async function storePlan(trx: Transaction, runId: string, { inputs, plans }: Sto
 
 /** Plans a run over the rasters that there are now. Reads only. */
 export async function planRunNow(trx: Transaction, wanted: RunInput): Promise<PlannedRun> {
-  const { rasters, planned } = await resolveInputs(trx, wanted.overrides);
+  const { rasters, planned: resolved } = await resolveInputs(trx, wanted.overrides);
+  const { planned, unfit } = await judgeInputs(trx, resolved);
   const plan = await planRun(wanted, {
     inputs: rasters,
+    unfit,
     last: await findLast(trx),
     findEarlier: async (fingerprints) => await findEarlier(trx, fingerprints),
     newId: randomUUID,

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LandscapeParams } from '../model/params.ts';
 import { leaves } from '../model/leaves.ts';
-import { type NodePlan, type PlanDependencies, planRun, type DatedRaster, fingerprintOf } from './plan.ts';
+import {
+  type NodePlan,
+  type PlanDependencies,
+  planRun,
+  type DatedRaster,
+  faultOf,
+  fingerprintOf,
+} from './plan.ts';
+import { runFaults } from '../../messages/datasets.ts';
 import type { RunInput } from './input.ts';
 import { createHash } from 'node:crypto';
 
@@ -99,6 +107,25 @@ test('a reused output brings its own dates along', async () => {
   const nodes = await nodesOf(plain, partsOf(fullSlots(), new Map([[fingerprint, redated]])));
   assert.deepEqual(reused(nodes), ['03']);
   for (const code of ['03', '12']) assert.deepEqual(periodOf(nodes, code), ['1990-01-01', '1999-12-31']);
+});
+
+test('what an input is unfit for is planned, and blamed on the lowest node that has to read it', async () => {
+  const { noCrs, noOverlap } = runFaults;
+  const unfit = [
+    { group: 'landscape-in-ndvi', error: noOverlap('landscape-in-ndvi') },
+    { group: 'landscape-in-pet', error: noCrs('landscape-in-pet') },
+  ];
+  const plan = await planRun(plain, { ...partsOf(fullSlots()), unfit });
+  assert.ok('nodes' in plan);
+  assert.deepEqual(codesOf(plan.nodes), all);
+  assert.deepEqual(plan.unfit, { nodeCode: '03', error: noCrs('landscape-in-pet') });
+  const { fingerprint, outputId } = find(plan.nodes, '03');
+  const earlier = partsOf(fullSlots(), new Map([[fingerprint, undated(outputId)]]));
+  assert.equal(
+    faultOf(await planRun(plain, { ...earlier, unfit }))?.nodeCode,
+    '04',
+    'nothing is read for 03',
+  );
 });
 
 test('empty slots are named all at once, in the order of the graph, at the first node that reads one', async () => {

@@ -5,6 +5,7 @@ import { elevation, leaves } from '../model/leaves.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import type { RunInput } from './input.ts';
+import type { UnfitInput } from './judge-inputs.ts';
 import { lowestFault, type RunFault } from './run-failed.ts';
 import {
   type EarlierComputation,
@@ -16,8 +17,13 @@ import {
 import type { LandscapeDatasetRef } from './schema.ts';
 import { createHash } from 'node:crypto';
 
-/** The nodes of a run in the order of their codes, or why it cannot begin. */
-export type RunPlan = { readonly nodes: readonly NodePlan[] } | { readonly fault: RunFault };
+/** The nodes of a run in the order of their codes, and which of them cannot be computed; or why nothing can be planned. */
+export type RunPlan =
+  | { readonly nodes: readonly NodePlan[]; readonly unfit?: RunFault }
+  | { readonly fault: RunFault };
+
+/** Returns why a run cannot begin; undefined for one that can. */
+export const faultOf = (plan: RunPlan): RunFault | undefined => ('fault' in plan ? plan.fault : plan.unfit);
 
 export interface NodePlan {
   readonly code: string;
@@ -50,6 +56,8 @@ export interface EarlierOutput {
 export interface PlanDependencies {
   /** The raster of each leaf group and of each pinned group, by group code, as far as there is one. */
   readonly inputs: ReadonlyMap<string, DatedRaster>;
+  /** Those of them that no run can begin with; none by default. */
+  readonly unfit?: readonly UnfitInput[];
   /** The last finished computation of each node, by code, as far as there is one. */
   readonly last: ReadonlyMap<string, FinishedComputation>;
   /** Finds the newest finished computation of each fingerprint, as far as there is one. */
@@ -106,7 +114,19 @@ export async function planRun(wanted: RunInput, dependencies: PlanDependencies):
       });
     }
   }
-  return { nodes: plans };
+  const unfit = findUnfit(plans, dependencies.unfit ?? []);
+  return { nodes: plans, ...(unfit && { unfit }) };
+}
+
+/** Finds the lowest node that would have to read what it cannot; one that reuses an output reads nothing. */
+function findUnfit(plans: readonly NodePlan[], unfit: readonly UnfitInput[]): RunFault | undefined {
+  const read = plans.filter(({ reuses }) => !reuses);
+  const faults = read.flatMap(({ code, inputs }) =>
+    unfit
+      .filter(({ group }) => inputs.some((input) => input.group === group))
+      .map(({ error }) => ({ nodeCode: code, error })),
+  );
+  return lowestFault(faults);
 }
 
 const toKnown = ({ runId, output }: EarlierOutput): EarlierComputation => ({
@@ -156,7 +176,7 @@ function periodOf(rasters: readonly DatedRaster[]): Pick<DatedRaster, 'startDate
   return { startDate: dates.at(0) ?? null, endDate: dates.at(-1) ?? null };
 }
 
-/** Finds what keeps a run from beginning: empty leaves, all at once, before pinned datasets that are gone. */
+/** Finds what keeps a run from being planned: empty leaves, all at once, before pinned datasets that are gone. */
 function findFault({ overrides }: RunInput, inputs: ReadonlyMap<string, DatedRaster>): RunFault | undefined {
   const isPinned = (group: string): boolean => Object.hasOwn(overrides, group);
   const empty = leaves.map(({ group }) => group).filter((group) => !inputs.has(group) && !isPinned(group));

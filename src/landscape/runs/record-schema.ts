@@ -3,12 +3,12 @@ import { Guid, textOfAtMost } from '../../validation/fields.ts';
 
 export const RecordState = z.enum(['draft', 'proposed', 'adopted', 'withdrawn']);
 
-const nameOf = textOfAtMost(255).nullable().describe('What people call the run; null when it has no name');
-const noteOf = textOfAtMost(2000).nullable().describe('Free text; null when there is none');
+const nameOf = textOfAtMost(255).nullable().describe('The name of the run; null without one');
+const noteOf = textOfAtMost(2000).nullable().describe('Free text; null without one');
 const stateOf = RecordState.describe('`adopted`: its inputs and outputs cannot be deleted');
 const basisOf = textOfAtMost(500)
   .nullable()
-  .describe('Such as the decision by which it was adopted; null when there is none');
+  .describe('Such as the decision by which it was adopted; null without one');
 
 const Content = z.object({ name: nameOf, note: noteOf, state: stateOf, basis: basisOf });
 /** The editable part of a record. */
@@ -30,7 +30,7 @@ export const RunRecordInput = Content.extend({
   basis: basisOf.default(null),
 }).meta({
   description:
-    'Name, note, state and basis of a run; what is omitted or blank becomes empty, an omitted state stays as it is',
+    'Name, note, state and basis of a run; an omitted or blank text becomes empty, an omitted state stays as it is',
   examples: [exampleContent],
 });
 
@@ -52,7 +52,7 @@ export const RunRecord = z
   })
   .meta({
     id: 'RunRecord',
-    description: 'What people say of a run',
+    description: 'The record of a run',
     examples: [{ run_id: '0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06', ...exampleContent, ...exampleChange }],
   });
 export type RunRecord = z.infer<typeof RunRecord>;
@@ -60,14 +60,14 @@ export type RunRecord = z.infer<typeof RunRecord>;
 export const RunRecordChange = z
   .object({
     revision: z.int().min(1).describe('Revision that the change has made'),
-    from: Content.describe('What was said before; before the first change an empty draft'),
-    to: Content.describe('What is said since'),
+    from: Content.describe('The record before the change; before the first change an empty draft'),
+    to: Content.describe('The record since the change'),
     changed_by: RunRecord.shape.changed_by,
     changed_at: z.iso.datetime().describe('When it was changed, UTC'),
   })
   .meta({
     id: 'RunRecordChange',
-    description: 'One change of what people say of a run',
+    description: 'One change of the record of a run',
     examples: [{ ...exampleChange, from: { ...exampleContent, state: 'proposed' }, to: exampleContent }],
   });
 export type RunRecordChange = z.infer<typeof RunRecordChange>;
@@ -81,7 +81,7 @@ export const RunRecordSummary = z
       .array(Guid)
       .optional()
       .describe(
-        'Only of an adopted run: outputs whose style is another one than when it was adopted; absent when there are none',
+        'Only for an adopted run: outputs whose style has changed since the adoption; absent without such outputs',
       ),
   })
   .meta({

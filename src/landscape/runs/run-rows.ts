@@ -144,9 +144,11 @@ async function startCountingOutputs(trx: Transaction, runId: string): Promise<vo
 const startedAt = sql<Date>`coalesce(started_at, now())`;
 const failed = { status: 'failed', started_at: startedAt, finished_at: now } as const;
 
-/** Fails the run and the node that is to blame. */
+/** Fails the run and the node that is to blame, unless its output is published: that stays. */
 export async function recordRunFailure(trx: Transaction, runId: string, fault: RunFault): Promise<void> {
-  const blamed = updateNodes(trx, runId).where('node_code', '=', fault.nodeCode);
+  const blamed = updateNodes(trx, runId)
+    .where('node_code', '=', fault.nodeCode)
+    .where('status', 'in', ['pending', 'running']);
   await blamed.set({ ...failed, ...errorColumns(fault.error) }).execute();
   const { plannedInputs } = fault;
   if (plannedInputs !== undefined)

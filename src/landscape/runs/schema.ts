@@ -10,7 +10,7 @@ import { RunRecordSummary } from './record-schema.ts';
 import type { RunBlocks } from './spread-rows.ts';
 
 export const RunFailure = Sentence.optional().describe(
-  '`error` as code and facts; absent where there is none, and beside one of an earlier release',
+  '`error` as code and facts; absent without an error, and for an error of an earlier release',
 );
 
 const Moment = z.iso.datetime().nullable();
@@ -33,10 +33,10 @@ export const LandscapeRunNode = z
     id: Guid.describe('Of the node of this run'),
     run_id: Guid.describe('Run that it belongs to'),
     node_code: z.string().describe('`XY`: X the stage, Y the function within it'),
-    stage: z.int().min(0).max(3).describe('Stage of the graph, which `from_stage` counts in'),
+    stage: z.int().min(0).max(3).describe('Stage of the graph, as in `from_stage`'),
     status: z
       .enum(['pending', 'running', 'skipped', 'succeeded', 'failed'])
-      .describe('`skipped`: an earlier run has computed the same, and its output is used again'),
+      .describe('`skipped`: an earlier run has computed the same, and its output is reused'),
     fingerprint: z
       .string()
       .describe('SHA-256 of node, inputs and params, lower-case hex; empty until the inputs are resolved'),
@@ -49,9 +49,7 @@ export const LandscapeRunNode = z
       .min(0)
       .max(1)
       .optional()
-      .describe(
-        'Only while it is running: the share of its pixels that are computed; storing them comes after',
-      ),
+      .describe('Only while it is running: the share of its pixels that are computed; storage follows'),
     started_at: Moment.describe('When its computation began, or it was skipped, UTC; null before'),
     finished_at: Moment.describe('When it succeeded or failed, or was skipped, UTC; null before'),
   })
@@ -68,12 +66,12 @@ const LandscapeRunBlocks = z
       .datetime()
       .nullable()
       .describe(
-        'Since when the workflow engine has not answered the worker that holds the run, UTC: the run waits for it; null while it answers',
+        'The time since which the workflow engine has not answered the worker that holds the run, UTC: the run waits for the engine; null while it answers',
       ),
   })
   .meta({
     id: 'LandscapeRunBlocks',
-    description: 'How far a run is that is spread over several workers',
+    description: 'The progress of a run that is spread over several workers',
     examples: [{ done: 12, total: 49, engine_away_since: null }],
   });
 
@@ -82,10 +80,10 @@ export const LandscapeRun = z
     id: Guid.describe('Of the run'),
     status: z
       .enum(['queued', 'running', 'succeeded', 'failed'])
-      .describe('`queued` runs wait for their turn: one is executed at a time'),
+      .describe('`queued` runs wait for their turn: the service executes one run at a time'),
     params: LandscapeParams.describe('Complete, defaults included'),
     overrides: Overrides.describe('Pinned dataset by dataset group code'),
-    from_stage: z.int().min(0).max(3).nullable().describe('As it was asked for; null when it was not'),
+    from_stage: z.int().min(0).max(3).nullable().describe('As requested; null without a request'),
     error: z.string().nullable().describe('Failure reason when status is failed'),
     failure: RunFailure,
     created_at: z.iso.datetime().describe('When it was asked for, UTC'),
@@ -95,7 +93,7 @@ export const LandscapeRun = z
     blocks: LandscapeRunBlocks.optional().describe(
       'Only of one run, while it is spread over several workers: publishing its outputs comes after the last block',
     ),
-    record: RunRecordSummary.optional().describe('What people say of it; absent while they have not'),
+    record: RunRecordSummary.optional().describe('Its record; absent without one'),
   })
   .meta({ id: 'LandscapeRun', description: 'A run of the graph', examples: [exampleRun] });
 export type LandscapeRun = z.infer<typeof LandscapeRun>;
@@ -108,15 +106,17 @@ export const LandscapeRunInput = z
       .min(0)
       .max(3)
       .nullish()
-      .describe('Nodes of this stage and later are computed again; 0 computes all, null none without need'),
+      .describe(
+        'Nodes of this stage and later are computed again; 0 computes all nodes, null only the necessary ones',
+      ),
     overrides: z
       .partialRecord(z.enum([...inputGroups]), Guid)
       .nullish()
       .describe('Dataset to use by group code: of an input slot, or of an output that other nodes read'),
-    params: LandscapeParams.nullish().describe('Omitted ones take their default'),
+    params: LandscapeParams.nullish().describe('Omitted parameters take their default'),
   })
   .meta({
-    description: 'What a client asks of a run; all of it may be omitted',
+    description: 'The settings of a run; all of them may be omitted',
     examples: [exampleRunInput],
   });
 

@@ -41,8 +41,37 @@ describe('what headers say against a run', () => {
   });
 });
 
+test('an elevation that is not fit to be the grid is a fault of its own', () => {
+  for (const [reference, sentence] of [
+    ['not_north_up', 'reference raster: not north-up'],
+    ['no_crs', 'reference raster: no CRS'],
+  ] as const) {
+    const [fault] = headerFaults(sourcesOf({ dem: '01' }), { faults: {}, reference });
+    assert.deepEqual([fault?.nodeCode, String(fault?.error)], ['01', sentence]);
+  }
+});
+
 describe('what pixels say against a run', () => {
   const none = { covered: 0, valid: 0, invalid: 0 };
+
+  test('a source beside the grid, and one without a valid pixel on it, are told apart', () => {
+    const counts = new Map([
+      ['ndvi', none],
+      ['land-cover', { covered: 9, valid: 0, invalid: 9 }],
+      ['pet', { covered: 9, valid: 1, invalid: 8 }],
+    ]);
+    const faults = pixelFaults(sourcesOf({ ndvi: '04', 'land-cover': '05', pet: '03' }), counts);
+    assert.deepEqual(
+      faults.map(({ nodeCode, error }) => [nodeCode, String(error)]),
+      [
+        ['04', 'input group landscape-in-ndvi does not overlap the reference grid'],
+        [
+          '05',
+          'input group landscape-in-land-cover has no valid pixel on the reference grid; check unit, scale and nodata',
+        ],
+      ],
+    );
+  });
 
   test('counts of batches add up', () => {
     const sums = sumCounts([

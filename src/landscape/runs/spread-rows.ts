@@ -31,17 +31,17 @@ export async function loadOfPasses(
 }
 
 /**
- * Forgets the pass of a run that is spread over workers, and retires its parts: what workers still compute is refused from now on. A run
- * without one is fine. The row is locked first, so that no part comes between.
+ * Forgets the pass of a run that is spread over workers, and retires its parts: what workers still compute is refused from now on. The
+ * row is locked first, so that no part comes between. @returns false for a run without one
  */
-export async function endPass(trx: Transaction, runId: string): Promise<void> {
+export async function endPass(trx: Transaction, runId: string): Promise<boolean> {
   const pass = await trx
     .selectFrom('landscape_passes')
     .select('run_id')
     .where('run_id', '=', runId)
     .forUpdate()
     .executeTakeFirst();
-  if (pass === undefined) return;
+  if (pass === undefined) return false;
   const parts = await trx
     .selectFrom('landscape_parts')
     .select('part_key')
@@ -52,4 +52,5 @@ export async function endPass(trx: Transaction, runId: string): Promise<void> {
     trx,
     parts.map(({ part_key }) => part_key),
   );
+  return true;
 }

@@ -99,6 +99,7 @@ async function judge(
   const { plan, inputs } = await planRunNow(trx, wanted);
   if (keyOfInputs(inputs) !== key) return undefined;
   if ('fault' in plan) return { outcome: 'cannot_begin', error: plan.fault.error };
+  if (plan.unfit !== undefined) return { outcome: 'cannot_begin', error: plan.unfit.error };
   if (plan.nodes.some(({ reuses }) => !reuses)) return { outcome: 'draft' };
   return { outcome: 'same', runId: plan.nodes.at(-1)?.reason.compared_with ?? null };
 }

@@ -10,7 +10,9 @@ const exampleInput = { on: 'input', hold: 'PT30M' } as const;
 
 export const LandscapeWatchInput = z
   .object({
-    on: z.literal('input').describe('What is watched: the raster that a run would read of each input'),
+    on: z
+      .literal('input')
+      .describe('The object of the watch: the raster that a run would read for each input'),
     hold: z
       .string({ error: unlessMissing(watchFaults.notHold) })
       .regex(holdPattern, { error: unlessMissing(watchFaults.notHold) })
@@ -19,20 +21,23 @@ export const LandscapeWatchInput = z
         'Time without further changes after which a draft is made: `P1D` to `P7D`, or 0 to 999 hours, minutes or seconds',
       ),
   })
-  .meta({ description: 'What is watched, and how long a change is left alone', examples: [exampleInput] });
+  .meta({
+    description: 'The object of the watch, and the time for which a change has to last',
+    examples: [exampleInput],
+  });
 export type LandscapeWatchInput = z.infer<typeof LandscapeWatchInput>;
 
 const InputRaster = z.object({
   dataset_id: Guid.describe('Of the raster; it may have been deleted since'),
-  name: z.string().nullable().describe('What people call it; null when it was deleted'),
+  name: z.string().nullable().describe('Its name; null when it was deleted'),
 });
 
 const WatchedChange = z.object({
   group: z.string().describe('Code of the slot, or of a pinned group'),
-  title: z.string().describe('What people call it, in the language of the answer'),
-  from: InputRaster.nullable().describe('What the run that is compared with has read; null when nothing'),
+  title: z.string().describe('Its name, in the language of the answer'),
+  from: InputRaster.nullable().describe('The raster that the compared run has read; null without one'),
   to: InputRaster.nullable().describe(
-    'What a run would read, or the draft was asked to; null when there is no ready raster',
+    'The raster that a run would read, or that the draft reads; null without a ready raster',
   ),
 });
 
@@ -73,24 +78,22 @@ const Outcome = z.object({
   result: z
     .enum(['draft', 'made_before', 'same', 'cannot_begin'])
     .describe(
-      '`draft`: a run was made; `made_before`: there is a draft of these inputs; `same`: a run would compute nothing that no run has; `cannot_begin`: no run could begin',
+      '`draft`: a run was made; `made_before`: a draft of these inputs exists; `same`: a run would compute nothing new; `cannot_begin`: no run could begin',
     ),
-  run_id: Guid.nullable().describe('The draft, or the run that has the same; null when there is none'),
+  run_id: Guid.nullable().describe('The draft, or the run with the same outputs; null without one'),
   error: z.string().nullable().describe('Why no run could begin, in the language of the answer'),
   decided_at: z.iso.datetime().describe('When the watch has decided, UTC'),
 });
 
 const LastDraft = z.object({
   run_id: Guid.describe('The run'),
-  name: z.string().nullable().describe('What people call it; null without a name'),
+  name: z.string().nullable().describe('Its name; null without one'),
   made_at: z.iso.datetime().describe('When the watch has made it, UTC'),
   status: z.enum(['queued', 'running', 'succeeded', 'failed']).describe('Of the run'),
   error: z.string().nullable().describe('Why it has failed, in the language of the answer'),
   failure: RunFailure,
-  record_state: RecordState.describe('`draft` until people have said something else'),
-  changed: z
-    .array(WatchedChange)
-    .describe('Inputs that differed from those of the run that was compared with'),
+  record_state: RecordState.describe('`draft` until people choose another state'),
+  changed: z.array(WatchedChange).describe('Inputs that differed from those of the compared run'),
   comparison: z
     .string()
     .nullable()
@@ -101,23 +104,25 @@ const LastDraft = z.object({
 
 export const LandscapeWatch = z
   .object({
-    on: z.literal('input').nullable().describe('What is watched; null when the watch is off'),
-    hold: z.string().nullable().describe('As it was set last; null when it was not'),
+    on: z.literal('input').nullable().describe('The object of the watch; null when the watch is off'),
+    hold: z.string().nullable().describe('The last setting; null without one'),
     state: z
       .enum(['off', 'idle', 'waiting', 'run_in_progress'])
       .describe(
-        '`waiting` until the inputs have not changed for `hold`, then, while a run is under way, `run_in_progress`',
+        '`waiting` until the inputs have not changed for `hold`, then, during another run, `run_in_progress`',
       ),
     waiting_until: z.iso
       .datetime()
       .nullable()
-      .describe('When a draft is made unless an input changes before, UTC; null when nothing is waited for'),
+      .describe(
+        'When a draft will be made unless an input changes first, UTC; null when the watch does not wait',
+      ),
     changed: z
       .array(WatchedChange)
       .describe(
         'While it waits: inputs that differ from those of the adopted run or, without one, of the newest run that has succeeded',
       ),
-    outcome: Outcome.nullable().describe('What the watch has decided last; null before'),
+    outcome: Outcome.nullable().describe('The last decision of the watch; null before the first'),
     adopted_run_id: Guid.nullable().describe(
       'The run that was adopted last, whose parameters and pins drafts have; null when none is adopted',
     ),

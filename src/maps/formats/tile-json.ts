@@ -5,7 +5,7 @@ type Bounds = readonly [west: number, south: number, east: number, north: number
 /** What each description by TileJSON 3.0.0 has (github.com/mapbox/tilejson-spec). */
 const Common = z.object({
   tilejson: z.literal('3.0.0').describe('The version of the specification'),
-  name: z.string().describe('What people call the map'),
+  name: z.string().describe('The name of the map'),
   scheme: z.literal('xyz').describe('Rows count from the north'),
   tiles: z.array(z.string()).describe('Addresses with `{z}`, `{x}` and `{y}` for the place of a tile'),
 });
@@ -14,8 +14,8 @@ const Common = z.object({
 export const TileJson = z
   .object({
     ...Common.shape,
-    minzoom: z.int().describe('The zoom at which the whole is about the size of a tile'),
-    maxzoom: z.int().describe('The zoom with all that the data hold; tiles beyond it are answered as well'),
+    minzoom: z.int().describe('The zoom at which the whole dataset is about the size of a tile'),
+    maxzoom: z.int().describe('The zoom with the full detail of the data; tiles beyond it exist as well'),
     bounds: z.array(z.number()).length(4).describe('West, south, east, north in degrees'),
     center: z.array(z.number()).length(3).describe('Longitude, latitude and zoom to begin with'),
     legend: z.string().describe('The address of the legend as a picture'),
@@ -82,14 +82,14 @@ export const VectorTileJson = z
   .object({
     ...Common.shape,
     minzoom: z.int().describe('The first zoom that has tiles'),
-    maxzoom: z.int().describe('The zoom with all that the data hold; clients enlarge its tiles'),
+    maxzoom: z.int().describe('The zoom with the full detail of the data; clients enlarge its tiles'),
     bounds: z.array(z.number()).length(4).optional().describe('West, south, east, north in degrees'),
-    attribution: z.string().optional().describe('What has to stand beside the map'),
+    attribution: z.string().optional().describe('The text that has to be shown beside the map'),
     vector_layers: z
       .array(
         z.object({
           id: z.string().describe('The name of the layer in the tiles'),
-          fields: z.record(z.string(), z.string()).describe('What each attribute is, by its name'),
+          fields: z.record(z.string(), z.string()).describe('The meaning of each attribute, by its name'),
           minzoom: z.int().describe('The first zoom that has the layer'),
           maxzoom: z.int().describe('The last one'),
         }),
@@ -98,7 +98,7 @@ export const VectorTileJson = z
   })
   .meta({
     id: 'VectorTileJson',
-    description: 'Where the tiles of a map of vectors are, and what is in them',
+    description: 'The address of the tiles of a vector map, and their contents',
     examples: [
       {
         tilejson: '3.0.0',

@@ -124,3 +124,30 @@ test('numbers are written as Intl writes them', () => {
     { numRuns: repetitions('NUMBERS_WRITTEN', 500, 5000) },
   );
 });
+
+test('a ramp with names has them beside their stops, and numbers at its ends alone', () => {
+  const stops = [
+    { value: 0, colour: grey },
+    { value: 40, colour: grey, label: 'low' },
+    { value: 60, colour: grey },
+    { value: 100, colour: grey, label: 'high' },
+  ];
+  const { ticks } = scaleRamp(stops);
+  assert.deepEqual(ticks, [
+    { at: 0, value: 0 },
+    { at: 0.4, value: 40, label: 'low' },
+    { at: 1, value: 100, label: 'high' },
+  ]);
+  const near = [0, 1, 100].map((value) => ({ value, colour: grey, label: `n${value}` }));
+  assert.deepEqual(
+    scaleRamp(near).ticks.map(({ at, label }) => [at, label]),
+    [
+      [0, 'n0'],
+      [0.5, 'n1'],
+      [1, 'n100'],
+    ],
+  );
+  const many = Array.from({ length: 101 }, (_, value) => ({ value, colour: grey, label: `n${value}` }));
+  const shown = scaleRamp(many).ticks;
+  assert.ok(shown.length <= 14 && shown[0]?.label === 'n0' && shown.at(-1)?.label === 'n100');
+});

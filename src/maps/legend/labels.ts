@@ -41,6 +41,27 @@ function formatBound(value: number, language: Language): string {
   return formatAny(value, language, Math.max(exact, digitsOf(value)));
 }
 
+/** Spaces between thousands, and the sign that is longer than a dash. */
+const [spaces, minus] = [/\s/g, '\u2212'];
+
+/** Returns the label of a stop of a ramp, undefined where that says no more than its number, maybe rounded. */
+export function nameOfStop({
+  value,
+  label,
+}: {
+  readonly value: number;
+  readonly label: string;
+}): string | undefined {
+  const text = label.trim();
+  const plain = text.replaceAll(spaces, '').replace(minus, '-');
+  const saysNumber = [plain.replace(',', '.'), plain.replaceAll(',', '')].some((written) => {
+    const fraction = /^[+-]?\d+(?:\.(\d+))?(?:e[+-]?\d+)?$/i.exec(written);
+    const half = 0.5 * 10 ** -(fraction?.[1]?.length ?? 0);
+    return fraction !== null && Math.abs(Number(written) - value) <= half * (1 + 1e-9);
+  });
+  return text === '' || saysNumber ? undefined : text;
+}
+
 /** Writes what a legend entry stands for. */
 export function formatLabel(label: ClassLabel, { words, language }: LabelSpeech): string {
   switch (label.kind) {

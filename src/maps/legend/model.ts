@@ -1,4 +1,4 @@
-import type { Rgba } from '../style/colour-map.ts';
+import { type Rgba, thinOut } from '../style/colour-map.ts';
 import { readRangeLabel } from './range-label.ts';
 import type { Rule } from '../style/sld-read.ts';
 
@@ -23,8 +23,30 @@ export interface LegendEntry {
 /** A legend is a list of classes, or a ramp from one number to another. */
 export type LegendModel =
   | { readonly kind: 'classes'; readonly entries: readonly LegendEntry[] }
-  | { readonly kind: 'ramp'; readonly stops: readonly { readonly value: number; readonly colour: Rgba }[] }
+  | { readonly kind: 'ramp'; readonly stops: readonly RampStop[] }
   | { readonly kind: 'colours' };
+
+interface RampStop {
+  readonly value: number;
+  readonly colour: Rgba;
+  /** What the style calls it; absent where that is nothing but its number. */
+  readonly label?: string;
+}
+
+/** Stops that a list of labels has room for. */
+const maxNamedStops = 12;
+
+/** The stops of a ramp that the style has named, as many as a list has room for. */
+export function namedStops(stops: readonly RampStop[]): readonly (RampStop & { readonly label: string })[] {
+  const named = stops.flatMap(({ label, ...stop }) => (label === undefined ? [] : { ...stop, label }));
+  return thinOut(named, maxNamedStops);
+}
+
+/** A legend whose ramp has numbers alone, which are in the language of their readers: the labels of the service's own styles are English. */
+export function withoutNames(model: LegendModel): LegendModel {
+  if (model.kind !== 'ramp') return model;
+  return { kind: 'ramp', stops: model.stops.map(({ value, colour }) => ({ value, colour })) };
+}
 
 const signs = { polygon: 'area', line: 'line', point: 'point' } as const;
 

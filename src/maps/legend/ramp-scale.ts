@@ -5,7 +5,14 @@ type Stop = Extract<LegendModel, { kind: 'ramp' }>['stops'][number];
 /** Where the colours and the numbers of a ramp stand, each at a share of its length: 0 is the lowest value, 1 the highest. */
 export interface RampScale {
   readonly colours: readonly (Stop & { readonly at: number })[];
-  readonly ticks: readonly { readonly at: number; readonly value: number }[];
+  readonly ticks: readonly Tick[];
+}
+
+interface Tick {
+  readonly at: number;
+  readonly value: number;
+  /** What the style calls the stop there; absent where that is a number. */
+  readonly label?: string;
 }
 
 const maxTicks = 6;
@@ -14,7 +21,7 @@ const maxNamedStops = 12;
 /** Numbers nearer to each other than this share overlap. */
 const nearest = 0.08;
 
-/** Lays out a ramp: by value with round numbers beside it, or evenly with each stop's own number where stops crowd. */
+/** Lays out a ramp: by value with round numbers beside it, or with what the style calls its stops; evenly with each stop's own where stops crowd. */
 export function scaleRamp(stops: readonly Stop[]): RampScale {
   const ordered = stops
     .filter(({ value }) => Number.isFinite(value))
@@ -23,20 +30,41 @@ export function scaleRamp(stops: readonly Stop[]): RampScale {
   const last = ordered.at(-1);
   if (first === undefined || last === undefined) return { colours: [], ticks: [] };
   const span = last.value - first.value;
-  if (span === 0) return { colours: [{ ...first, at: 0 }], ticks: [{ at: 0.5, value: first.value }] };
+  if (span === 0) return { colours: [{ ...first, at: 0 }], ticks: [tickOf({ ...first, at: 0.5 })] };
   const byValue = ordered.map((stop) => ({ ...stop, at: (stop.value - first.value) / span }));
-  const isCrowded = byValue.some(
-    ({ at }, index) => index > 0 && at - (byValue[index - 1]?.at ?? 0) < nearest,
-  );
-  if (isCrowded && ordered.length <= maxNamedStops) {
+  const isNamed = ordered.some(({ label }) => label !== undefined);
+  const ticked = (placed: typeof byValue) =>
+    placed.filter(
+      ({ label }, index) => !isNamed || label !== undefined || index === 0 || index === placed.length - 1,
+    );
+  if (isCrowded(ticked(byValue)) && ordered.length <= maxNamedStops) {
     const colours = ordered.map((stop, index) => ({ ...stop, at: index / (ordered.length - 1) }));
-    return { colours, ticks: colours.map(({ at, value }) => ({ at, value })) };
+    return { colours, ticks: ticked(colours).map(tickOf) };
   }
+  if (isNamed) return { colours: byValue, ticks: withRoom(ticked(byValue)).map(tickOf) };
   const ticks = roundNumbers(first.value, last.value).map((value) => ({
     at: (value - first.value) / span,
     value,
   }));
   return { colours: byValue, ticks };
+}
+
+const isCrowded = (ticks: readonly { readonly at: number }[]): boolean =>
+  ticks.some(({ at }, index) => index > 0 && at - (ticks[index - 1]?.at ?? 0) < nearest);
+
+/** Leaves out what would overlap: the ends stay. */
+function withRoom<T extends { readonly at: number }>(ticks: readonly T[]): readonly T[] {
+  const kept: T[] = [];
+  for (const [index, tick] of ticks.entries()) {
+    const isLast = index === ticks.length - 1;
+    const isFree = tick.at - (kept.at(-1)?.at ?? -1) >= nearest && (isLast || 1 - tick.at >= nearest);
+    if (isFree || isLast) kept.push(tick);
+  }
+  return kept;
+}
+
+function tickOf({ at, value, label }: Tick): Tick {
+  return { at, value, ...(label === undefined ? {} : { label }) };
 }
 
 /** Round numbers from one to another: steps of 1, 2, 2.5 or 5 times a power of ten, as many as fit. */

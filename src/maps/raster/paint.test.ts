@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ColourMap, type Rgba, stretchedRamp } from '../style/colour-map.ts';
 import { missingBands, paintOf, type RasterFacts, surveyedBands } from './paint.ts';
+import { legendOf } from './raster-legend.ts';
 import { spreadOf } from './stretch.ts';
 
 const red: Rgba = [255, 0, 0, 255];
@@ -103,4 +104,17 @@ test('without a style: a picture as it is or stretched, the palette of the file,
   });
   const ramp = { kind: 'values', band: 1, colours: stretchedRamp('cividis', 2, 98) };
   assert.deepEqual(paintOf(values, plain, spreads), ramp);
+});
+
+test('a raster without any value has no colours, and a legend of none', () => {
+  const nothing = { kind: 'values', band: 1, colours: { kind: 'values', stops: [] } } as const;
+  for (const style of [undefined, { ...plain, grey: true } as const]) {
+    const paint = paintOf(values, style, new Map());
+    assert.deepEqual(paint, nothing);
+    const band = { type: values.type, ...plainScale };
+    assert.deepEqual(legendOf(paint, { spread: undefined, band, opacity: 1 }), {
+      kind: 'classes',
+      entries: [],
+    });
+  }
 });

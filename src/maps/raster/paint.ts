@@ -113,6 +113,9 @@ function choose({ colourBands, palette }: RasterFacts, style: RasterColours | un
   return contrast === undefined ? { kind: 'ramp', band: 1 } : { kind: 'grey', band: 1, contrast };
 }
 
+/** The colours of values that there are none of. */
+const none: ColourMap = { kind: 'values', stops: [] };
+
 /**
  * Finds how a raster is coloured: by its style, else by its own colours, else by a ramp from the 2nd to the 98th percentile, which also
  * spread the shades of pictures with more than 8 bits. @param spreads of the bands that `surveyedBands` names.
@@ -132,17 +135,18 @@ export function paintOf(facts: RasterFacts, style: RasterColours | undefined, sp
       const curve = (index: 0 | 1 | 2) => curveOf(contrasts[index], factsOf(bands[index]));
       return { kind: 'bands', bands, curves: [curve(0), curve(1), curve(2)] };
     }
-    case 'grey':
-      return {
-        kind: 'values',
-        band: chosen.band,
-        colours: greysOf(greyCurveOf(chosen.contrast, factsOf(chosen.band))),
-      };
+    case 'grey': {
+      const { band, contrast } = chosen;
+      const colours = spreads.has(band) ? greysOf(greyCurveOf(contrast, factsOf(band))) : none;
+      return { kind: 'values', band, colours };
+    }
     case 'palette':
       return { kind: 'values', band: 1, colours: fromPalette(chosen.palette), isOfSamples: true };
     default: {
-      const { p2 = 0, p98 = 1 } = spreads.get(chosen.band) ?? {};
-      return { kind: 'values', band: chosen.band, colours: stretchedRamp('cividis', p2, p98) };
+      const { band } = chosen;
+      const { p2, p98 } = spreads.get(band) ?? {};
+      const hasNone = p2 === undefined || p98 === undefined;
+      return { kind: 'values', band, colours: hasNone ? none : stretchedRamp('cividis', p2, p98) };
     }
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { namedStops } from '../legend/model.ts';
 import type { ColourMap, Rgba } from '../style/colour-map.ts';
 import { legendOf } from './raster-legend.ts';
 import { spreadOf } from './stretch.ts';
@@ -84,5 +85,49 @@ test('a ramp fades to a transparent end as far as there are values', () => {
       { spread: undefined, band, opacity: 1 },
     ),
     { kind: 'colours' },
+  );
+});
+
+test('a ramp has the names of its stops, but for those that say its number again', () => {
+  const named = [
+    [-500, '-500 m'],
+    [0, '0'],
+    [0.1234, '0,12'],
+    [1234, '1 234'],
+    [5000, 'высокая'],
+    [9999, '5'],
+    [20_000, ' '],
+  ] as const;
+  const stops = named.map(([value, label]) => ({ value, colour: red, label }));
+  const paint = { kind: 'values', band: 1, colours: { kind: 'ramp', stops } } as const;
+  const legend = legendOf(paint, { spread: undefined, band, opacity: 1 });
+  assert.ok(legend.kind === 'ramp');
+  assert.deepEqual(
+    legend.stops.map(({ label }) => label),
+    ['-500 m', undefined, undefined, undefined, 'высокая', '5', undefined],
+  );
+  assert.deepEqual(
+    namedStops(legend.stops).map(({ label }) => label),
+    ['-500 m', 'высокая', '5'],
+  );
+  const many = Array.from({ length: 40 }, (_, value) => ({ value, colour: red, label: `n${value}` }));
+  const listed = namedStops(many);
+  assert.deepEqual([listed.length, listed[0]?.label, listed.at(-1)?.label], [12, 'n0', 'n39']);
+});
+
+test('a ramp that ends where values end has no name there', () => {
+  const stops = [
+    { value: 0, colour: none, label: 'nothing' },
+    { value: 100, colour: red, label: 'much' },
+  ];
+  const paint = { kind: 'values', band: 1, colours: { kind: 'ramp', stops } } as const;
+  const legend = legendOf(paint, { spread: spreadFrom(40, 100), band, opacity: 1 });
+  assert.ok(legend.kind === 'ramp');
+  assert.deepEqual(
+    legend.stops.map(({ value, label }) => [value, label]),
+    [
+      [40, undefined],
+      [100, 'much'],
+    ],
   );
 });

@@ -1,3 +1,4 @@
+import { nameOfStop } from '../legend/labels.ts';
 import { readRangeLabel } from '../legend/range-label.ts';
 import type { LegendModel } from '../legend/model.ts';
 import { type ColourMap, type ColourStop, mix, type Rgba } from '../style/colour-map.ts';
@@ -32,7 +33,11 @@ export function legendOf(paint: Paint, { spread, band, opacity }: LegendFacts): 
   const shown = ([red, green, blue, alpha]: Rgba): Rgba => [red, green, blue, Math.round(alpha * opacity)];
   if (kind === 'ramp') {
     const seen = seenStops(stops, spread);
-    return { kind: 'ramp', stops: seen.map(({ value, colour }) => ({ value, colour: shown(colour) })) };
+    const named = seen.map(({ colour, ...stop }) => {
+      const label = nameOfStop(stop);
+      return { value: stop.value, colour: shown(colour), ...(label === undefined ? {} : { label }) };
+    });
+    return { kind: 'ramp', stops: named };
   }
   const present = kind === 'values' && spread?.classes !== undefined ? new Set(spread.classes) : undefined;
   const entries = stops.map(({ value, colour, label }, index) => {
@@ -75,5 +80,5 @@ function fadingStop(
   if (end === undefined) return [clear];
   const share = (end - visible.value) / (clear.value - visible.value);
   if (!(share > 0)) return [];
-  return [share >= 1 ? clear : { ...clear, value: end, colour: mix(visible.colour, clear.colour, share) }];
+  return [share >= 1 ? clear : { value: end, colour: mix(visible.colour, clear.colour, share), label: '' }];
 }

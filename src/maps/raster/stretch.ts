@@ -14,6 +14,25 @@ export interface Spread {
   readonly classes: readonly number[] | undefined;
 }
 
+/** The statistics of all pixels of a band, in its unit; null where no pixel has a value. */
+export interface CountedRange {
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly p2: number | null;
+  readonly p98: number | null;
+}
+
+/** Overviews of measurements are averages, which lie closer together than the values: what was counted of all pixels is right. */
+export function withCounted(
+  spread: Spread | undefined,
+  counted: CountedRange | null | undefined,
+): Spread | undefined {
+  const { min = null, max = null, p2 = null, p98 = null } = counted ?? {};
+  if (min === null || max === null || p2 === null || p98 === null) return spread;
+  const { quantiles = [], classes } = spread ?? {};
+  return { least: min, greatest: max, p2, p98, quantiles, classes };
+}
+
 const maxClasses = 32;
 const parts = 64;
 

@@ -8,7 +8,7 @@ import { noDataLabel, wordLegend } from './worded-legend.ts';
 const Label = z
   .string()
   .describe(
-    'In the language of the answer; labels of the style as they are there, but for those that the service has given to its own',
+    'In the language of the answer; labels of a style are unchanged, unless the service has made the style',
   );
 const Colour = z
   .string()
@@ -36,7 +36,7 @@ export const Legend = z
     title: z
       .string()
       .describe(
-        'The name of the dataset or of the group; what the service has named, in the language of the answer',
+        'The name of the dataset or of the group; names that the service has given are in the language of the answer',
       ),
     unit: z.string().nullable().describe('The unit of the values'),
     kind: z
@@ -52,7 +52,7 @@ export const Legend = z
     reading: z
       .string()
       .optional()
-      .describe('Two sentences on how to read the map; of outputs of the Landscape Program alone'),
+      .describe('Two sentences on how to read the map; only for outputs of the Landscape Program'),
   })
   .meta({
     id: 'Legend',

@@ -8,7 +8,7 @@ import type { Language } from '../../messages/languages/translate.ts';
 import { wordModel, wordNames } from './map-words.ts';
 import { layerStyleOf } from '../style/sld-read.ts';
 import { plainColour } from '../units/unit-paint.ts';
-import { type Maps, type StyledDataset, versionOf } from './maps.ts';
+import { countsVersionOf, type Maps, type StyledDataset, versionOf } from './maps.ts';
 
 interface LegendOptions {
   readonly db: Database;
@@ -31,7 +31,14 @@ export function createLegends({ db, maps, pool }: LegendOptions): Legends {
       ...(type === 'raster' && words?.reading !== undefined && { reading: words.reading }),
       hasNoData: type !== 'vector',
       leftOut: style?.style.leftOut ?? [],
-      etagParts: [versionOf([findFile(files, 'cog'), findFile(files, 'view_cog'), dataset.sld_key])],
+      etagParts: [
+        versionOf([
+          findFile(files, 'cog'),
+          findFile(files, 'view_cog'),
+          dataset.sld_key,
+          countsVersionOf(dataset),
+        ]),
+      ],
     };
   }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/languages/translate.ts';
-import type { LegendModel } from '../legend/model.ts';
+import { type LegendModel, withoutNames } from '../legend/model.ts';
 
 /** The service's own words for the maps of a group, in a language. What users have named themselves stays as it is. */
 export interface MapWords {
@@ -15,9 +15,9 @@ export interface MapWords {
 /** Finds the words for a group by its code; undefined for a group of users. */
 export type FindMapWords = (groupCode: string | null, language: Language) => MapWords | undefined;
 
-/** Words the labels of the classes of single values. */
+/** Words the labels of the classes of single values, and leaves those of ramps to their numbers. */
 export function wordModel(model: LegendModel, { labelOf }: MapWords): LegendModel {
-  if (model.kind !== 'classes') return model;
+  if (model.kind !== 'classes') return withoutNames(model);
   const entries = model.entries.map((entry) => {
     const { label, range } = entry;
     if (label.kind !== 'text' || range === undefined || range.from !== range.to) return entry;

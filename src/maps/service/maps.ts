@@ -99,7 +99,7 @@ export function createMaps({
     async raster(id: string, wait: ViewWait): Promise<MapRaster> {
       const raster = await withStyle(async () => await readRaster(datasets, id, wait));
       const { cogKey, meshKey, sld_key: sldKey } = raster;
-      return { ...raster, version: versionOf([cogKey, meshKey, sldKey]) };
+      return { ...raster, version: versionOf([cogKey, meshKey, sldKey, countsVersionOf(raster)]) };
     },
 
     findWords,
@@ -121,7 +121,7 @@ export function createMaps({
     ): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const { cogKey, meshKey } = raster;
       const { z, x, y } = tile;
-      const request = { cogKey, meshKey, style: styleOf(raster), tile, size };
+      const request = { cogKey, meshKey, style: styleOf(raster), ...countsOf(raster), tile, size };
       // Neighbours share blocks, so that they go to the same thread.
       const affinity = `${cogKey} ${z} ${x >> 2} ${y >> 2}`;
       try {
@@ -135,9 +135,9 @@ export function createMaps({
     /** Returns what the colours of a raster mean. @throws {Problem} */
     async rasterLegend(dataset: StyledDataset): Promise<LegendModel> {
       const { cogKey } = viewOf(dataset, { mayLieNowhere: true });
-      const request = { cogKey, style: styleOf(dataset) };
+      const request = { cogKey, style: styleOf(dataset), ...countsOf(dataset) };
       return await legends.get(
-        `${cogKey} ${dataset.sld_key}`,
+        `${cogKey} ${dataset.sld_key} ${countsVersionOf(dataset)}`,
         async () => await pool.run('raster-legend', request, { affinity: cogKey }),
       );
     },
@@ -161,7 +161,7 @@ export function createMaps({
       const { cogKey, meshKey } = viewOf(dataset, { mayLieNowhere: true });
       return await pool.run(
         'raster-thumbnail',
-        { cogKey, meshKey, style: styleOf(dataset), size },
+        { cogKey, meshKey, style: styleOf(dataset), ...countsOf(dataset), size },
         { affinity: cogKey, signal },
       );
     },
@@ -175,13 +175,27 @@ export function createMaps({
   };
 }
 
+/** The statistics that a drawing thread gets; none before the pixels are counted, and where a style names all colours. */
+export function countsOf({ counted, style }: Pick<StyledDataset, 'counted' | 'style'>) {
+  const { raster, rastersAtScales = [] } = style?.style ?? {};
+  const namesColours = [raster, ...rastersAtScales].every(
+    (symbols) => symbols?.colours !== undefined && symbols.contrasts === undefined,
+  );
+  const isKnown = counted?.some((band) => band !== null) === true;
+  return isKnown && !namesColours ? { counted } : {};
+}
+
+/** Counts never change once they are there. */
+export const countsVersionOf = (dataset: Pick<StyledDataset, 'counted' | 'style'>): string | null =>
+  'counted' in countsOf(dataset) ? 'counted' : null;
+
 /** Names what a picture depends on, in 16 hexadecimal digits. */
 export function versionOf(parts: readonly (string | number | null)[]): string {
   return hash('sha256', JSON.stringify([drawingVersion, ...parts]), 'hex').slice(0, 16);
 }
 
 /** Goes into every ETag of something drawn: raise it when the same data and style are drawn in another way. */
-export const drawingVersion = 3;
+export const drawingVersion = 4;
 
 /** A style as maps use it. */
 export interface MapStyle {

@@ -58,6 +58,18 @@ describe('threads that draw', () => {
     assert.equal(await ask('next'), 'next');
   });
 
+  it('that wait for a processor are not cut off', async () => {
+    const { ask } = openPool({ deadlineMs: 300 });
+    await ask('hello');
+    assert.equal(await ask('starve'), 'starve');
+  });
+
+  it('that wait for bytes in vain are replaced in the end', async () => {
+    const { ask } = openPool({ deadlineMs: 50 });
+    await assert.rejects(ask('wait'), isProblem('busy'));
+    assert.equal(await ask('next'), 'next');
+  });
+
   it('have as long as a call says, and what they hold beside it has as well', async () => {
     const { pool, ask } = openPool({ deadlineMs: 300 });
     await ask('hello');

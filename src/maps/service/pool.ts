@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 import type { ObjectReader } from '../../object-store/object-store.ts';
 import { createObjectAnswers } from './object-answers.ts';
@@ -16,12 +17,19 @@ const limits = {
   /** Calls that wait for a thread; further ones are refused. */
   maxWaiting: 64,
   maxPerThread: maxCallsPerThread,
-  /** The longest time from the moment when a thread takes a call, unless the call has its own. */
+  /** The most processor time that a thread has used since it took a call, unless the call has its own. */
   deadlineMs: 5000,
   /** The longest time in which a thread starts, which its first calls have beside theirs. */
   startMs: 30_000,
   heapMiB: 512,
 };
+
+/** A thread that waits, for bytes or for a processor that others keep busy, has so many times the deadline of a call. */
+const waitingFactor = 6;
+/** A thread that does not say within this time how long it has computed is taken to wait. */
+const answerWithinMs = 1000;
+/** Between two looks at what a thread has used. */
+const leastPauseMs = 100;
 
 export interface DrawingPoolOptions extends Partial<typeof limits> {
   readonly objectStore: ObjectReader;
@@ -57,8 +65,12 @@ interface Call {
 interface HeldCall {
   readonly call: Call;
   timer: NodeJS.Timeout;
-  /** When its time is up, by the clock of `performance`. */
+  /** When it may be overdue, by the clock of `performance`. */
   endMs: number;
+  /** When it is, however little its thread has computed. */
+  lastMs: number;
+  /** Processor time of the thread when it took the call, in milliseconds. */
+  readonly usedBefore: Promise<number | undefined>;
 }
 
 interface Thread {
@@ -69,8 +81,8 @@ interface Thread {
 }
 
 /**
- * Creates the threads of a process in which maps are drawn; they start with the first call. A thread that dies, or holds a call for too long,
- * is replaced; what it worked on fails.
+ * Creates the threads of a process in which maps are drawn; they start with the first call. A thread that dies, or computes for too long,
+ * is replaced; what it worked on fails. On a busy machine it may take longer: a call that were cut off there would begin again each time.
  */
 export function createDrawingPool({
   objectStore,
@@ -137,25 +149,43 @@ export function createDrawingPool({
     }
   }
 
-  function timeOf(call: Call, index: number, thread: Thread): Pick<HeldCall, 'timer' | 'endMs'> {
+  function timeOf(call: Call, index: number, thread: Thread): Omit<HeldCall, 'call'> {
     const ms = thread.isReady ? call.deadlineMs : startMs;
+    const now = performance.now();
     return {
-      timer: setTimeout(() => overdue(index, thread, call), ms).unref(),
-      endMs: performance.now() + ms,
+      timer: setTimeout(() => void look(index, thread, call), ms).unref(),
+      endMs: now + ms,
+      lastMs: now + (thread.isReady ? waitingFactor * ms : ms),
+      usedBefore: processorMsOf(thread),
     };
   }
 
-  function overdue(index: number, thread: Thread, call: Call): void {
+  /** Looks at a call that may be overdue, and again later unless it is. */
+  async function look(index: number, thread: Thread, call: Call): Promise<void> {
     const held = thread.calls.get(call.id);
-    const longer = [...thread.calls.values()].filter((other) => other.call.deadlineMs > call.deadlineMs);
-    const leftMs = Math.max(0, ...longer.map(({ endMs }) => endMs)) - performance.now();
-    if (held !== undefined && thread.isReady && leftMs > 1) {
-      held.timer = setTimeout(() => overdue(index, thread, call), leftMs).unref();
+    if (held === undefined) return;
+    const leftMs = await timeLeft(thread, held);
+    if (thread.calls.get(call.id) !== held) return; // it has ended meanwhile
+    if (leftMs > 0) {
+      held.timer = setTimeout(() => void look(index, thread, call), Math.max(leastPauseMs, leftMs)).unref();
+      held.endMs = performance.now() + leftMs;
       return;
     }
     log.warn({ thread: index }, 'a thread that draws maps has held a call for too long, and is replaced');
     replace(index, thread, drawingProblems.overdue());
     void thread.worker.terminate();
+  }
+
+  /** How long a thread may go on with a call, at least, in milliseconds; none when it is overdue. */
+  async function timeLeft(thread: Thread, { call, lastMs, usedBefore }: HeldCall): Promise<number> {
+    if (!thread.isReady) return 0;
+    const now = performance.now();
+    const longer = [...thread.calls.values()].filter((other) => other.call.deadlineMs > call.deadlineMs);
+    const beside = Math.max(0, ...longer.map(({ endMs }) => endMs - now));
+    if (beside > 0) return beside;
+    const [before, used] = [await usedBefore, await processorMsOf(thread)];
+    const computed = before === undefined || used === undefined ? 0 : used - before;
+    return Math.min(call.deadlineMs - computed, lastMs - performance.now());
   }
 
   const freeIn = (index: number) => maxPerThread - (threads[index]?.calls.size ?? 0);
@@ -216,6 +246,16 @@ export function createDrawingPool({
       await Promise.all(threads.map(async (thread) => await thread?.worker.terminate()));
     },
   };
+}
+
+/** The processor time that a thread has used, in milliseconds; undefined where it does not say so in time. */
+async function processorMsOf({ worker }: Pick<Thread, 'worker'>): Promise<number | undefined> {
+  try {
+    const { user, system } = await withTimeout(answerWithinMs, worker.cpuUsage());
+    return (user + system) / 1000;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bytes of blocks that all threads keep together. */

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { networkOf } from '../../lib/addresses.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 import { maxCallsPerThread } from './pool.ts';
 
@@ -98,17 +98,4 @@ async function turnOf(peer: Peer, signal: AbortSignal): Promise<void> {
   peer.waiting.add(begin);
   signal.addEventListener('abort', leave, { once: true });
   await promise.finally(() => signal.removeEventListener('abort', leave));
-}
-
-/** Returns what counts as one client: an IPv4 address, or the /64 that a subscriber has of IPv6. */
-function networkOf(address: string): string {
-  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [before = [], after] = address
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const left = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const zeros = Array.from({ length: left }, () => '0');
-  const first = [...before, ...zeros, ...(after ?? [])].slice(0, 4);
-  return first.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }

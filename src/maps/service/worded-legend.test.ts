@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LegendModel } from '../legend/model.ts';
+import type { LegendModel, WordedLegend } from '../legend/model.ts';
+import { wordModel } from './map-words.ts';
 import type { Rgba } from '../style/colour-map.ts';
 import { toLegendPicture, noDataLabel, wordLegend } from './worded-legend.ts';
 
@@ -44,9 +45,9 @@ test('each kind of class has words in three languages', () => {
     'прочие',
   ]);
   assert.deepEqual(said('kk'), [
-    '1\u00a0234,5 дейін',
+    '1\u00a0234,5-тен кем',
     '1\u00a0234,5 – 2\u00a0000',
-    '2\u00a0000 бастап',
+    '2\u00a0000-нан бастап',
     'атаусыз',
     'басқалары',
   ]);
@@ -98,4 +99,22 @@ test('a ramp without numbers, and one of a single number, have words all the sam
   const single = wordLegend({ kind: 'ramp', stops: [{ value: 12.5, colour: grey }] }, 'en');
   assert.deepEqual(single.kind === 'ramp' && single.ticks, [{ at: 0.5, value: 12.5, label: '12.5' }]);
   assert.deepEqual(wordLegend({ kind: 'colours' }, 'kk'), { kind: 'colours', label: 'Түстер файлдағыдай' });
+});
+
+test('a ramp has the names of its style, in legends of the service itself numbers in the language of the reader', () => {
+  const model: LegendModel = {
+    kind: 'ramp',
+    stops: [
+      { value: -500.5, colour: grey, label: '-500.5 m' },
+      { value: 1500, colour: grey },
+    ],
+  };
+  const said = (legend: WordedLegend) =>
+    legend.kind === 'ramp' ? [legend.stops, legend.ticks].map((each) => each.map(({ label }) => label)) : [];
+  assert.deepEqual(said(wordLegend(model, 'ru')), [
+    ['-500.5 m', '1\u00a0500'],
+    ['-500.5 m', '1\u00a0500'],
+  ]);
+  const words = { nameOf: String, unitOf: () => null, labelOf: String, reading: undefined };
+  assert.deepEqual(said(wordLegend(wordModel(model, words), 'ru'))[0], ['-500,5', '1\u00a0500']);
 });

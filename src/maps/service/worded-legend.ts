@@ -25,8 +25,8 @@ export function wordLegend(model: LegendModel, language: Language): WordedLegend
       const labelOf = (value: number) => formatNumber(value, language, Math.max(digits, digitsOf(value)));
       return {
         kind: 'ramp',
-        stops: colours.map((stop) => ({ ...stop, label: labelOf(stop.value) })),
-        ticks: ticks.map((tick) => ({ ...tick, label: labelOf(tick.value) })),
+        stops: colours.map((stop) => ({ ...stop, label: stop.label ?? labelOf(stop.value) })),
+        ticks: ticks.map((tick) => ({ ...tick, label: tick.label ?? labelOf(tick.value) })),
       };
     }
     default:

@@ -28,7 +28,7 @@ function inner(method: BreakMethod, sorted: Float64Array, classes: number): read
   const greatest = sorted.at(-1) ?? 0;
   switch (method) {
     case 'equal':
-      return parts.map((part) => least + (greatest - least) * part);
+      return parts.map((part) => withoutNoise(least + (greatest - least) * part));
     case 'quantiles':
       return parts.map((part) => quantileSorted(sorted, part));
     default:
@@ -40,10 +40,18 @@ function inner(method: BreakMethod, sorted: Float64Array, classes: number): read
 
 /** The value below which such a part of them lies, between neighbours in proportion (type 7 of Hyndman and Fan 1996). */
 export function quantileSorted(sorted: Float64Array, part: number): number {
-  const at = (sorted.length - 1) * part;
+  // Products such as 0.7 * 10 miss the place of a value by their last digit.
+  const at = withoutNoise((sorted.length - 1) * part);
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? Number.NaN;
-  return low + (high - low) * (at - Math.floor(at));
+  const share = at - Math.floor(at);
+  // A value of the data is a bound as it is; one between two of them has no digits that computing has made.
+  return share === 0 ? low : withoutNoise(low + (high - low) * share);
+}
+
+/** A double has 15 decimal digits that can be trusted; the others would stand in styles, and put values beside their class. */
+function withoutNoise(value: number): number {
+  return Number(value.toPrecision(15));
 }
 
 function thinned(sorted: Float64Array): number[] {

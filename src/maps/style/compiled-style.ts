@@ -6,7 +6,7 @@ import type { Sign } from './sld-sign.ts';
 import type { Undrawn, UndrawnRules } from './undrawn.ts';
 
 /** Raised when the same SLD is compiled to something else, so that what is stored is compiled again. */
-const version = 2;
+const version = 3;
 
 /** `null` means no upper end: JSON has no infinity. */
 type CompiledScales = readonly [number, number | null];

@@ -82,7 +82,7 @@ test('an entry that has to be computed is left out, and told as an expression of
     const { raster, undrawn, undrawnRules } = rasterOf(`<ColorMap>${inner}</ColorMap>`);
     assert.deepEqual(
       [raster?.colours?.stops.length, undrawn, undrawnRules],
-      [stops, ['expressions'], { expressions: [{ number: 1, name: 'r' }] }],
+      [stops, ['expressions'], { expressions: [{ number: 1, name: 'r', entries: ['1', "${env('q')}"] }] }],
     );
   }
 });

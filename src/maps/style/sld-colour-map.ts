@@ -80,12 +80,13 @@ function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): r
   const areDecimal = stops.some(({ quantity }) => withPoint(quantity) !== undefined);
   const usable = stops.flatMap(({ quantity, colour, label, isComputed }) => {
     const value = quantityOf(withPoint(quantity, areDecimal) ?? quantity);
+    const name = nameOf(quantity, label);
     if (!(Number.isFinite(value) || (kind === 'intervals' && value === Infinity))) {
-      if (!isComputed) note(isDoubtful(quantity) ? 'decimal_commas' : 'quantities');
+      if (!isComputed) note(isDoubtful(quantity) ? 'decimal_commas' : 'quantities', name);
       return [];
     }
     if (colour !== undefined) return [{ value, colour, label }];
-    if (!isComputed) note('colours');
+    if (!isComputed) note('colours', name);
     // Without its class, an interval would take the colour of the next.
     return kind === 'intervals' ? [{ value, colour: [0, 0, 0, 0] as const, label }] : [];
   });
@@ -94,9 +95,13 @@ function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): r
   );
   const firsts = sorted.filter(({ value }, index) => value !== sorted[index - 1]?.value);
   const different = kind === 'ramp' ? withSteps(sorted, firsts) : firsts;
-  if (different.length < sorted.length) note('quantities');
+  for (const { value, label } of sorted.filter((stop) => !different.includes(stop)))
+    note('quantities', nameOf(String(value), label));
   return different;
 }
+
+/** The name by which people know an entry. */
+const nameOf = (quantity: string, label: string): string => label.trim() || quantity.trim();
 
 /** Of ramp stops of one value the first and the last count, where they differ. */
 function withSteps(sorted: readonly ColourStop[], firsts: readonly ColourStop[]): readonly ColourStop[] {
@@ -111,14 +116,15 @@ function readEntries(element: Element, note: Note): readonly RawStop[] {
   return element.children.flatMap(({ name, attributes }) => {
     if (name !== 'ColorMapEntry') return [];
     const seen = watched(note);
+    const entry = nameOf(attributes['quantity'] ?? '', attributes['label'] ?? '');
     const read = (key: string) => {
       const text = constantText(attributes[key] ?? '');
-      if (text === undefined) seen.note('expressions');
+      if (text === undefined) seen.note('expressions', entry);
       return text ?? '';
     };
     const opacity = read('opacity');
     const share = opacity === '' ? 1 : Number(withPoint(opacity) ?? opacity);
-    if (!Number.isFinite(share)) note('colours');
+    if (!Number.isFinite(share)) note('colours', entry);
     const colour = parseColour(read('color'), Number.isFinite(share) ? share : 1);
     const quantity = read('quantity');
     const label = shortText(attributes['label'] ?? '', note);
@@ -160,9 +166,9 @@ function readPoints(
 function watched(note: Note) {
   let isComputed = false;
   return {
-    note: (part: Undrawn) => {
+    note: (part: Undrawn, entry?: string) => {
       if (part === 'expressions') isComputed = true;
-      note(part);
+      note(part, entry);
     },
     isComputed: () => isComputed,
   };

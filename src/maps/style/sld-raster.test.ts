@@ -128,3 +128,15 @@ test('commas: those that begin a fraction are read, others only where one of the
   assert.deepEqual(values('0,125', '1,000,000'), [[0.125], ['quantities']]);
   assert.equal(read(`<Opacity>0,5</Opacity>`).opacity, 0.5);
 });
+
+test('entries that are left out are named by their labels, else by their quantities', () => {
+  const { undrawnRules } = readSld(
+    sld(
+      `<ColorMap type="values">${entry(1, 'Пашня', 'red')}${entry(2, '', '#11223344')}${entry('much', 'Лес')}${entry(4, 'x'.repeat(99), 'rgb(1,2,3)')}${entry(5, 'вода')}${entry(5, 'вода ещё')}</ColorMap>`,
+    ),
+  );
+  assert.deepEqual(undrawnRules, {
+    colours: [{ number: 1, name: '', entries: ['Пашня', '2', 'x'.repeat(60)] }],
+    quantities: [{ number: 1, name: '', entries: ['Лес', 'вода ещё'] }],
+  });
+});

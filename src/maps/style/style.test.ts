@@ -60,6 +60,12 @@ test('LIKE takes no longer than length times length', () => {
   assert.equal(filter({ value: `${'a'.repeat(60)}b` }), true);
 });
 
+test('bounds have no digits that computing has made, so that a value on one belongs to the class above', () => {
+  const values = [40, 41.21, 42.42, 43.63, 44.84];
+  assert.deepEqual(breaksOf('quantiles', values, 8), [40.605, 41.21, 41.815, 42.42, 43.025, 43.63, 44.235]);
+  assert.deepEqual(breaksOf('equal', [0, 0.3], 3), [0.1, 0.2]);
+});
+
 test('breaks: equal, quantiles, natural; never more than values allow', () => {
   const values = [0, 1, 2, 3, 4, 100, 101, 102];
   assert.deepEqual(breaksOf('equal', values, 3), [34, 68]);

@@ -29,13 +29,15 @@ export const undrawnParts = [
 
 export type Undrawn = (typeof undrawnParts)[number];
 
-/** Takes note of a part that is not drawn. */
-export type Note = (part: Undrawn) => void;
+/** Takes note of a part that is not drawn. @param entry what the style calls the colour that it is in, or the number that this is for. */
+export type Note = (part: Undrawn, entry?: string) => void;
 
 /** A rule of a style: its place among all of them, from 1, and what the style calls it, which may be nothing. */
 export interface RuleName {
   readonly number: number;
   readonly name: string;
+  /** The entries of its colour map, where the part is in single ones. */
+  readonly entries?: readonly string[];
 }
 
 /** The rules that have a part which is not drawn. */
@@ -49,9 +51,9 @@ interface Notes {
   readonly rules: () => UndrawnRules;
 }
 
-/** How many rules are named with a part. */
+/** How many rules are named with a part, and entries of each. */
 export const maxRules = 20;
-/** Of the names of all rules, in UTF-16 units. */
+/** The length of the names of all rules and entries together, in UTF-16 units. */
 const maxNameCharacters = 2_000;
 const maxNameLength = 60;
 
@@ -64,16 +66,26 @@ export function createNotes(): Notes {
     noted.set(part, rules);
     return rules;
   };
+  const shorten = (text: string): string => {
+    const short = text.slice(0, Math.min(room, maxNameLength)).toWellFormed();
+    room -= short.length;
+    return short;
+  };
   return {
-    note: take,
+    note: (part) => void take(part),
     noteFor:
       ({ number, name }) =>
-      (part) => {
+      (part, entry = '') => {
         const rules = take(part);
-        if (rules.has(number) || rules.size === maxRules) return;
-        const short = name.slice(0, Math.min(room, maxNameLength)).toWellFormed();
-        room -= short.length;
-        rules.set(number, { number, name: short });
+        if (!rules.has(number)) {
+          if (rules.size === maxRules) return;
+          rules.set(number, { number, name: shorten(name) });
+        }
+        const { entries = [], ...rule } = rules.get(number) ?? { number, name: '' };
+        if (entry === '' || entries.length === maxRules) return;
+        const short = shorten(entry);
+        if (short !== '' && !entries.includes(short))
+          rules.set(number, { ...rule, entries: [...entries, short] });
       },
     parts: () => undrawnParts.filter((part) => noted.has(part)),
     rules: () =>

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { DatasetSummary } from '../../datasets/schema.ts';
+import { DatasetAreas } from '../../areas/areas-schema.ts';
+import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
+import { Lineage } from '../../datasets/lineage-schema.ts';
+import { Dataset, DatasetSummary } from '../../datasets/schema.ts';
+import { RasterStatistics } from '../../datasets/statistics-schema.ts';
 import { DatasetMetadata } from '../../metadata/schema.ts';
 import { common, datasetId, defineTool, isWithin, kato, queryOf, Refused, waitSeconds } from './tool.ts';
 
@@ -50,38 +54,24 @@ const searchDatasets = defineTool({
   },
 });
 
-const Described = z.object({
-  ...Summary.shape,
-  filename: z.string(),
-  parse_error: z.string().nullable(),
-  bbox: z.array(z.number()).optional(),
-  kato_column: z.string().nullable(),
-  year_columns: z.array(z.unknown()).nullable(),
+const Described = Dataset.omit({
+  storage_key: true,
+  cog_storage_key: true,
+  sld_storage_key: true,
+  sld_filename: true,
+  sld_content_type: true,
+  content_type: true,
+  attribute_columns: true,
+  automated: true,
+  meta: true,
+  created_at: true,
 });
-const Statistics = z.object({
-  area_ha: z.number().nullable(),
-  bands: z.array(
-    z.object({
-      index: z.int(),
-      valid: z.int(),
-      nodata: z.int(),
-      min: z.number().nullable(),
-      max: z.number().nullable(),
-      mean: z.number().nullable(),
-      p2: z.number().nullable(),
-      p98: z.number().nullable(),
-      classes: z.array(z.unknown()).nullable(),
-    }),
-  ),
+const Statistics = RasterStatistics.pick({ area_ha: true }).extend({
+  bands: z.array(RasterStatistics.shape.bands.element.omit({ histogram: true })),
 });
 const Stemming = z.object({
   steps: z.array(
-    z.object({
-      dataset_id: z.string(),
-      name: z.string().nullable(),
-      node: z.string().nullable(),
-      run_id: z.string().nullable(),
-    }),
+    Lineage.shape.steps.element.pick({ dataset_id: true, name: true, node: true, run_id: true }),
   ),
 });
 
@@ -116,12 +106,6 @@ async function optional<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-const Series = z.looseObject({
-  dates: z.array(z.unknown()),
-  units: z.array(z.looseObject({ kato_code: z.string() })),
-  without_district: z.unknown(),
-});
-
 const series = defineTool({
   name: 'series',
   title: 'Read the values of a table',
@@ -135,18 +119,16 @@ const series = defineTool({
   }),
   async run({ dataset_id: id, kato: unit, rate }, get) {
     const answer = await get(`/datasets/${id}/series${rate ? '?rate=1' : ''}`);
-    const { units, ...others } = Series.parse(answer.body);
+    const { units, ...others } = KatoSeries.parse(answer.body);
     return { dataset_id: id, ...others, units: units.filter(({ kato_code: code }) => isWithin(code, unit)) };
   },
 });
-
-const Areas = z.looseObject({ units: z.array(z.looseObject({ kato: z.string() })) });
 
 const areas = defineTool({
   name: 'areas',
   title: 'Read hectares by unit',
   description:
-    'Hectares of each class of a raster of classes in each administrative unit: geodesic on WGS 84, every pixel at full resolution, pixels on a border by the share that lies in the unit. `ha` is in the order of `classes`.',
+    'Hectares of each class of a raster of classes in each administrative unit: geodesic on WGS 84, every pixel at full resolution, pixels on a border by the share that lies in the unit. `classes` of a row has hectares by the value of the class.',
   input: z.strictObject({
     ...common,
     dataset_id: datasetId,
@@ -155,8 +137,11 @@ const areas = defineTool({
   }),
   async run({ dataset_id: id, by, kato: unit }, get) {
     const answer = await get(`/datasets/${id}/areas${queryOf({ by, wait: waitSeconds })}`);
-    const { units, ...others } = Areas.parse(answer.body);
-    return { dataset_id: id, ...others, units: units.filter(({ kato: code }) => isWithin(code, unit)) };
+    const { rows, total, outside_units, overlap, raster, ...others } = DatasetAreas.parse(answer.body);
+    const own = rows.filter(({ kato: code }) => isWithin(code, unit));
+    // Sums over all units would be taken for those of the ones that are shown.
+    const sums = unit === undefined ? { total, outside_units, overlap, raster } : {};
+    return { ...others, rows: own, ...sums };
   },
 });
 
@@ -170,13 +155,16 @@ const sheetLink = defineTool({
     dataset_id: datasetId,
     kato: kato.optional().describe('The unit that is shown; without it, all of the raster'),
     size: z.enum(['A4', 'A3']).default('A4').describe('The paper'),
-    orientation: z.enum(['portrait', 'landscape']).default('landscape').describe('How the paper lies'),
+    orientation: z
+      .enum(['portrait', 'landscape'])
+      .default('landscape')
+      .describe('The orientation of the paper'),
     scale: z
       .int()
       .min(1000)
       .max(1e8)
       .optional()
-      .describe('Denominator of the scale; without it, the next round one that fits'),
+      .describe('Denominator of the scale; without it, the next round scale that fits'),
   }),
   async run({ dataset_id: id, language, ...paper }, get, { base }) {
     const { file_type: type, status, name } = Described.parse((await get(`/datasets/${id}`)).body);

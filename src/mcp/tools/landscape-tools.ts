@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import { DistrictMatches } from '../../catalogue/districts/names/names-schema.ts';
+import { Balance } from '../../landscape/balance/balance-schema.ts';
+import { RunComparison } from '../../landscape/comparison/compare-schema.ts';
+import { LandscapeExplanation } from '../../landscape/explain/schema.ts';
+import { LandscapePlan } from '../../landscape/runs/plan-schema.ts';
+import { LandscapeParams, paramFacts } from '../../landscape/model/params.ts';
+import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
+import { DistrictList } from '../../unit-history/schema.ts';
 import { common, defineTool, kato, queryOf, runId, waitSeconds } from './tool.ts';
 
-const Units = z.array(z.looseObject({ kato: z.string(), name: z.string(), level: z.string() }));
+type MatchUnit = z.infer<typeof DistrictMatches>['units'][number];
+/** As many as a person would look at. */
+const mostCandidates = 5;
 
 const districts = defineTool({
   name: 'districts',
@@ -14,32 +24,50 @@ const districts = defineTool({
       .array(z.string().min(1).max(200))
       .max(50)
       .optional()
-      .describe('Names to find, in whatever language'),
+      .describe('Names to find, in whatever language; among the units of today'),
     level: z.enum(['region', 'district']).default('region').describe('What is listed without names'),
-    at: z.iso.date().optional().describe('The units of this day; those of today without it'),
+    at: z.iso.date().optional().describe('Without names: the units of this day; those of today without it'),
   }),
   async run({ names, level, at }, get) {
-    if (names === undefined)
-      return { units: Units.parse((await get(`/districts${queryOf({ level, at })}`)).body) };
+    if (names === undefined) {
+      const { data: units, ...of } = DistrictList.parse(
+        (await get(`/districts${queryOf({ level, at })}`)).body,
+      );
+      return { ...of, units };
+    }
     const { body } = await get('/districts/match', { rows: names.map((name) => ({ name })) });
-    return z.looseObject({}).parse(body);
+    const { matches, units } = DistrictMatches.parse(body);
+    const byCode = new Map(units.map((unit) => [unit.kato, unit]));
+    return { matches: matches.map((match, place) => ({ asked: names[place], ...unitsOf(match, byCode) })) };
   },
 });
 
-const RunRow = z.looseObject({ id: z.string(), status: z.string() });
-/** Nodes are null in lists. */
-const ListedRun = z.object({
-  id: z.string(),
-  status: z.string(),
-  params: z.unknown(),
-  overrides: z.unknown(),
-  error: z.string().nullable(),
-  created_at: z.string(),
-  finished_at: z.string().nullable(),
-  record: z.unknown().optional(),
+/** Writes a match with the names of its units, in the place of a list of all that there are. */
+function unitsOf(
+  { status, kato: code, candidates, reason, remark }: z.infer<typeof DistrictMatches>['matches'][number],
+  byCode: ReadonlyMap<string, MatchUnit>,
+): object {
+  const named = (kato: string) => {
+    const region = byCode.get(`${kato.slice(0, 2)}0000000`);
+    return { ...byCode.get(kato), kato, ...(region?.kato !== kato && { region: region?.name }) };
+  };
+  if (code !== null) return { status, reason, remark, unit: named(code) };
+  const possible = candidates.slice(0, mostCandidates);
+  return {
+    status,
+    reason,
+    remark,
+    unit: null,
+    candidates: possible.map(({ kato, confidence }) => ({ ...named(kato), confidence })),
+  };
+}
+
+const RunPage = z.object({
+  data: z.array(LandscapeRun.omit({ nodes: true, failure: true, from_stage: true })),
+  total: z.int(),
+  page: z.int(),
+  total_pages: z.int(),
 });
-const RunPage = z.object({ data: z.array(ListedRun), total: z.int(), page: z.int(), total_pages: z.int() });
-const Comparison = z.looseObject({});
 
 const runs = defineTool({
   name: 'runs',
@@ -64,23 +92,19 @@ const runs = defineTool({
       );
       return { ...counts, runs: data };
     }
-    if (other === undefined) return RunRow.parse((await get(`/landscape/runs/${id}`)).body);
+    if (other === undefined) return LandscapeRun.parse((await get(`/landscape/runs/${id}`)).body);
     const query = queryOf({ node, by: 'region', wait: waitSeconds });
-    return Comparison.parse((await get(`/landscape/runs/${id}/compare/${other}${query}`)).body);
+    return RunComparison.parse((await get(`/landscape/runs/${id}/compare/${other}${query}`)).body);
   },
 });
 
-const grade = z.int().min(1).max(5).optional();
-const order = z
-  .array(z.int().min(1).max(5))
-  .max(5)
-  .optional()
-  .describe('Sectors as they are preferred: 1 irrigation, 2 snow, 3 crop, 4 pasture, 5 tourism');
+const threshold = (name: Exclude<keyof typeof paramFacts, 'window_size' | 'tie_priority'>) =>
+  LandscapeParams.shape[name].removeDefault().optional().describe(paramFacts[name].description);
 const thresholds = {
-  v1_min_s_e12: grade.describe('V1: minimum suitability S where sensitivity E <= 2'),
-  v1_min_s_e3: grade.describe('V1: minimum S where E == 3'),
-  v2_min_s_e3: grade.describe('V2: minimum S where E == 3'),
-  v2_min_s_e4: grade.describe('V2: minimum S where E == 4'),
+  v1_min_s_e12: threshold('v1_min_s_e12'),
+  v1_min_s_e3: threshold('v1_min_s_e3'),
+  v2_min_s_e3: threshold('v2_min_s_e3'),
+  v2_min_s_e4: threshold('v2_min_s_e4'),
 };
 
 const planRun = defineTool({
@@ -90,39 +114,18 @@ const planRun = defineTool({
     'What a run of the Landscape Program would do now: for each node whether it is computed or reused and why, and which datasets it would read. Nothing is stored and no run starts: a person starts it.',
   input: z.strictObject({
     ...common,
-    from_stage: z.int().min(0).max(3).optional().describe('Everything from this stage on is computed again'),
-    params: z
-      .strictObject({ ...thresholds, tie_priority: order })
+    from_stage: LandscapeRunInput.shape.from_stage,
+    params: LandscapeParams.omit({ window_size: true })
+      .strict()
       .optional()
       .describe('Parameters; those that are left out have their defaults'),
-    overrides: z
-      .record(z.string().max(255), z.guid())
-      .refine((pinned) => Object.keys(pinned).length <= 50)
-      .optional()
-      .describe('Dataset ids by group code: rasters that stand in the place of the freshest ones'),
+    overrides: LandscapeRunInput.shape.overrides,
   }),
   run: async ({ from_stage, params, overrides }, get) =>
-    z.looseObject({}).parse((await get('/landscape/plans', { from_stage, params, overrides })).body),
+    LandscapePlan.parse((await get('/landscape/plans', { from_stage, params, overrides })).body),
 });
 
-const Land = z.object({
-  area_ha: z.number(),
-  zones: z.array(z.number()),
-  functional: z.array(z.number()),
-  not_allocable_ha: z.number(),
-  no_data_ha: z.number(),
-});
-const Balance = z.object({
-  run_id: z.string(),
-  unit: z.string(),
-  method: z.unknown(),
-  run_params: z.unknown(),
-  params: z.unknown(),
-  codes: z.array(z.int()),
-  units: z.array(z.object({ kato: z.string(), name: z.string(), level: z.string(), ...Land.shape })),
-  raster: Land,
-  chosen_by_order: z.unknown(),
-});
+const Land = Balance.omit({ cells: true });
 
 const whatif = defineTool({
   name: 'whatif',
@@ -133,13 +136,20 @@ const whatif = defineTool({
     ...common,
     run_id: runId,
     ...thresholds,
-    tie_priority: order,
+    tie_priority: z
+      .array(z.int().min(1).max(5))
+      .min(1)
+      .max(5)
+      .optional()
+      .describe(
+        `${paramFacts.tie_priority.description}; those not named come after them as the run has them`,
+      ),
     by: z.enum(['district', 'region']).default('region').describe('The level of the units'),
     kato: kato.optional().describe('Only this unit; of a region, also its districts'),
   }),
   async run({ run_id: id, tie_priority: first, language, ...query }, get) {
     const asked = { ...query, tie_priority: first?.join(','), lang: language, wait: waitSeconds };
-    return Balance.parse((await get(`/landscape/runs/${id}/balance${queryOf(asked)}`)).body);
+    return Land.parse((await get(`/landscape/runs/${id}/balance${queryOf(asked)}`)).body);
   },
 });
 
@@ -155,7 +165,7 @@ const explainPlace = defineTool({
     lat: z.number().min(-90).max(90).describe('Latitude, WGS 84'),
   }),
   run: async ({ run_id: id, lon, lat }, get) =>
-    z.looseObject({}).parse((await get(`/landscape/runs/${id}/explain${queryOf({ lon, lat })}`)).body),
+    LandscapeExplanation.parse((await get(`/landscape/runs/${id}/explain${queryOf({ lon, lat })}`)).body),
 });
 
 export const landscapeTools = [districts, runs, planRun, whatif, explainPlace];

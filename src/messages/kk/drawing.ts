@@ -1,12 +1,13 @@
 import { readable } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
 import { grouped } from './wording.ts';
+import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const shown = (text: string): string => readable(text, 100);
 const asUtf8 = 'оны UTF-8 кодтамасында сақтаңыз';
 const qgis = 'QGIS ішінде қабаттың қасиеттерін ашып, Style, Save Style, As SLD Style File таңдаңыз';
 const errorReport =
-  'онда қызметтің стильді неге жібермегені айтылған; себебін жойып, стильді қайта сұратыңыз';
+  'онда сервистің стильді неге жібермегені айтылған; себебін жойып, стильді қайта сұратыңыз';
 const fragment = 'оны өзі арналған нұсқадағы StyledLayerDescriptor ішіне салыңыз';
 const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string])[] = [
   [
@@ -31,7 +32,11 @@ function otherFile(root: string): string | undefined {
 export const drawing = {
   drawing: {
     notARaster: () => 'пиксель тайлдары тек растрда болады; векторларда — .mvt',
-    notReady: (status) => `деректер жинағының күйі ${status}; картасы ол ready болғанда пайда болады`,
+    noWmtsRequest: () =>
+      'REQUEST мәні GetCapabilities немесе GetTile болуы керек: сервис басқа WMTS сұрауларын білмейді',
+    noWmtsTile: () =>
+      'GetTile сұрауында мүмкіндіктер сипаттамасындағыдай бүтін сандар TILEMATRIX, TILECOL және TILEROW болуы керек',
+    notReady: (status) => `деректер жиынының күйі ${status}; картасы ол ready болғанда пайда болады`,
     noPlace: () =>
       'растрды картада көрсету мүмкін емес: файлда бойлық пен ендікке түрлендіруге болатын координаттар жүйесі жоқ немесе оның пиксельдері — комплекс сандар',
     noSuchBand: (band, bands) =>
@@ -42,9 +47,9 @@ export const drawing = {
     tooMuch: (mebibytes) =>
       `бұл тайл үшін ${mebibytes} МиБ-тан көп пиксель оқу керек болады; картаны жақындатыңыз немесе растрды шолу кескіндерімен жүктеңіз`,
     brokenRaster: () => 'растр бүлінген, оны мұнда көрсету мүмкін емес',
-    busy: () => 'тым көп карта салынып жатыр; бір секундтан кейін қайта сұратыңыз',
-    overdue: () => 'карта тым ұзақ салынды; бір секундтан кейін қайта сұратыңыз',
-    threadDied: () => 'картаны салу мүмкін болмады; бір секундтан кейін қайта сұратыңыз',
+    busy: () => 'тым көп растр мен карта оқылып не салынып жатыр; бір секундтан кейін қайта сұратыңыз',
+    overdue: () => 'пиксельдерді оқу немесе салу тым ұзаққа созылды; бір секундтан кейін қайта сұратыңыз',
+    threadDied: () => 'пиксельдерді оқу немесе салу мүмкін болмады; бір секундтан кейін қайта сұратыңыз',
     tooManyTiles: () =>
       'бір клиентке рұқсат етілгеннен көп тайл сұратып жатырсыз; бір секундтан кейін қайта сұратыңыз',
   },
@@ -61,8 +66,8 @@ export const drawing = {
     others: 'басқалары',
     unnamedClass: 'атаусыз',
     colours: 'Түстер файлдағыдай',
-    above: (from) => `${from} бастап`,
-    below: (to) => `${to} дейін`,
+    above: (from) => `${withEnding(from, 'ablative')} бастап`,
+    below: (to) => `${withEnding(to, 'ablative')} кем`,
     more: (count) => `… және тағы ${grouped(count)}`,
   },
   sld: {

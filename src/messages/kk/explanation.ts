@@ -1,5 +1,6 @@
 import type { AllSentences } from '../areas.ts';
 import type { ExplanationWords } from '../explanation.ts';
+import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const conjunction = new Intl.ListFormat('kk', { type: 'conjunction' });
 const disjunction = new Intl.ListFormat('kk', { type: 'disjunction' });
@@ -15,7 +16,7 @@ export const explanations = {
     notYet: () => 'есептеу әлі аяқталған жоқ; оның орындарын ол сәтті аяқталғанда түсіндіруге болады',
     ofFailedRun: () => 'есептеу қатемен аяқталған; тек сәтті есептеудің орындарын түсіндіруге болады',
     ofOtherGraph: () =>
-      'бұл есептеу графтың басқа нұсқасымен орындалған, қызметтің бұл шығарылымы оны түсіндіре алмайды; келесі есептеуді түсіндіруге болады',
+      'бұл есептеу графтың басқа нұсқасымен орындалған, сервистің бұл шығарылымы оны түсіндіре алмайды; келесі есептеуді түсіндіруге болады',
   },
 } satisfies Pick<AllSentences, 'explanation'>;
 
@@ -53,7 +54,7 @@ export const explanation: ExplanationWords = {
     '31': 'ең жоғары жарамдылық S',
     '32': 'жетекші сектор',
     '33': 'рұқсат етілген пайдалану аймағы',
-    '34': 'функционалдық аймақтарға бөлу',
+    '34': 'функционалдық аймақтау',
     'fire-risk': 'жер жамылғысының өрт қаупі',
     'erosion-protection': 'жер жамылғысының эрозиядан қорғауы',
     'drought-resistance': 'жер жамылғысының құрғақшылыққа төзімділігі',
@@ -69,16 +70,17 @@ export const explanation: ExplanationWords = {
   list: (items) => conjunction.format(items),
   either: (items) => disjunction.format(items),
   interval(from, below) {
-    if (from === undefined) return below === undefined ? 'кез келген мән' : `${below} шамасынан аз`;
+    if (from === undefined)
+      return below === undefined ? 'кез келген мән' : `${withEnding(below, 'ablative')} аз`;
     return below === undefined
       ? `${from} немесе одан көп`
-      : `${from} не одан көп, бірақ ${below} шамасынан аз`;
+      : `${from} не одан көп, бірақ ${withEnding(below, 'ablative')} аз`;
   },
   outside: 'Бұл жер есептеу торынан тыс жатыр.',
-  hole: (names) => `Бұл жердің аймағы жоқ: мына кіріс деректерінің бұл жерде мәні жоқ — ${names}.`,
+  hole: (names) => `Бұл жердің аймағы жоқ: мына кіріс деректердің бұл жерде мәні жоқ — ${names}.`,
   holeWithoutReason: 'Бұл жердің аймағы жоқ: тізбектегі бір картаның бұл жерде мәні жоқ.',
   setAside: (title, land) =>
-    `Бұл жер — «${title}»: жер жамылғысы — ${land}, мұндай жерлер аймақтарға бөлуге қатыспайды.`,
+    `Бұл жер — «${title}»: жер жамылғысы — ${land}, мұндай жерлер аймақтауға қатыспайды.`,
   place: (title, parts) => `Бұл жер — «${title}»: ${parts}.`,
   best: (sector, suitability, limits) =>
     `ең қолайлысы — «${sector}» секторы, S ${suitability}${limits === undefined ? '' : `, шектейтіні: ${limits}`}`,
@@ -94,7 +96,7 @@ export const explanation: ExplanationWords = {
   missing: (title, why) => `${title}: ${because[why]}.`,
   noValue: (names) =>
     names === undefined
-      ? 'Мән жоқ: бір кластың бұл жерде бағасы жоқ.'
+      ? 'Мән жоқ: бір кластың бұл жерде балы жоқ.'
       : `Мән жоқ, себебі мыналардың мәні жоқ: ${names}.`,
   formula: (highest) =>
     highest === undefined
@@ -102,8 +104,8 @@ export const explanation: ExplanationWords = {
       : `Формула бойынша есептелген; ең жоғары балл — ${highest}.`,
   allocable: (land, title) => `Жер жамылғысы — «${land}», сондықтан «${title}».`,
   notAllocable: (land) => `Жер бөлуден шығарылған: ${land}.`,
-  leastRating: (names, rating) => `Ең төмен баға шешеді, ${rating}: ${names}.`,
-  greatestRating: (names, rating) => `Ең жоғары баға шешеді, ${rating}: ${names}.`,
+  leastRating: (names, rating) => `Ең төмен балл шешеді, ${rating}: ${names}.`,
+  greatestRating: (names, rating) => `Ең жоғары балл шешеді, ${rating}: ${names}.`,
   floor: (names, value) => `E ${value}, себебі: ${names}.`,
   reached: (threshold, value, suitability) => `${threshold}: ${value}; S ${suitability} оған жетеді.`,
   notReached: (threshold, value, suitability) => `${threshold}: ${value}; S ${suitability} оған жетпейді.`,
@@ -116,15 +118,16 @@ export const explanation: ExplanationWords = {
     if (suitability === undefined) return `${sector}: бұл жерде жарамдылық жоқ.`;
     return `${sector}: ${suitability}${limits === undefined ? '' : `, шектейтіні: ${limits}`}.`;
   },
-  numberChange: ({ name, from, bound, isBelow, code }) =>
-    `${capital(name)}: ${from} орнына ${isBelow ? `${bound} шамасынан аз` : `${bound} немесе одан көп`} болса, бұл жер ${code} болар еді.`,
-  classChange: (name, from, to, code) =>
-    `${capital(name)}: ${from} орнына ${to} болса, бұл жер ${code} болар еді.`,
-  thresholdChange: (threshold, from, to, code) =>
-    `${threshold}: ${from} орнына ${to} болса, бұл жер ${code} болар еді.`,
-  orderChange: (first, second, code) =>
-    `Секторлар ретінде «${first}» «${second}» алдында тұрса, бұл жер ${code} болар еді.`,
-  noZone: 'аймағы жоқ жер',
+  numberChange: ({ name, from, bound, isBelow, outcome }) =>
+    `${capital(name)}: ${from} орнына ${isBelow ? `${withEnding(bound, 'ablative')} аз` : `${bound} немесе одан көп`} болса, бұл жер ${outcome}.`,
+  classChange: (name, from, to, outcome) =>
+    `${capital(name)}: ${from} орнына ${to} болса, бұл жер ${outcome}.`,
+  thresholdChange: (threshold, from, to, outcome) =>
+    `${threshold}: ${from} орнына ${to} болса, бұл жер ${outcome}.`,
+  orderChange: (first, second, outcome) =>
+    `Секторлар ретінде «${first}» «${second}» алдында тұрса, бұл жер ${outcome}.`,
+  inZone: (zone) => `${zone} аймағына өтер еді`,
+  noZone: 'аймақсыз қалар еді',
   neighboursDiffer:
     'Еңіс пен тілімдену айналадағы биіктіктер бойынша есептелген: көршілес жер, кіріс деректері ұқсас көрінсе де, өзгеше болуы мүмкін.',
   approximate: (titles) =>
@@ -132,7 +135,7 @@ export const explanation: ExplanationWords = {
   endsAtPins: (titles) =>
     `Есептеуге мына растрлар берілген: ${titles}. Олардың неден алынғаны мұнда түсіндірілмейді.`,
   notConfirmed: (titles) =>
-    `${titles}: көрсетілген кіріс деректерінен есептеудің мәні дәл шықпайды, сондықтан олар арқылы болатын өзгерістер көрсетілмеген.`,
+    `${titles}: көрсетілген кіріс деректерден есептеудің мәні дәл шықпайды, сондықтан олар арқылы болатын өзгерістер көрсетілмеген.`,
 };
 
 function capital(text: string): string {

@@ -10,7 +10,7 @@ export const groups: GroupWords = {
   nodeName: (code, title) => `Ландшафт бағдарламасы ${code}: ${title}`,
   missingIsZero: '; мәні жоқ болса — 0 класы',
   wholeNumbers: 'Бүтін сандар; белгісіз класс мәні жоқ деп есептеледі.',
-  unit: (unit) => `Бірлігі: ${unit}`,
+  unit: (unit) => `Өлшем бірлігі: ${unit}`,
   range: (min, max) => `Мәндер ${min} … ${max} аралығында; қалғандары мәні жоқ деп есептеледі.`,
   upload: (source) => `Бірінші арнасы оқылатын GeoTIFF; мысалы, ${source}.`,
   madeBy: (code) => `Ландшафт бағдарламасының ${code} түйінінің растрлары, оларды есептеулер жасайды.`,

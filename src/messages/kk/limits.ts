@@ -2,6 +2,7 @@ import type { AllSentences } from '../areas.ts';
 import { titleOfGroup } from '../landscape.ts';
 import { landscape } from './landscape.ts';
 import { quoted } from './wording.ts';
+import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const named = (group: string): string => quoted(titleOfGroup(landscape, group));
 
@@ -38,7 +39,7 @@ export const limits = {
     noNumber: (position) =>
       `${position}-таңбадан бастап 5 немесе -0.25 сияқты сан, одан кейін ; немесе соңы болуы тиіс`,
     tooMany: (position, most) =>
-      `шарттар саны ${most}-ден аспауы тиіс; келесісі ${position}-таңбадан басталады`,
+      `шарттар саны ${withEnding(most, 'ablative')} аспауы тиіс; келесісі ${position}-таңбадан басталады`,
   },
   limit_map: {
     title: (sector) => `Не шектейді. ${sector}`,

@@ -1,6 +1,7 @@
 import { readablePath } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
 import { form, grouped, listed, quoted } from './wording.ts';
+import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const damaged = (what: string) =>
   `GeoPackage бүлінген: ${what}. Деректерді бастапқы көзінен қайта экспорттап, қайта жүктеңіз.`;
@@ -27,7 +28,9 @@ const remedies = {
   addShp:
     'Бұл шейп-файлдың бөліктері, бірақ оның негізгі бөлігі — .shp файлы жоқ. Оны .zip мұрағатына қосып, қайта жүктеңіз.',
   convertRaster:
-    'Бұл растр: оны GeoTIFF пішіміне түрлендіріп, .tif файлын файл түрі raster болатын деректер жиынтығы ретінде жүктеңіз.',
+    'Бұл растр: оны GeoTIFF пішіміне түрлендіріп, .tif файлын файл түрі raster болатын деректер жиыны ретінде жүктеңіз.',
+  exportModel:
+    'Бұл үшөлшемді модель, мысалы 3D Tiles: нысандарының контурларын GeoPackage немесе GeoJSON ретінде экспорттап, соны жүктеңіз.',
   exportDrawing:
     'Бұл сызба: оны QGIS-те ашып, координаттар жүйесін тексеріп, қабатты GeoPackage ретінде экспорттап, соны жүктеңіз.',
   exportGeodatabase:
@@ -48,9 +51,9 @@ const remedies = {
   saveTable:
     'Бұл кесте: оны GeoJSON ретінде сақтап (QGIS ішінде «Export > Save Features As…», геометрия түрі — «No Geometry»), соны жүктеңіз.',
   sendStyle:
-    'Бұл стиль немесе жоба: қабаттың өзін GeoPackage немесе GeoJSON ретінде экспорттап, соны жүктеңіз; .sld файлы деректер жиынтығының стилі бола алады.',
+    'Бұл стиль немесе жоба: қабаттың өзін GeoPackage немесе GeoJSON ретінде экспорттап, соны жүктеңіз; .sld файлы деректер жиынының стилі бола алады.',
   unpackInner: 'Ішіндегі мұрағатты ашып, оның мазмұнын жүктеңіз.',
-  uploadRaster: '.tif файлының өзін файл түрі raster болатын деректер жиынтығы ретінде жүктеңіз.',
+  uploadRaster: '.tif файлының өзін файл түрі raster болатын деректер жиыны ретінде жүктеңіз.',
   saveWorkbook:
     'Бұл Office құжаты, мысалы .xlsx: оның кестесін GeoJSON ретінде сақтап (QGIS ішінде геометрия түрі — «No Geometry»), соны жүктеңіз.',
 };
@@ -63,7 +66,7 @@ export const packages = {
       unusable(`онда ${grouped(most)} файлдан көп. Тек бір қабаттың файлдарын мұрағаттап`),
     tooLarge: (mostGiB) =>
       unusable(
-        `мәліметіне қарағанда, файлдары барлығы ${grouped(mostGiB)} ГиБ-тан үлкен. Азырақ немесе кішірек файлдарды мұрағаттап`,
+        `мәліметіне қарағанда, файлдары барлығы ${withEnding(`${grouped(mostGiB)} ГиБ`, 'ablative')} үлкен. Азырақ немесе кішірек файлдарды мұрағаттап`,
       ),
     overlapping: () => unusable('ондағы файлдар бір-біріне қабаттасады. Қайтадан мұрағаттап'),
     encryptedFile: (name) => aboutFile(name, 'шифрланған. Құпиясөзсіз мұрағаттап'),

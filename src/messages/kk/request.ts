@@ -1,5 +1,6 @@
 import type { AllSentences } from '../areas.ts';
 import { grouped, quoted } from './wording.ts';
+import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const components = {
   database: 'дерекқор қолжетімсіз',
@@ -37,9 +38,9 @@ export const request = {
     scopeMissing: (scope) => `токенде ${scope} құқығы жоқ`,
     foreignPage: () =>
       'басқа дереккөздегі бет деректерді өзгерте алмайды; оның дереккөзін CORS_ALLOWED_ORIGINS тізіміне қосуға болады',
-    hostNotListed: () => 'қызмет бұл хост атауымен жауап бермейді; ол ALLOWED_HOSTS тізімінде жоқ',
+    hostNotListed: () => 'сервис бұл хост атауымен жауап бермейді; ол ALLOWED_HOSTS тізімінде жоқ',
     hostNotLoopback: () =>
-      'қызмет бұл хост атауымен жауап бермейді; ALLOWED_HOSTS ішінде қызметтің атауларын немесе PUBLIC_URL ішінде оның мекенжайын көрсетіңіз',
+      'сервис бұл хост атауымен жауап бермейді; ALLOWED_HOSTS ішінде сервистің атауларын немесе PUBLIC_URL ішінде оның мекенжайын көрсетіңіз',
   },
   advice: {
     packShapefile:
@@ -82,7 +83,12 @@ export const request = {
       choices.length === 1
         ? `${choices.map(String).join(', ')} болуы тиіс`
         : `мына мәндердің бірі болуы тиіс: ${choices.map(String).join(', ')}`,
-    notMultipleOf: (divisor) => `${divisor} санына еселі болуы тиіс`,
+    notMultipleOf: (divisor) => `${withEnding(String(divisor), 'dative')} еселі болуы тиіс`,
+    writtenLike: (example) => `мына үлгі бойынша жазылуы тиіс: ${example}`,
+    namesUnknown: (unknown, known) =>
+      `${unknown.map(quoted).join(', ')}: мұндай мәндер жоқ; бар мәндер: ${known.join(', ')}`,
+    notNames: (known, most) =>
+      `мына мәндердің 1-ден ${withEnding(most, 'dative')} дейінгісі үтірмен, бос орынсыз жазылуы тиіс: ${known.join(', ')}`,
     escaped: '% тізбектерінсіз жазылуы тиіс',
     notACursor: 'осы тізімнің Link тақырыбынан алынуы тиіс',
     unknownKeys: (keys) => `мыналар болмауы тиіс: ${keys.join(', ')}`,
@@ -92,8 +98,10 @@ export const request = {
     outOfRange(min, max, isInteger = true) {
       const noun = isInteger ? 'бүтін сан' : 'сан';
       if (min !== undefined && max !== undefined) return `${min} және ${max} аралығындағы ${noun} болуы тиіс`;
-      if (min !== undefined) return `${min} мәнінен кем емес ${noun} болуы тиіс`;
-      return max === undefined ? `${noun} болуы тиіс` : `${max} мәнінен аспайтын ${noun} болуы тиіс`;
+      if (min !== undefined) return `${withEnding(min, 'ablative')} кем емес ${noun} болуы тиіс`;
+      return max === undefined
+        ? `${noun} болуы тиіс`
+        : `${withEnding(max, 'ablative')} аспайтын ${noun} болуы тиіс`;
     },
   },
   file: {
@@ -147,7 +155,7 @@ export const request = {
         .join('; '),
     wrongContentType: () => 'Content-Type тақырыбы қате',
     listTooLong: () =>
-      'деректер жиынтықтарынан іздеу бір секундтан асады; сұрауды қайталаңыз немесе тізімді санат, топ, түр не күй бойынша тарылтыңыз',
+      'деректер жиындарынан іздеу бір секундтан асады; сұрауды қайталаңыз немесе тізімді санат, топ, түр не күй бойынша тарылтыңыз',
   },
   server: { internalError: 'ішкі қате' },
   service: { unavailable: (component) => components[component] },
@@ -156,6 +164,10 @@ export const request = {
     noSuchUpload: () => 'мұндай жүктеу жоқ',
     expired: () => 'жүктеудің мерзімі өтті; оны қайтадан бастаңыз',
     wrongVersion: () => 'Tus-Resumable тақырыбы 1.0.0 болуы тиіс',
+    notConcatenated: () =>
+      'файл бір жүктеумен жіберіледі: tus-js-client ішіндегі parallelUploads үшін қажет concatenation кеңейтімі қолданылмайды',
+    notDeferred: () =>
+      'жүктеудің ұзындығы басынан Upload-Length ішінде көрсетіледі: creation-defer-length кеңейтімі қолданылмайды',
     wrongMetadata: () =>
       'Upload-Metadata тақырыбында әрқайсысы бір рет жазылған атаулар мен олардың UTF-8 мәтінінен алынған Base64 түріндегі мәндері болуы тиіс',
     wrongMediaType: (type) => `Content-Type тақырыбы ${type} болуы тиіс`,

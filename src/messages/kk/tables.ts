@@ -1,19 +1,35 @@
 import type { AllSentences } from '../areas.ts';
 import { grouped, quoted } from './wording.ts';
+import { withEnding } from '../../../common/kazakh/endings.ts';
 
 export const tables = {
+  export: {
+    tooManyWaiting: (most) =>
+      `сіз сұраған ${grouped(most)} файл кезегін күтіп тұр; олардың кейбірі келгенде қайта сұраңыз`,
+    holdsTooMuch: (mebibytes) =>
+      `сіз жүктеп жатқан файлдар ${grouped(mebibytes)} МиБ орын алады, бір клиентке бұдан көп берілмейді; олардың кейбірі жүктелгенде қайта сұраңыз`,
+    tooLarge: (mebibytes) =>
+      `файл ${withEnding(`${grouped(mebibytes)} МиБ`, 'ablative')} асып кетер еді; оның бөлігін kato_code арқылы немесе gzip түріндегі CSV сұраңыз`,
+    noRoom: () =>
+      'бұл файлға орын жоқ: оны басқалар жүктеп жатқан файлдар алып тұр; бірнеше секундтан кейін қайта сұраңыз',
+    diskFull: () => 'сервис дискісінде бұл файлға орын жоқ; кейінірек қайта сұраңыз',
+    tookTooLong: () => 'файл жарты сағаттан ұзақ жазылды; оның бөлігін kato_code арқылы сұраңыз',
+    changes: () => 'файлы жазылып жатқанда деректер жиыны өзгерді; қайта сұраңыз',
+  },
   table_out: {
-    noTable: () => 'бақылауларды тек vector_with_kato түріндегі деректер жинағынан жүктеп алуға болады',
-    noVector: () => 'GeoParquet түрінде тек vector және vector_with_kato деректер жинақтары беріледі',
+    noTable: () => 'бақылауларды тек vector_with_kato түріндегі деректер жиынынан жүктеп алуға болады',
+    noVector: () =>
+      'GeoParquet түрінде тек vector және vector_with_kato деректер жиындары беріледі; растр .cog түрінде беріледі',
     tooManyColumns: (columns, most) =>
       `парақта ${grouped(most)} бағаннан көп болмайды, ал бұл кестеде ${grouped(columns)} баған бар: observations.csv немесе shape=long алыңыз`,
     tooWide: (columns, most) =>
       `Parquet файлында ${grouped(most)} бағаннан көп болмайды, ал бұл кестеде ${grouped(columns)} баған бар: observations.csv немесе shape=long алыңыз`,
+    largeFeature: (number, maxMiB) =>
+      `${number}-нысан ${maxMiB} МиБ-тан үлкен, ал мұнда GeoParquet ішіндегі бір нысан одан үлкен болмайды: деректер жиынының .fgb файлын алыңыз`,
     tooManyAttributes: (columns, most) =>
-      `GeoParquet форматында ${grouped(most)} бағаннан көп болмайды, ал бұл деректер жинағында ${grouped(columns)} баған бар: оның .fgb файлын алыңыз`,
-    tooManyAtOnce: () => 'қазір тым көп кесте жазылып жатыр; бірнеше секундтан кейін қайта сұраңыз',
-    noRates: () => 'бөлім тек vector_with_kato түріндегі деректер жинағында болады',
-    notAnotherTable: () => 'dataset_id басқа vector_with_kato деректер жинағын көрсетпейді',
+      `GeoParquet пішімінде ${grouped(most)} бағаннан көп болмайды, ал бұл деректер жиынында ${grouped(columns)} баған бар: оның .fgb файлын алыңыз`,
+    noRates: () => 'бөлім тек vector_with_kato түріндегі деректер жиынында болады',
+    notAnotherTable: () => 'dataset_id басқа vector_with_kato деректер жиынын көрсетпейді',
     noDenominator: () => 'кестенің бөлімі жоқ: оны PUT /datasets/{id}/denominator тағайындайды',
     denominatorGone: () =>
       'бөлім болған кесте жойылған: басқасын PUT /datasets/{id}/denominator тағайындайды',
@@ -29,14 +45,14 @@ export const tables = {
     gone: 'бөлім болған кесте жойылған: басқасын таңдаңыз',
     waits: (name) => `${quoted(name)} бөлімі әлі дайын емес`,
     perKm2: '1 км²-ге шаққанда',
-    perHa: (per) => `${grouped(per)} га-ға шаққанда`,
+    perHa: (per) => `${grouped(per)} гектарға шаққанда`,
     perUnit: (per, unit) => `${grouped(per)} ${unit} есебімен`,
   },
   table_word: {
     aboutSheet: 'Кесте туралы',
     tableSheet: 'Кесте',
     source: 'Файл',
-    dataset: 'Деректер жинағының идентификаторы',
+    dataset: 'Деректер жиынының идентификаторы',
     uploaded: 'Жүктелген (UTC)',
     unit: 'Өлшем бірлігі',
     description: 'Сипаттама',
@@ -48,12 +64,12 @@ export const tables = {
       'Мәндер файлдан оқылған күйінде: сандар дөңгелектенбеген, санның орнындағы мәтін сақталған. Атаулар — бүгінгі. 32 767 таңбадан ұзын мәтін қысқартылған; CSV файлында ол толық.',
     wideText: 'Файлдың коды бар әр жолына бір жол, файлдағы ретпен, күн тағайындалған бағандармен.',
     longText:
-      'Әр мәнге бір жол, код пен күн ретімен. land_since бағанында күн тұрса, бірліктің аумағы сол күні өзгерген: оған дейінгі мәндер басқа аумаққа қатысты.',
+      'Әр мәнге бір жол, код пен күн ретімен. land_since бағанында күн тұрса, аумақтың шекаралары сол күні өзгерген: оған дейінгі мәндер шекарасы басқа жерге қатысты.',
     rate: 'Салыстырмалы көрсеткіш',
     rateText: (label) =>
       `Мән ${label}. Мән сан болмаса не бөлімде сол күнге сан болмаса немесе нөл болса, ұяшық бос.`,
     denominator: 'Бөлім',
-    areaText: 'Аумақтың гектармен алынған ауданы, WGS 84 эллипсоидында, геодезиялық',
+    areaText: 'Аумақтың гектармен алынған алаңы, WGS 84 эллипсоидында, геодезиялық',
     periodsUsed: 'Бөлімнің кезеңдері',
     name: 'Атауы',
     nothing: 'жоқ',

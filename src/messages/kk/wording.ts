@@ -2,7 +2,7 @@ import { quoted as inEnglish } from '../../lib/readable.ts';
 import { createWording } from '../wording.ts';
 
 /** A noun keeps its singular behind a number, so that only other words ask for `form`. */
-export const { grouped, form, listed } = createWording('kk', (count) => ` және тағы ${count}`);
+export const { grouped, form, listed, measured } = createWording('kk', (count) => ` және тағы ${count}`);
 
 /** A stranger's name in the quotes of Kazakh. */
 export function quoted(name: string): string {

@@ -8,7 +8,8 @@ import { kazakh } from '../kk/all.ts';
 import { counted, form } from '../ru/wording.ts';
 import { russian } from '../ru/all.ts';
 import { type Language, translate } from './translate.ts';
-import { runFaults, tableWarnings } from '../datasets.ts';
+import { runFaults } from '../datasets.ts';
+import { tableWarnings } from '../tables.ts';
 
 const namesOf = (areas: Readonly<Record<string, object>>): string[] =>
   Object.entries(areas)
@@ -83,7 +84,7 @@ describe('a sentence', () => {
     const groups = ['landscape-in-dem', 'landscape-34-functional-zoning', 'landscape-in-constructor'];
     assert.deepEqual(both(runFaults.atNode('01', runFaults.noReadyRaster(groups))), [
       '01: нет готового растра для входных данных: «Высота над уровнем моря», «Функциональное зонирование», «landscape-in-constructor»',
-      '01: мына кіріс деректер үшін дайын растр жоқ: «Теңіз деңгейінен биіктік», «Функционалдық аймақтарға бөлу», «landscape-in-constructor»',
+      '01: мына кіріс деректер үшін дайын растр жоқ: «Теңіз деңгейінен биіктік», «Функционалдық аймақтау», «landscape-in-constructor»',
     ]);
   });
 

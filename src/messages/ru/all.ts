@@ -9,6 +9,7 @@ import { features } from './features.ts';
 import { events } from './events.ts';
 import { limits } from './limits.ts';
 import { hectares } from './hectares.ts';
+import { inputs } from './inputs.ts';
 import { metadata } from './metadata.ts';
 import { packages } from './packages.ts';
 import { polygons } from './polygons.ts';
@@ -34,6 +35,7 @@ export const russian: AllSentences = {
   ...events,
   ...limits,
   ...hectares,
+  ...inputs,
   ...metadata,
   ...packages,
   ...polygons,

@@ -12,6 +12,8 @@ export const events = {
   webhook: {
     notFound: () => 'такого вебхука нет',
     tooMany: (most) => `вебхуков уже ${most}; удалите ненужный`,
+    tooManySecrets: (most) =>
+      `сообщения этого вебхука уже подписываются прежними секретами, их ${most}; keep_hours 0 прекращает их действие`,
     testsWait: (count) => `отправки ожидают проверочные сообщения этого вебхука: ${count}`,
     nothingToChange: (fields) => `в теле запроса должно быть хотя бы одно из полей ${fields.join(', ')}`,
   },

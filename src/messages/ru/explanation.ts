@@ -15,7 +15,7 @@ export const explanations = {
     notYet: () => 'расчёт ещё не завершён; его места можно объяснить, когда он завершится успешно',
     ofFailedRun: () => 'расчёт завершился ошибкой; объяснить можно только места успешного расчёта',
     ofOtherGraph: () =>
-      'этот расчёт выполнен по другой версии графа, и этот выпуск службы не может его объяснить; следующий расчёт можно будет объяснить',
+      'этот расчёт выполнен по другой версии графа, и этот выпуск сервиса не может его объяснить; следующий расчёт можно будет объяснить',
   },
 } satisfies Pick<AllSentences, 'explanation'>;
 
@@ -92,14 +92,14 @@ export const explanation: ExplanationWords = {
   missing: (title, why) => `${title}: ${because[why]}.`,
   noValue: (names) =>
     names === undefined
-      ? 'Значения нет: у одного из классов здесь нет оценки.'
+      ? 'Значения нет: у одного из классов здесь нет балла.'
       : `Значения нет, потому что его нет у следующего: ${names}.`,
   formula: (highest) =>
     highest === undefined ? 'Вычислено по формуле.' : `Вычислено по формуле; наибольший балл — ${highest}.`,
   allocable: (land, title) => `Наземный покров — «${land}», поэтому «${title}».`,
   notAllocable: (land) => `Земля исключена из распределения: ${land}.`,
-  leastRating: (names, rating) => `Решает наименьшая оценка, ${rating}: ${names}.`,
-  greatestRating: (names, rating) => `Решает наибольшая оценка, ${rating}: ${names}.`,
+  leastRating: (names, rating) => `Решает наименьший балл, ${rating}: ${names}.`,
+  greatestRating: (names, rating) => `Решает наибольший балл, ${rating}: ${names}.`,
   floor: (names, value) => `E ${value}, причина: ${names}.`,
   reached: (threshold, value, suitability) => `${threshold}: ${value}; S ${suitability} его достигает.`,
   notReached: (threshold, value, suitability) => `${threshold}: ${value}; S ${suitability} его не достигает.`,
@@ -112,15 +112,16 @@ export const explanation: ExplanationWords = {
     if (suitability === undefined) return `${sector}: пригодности здесь нет.`;
     return `${sector}: ${suitability}${limits === undefined ? '' : `, ограничивает: ${limits}`}.`;
   },
-  numberChange: ({ name, from, bound, isBelow, code }) =>
-    `${capital(name)}: ${isBelow ? `меньше ${bound}` : `${bound} или больше`} вместо ${from} — тогда место стало бы ${code}.`,
-  classChange: (name, from, to, code) =>
-    `${capital(name)}: ${to} вместо ${from} — тогда место стало бы ${code}.`,
-  thresholdChange: (threshold, from, to, code) =>
-    `${threshold}: ${to} вместо ${from} — тогда место стало бы ${code}.`,
-  orderChange: (first, second, code) =>
-    `Если бы в порядке секторов «${first}» шло раньше, чем «${second}», место стало бы ${code}.`,
-  noZone: 'местом без зоны',
+  numberChange: ({ name, from, bound, isBelow, outcome }) =>
+    `${capital(name)}: ${isBelow ? `меньше ${bound}` : `${bound} или больше`} вместо ${from} — тогда место ${outcome}.`,
+  classChange: (name, from, to, outcome) =>
+    `${capital(name)}: ${to} вместо ${from} — тогда место ${outcome}.`,
+  thresholdChange: (threshold, from, to, outcome) =>
+    `${threshold}: ${to} вместо ${from} — тогда место ${outcome}.`,
+  orderChange: (first, second, outcome) =>
+    `Если бы в порядке секторов «${first}» шло раньше, чем «${second}», место ${outcome}.`,
+  inZone: (zone) => `отошло бы к зоне ${zone}`,
+  noZone: 'осталось бы без зоны',
   neighboursDiffer:
     'Уклон и расчленённость вычислены по высотам вокруг места: соседнее место может отличаться, даже если его входные данные выглядят так же.',
   approximate: (titles) =>

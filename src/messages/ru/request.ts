@@ -38,9 +38,9 @@ export const request = {
     scopeMissing: (scope) => `у токена нет права ${scope}`,
     foreignPage: () =>
       'страница из другого источника не может изменять данные; её источник можно указать в CORS_ALLOWED_ORIGINS',
-    hostNotListed: () => 'служба не отвечает под этим именем узла; его нет в ALLOWED_HOSTS',
+    hostNotListed: () => 'сервис не отвечает под этим именем узла; его нет в ALLOWED_HOSTS',
     hostNotLoopback: () =>
-      'служба не отвечает под этим именем узла; укажите имена службы в ALLOWED_HOSTS или её адрес в PUBLIC_URL',
+      'сервис не отвечает под этим именем узла; укажите имена сервиса в ALLOWED_HOSTS или её адрес в PUBLIC_URL',
   },
   advice: {
     packShapefile: 'упакуйте файл .shp вместе с .shx, .dbf и .prj в один архив .zip и загрузите его',
@@ -84,6 +84,11 @@ export const request = {
     notAmong: (choices) =>
       `должно быть ${choices.length === 1 ? 'равно' : 'одним из значений:'} ${choices.map(String).join(', ')}`,
     notMultipleOf: (divisor) => `должно быть кратно ${divisor}`,
+    writtenLike: (example) => `должно быть записано по образцу: ${example}`,
+    namesUnknown: (unknown, known) =>
+      `${unknown.map(quoted).join(', ')}: таких значений нет; есть ${known.join(', ')}`,
+    notNames: (known, most) =>
+      `должно содержать от 1 до ${most} значений через запятую без пробелов: ${known.join(', ')}`,
     escaped: 'должно быть записано без последовательностей с %',
     notACursor: 'должно быть взято из заголовка Link этого списка',
     unknownKeys: (keys) => `не должно содержать ${keys.join(', ')}`,
@@ -161,6 +166,10 @@ export const request = {
     noSuchUpload: () => 'такой загрузки нет',
     expired: () => 'срок загрузки истёк; начните её заново',
     wrongVersion: () => 'заголовок Tus-Resumable должен быть 1.0.0',
+    notConcatenated: () =>
+      'файл отправляется одной загрузкой: расширение concatenation, нужное для parallelUploads в tus-js-client, не поддерживается',
+    notDeferred: () =>
+      'длина загрузки указывается с самого начала в Upload-Length: расширение creation-defer-length не поддерживается',
     wrongMetadata: () =>
       'заголовок Upload-Metadata должен содержать имена, каждое один раз и со значением в Base64 от UTF-8',
     wrongMediaType: (type) => `заголовок Content-Type должен быть ${type}`,

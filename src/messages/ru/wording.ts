@@ -1,7 +1,7 @@
 import { quoted as inEnglish } from '../../lib/readable.ts';
 import { createWording } from '../wording.ts';
 
-export const { grouped, form, listed } = createWording('ru', (count) => ` и ещё ${count}`);
+export const { grouped, form, listed, measured } = createWording('ru', (count) => ` и ещё ${count}`);
 
 /** A number and its noun: `1 файл`, `2 файла`, `5 файлов`. */
 export function counted(count: number, one: string, few: string, many: string): string {

@@ -118,7 +118,7 @@ const checks: Readonly<Record<string, Check>> = {
     const { property, type } = propertyOf(first, asked);
     take(asked.room, 1);
     const most = filterLimits.patternCharacters;
-    if (type !== 'string' || typeof pattern !== 'string' || pattern.length > most || !isStorable(pattern))
+    if (!isText(type) || typeof pattern !== 'string' || pattern.length > most || !isStorable(pattern))
       return refuseFilter(filterFaults.wrongPattern(property, most));
     return { op: 'like', property, pattern };
   },
@@ -158,7 +158,8 @@ function relation(
   const [first, second] = exactly(2, args, asked);
   const isTurned = nameOf(first) === undefined;
   const named = propertyOf(isTurned ? second : first, asked);
-  if (named.type !== type) refuseFilter(filterFaults.wrongValue(named.property, named.type));
+  const isOfType = named.type === type || (type === 'time' && named.type === 'date');
+  if (!isOfType) refuseFilter(filterFaults.wrongValue(named.property, named.type));
   return [named.property, isTurned ? first : second];
 }
 
@@ -187,12 +188,38 @@ function propertyOf(value: unknown, { queryables, room, op }: Asked): Named {
 
 function literalOf(value: unknown, { property, type }: Named, { room }: Asked): Literal {
   take(room, 1);
-  const literal = type === 'time' ? timeOf(value) : value;
-  const wanted = type === 'time' ? 'number' : type;
-  if (typeof literal === 'number' && wanted === 'number' && Number.isFinite(literal)) return literal;
-  if (typeof literal === 'boolean' && wanted === 'boolean') return literal;
-  if (typeof literal === 'string' && wanted === 'string' && isStorable(literal)) return literal;
-  return refuseFilter(filterFaults.wrongValue(property, type));
+  return readLiteral(value, type) ?? refuseFilter(filterFaults.wrongValue(property, type));
+}
+
+/** Reads a value of CQL2 JSON as one that properties of a type are compared with; undefined for anything else. */
+export function readLiteral(value: unknown, type: PropertyType): Literal | undefined {
+  const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return isNumber ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'time':
+      return timeOf(value);
+    case 'date':
+      return dateText(timeOf(value));
+    case 'string': {
+      // Days in columns of text are written as they are here, or no filter could name them.
+      const { date } = Object(value);
+      const text: unknown = typeof date === 'string' && parseDay(date) !== undefined ? date : value;
+      return typeof text === 'string' && isStorable(text) ? text : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const isText = (type: PropertyType): boolean => type === 'string' || type === 'date';
+
+/** A day as its text; another time as a text that comes behind that of its day. */
+function dateText(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString().replace('T00:00:00.000Z', '');
 }
 
 function isStorable(text: string): boolean {

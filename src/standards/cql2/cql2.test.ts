@@ -13,9 +13,15 @@ const queryables: Queryables = {
   done: 'boolean',
   datetime: 'time',
   geometry: 'geometry',
+  large: 'integer',
+  day: 'date',
+  parts: 'string',
 };
 const noon = Date.parse('2024-06-01T12:00:00Z');
-const values: Readonly<Record<string, string | number | boolean | null>> = {
+const values: Readonly<Record<string, string | number | bigint | boolean | null>> = {
+  large: 2n ** 53n + 1n,
+  day: '2024-06-01',
+  parts: '\u0438\u0306',
   name: 'Жайылым 7',
   'proj:code': null,
   size: 10,
@@ -47,6 +53,14 @@ describe('a filter in CQL2 text', () => {
     [`"name" <> 'It''s'`, true],
     [`name < 'Жайылым 8' AND name >= 'Ж'`, true],
     ['size = 10', true],
+    ['large = 9007199254740993', true],
+    ['large in (9007199254740992, 9007199254740994)', false],
+    ['large between 9007199254740993 and 9007199254740993 and large > 9.007199254740992e15', true],
+    [`day = DATE('2024-06-01') and day < TIMESTAMP('2024-06-01T00:00:01Z')`, true],
+    [`day > TIMESTAMP('2024-05-31T23:59:59Z') and not day like '2023%'`, true],
+    [`t_intersects(day, INTERVAL('2024-06-01','..'))`, true],
+    ["name = 'Жайылым 7' and parts = 'й'", true],
+    ["parts like 'й'", true],
     ['size>=-1.5e1 and size<.5E+2', true],
     ['10 < size', false],
     ['10 <= size', true],
@@ -163,11 +177,11 @@ describe('a hostile filter', () => {
     assert.match(faultOf(Array.from({ length: 300 }, () => 'size=1').join(' or ')), /at most 200 operations/);
     assert.match(faultOf(`size in (${'1,'.repeat(300)}1)`), /at most 200 operations/);
     assert.match(faultOf(`S_INTERSECTS(geometry, LINESTRING(${'1 2,'.repeat(300)}1 2))`), /at most 200 /);
-    assert.match(faultOf(`${'('.repeat(4000)}size = 1`), /at most 16 operations in each other/);
-    assert.match(faultOf(`${'not '.repeat(2000)}size = 1`), /at most 16 operations in each other/);
+    assert.match(faultOf(`${'('.repeat(4000)}size = 1`), /at most 16 nested operations/);
+    assert.match(faultOf(`${'not '.repeat(2000)}size = 1`), /at most 16 nested operations/);
     let deep: unknown = { op: '=', args: [{ property: 'size' }, 1] };
     for (let level = 0; level < 60; level += 1) deep = { op: 'not', args: [deep] };
-    assert.match(faultOf(deep, 'cql2-json'), /at most 16 operations in each other/);
+    assert.match(faultOf(deep, 'cql2-json'), /at most 16 nested operations/);
     assert.match(faultOf('['.repeat(8000), 'cql2-json'), /must be CQL2 JSON/);
   });
 

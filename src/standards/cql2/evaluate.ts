@@ -65,10 +65,15 @@ function testOf(filter: Test, value: Literal | null | undefined): Truth {
     case 'between':
       return orderOf(value, filter.low) >= 0 && orderOf(value, filter.high) <= 0;
     case 'in':
-      return filter.values.includes(value);
+      return filter.values.some((each) => orderOf(value, each) === 0);
     default:
-      return isLike(String(value), filter.pattern);
+      return isLike(wholeLetters(String(value)), wholeLetters(filter.pattern));
   }
+}
+
+/** Letters in one form: files of macOS have й and ё in parts. */
+function wholeLetters(text: string): string {
+  return text.normalize('NFC');
 }
 
 function allOf(truths: readonly Truth[]): Truth {
@@ -83,8 +88,14 @@ function negated(truth: Truth): Truth {
 /** Texts are ordered by code points, as in the database. */
 function orderOf(one: Literal, other: Literal): number {
   if (typeof one === 'string' && typeof other === 'string')
-    return Buffer.compare(Buffer.from(one), Buffer.from(other));
-  return one < other ? -1 : one > other ? 1 : one === other ? 0 : Number.NaN;
+    return Buffer.compare(Buffer.from(wholeLetters(one)), Buffer.from(wholeLetters(other)));
+  if (isNumber(one) && isNumber(other)) return one < other ? -1 : one > other ? 1 : 0;
+  return one === other ? 0 : Number.NaN;
+}
+
+/** Numbers and bigints compare exactly. */
+function isNumber(value: Literal): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {

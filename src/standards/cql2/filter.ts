@@ -1,13 +1,17 @@
 import type { Interval } from '../times.ts';
 import type { Shape } from '../shapes.ts';
 
-/** What a property that a filter may name holds; a time is a number, in milliseconds since 1970. */
-export type PropertyType = 'string' | 'number' | 'boolean' | 'time' | 'geometry';
+/**
+ * What a property that a filter may name holds; a time is a number, in milliseconds since 1970, a date the text `YYYY-MM-DD`, and a time that is
+ * compared with one the text of that time in UTC, which orders as it does.
+ */
+export type PropertyType = 'string' | 'number' | 'integer' | 'boolean' | 'time' | 'date' | 'geometry';
 
 /** The properties that a filter may name. */
 export type Queryables = Readonly<Record<string, PropertyType>>;
 
-export type Literal = string | number | boolean;
+/** Whole numbers beyond those that a number holds exactly are bigints. */
+export type Literal = string | number | bigint | boolean;
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** What a filter is checked against. */
@@ -34,6 +38,20 @@ export type Filter =
   | { readonly op: 'isNull'; readonly property: string }
   | { readonly op: 'sIntersects'; readonly property: string; readonly shape: Shape }
   | { readonly op: 'tIntersects'; readonly property: string; readonly interval: Interval };
+
+/** Returns the properties that a filter names. */
+export function propertiesOf(filter: Filter): readonly string[] {
+  if ('filters' in filter) return filter.filters.flatMap(propertiesOf);
+  if ('filter' in filter) return propertiesOf(filter.filter);
+  return 'property' in filter ? [filter.property] : [];
+}
+
+/** Reads a number as it is written; undefined where it is none. */
+export function readNumber(text: string): number | bigint | undefined {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) return undefined;
+  return Number.isSafeInteger(value) || !/^[+-]?\d+$/.test(text) ? value : BigInt(text.replace(/^\+/, ''));
+}
 
 /** The bounds of a filter: what it costs grows with these alone. */
 export const filterLimits = {

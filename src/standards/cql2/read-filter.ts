@@ -1,7 +1,7 @@
 import { fieldFaults } from '../../messages/request.ts';
 import { filterFaults } from '../../messages/standards.ts';
 import { checkFilter } from './check.ts';
-import { type Filter, filterLimits, type FilterRules } from './filter.ts';
+import { type Filter, filterLimits, type FilterRules, readNumber } from './filter.ts';
 import { refuseFilter } from './refuse.ts';
 import { readCql2Text } from './text.ts';
 
@@ -21,9 +21,18 @@ export function readFilter(filter: unknown, language: FilterLanguage, rules: Fil
   return checkFilter(read(filter), rules);
 }
 
+/** Keeps the digits of whole numbers, which JSON does not bound. */
+function wholeNumber(
+  _key: string,
+  value: unknown,
+  { source = '' }: { readonly source?: string } = {},
+): unknown {
+  return typeof value === 'number' ? (readNumber(source) ?? value) : value;
+}
+
 function readCql2Json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, wholeNumber);
   } catch {
     return refuseFilter(filterFaults.notAnOperation);
   }

@@ -1,9 +1,10 @@
 import { filterFaults } from '../../messages/standards.ts';
+import { readNumber } from './filter.ts';
 import { refuseFilter } from './refuse.ts';
 
 export type Token =
   | { readonly kind: 'name' | 'quoted' | 'text' | 'symbol'; readonly text: string; readonly at: number }
-  | { readonly kind: 'number'; readonly value: number; readonly text: string; readonly at: number };
+  | { readonly kind: 'number'; readonly value: number | bigint; readonly text: string; readonly at: number };
 
 const patterns = {
   blank: /[ \t\r\n\f\v\u00A0]+/y,
@@ -39,7 +40,7 @@ function readToken(
 ): string | undefined {
   const number = take('number');
   if (number !== undefined) {
-    tokens.push({ kind: 'number', value: Number(number), text: number, at });
+    tokens.push({ kind: 'number', value: readNumber(number) ?? Number(number), text: number, at });
     return number;
   }
   for (const kind of ['name', 'text', 'quoted', 'symbol'] as const) {

@@ -43,7 +43,7 @@ function readPosition(reader: Reader, room: Room): unknown[] {
   if (room.left < 0) refuseFilter(filterFaults.tooManyParts(filterLimits.parts));
   const position: number[] = [];
   for (let token = reader.peek(); token?.kind === 'number'; token = reader.peek()) {
-    position.push(token.value);
+    position.push(Number(token.value));
     reader.next();
   }
   return position.length === 2 || position.length === 3 ? position : reader.fail();

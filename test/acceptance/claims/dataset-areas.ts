@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkedElsewhere, claim } from '../claim.ts';
 import type { Client } from '../client.ts';
-import { readParquet } from '../../support/parquet.ts';
-import { claim } from '../claim.ts';
-import { fetchBytes } from '../support/bytes.ts';
-import { process } from '../support/datasets.ts';
+import { makeGroup } from '../support/catalogue.ts';
+import { type Dataset, process, settle } from '../support/datasets.ts';
 import { tiffFile } from '../support/files.ts';
-import { failedRaster, sharedPoints } from '../support/shared.ts';
+import { assertNear, made, sumOf } from '../support/made.ts';
+import { readObservations } from '../support/observations.ts';
+import { sharedRaster } from '../support/shared.ts';
 
 interface Areas {
   readonly area_ha: number;
@@ -14,102 +16,132 @@ interface Areas {
   readonly outside_raster_ha?: number;
 }
 interface DatasetAreas {
-  readonly dataset_id: string;
-  readonly by: string;
-  readonly classes: readonly { readonly value: number }[];
-  readonly rows: readonly (Areas & { readonly kato: string; readonly level: string })[];
+  readonly rows: readonly (Areas & { readonly kato: string })[];
   readonly total: Areas;
   readonly raster: Areas;
   readonly outside_units: Areas;
   readonly overlap: Areas;
 }
-
-/** Around the capital, so that several units have a part of it. */
-const astana = () => tiffFile({ width: 120, height: 100, corner: [70.9, 51.6], noData: 7 });
-
-/** Asks until the areas are counted. */
-async function countedOf(client: Client, path: string) {
-  for (;;) {
-    const answer = await client.ask('GET', path);
-    if (answer.status === 200) return answer;
-    assert.equal(answer.status, 202, answer.text);
-    assert.equal(answer.headers.get('retry-after'), '1');
-  }
+interface Zonal {
+  readonly rows: readonly {
+    readonly kato: string;
+    readonly values: Readonly<Record<string, number | null>>;
+    readonly reason: string | null;
+  }[];
+}
+interface GroupZonal {
+  readonly state: string;
+  readonly dataset_id: string | null;
+  readonly rasters: { readonly in_table: number };
 }
 
-const sumOf = ({ classes, no_data_ha: noData, outside_raster_ha: outside = 0 }: Areas) =>
-  Object.values(classes).reduce((sum, each) => sum + each, noData + outside);
-const isNear = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(one, other);
+const of = ({ classes, no_data_ha: noData, outside_raster_ha: outside = 0 }: Areas) =>
+  sumOf([...Object.values(classes), noData, outside]);
 
 claim(
   ['D7 areas', 'D7 areas sums', 'D7 areas wait'],
   'areas by unit add up to each unit, and all of them to the raster',
   async (client) => {
-    const { id } = await process(client, 'ready', astana());
-    const path = `/datasets/${id}/areas`;
-    const pending = await client.ask('GET', `${path}?wait=0`);
-    assert.ok([200, 202].includes(pending.status), pending.text);
-    const areas = (await countedOf(client, path)).read<DatasetAreas>();
-    assert.deepEqual([areas.dataset_id, areas.by], [id, 'district']);
-    const inside = areas.rows.filter((row) => sumOf(row) > (row.outside_raster_ha ?? 0));
-    assert.ok(inside.length > 1);
-    for (const row of areas.rows) assert.ok(isNear(sumOf(row), row.area_ha), row.kato);
+    const { id } = await sharedRaster(client);
+    const areas = (await made(client, `/datasets/${id}/areas`)).read<DatasetAreas>();
+    assert.ok(areas.rows.filter((row) => of(row) > (row.outside_raster_ha ?? 0)).length > 1);
+    for (const row of areas.rows) assertNear(of(row), row.area_ha);
     const { total, raster, outside_units: outside, overlap } = areas;
-    assert.ok(isNear(sumOf(raster), raster.area_ha));
+    assertNear(of(raster), raster.area_ha);
     const within = total.area_ha - (total.outside_raster_ha ?? 0);
-    assert.ok(isNear(within + outside.area_ha - overlap.area_ha, raster.area_ha));
-    const statistics = await client.ask('GET', `/datasets/${id}/statistics`);
-    if (statistics.status === 200)
-      assert.ok(isNear(statistics.read<{ area_ha: number }>().area_ha, raster.area_ha));
-    const all = (await countedOf(client, `${path}?by=all`)).read<DatasetAreas>();
-    assert.deepEqual(new Set(all.rows.map(({ level }) => level)), new Set(['region', 'district']));
-    const some = (await countedOf(client, `${path}?by=region&class=20`)).read<DatasetAreas>();
-    assert.deepEqual(
-      some.classes.map(({ value }) => value),
-      [20],
-    );
+    assertNear(within + outside.area_ha - overlap.area_ha, raster.area_ha);
+    const sheet = await made(client, `/datasets/${id}/sheet.pdf?lang=kk`);
+    assert.ok(sheet.text.startsWith('%PDF-') && sheet.text.trimEnd().endsWith('%%EOF'));
   },
 );
+
+/** The table of a group once so many rasters are in it. */
+async function tableOf(client: Client, path: string, rasters: number): Promise<string> {
+  for (;;) {
+    const { state, dataset_id: table, rasters: held } = await client.get<GroupZonal>(path);
+    assert.notEqual(state, 'failed');
+    if (state === 'up_to_date' && held.in_table === rasters && table !== null) return table;
+    await sleep(200);
+  }
+}
 
 claim(
-  ['D7 areas forms', 'D7 areas ETag'],
-  'areas come as CSV, as a workbook and as Parquet, and their ETag is strong',
+  ['D7 zonal', 'D7 zonal table', 'D7 group zonal'],
+  'statistics by unit are those of a table by KATO that is made of them, and of one that follows the group',
   async (client) => {
-    const { id } = await process(client, 'ready', astana());
-    const etag = (await countedOf(client, `/datasets/${id}/areas`)).headers.get('etag') ?? '';
-    assert.match(etag, /^"[^"]+"$/);
-    await client.expect(304, 'GET', `/datasets/${id}/areas`, { headers: { 'if-none-match': etag } });
-    const csv = await countedOf(client, `/datasets/${id}/areas.csv`);
-    assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
-    assert.match(csv.text, /^kato,name,level,area_ha,class_/);
-    const accepted = await client.ask('GET', `/datasets/${id}/areas`, { headers: { accept: 'text/csv' } });
-    assert.equal(accepted.text, csv.text);
-    const accept = 'application/vnd.apache.parquet';
-    const parquet = await fetchBytes(client, 200, `/datasets/${id}/areas`, { headers: { accept } });
-    assert.ok(parquet.bytes.equals((await fetchBytes(client, 200, `/datasets/${id}/areas.parquet`)).bytes));
-    const { rows } = (await countedOf(client, `/datasets/${id}/areas`)).read<DatasetAreas>();
-    assert.deepEqual(
-      (await readParquet(parquet.bytes)).rows.map(({ kato, area_ha }) => [kato, area_ha]),
-      rows.map(({ kato, area_ha }) => [kato, area_ha]),
-    );
-    const workbook = await countedOf(client, `/datasets/${id}/areas.xlsx?lang=ru`);
-    assert.match(workbook.headers.get('content-type') ?? '', /spreadsheetml/);
-    assert.ok(workbook.text.startsWith('PK'));
+    const { id: dg_id } = await makeGroup(client);
+    const group = `/dataset-groups/${dg_id}/zonal`;
+    await client.expect(200, 'PUT', group, { json: { stats: ['mean'] } });
+    const dates = { start_date: '2025-05-01', end_date: '2025-09-30' };
+    const file = tiffFile({ width: 40, height: 30, corner: [71.2, 51.1], noData: 7 });
+    const { id } = await process(client, 'ready', file, { dg_id, ...dates });
+    const { rows } = (await made(client, `/datasets/${id}/zonal`)).read<Zonal>();
+    assert.ok(rows.some(({ reason }) => reason === 'no_values'));
+    const json = { stats: ['mean'], name: 'Mean' };
+    const table = await client.read<Dataset>(201, 'POST', `/datasets/${id}/zonal/table`, { json });
+    assert.equal((await settle(client, table.id)).status, 'ready');
+    const followed = await tableOf(client, group, 1);
+    for (const each of [table.id, followed]) {
+      const observations = await readObservations(client, each);
+      assert.deepEqual(
+        new Map(observations.map(({ kato_code: code, value }) => [code, value])),
+        new Map(rows.map(({ kato, values }) => [kato, values['mean']])),
+      );
+    }
+    await client.expect(204, 'DELETE', `/datasets/${id}`);
+    assert.equal(await tableOf(client, group, 0), followed);
   },
 );
 
-claim(['D7 areas refusals'], 'areas are of ready rasters with classes alone', async (client) => {
-  const vector = await sharedPoints(client);
-  const failed = await failedRaster(client);
-  for (const form of ['', '.csv', '.xlsx', '.parquet']) {
-    await client.refused(422, 'GET', `/datasets/${vector.id}/areas${form}`);
-    await client.refused(409, 'GET', `/datasets/${failed.id}/areas${form}`);
-    await client.refused(404, 'GET', `/datasets/00000000-0000-4000-8000-000000000000/areas${form}`);
-    await client.refused(400, 'GET', `/datasets/${vector.id}/areas${form}?by=village`);
-  }
+checkedElsewhere('test/http/areas.test.ts', {
+  'are waited for, counted once, and add up': ['D7 areas', 'D7 areas sums', 'D7 areas wait'],
+  'have a strong ETag, also of some classes and for HEAD': ['D7 areas ETag'],
+  'come as CSV by path and by Accept, without formulas': ['D7 areas forms'],
+  'come as a workbook: codes as text, hectares as numbers, the same bytes each time': ['D7 areas forms'],
+  'come as Parquet, with the figures of the JSON': ['D7 areas forms'],
+  'are refused in the language of the client': ['D7 areas refusals'],
 });
-
-claim(['D6 areas'], 'areas of polygons are those of a run that exists', async (client) => {
-  const none = '/landscape/runs/00000000-0000-4000-8000-000000000000/areas';
-  await client.refused(404, 'POST', none, { json: { type: 'Polygon', coordinates: [] } });
+checkedElsewhere('test/http/own-areas.test.ts', {
+  'are those of the zoning of the run, and of their union': ['D6 areas'],
+  'are refused for a body that is not GeoJSON of polygons on the earth, and for what is too much': [
+    'D6 areas',
+  ],
+  'wait in a queue that has an end, and leave after a day': ['D6 areas'],
+});
+checkedElsewhere('test/geo/areas.test.ts', {
+  'have the same bits however a raster is stored': ['D7 areas'],
+});
+checkedElsewhere('test/http/documented-statuses.test.ts', {
+  '${row.method} ${row.path} ${row.status}': [
+    'D7 areas refusals',
+    'D7 zonal refusals',
+    'D7 sheet refusals',
+    'D7 sheet waits',
+    'D6 areas',
+  ],
+});
+checkedElsewhere('test/http/zonal.test.ts', {
+  'are counted once, for all levels and statistics': ['D7 zonal'],
+  'say why there are none, and sum up counts alone': ['D7 zonal minimum', 'D7 zonal sum'],
+  'come as CSV, as a workbook and as Parquet': ['D7 zonal forms'],
+  'become an ordinary table with observations for its dates': ['D7 zonal table'],
+  'follows rasters that come, change their dates, are replaced, and go': ['D7 group zonal'],
+  'changes with its settings, and stays when it is switched off': ['D7 group zonal'],
+});
+checkedElsewhere('test/processing/zonal-table.test.ts', {
+  'has each ready raster once, and nothing of what was deleted': ['D7 group zonal kills'],
+});
+checkedElsewhere('test/processing/zonal-kills.long.test.ts', {
+  'has in the end each ready raster once, and nothing of those that were deleted': ['D7 group zonal kills'],
+});
+checkedElsewhere('test/geo/values.test.ts', {
+  'take NaN, infinity and no data alike, and apply scale and offset': ['D7 zonal minimum'],
+  'have the same bits however a raster is stored': ['D7 zonal'],
+});
+checkedElsewhere('test/print/sheets.test.ts', {
+  'has hectares of the unit as /areas has them, and says so, in text that can be selected': ['D7 sheet'],
+  'has the stated scale on paper, and draws every pixel at 300 dots to an inch': ['D7 sheet'],
+  'of a frame has the hectares that its polygon has': ['D7 sheet'],
+  'has the same bytes for the same content, and an ETag': ['D7 sheet waits'],
+  'without a known unit, or beyond the earth, is refused': ['D7 sheet refusals'],
 });

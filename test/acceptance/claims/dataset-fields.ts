@@ -131,7 +131,7 @@ claim(
 );
 
 claim(
-  ['2.3 Dataset.cog_storage_key', '2.3 Dataset.bbox'],
+  ['2.3 Dataset.cog_storage_key', '2.3 Dataset.bbox', '8 bbox', '1.2 raster', 'D3 bbox WGS 84'],
   'a raster alone gets a COG and a bbox',
   async (client) => {
     const raster = await sharedRaster(client);
@@ -195,7 +195,7 @@ claim(
 );
 
 claim(
-  ['2.3 Dataset.parse_error', '3.1 failure', 'D3 parse_error'],
+  ['2.3 Dataset.parse_error', '3.1 failure', 'D3 parse_error', 'D3R unreadable'],
   'what could not be read is failed with one sentence for people, and nothing of the machine',
   async (client) => {
     for (const { parse_error, ...failed } of [await failedRaster(client), await failedTable(client)]) {

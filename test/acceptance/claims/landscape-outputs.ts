@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import type { CategoryBody } from '../support/catalogue.ts';
 import { getDataset } from '../support/datasets.ts';
 import { assertGolden, goldenParams, goldenPixels } from '../support/golden.ts';
-import { groupOf, nodeCodes, nodes } from '../support/graph.ts';
+import { groupOf, leaves, nodeCodes, nodes } from '../support/graph.ts';
 import {
   firstRun,
   goldenPins,
@@ -169,3 +169,30 @@ claim(
     }
   },
 );
+
+checkedElsewhere('test/landscape/golden.test.ts', {
+  'slope and ruggedness know the size of a pixel in degrees': ['L3.3 ground'],
+  'every tie is broken as the table says': ['L5.1 ties'],
+  'all 25 zones are those of the truth table': ['L5.2 zones'],
+});
+checkedElsewhere('test/landscape/alignment.test.ts', {
+  'EPSG:${epsg} is interpolated where the pixels of a grid in EPSG:${from} lie in it': [
+    'L4 alignment',
+    'L4 bilinear',
+  ],
+  'is looked at where each point is transformed to, to a millionth of a pixel': ['L4 alignment'],
+  'gives classes of the pixels in which those of the grid lie': ['L4 nearest'],
+});
+checkedElsewhere('src/landscape/grid/align.test.ts', {
+  'is interpolated as the golden data are, around what has no value': ['L4 bilinear'],
+  'has no value outside': ['L4 outside'],
+  'has values within the range of its band, its ends included, and no others': [
+    'L2 invalid',
+    'L8.4 invalid pixels',
+  ],
+  'has the classes of its band, as whole numbers': ['L2 invalid', 'L8.4 invalid pixels'],
+  'may be class 0 wherever it has no other': ['L2 protected nodata', 'L4 outside'],
+});
+checkedElsewhere('src/landscape/graph/graph.test.ts', {
+  'leaves have the ranges and classes of the design, in its order': leaves.map(({ key }) => `L2 ${key}`),
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import { codesOf, goldenPins, planGolden, planRun, succeed } from '../support/landscape.ts';
 import { assertKeys, nodeFields, runFields } from '../support/errors.ts';
 
@@ -30,4 +30,32 @@ claim(['D6 dry run', '4.5 rule 4 null'], 'a run does what its plan said', async 
   assert.deepEqual(codesOf(run, 'succeeded'), codesOf(plan, 'pending'));
   assert.deepEqual(codesOf(run, 'skipped'), codesOf(plan, 'skipped'));
   assert.equal(run.nodes[17]?.fingerprint, plan.nodes[17]?.fingerprint);
+});
+
+checkedElsewhere('test/landscape/plans.test.ts', {
+  'is said with its reason, and what waits to be read instead': ['D6 plan inputs'],
+  'comes in the order of the graph, other pinned groups behind': ['D6 plan inputs'],
+  'is what was planned when it began, whatever is uploaded or deleted later': ['D6 plan', 'D6 plan stored'],
+  'is the one that it would have now while it is queued': ['D6 plan queued'],
+  'that an earlier release has made has no reasons, and is compared with all the same': ['D6 plan before'],
+  'of a run that could not begin has the error, and what was missing then': ['D6 plan fault'],
+  'leads with the parameters where inputs have changed as well, and lists both': ['D6 plan reasons'],
+  'says that another version of the graph has computed a node the last time': ['D6 plan reasons'],
+  'the dry run, the plan and the run agree over ${sequences} sequences of changes': ['D6 plan agrees'],
+});
+checkedElsewhere('test/landscape/plan-agreement.test.ts', {
+  'a plan and the run that follows agree over ${sequences} sequences of changes, and say what is true': [
+    'D6 plan reasons',
+    'D6 plan agrees',
+    'L8.3 from_stage',
+  ],
+});
+checkedElsewhere('test/landscape/slot-uploads.test.ts', {
+  'is judged in the plan, and what stops is the error of plan and run': ['D6 plan findings', 'L8.4 picture'],
+  'is not judged by its values before they are counted': ['D6 plan findings'],
+});
+checkedElsewhere('src/landscape/fitness/judge-input.test.ts', {
+  'times 10,000 are known by their range, with the factor that NDVI usually has': ['D6 plan findings'],
+  'none of which is known stop': ['D6 plan findings'],
+  'beside the elevation stops, and names both': ['D6 plan findings'],
 });

@@ -15,7 +15,7 @@ claim(
   [
     '2.6 LandscapeParams | 2.6 LandscapeParams.window_size | 8 window_size | 8 thresholds | L8.1 integers',
     ...thresholds.map((name) => `2.6 LandscapeParams.${name}`),
-    '2.6 LandscapeRunInput.from_stage | 8 from_stage | D6 params complete',
+    '2.6 LandscapeRunInput.from_stage | 2.6 LandscapeRun.from_stage | 8 from_stage | D6 params complete',
   ],
   'each parameter may be anything within its bounds, the others then take their defaults',
   async (client) => {

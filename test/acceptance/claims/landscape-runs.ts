@@ -232,3 +232,36 @@ checkedElsewhere('test/landscape/spread/fences.test.ts', {
 checkedElsewhere('test/landscape/spread/fences.long.test.ts', {
   'that is away keeps a run waiting, which says so and ends well': ['D6 blocks'],
 });
+
+checkedElsewhere('test/landscape/failures.test.ts', {
+  'names all slots that are empty, at the lowest node that reads one': [
+    'D6 missing leaves',
+    'D6 dry run missing',
+    'D6 run error',
+    'L8.4 no raster',
+    'L8.1 missing leaf',
+    'L8.3 leaves first',
+    'L8.3 failure',
+  ],
+  'says that a grid has more pixels than it may': ['L8.4 reference'],
+  'says that a pinned dataset is gone, when it was deleted while the run waited': ['L8.4 deleted'],
+});
+checkedElsewhere('src/landscape/runs/source-faults.test.ts', {
+  'an elevation that is not fit to be the grid is a fault of its own': ['L8.4 reference'],
+  'each fault belongs to the lowest node that reads the source, and the lowest of them counts': ['L8.4 CRS'],
+  'a source beside the grid, and one without a valid pixel on it, are told apart': [
+    'L8.4 overlap',
+    'L8.4 valid pixel',
+  ],
+});
+checkedElsewhere('test/landscape/execution.test.ts', {
+  'an output that cannot be stored fails its node; those published stay, for the next run to use': [
+    'D6 pass failure',
+    'L8.3 failure',
+    'L8.4 store',
+  ],
+  'a batch whose child always dies is an internal error of the lowest node': ['L8.4 internal'],
+});
+checkedElsewhere('test/landscape/landscape-engine.test.ts', {
+  'names a source whose pixels cannot be read': ['L8.4 unreadable'],
+});

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { checkedElsewhere, claim } from '../claim.ts';
 import type { Answer, Client } from '../client.ts';
-import type { Dataset } from '../support/datasets.ts';
-import { collection, geojsonFile } from '../support/files.ts';
-import { readVector } from '../support/geojson.ts';
 import { fillSlot, goldenFile, goldenPins, runToEnd } from '../support/landscape.ts';
-import { failedRaster } from '../support/shared.ts';
 
 const english = /^[\p{Script=Latin}\P{L}]+$/u;
 const cyrillic = /\p{Script=Cyrillic}/u;
@@ -60,36 +56,13 @@ claim(
 );
 
 claim(
-  ['D7 language', 'D7 language headers'],
-  'parse_error and warnings are said in the language that the client prefers',
-  async (client) => {
-    const { id } = await failedRaster(client);
-    await checkSentence(client, { status: 200, path: `/datasets/${id}` }, (answer) => {
-      return answer.read<Dataset>().parse_error ?? '';
-    });
-    const ring = [
-      [70, 50],
-      [71, 51],
-      [71, 50],
-      [70, 51],
-      [70, 50],
-    ];
-    const crossed = collection([{ properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }]);
-    const { dataset } = await readVector(client, geojsonFile(crossed));
-    await checkSentence(client, { status: 200, path: `/datasets/${dataset.id}/report` }, (answer) => {
-      const [warning] = answer.read<{ warnings: { message: string }[] }>().warnings;
-      return warning?.message ?? '';
-    });
-  },
-);
-
-claim(
-  ['D7 run errors', 'D7 language headers'],
+  ['D7 run errors', 'D7 language headers', 'D6 run error', 'L8.3 failure', 'L8.4 overlap'],
   'the error of a failed run and of its node are said in the language that the client prefers, with their code and facts',
   async (client) => {
     const pin = await fillSlot(client, 'ndvi', await goldenFile('ndvi-elsewhere'));
     const overrides = { ...(await goldenPins(client)), 'landscape-in-ndvi': pin };
-    const { id } = await runToEnd(client, { overrides });
+    const { id, status } = await runToEnd(client, { overrides });
+    assert.equal(status, 'failed');
     const of = (answer: Answer) => {
       const run = answer.read<FailedRun>();
       return { run, node: run.nodes.find((node) => node.error !== null) };
@@ -116,4 +89,12 @@ type FailedRun = Failed & { readonly id: string; readonly nodes: readonly Failed
 
 checkedElsewhere('test/http/landscape-plans.test.ts', {
   'is said in the language that the client prefers, by the plan, the dry run and a run': ['D7 run errors'],
+});
+checkedElsewhere('src/messages/languages/translate.test.ts', {
+  'is there in ${language}, and none that English does not have': ['D9 languages'],
+  'without facts is in the letters of ${language}': ['D9 languages'],
+});
+checkedElsewhere('test/http/languages.test.ts', {
+  'the warnings of a report are in the language that the client prefers': ['D7 language', 'D9 languages'],
+  'of ${name} is stored as code and facts, and told in three languages': ['D7 language'],
 });

@@ -110,7 +110,14 @@ claim(
       const address = template
         .replace('{TileMatrix}/{TileCol}/{TileRow}', tile)
         .replace('{Time}', '2022-12-31');
-      await fetchPicture(client, pathOf(client, address));
+      const { headers: ofTile } = await fetchPicture(client, pathOf(client, address));
+      const [z, x, y] = tile.split('/');
+      const byKeys = `${owner}/wmts?service=WMTS&Request=GetTile&TILEMATRIX=${z}&tilecol=${x}&TileRow=${y}${days.length > 0 ? '&TIME=2022-12-31' : ''}`;
+      const { headers: led } = await fetchBytes(client, 302, byKeys);
+      const { pathname, search } = new URL(led['location'] ?? '', client.baseUrl);
+      const { headers: ofKeys } = await fetchPicture(client, pathname + search);
+      assert.equal(ofKeys['etag'], ofTile['etag']);
+      await fetchBytes(client, 400, `${owner}/wmts?REQUEST=GetFeatureInfo`);
       const [title] = named('ows:Title');
       if (days.length > 0) assert.equal(title?.text, 'Снег & лёд');
     }

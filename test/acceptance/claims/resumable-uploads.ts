@@ -55,37 +55,13 @@ claim(
   },
 );
 
-claim(
-  ['D7 resumable refusals', 'D7 resumable termination'],
-  'an upload in pieces is refused before its bytes come, goes on only where it is, and goes with DELETE',
-  async (client) => {
-    const details = await detailsOf(client);
-    await client.invalid(
-      ['file', 'file_type'],
-      'POST',
-      '/uploads',
-      start(9, { ...details, file_type: 'x', filename: 'a.png' }),
-    );
-    await client.refused(404, 'POST', '/uploads', start(9, { filename: 'a.tif', slot: 'none' }));
-    await client.refused(413, 'POST', '/uploads', start(9e14, details));
-    await client.refused(412, 'POST', '/uploads', { headers: { 'tus-resumable': '0.2.2' } });
-    const path = await begin(client, 9, details);
-    const bytes = new Uint8Array(9).fill(120);
-    await client.refused(409, 'PATCH', path, rest(1, bytes.slice(1)));
-    await client.refused(413, 'PATCH', path, rest(0, new Uint8Array(10)));
-    await client.refused(415, 'PATCH', path, rest(0, bytes, { 'content-type': 'application/json' }));
-    await client.invalid(['file'], 'PATCH', path, rest(0, bytes));
-    await client.refused(404, 'GET', path);
-    const other = await begin(client, 9, details);
-    await client.expect(204, 'DELETE', other, { headers: tus });
-    await client.refused(404, 'PATCH', other, rest(0, bytes));
-    const { headers } = await client.expect(204, 'OPTIONS', '/uploads');
-    assert.match(headers.get('tus-extension') ?? '', /creation,.*expiration,checksum,termination/);
-  },
-);
-
 checkedElsewhere('test/http/resumable-uploads.test.ts', {
   'keeps what has come of a connection that breaks': ['D7 resumable'],
+  'is refused before its bytes by the rules of one that comes at once': ['D7 resumable refusals'],
+  'goes on only where it is, and only to its end': ['D7 resumable refusals'],
+  'is given up when its first bytes are not those of its name': ['D7 resumable refusals'],
+  'asks for tus 1.0.0, and says what it can do': ['D7 resumable refusals'],
+  'goes with DELETE, also under another method': ['D7 resumable termination'],
   'is taken over by the later of two requests': ['D7 resumable two'],
   'becomes a dataset all the same': ['D7 resumable end'],
   'bytes that expire are 410 and leave nothing': ['D7 resumable expiry'],

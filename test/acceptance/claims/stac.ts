@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { StacItem } from '../../support/stac-schemas.ts';
-import { claim } from '../claim.ts';
+import { checkedElsewhere, claim } from '../claim.ts';
 import { fetchBytes } from '../support/bytes.ts';
 import type { Client } from '../client.ts';
 import { getDataset } from '../support/datasets.ts';
@@ -42,69 +42,14 @@ claim(
   },
 );
 
-claim(
-  ['D8 stac search'],
-  'a search finds a raster by its box and not beside it, and tables and vectors by the land that they have',
-  async (client) => {
-    for (const { id } of [
-      await sharedRaster(client),
-      await sharedVector(client),
-      await sharedTable(client),
-    ]) {
-      const { bbox = [] } = await itemOf(client, id);
-      const [west = 0, south = 0, east = 0, north = 0] = bbox;
-      const inside = await search(client, { ids: id, bbox: [west, south, east, north].join() });
-      assert.deepEqual(
-        inside.features.map((item) => item.id),
-        [id],
-      );
-      const beside = await search(client, {
-        ids: id,
-        bbox: [east + 0.01, north + 0.01, east + 0.02, north + 0.02].join(),
-      });
-      assert.deepEqual(beside.features, []);
-    }
-    const nowhere = await itemOf(client, (await nowhereRaster(client)).id);
-    assert.deepEqual([nowhere.geometry, nowhere.bbox], [null, undefined]);
-  },
-);
-
-claim(
-  ['D8 stac parameters', 'D8 stac errors'],
-  'below /stac an unknown parameter is 400, a limit that is too large is the largest, and errors have code and description',
-  async (client) => {
-    await client.refused(400, 'GET', '/stac/search?colour=red');
-    const { error, code, description } = await client.read<Record<string, string>>(
-      400,
-      'GET',
-      '/stac/search?limit=0',
-    );
-    assert.deepEqual([code, description], ['InvalidParameterValue', error]);
-    await client.get('/stac/search?limit=100000');
-    await client.read(404, 'GET', '/stac/collections/nothing-of-this-name');
-  },
-);
-
-claim(
-  ['D8 stac pages'],
-  'pages of a search follow each other by tokens, and no item comes twice',
-  async (client) => {
-    const ids = [await sharedRaster(client), await sharedVector(client), await sharedTable(client)].map(
-      ({ id }) => id,
-    );
-    const seen: string[] = [];
-    let next: URL | undefined = new URL(`http://steppe/stac/search?limit=1&ids=${ids.join()}`);
-    while (next !== undefined) {
-      const page: Page = await client.get(next.pathname + next.search);
-      seen.push(...page.features.map(({ id }) => id));
-      const href = page.links.find(({ rel }) => rel === 'next')?.href;
-      next = href === undefined ? undefined : new URL(href);
-    }
-    assert.deepEqual(seen.toSorted(), ids.toSorted());
-  },
-);
-
-claim(['D8 stac api'], 'the catalogue describes itself in OpenAPI 3.0', async (client) => {
-  const { openapi } = await client.get<{ openapi: string }>('/stac/api');
-  assert.match(openapi, /^3\.0\./);
+checkedElsewhere('test/http/stac.test.ts', {
+  'by ${JSON.stringify(query)} finds ${expected.length}': ['D8 stac search'],
+  'by a body finds the same': ['D8 stac search', 'D8 stac parameters'],
+  'refuses ${query.slice(0, 60)}': ['D8 stac parameters', 'D8 stac errors'],
+  'leads from page to page in any order, and each item is there once': ['D8 stac pages'],
+});
+checkedElsewhere('test/http/stac-items.test.ts', {
+  'leads nowhere in vain: each link of each page of it is answered': ['D8 stac links'],
+  'is in its own collection alone': ['D8 stac errors'],
+  'is described in OpenAPI 3.0': ['D8 stac api'],
 });

@@ -111,7 +111,7 @@ claim(
 );
 
 claim(
-  ['D7 table files ETag'],
+  ['D7 table files ETag', 'D7 made files'],
   'a table as a file has a strong ETag, which is that of its content, language and encoding',
   async (client) => {
     const { id } = await sharedTable(client);
@@ -124,6 +124,14 @@ claim(
       assert.deepEqual([head.headers.etag, head.bytes.length], [headers.etag, 0]);
       await fetchBytes(client, 304, path, { headers: { 'if-none-match': headers.etag ?? '' } });
       await client.refused(412, 'GET', path, { headers: { 'if-match': '"other"' } });
+      const size = bytes.length;
+      assert.deepEqual(
+        [head, await fetchBytes(client, 200, path)].map((each) => each.headers['content-length']),
+        [String(size), String(size)],
+      );
+      const part = await fetchBytes(client, 206, path, { headers: { range: 'bytes=2-5' } });
+      assert.ok(part.bytes.equals(bytes.subarray(2, 6)));
+      assert.equal(part.headers['content-range'], `bytes 2-5/${size}`);
       const kazakh = await fetchBytes(client, 200, `${path}?lang=kk`);
       assert.notEqual(kazakh.headers.etag, headers.etag);
     }
@@ -246,5 +254,16 @@ claim(
 
 checkedElsewhere('test/http/table-files.test.ts', {
   'another mapping meanwhile changes nothing in what is being sent': ['D7 table files snapshot'],
-  'a client that goes away ends what the database does for it': ['D7 table files snapshot'],
+});
+
+checkedElsewhere('test/http/exports.test.ts', {
+  'ends what is written for it alone, and what the database does for that': ['D7 table files snapshot'],
+  'keep no one from a small file, from the same address either, while they wait for their turn': [
+    'D7 made files turns',
+  ],
+  'hold no connection and no snapshot once their files are written, and all of them have theirs': [
+    'D7 made files turns',
+  ],
+  'says what is wrong in a page, in the language of the reader, and JSON to all others': ['D7 navigation'],
+  'refuses a file that is too large, with a sentence, and leaves nothing of it': ['D7 made files bounds'],
 });

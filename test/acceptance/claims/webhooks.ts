@@ -37,6 +37,10 @@ claim(
   },
 );
 
+checkedElsewhere('src/backup/backup.test.ts', {
+  'switches webhooks off, so that a copy sends nothing where the service sends, unless it is asked to keep them':
+    ['D7 webhooks restored'],
+});
 checkedElsewhere('test/http/webhooks.test.ts', {
   'gets each event that it wants, in order and signed, and says what it got': ['D7 webhooks signed'],
   'gets a message again, with the same id and before the next one, until it takes it': ['D7 webhooks again'],
@@ -44,6 +48,7 @@ checkedElsewhere('test/http/webhooks.test.ts', {
   'is disabled when it is gone or has failed for days, says so, and goes on where it stopped': [
     'D7 webhooks disabled',
   ],
+  'gets a new secret, beside which the one of before signs as long as it is kept': ['D7 webhooks secret'],
   'gets a test while it is off, once': ['D7 webhooks test'],
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
+import { askAgainWhileBusy } from '../../support/ask-again.ts';
 import { fetchRaw, openSocket, type RawPart, readAll, textPart } from '../../support/raw-http.ts';
 import type { Asked, Client } from '../client.ts';
 import { sharedCategory } from './datasets.ts';
@@ -11,7 +12,8 @@ export async function fetchBytes(
   path: string,
   { method = 'GET', headers = {} }: { readonly method?: string; readonly headers?: OutgoingHttpHeaders } = {},
 ) {
-  const answer = await fetchRaw(baseUrl + path, { method, headers });
+  const ask = async () => await fetchRaw(baseUrl + path, { method, headers });
+  const answer = await (status === 503 ? ask() : askAgainWhileBusy(ask));
   if (status !== undefined)
     assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(headers)}`);
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', path);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Client } from '../client.ts';
-import { once } from './datasets.ts';
-import { type Run, pinSlots, pixelsOf, plainPins, succeed } from './landscape.ts';
+import { type Run, pixelsOf } from './landscape.ts';
 
 /** Rows of pixels by parameter set and node; null or 0 where there is no value. */
 interface Expected {
@@ -52,34 +51,6 @@ export function assertClose(values: readonly number[], wanted: readonly number[]
   }
 }
 
-/** The lines of a table beside the golden data, without its head. */
-export async function tableLines(name: string): Promise<readonly (readonly string[])[]> {
-  const text = await readFile(new URL(name, fixtures), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.trim().split(','));
-}
-
 export async function readCases<T>(): Promise<T> {
   return JSON.parse(await readFile(new URL('cases.json', fixtures), 'utf8'));
 }
-
-interface Degrees {
-  readonly geographic_slope: {
-    readonly grid: { readonly left: number; readonly top: number; readonly res: readonly number[] };
-    readonly dem: readonly (readonly number[])[];
-    readonly slope_percent: readonly (readonly number[])[];
-    readonly tri: readonly (readonly number[])[];
-  };
-}
-
-/** A run over an elevation in degrees of its own, with what it has to make of it. A claim deletes the elevation, and no output. */
-export const degreesRun = once(async (client) => {
-  const { grid, dem: rows, slope_percent: slope, tri } = (await readCases<Degrees>()).geographic_slope;
-  const [pixelSize = 0] = grid.res;
-  const dem = { rows, epsg: 4326, corner: [grid.left, grid.top], pixelSize } as const;
-  const pins = { ...(await plainPins(client)), ...(await pinSlots(client, { dem })) };
-  return { run: await succeed(client, { overrides: pins }), pins, grid, slope, tri };
-});

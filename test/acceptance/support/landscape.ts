@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client.ts';
-import { type Dataset, once, process, settle } from './datasets.ts';
-import { type RasterToWrite, repositoryFile, writeRaster } from './files.ts';
+import { type Dataset, once, settle } from './datasets.ts';
+import { repositoryFile } from './files.ts';
 import { groupOf, leaves, nodeCodes } from './graph.ts';
 import type { Page } from './catalogue.ts';
 import { readCog } from './rasters.ts';
@@ -159,55 +159,6 @@ export const firstRun = once(async (client): Promise<Run> => {
 /** The 13 golden leaves, uploaded: pins of a run that depends on nothing else in the service, and is not the first over them. */
 export async function goldenPins(client: Client): Promise<Pins> {
   return (await firstRun(client)).overrides;
-}
-
-/** Values of the leaves but the elevation that no node has any trouble with. */
-export const plainValues: Readonly<Record<string, number>> = {
-  'land-cover': 40,
-  'protected-areas': 0,
-  precipitation: 360,
-  pet: 800,
-  'temperature-sum': 2300,
-  'snow-depth': 27,
-  'soil-texture': 7,
-  'soil-organic-carbon': 22,
-  'soil-salinity': 0.8,
-  ndvi: 0.42,
-  'distance-water': 800,
-  'distance-road': 300,
-};
-
-/** All leaves but the elevation, each one value everywhere between 60 and 80° east, 40 and 60° north, in pixels of ten degrees. */
-export const plainPins = once(async (client): Promise<Pins> => {
-  const fill = async ([key, value]: readonly [string, number]) => {
-    const rows = [
-      [value, value],
-      [value, value],
-    ];
-    const file = writeRaster({ rows, epsg: 4326, corner: [60, 60], pixelSize: 10 }, `plain-${key}.tif`);
-    return [`landscape-in-${key}`, await fillSlot(client, key, file)] as const;
-  };
-  return Object.fromEntries(await Promise.all(Object.entries(plainValues).map(fill)));
-});
-
-/** Uploads rasters of these pixels to their slots, as pins of their groups. */
-export async function pinSlots(
-  client: Client,
-  rasters: Readonly<Record<string, RasterToWrite>>,
-): Promise<Pins> {
-  const fill = async ([key, raster]: readonly [string, RasterToWrite]) =>
-    [`landscape-in-${key}`, await fillSlot(client, key, writeRaster(raster, `${key}.tif`))] as const;
-  return Object.fromEntries(await Promise.all(Object.entries(rasters).map(fill)));
-}
-
-/** Uploads rasters that are in no group, as pins of the outputs of these nodes. */
-export async function pinOutputs(
-  client: Client,
-  rasters: Readonly<Record<string, RasterToWrite>>,
-): Promise<Pins> {
-  const pin = async ([code, raster]: readonly [string, RasterToWrite]) =>
-    [groupOf(code), (await process(client, 'ready', writeRaster(raster))).id] as const;
-  return Object.fromEntries(await Promise.all(Object.entries(rasters).map(pin)));
 }
 
 async function postRun({ read }: Client, json: RunInput): Promise<Run> {

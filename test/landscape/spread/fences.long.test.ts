@@ -36,8 +36,12 @@ describe('fences of a run that is spread over workers', () => {
     const { id, worker } = begun;
     await using _taking = serve('own');
     const attempt = await held.promise;
-    await sql`update jobs set lease_until = '-infinity' where ref_id = ${id}`.execute(db);
     const other = runs.start({}, cluster);
+    // Its worker renews the lease until the other one has taken the job.
+    await eventually('another attempt', async () => {
+      const expired = sql`update jobs set lease_until = '-infinity' where ref_id = ${id} and attempt = ${attempt.number}`;
+      return (await expired.execute(db)).numAffectedRows === 0n;
+    });
     const ended = await runs.finished(id);
     assert.equal(ended.status, 'succeeded');
     await assert.rejects(

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createLocalCluster } from '../../../src/landscape/runs/local-cluster.ts';
 import { cancelRun } from '../../../src/landscape/runs/run-rows.ts';
 import { PassGone } from '../../../src/landscape/spread/failures.ts';
 import { describeComputeCluster } from '../../contract/compute-cluster.ts';
 import { openFencedRuns } from '../../support/fenced-runs.ts';
-import { codesOf } from '../../support/runs.ts';
-import { withWorkers } from '../../support/spread.ts';
+import { codesOf, type MakeCluster } from '../../support/runs.ts';
+import { digestsOf, withWorkers } from '../../support/spread.ts';
 
 const { runs, expected, spreading, partsOf, begin, assertTidy } = await openFencedRuns();
 const { db, engines } = runs;
@@ -35,6 +36,33 @@ describe('fences of a run that is spread over workers', () => {
     await steps.computeBlock(block, call); // its answer was lost
     assert.deepEqual(await partsOf(id), [part]);
     assert.equal((await begun.finish()).status, 'succeeded');
+    await assertTidy();
+  });
+
+  test('a worker without an engine takes over what the others have left, and they publish no more', async () => {
+    await using begun = await begin();
+    const { id, worker } = begun;
+    const steps = spreading.steps('own');
+    for (const place of [0, 1]) await steps.computeBlock({ runId: id, place }, call);
+    // Others publish one output after the worker has read what is left, and would publish another.
+    let isFirst = true;
+    const local: MakeCluster = (dependencies) => ({
+      async execute(attempt, left) {
+        if (isFirst) await steps.publishOutputs({ runId: id, codes: ['34'] }, call);
+        isFirst = false;
+        await createLocalCluster(dependencies).execute(attempt, left);
+        await assert.rejects(steps.publishOutputs({ runId: id, codes: ['31'] }, call), PassGone);
+      },
+    });
+    await worker.stop();
+    const successor = runs.start({}, local);
+    const run = await runs.finished(id);
+    await successor.stop();
+    assert.equal(run.status, 'succeeded', run.error ?? '');
+    assert.deepEqual(
+      await digestsOf(runs, run),
+      new Map([...expected].filter(([code]) => codesOf(run, 'succeeded').includes(code))),
+    );
     await assertTidy();
   });
 

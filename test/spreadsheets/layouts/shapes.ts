@@ -1,5 +1,5 @@
 import { workbook } from '../../support/workbooks.ts';
-import { cellsOf, made, type Named, type Spreadsheet, type TruthRow, year, years } from '../truth.ts';
+import { cellsOf, made, type Named, point, type Spreadsheet, type TruthRow, year, years } from '../truth.ts';
 import { akmola, akmolaInKazakh, codesOf, pick, regions, withWord } from '../units.ts';
 
 const two = years(2022, 2023);
@@ -13,7 +13,7 @@ const blocks: Spreadsheet = {
   file: 'Численность мужчин.xlsx',
   units: 'names',
   correction: { why: 'three tables about the same regions: which of them is the map', indicator: 'Мужчины' },
-  truth: { times: two.map(year), rows: sexRows },
+  truth: { times: two.map((of) => point(`${of}-01-01`)), rows: sexRows },
   bytes: () => {
     const part = (title: string, key: string) => [
       [title],

@@ -21,4 +21,4 @@ with rasterio.Env(GDAL_DISABLE_READDIR_ON_OPEN="EMPTY_DIR", CPL_VSIL_CURL_ALLOWE
         middle = Window(raster.width // 4, raster.height // 4, raster.width // 2, raster.height // 2)
         values = raster.read(1, window=middle, masked=True).compressed()
         facts = {"shape": list(raster.shape), "crs": str(raster.crs), "values": sorted({int(value) for value in values})}
-print(json.dumps({"ids": [each.id for each in items], "said": item.properties["proj:shape"], "code": item.properties["proj:code"], "run": item.properties["landscape:run_id"], **facts}))
+print(json.dumps({"ids": [each.id for each in items], "said": item.assets["data"].extra_fields["proj:shape"], "code": item.assets["data"].extra_fields["proj:code"], "run": item.properties["landscape:run_id"], **facts}))

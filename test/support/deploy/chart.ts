@@ -26,7 +26,6 @@ export async function openChartTools() {
   const python = installPythonTools({
     name: 'validators',
     packages: ['kubernetes-validate==1.37.0', 'check-jsonschema==0.39.0'],
-    program: 'kubernetes-validate',
   });
   const program = goProgramPath(helm);
   return {

@@ -2,7 +2,7 @@ import './areas.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatValue } from '../../../../src/maps/legend/labels.ts';
 import { formatHectares } from '../../parts/areas.tsx';
-import { formatShare } from '../../words/formats.ts';
+import { formatParts } from '../../../../src/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import {
@@ -191,7 +191,14 @@ function Shares({
 }) {
   const shares = sharesOf(unit, classes);
   if (shares.length === 0) return <span class="muted">{none}</span>;
-  const greatest = shares.toSorted((one, other) => other.share - one.share).slice(0, named);
+  const written = formatParts(
+    shares.map(({ share }) => share),
+    language(),
+  );
+  const greatest = shares
+    .map((each, index) => ({ ...each, text: written[index] }))
+    .toSorted((one, other) => other.share - one.share)
+    .slice(0, named);
   return (
     <>
       <span class="unit-classed">{formatHectares(classedArea(unit))}</span>
@@ -200,9 +207,7 @@ function Shares({
           <span key={value} style={{ width: `${share * 100}%`, background: color ?? 'var(--muted)' }} />
         ))}
       </span>
-      <span class="unit-words">
-        {greatest.map((each) => `${titleOf(each)} ${formatShare(each.share, language())}`).join(' · ')}
-      </span>
+      <span class="unit-words">{greatest.map((each) => `${titleOf(each)} ${each.text}`).join(' · ')}</span>
     </>
   );
 }

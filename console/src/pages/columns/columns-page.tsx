@@ -1,11 +1,11 @@
 import './columns.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { yearReadings } from '../../../../common/table/periods.ts';
+import { yearReadings } from '../../../../common/table/periods/read.ts';
 import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { Status, TypeSign } from '../../parts/signs.tsx';
+import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
 import { getDataset } from '../../service/catalogue.ts';
 import { useCounted } from '../../service/counted.ts';
@@ -49,7 +49,7 @@ export function ColumnsPage({ id }: ColumnsProps) {
         <>
           <div class="page-head">
             <h1 tabIndex={-1}>
-              <TypeSign type={dataset.file_type} /> {text.title(datasetName(dataset))}
+              <Typed type={dataset.file_type}>{text.title(datasetName(dataset))}</Typed>
             </h1>
             <Status status={dataset.status} />
           </div>

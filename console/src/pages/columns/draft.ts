@@ -1,4 +1,4 @@
-import { type Period, readPeriods, type YearReading, yearAs } from '../../../../common/table/periods.ts';
+import { type Period, readPeriods, type YearReading, yearAs } from '../../../../common/table/periods/read.ts';
 import type { MappingSuggestion } from '../../service/table-match-types.ts';
 import type { Dataset } from '../../service/types.ts';
 

@@ -4,6 +4,7 @@ import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { landscapeWords } from '../../words/landscape/landscape-words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
+import { differencesOf } from '../runs/run-differences.ts';
 
 interface PickersProps {
   readonly a: string | undefined;
@@ -28,7 +29,7 @@ export function Pickers({ a, b, node, graph, runs, words }: PickersProps) {
   };
   return (
     <div class="pickers sheet pad">
-      <RunChoice label={words.run.a} value={a} {...{ runs, words }} onChoose={(id) => go(id, b)} />
+      <RunChoice label={words.run.a} value={a} {...{ runs, graph, words }} onChoose={(id) => go(id, b)} />
       <button
         type="button"
         class="button swap"
@@ -38,7 +39,7 @@ export function Pickers({ a, b, node, graph, runs, words }: PickersProps) {
         <span aria-hidden="true">⇄</span>
         <span class="visually-hidden">{words.swap}</span>
       </button>
-      <RunChoice label={words.run.b} value={b} {...{ runs, words }} onChoose={(id) => go(a, id)} />
+      <RunChoice label={words.run.b} value={b} {...{ runs, graph, words }} onChoose={(id) => go(a, id)} />
       <label class="field">
         <span>{words.map}</span>
         <select
@@ -63,42 +64,57 @@ export function Pickers({ a, b, node, graph, runs, words }: PickersProps) {
 /** Stands in the address for a run that is not chosen yet, where the second one is. */
 const none = '-';
 
-interface RunChoiceProps extends Pick<PickersProps, 'runs' | 'words'> {
+interface RunChoiceProps extends Pick<PickersProps, 'runs' | 'graph' | 'words'> {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
-function RunChoice({ label, value, runs, words, onChoose }: RunChoiceProps) {
+function RunChoice({ label, value, runs, graph, words, onChoose }: RunChoiceProps) {
+  const listed = runs.map((run, index) => ({ run, differs: differencesIn(run, runs[index + 1], graph) }));
+  const chosen = listed.find(({ run }) => run.id === value);
   return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value ?? ''} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        {value === undefined && (
-          <option value="" disabled selected>
-            {words.none}
-          </option>
-        )}
-        {/* An older run than those that are listed. */}
-        {value !== undefined && !runs.some(({ id }) => id === value) && (
-          <option value={value} selected>
-            {value.slice(0, 8)}
-          </option>
-        )}
-        {runs.map((run) => (
-          <option key={run.id} value={run.id} selected={run.id === value}>
-            {nameOfRun(run)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div>
+      <label class="field">
+        <span>{label}</span>
+        <select value={value ?? ''} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+          {value === undefined && (
+            <option value="" disabled selected>
+              {words.none}
+            </option>
+          )}
+          {/* An older run than those that are listed. */}
+          {value !== undefined && chosen === undefined && (
+            <option value={value} selected>
+              {value.slice(0, 8)}
+            </option>
+          )}
+          {listed.map(({ run, differs }) => (
+            <option key={run.id} value={run.id} selected={run.id === value}>
+              {[nameOfRun(run), ...differs].join(' · ')}
+            </option>
+          ))}
+        </select>
+      </label>
+      {/* The field has no room for it. */}
+      <p class="small muted">{chosen?.differs.join(' · ')}</p>
+    </div>
   );
 }
 
-/** A run by its name, the state of its record and when it was asked for. */
+function differencesIn(
+  run: LandscapeRun,
+  before: LandscapeRun | undefined,
+  graph: LandscapeGraph,
+): readonly string[] {
+  const words = landscapeWords();
+  return words === undefined ? [] : differencesOf(run, { graph, before, words });
+}
+
+/** A run by its name, when it was asked for, and the state of its record, unless that is a draft as most are. */
 function nameOfRun({ created_at: moment, record }: LandscapeRun): string {
-  const when = formatMoment(moment, language());
-  const state = landscapeWords()?.runs.record.states[record?.state ?? 'draft'];
-  const known = [record?.name, state, when].filter((part) => part !== null && part !== undefined);
-  return known.join(' · ');
+  const state = record?.state ?? 'draft';
+  const said = state === 'draft' ? undefined : landscapeWords()?.runs.record.states[state];
+  const known = [record?.name, formatMoment(moment, language()), said];
+  return known.filter((part) => part !== null && part !== undefined).join(' · ');
 }

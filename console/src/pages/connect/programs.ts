@@ -126,7 +126,7 @@ function catalogueAddresses({ base, id, kind }: Subject): readonly LabelledAddre
 /** An assistant on one's own machine starts the command; one elsewhere asks `/mcp`. */
 function assistantOf({ base, kind, hasTokens }: Subject): Pick<Program, 'addresses' | 'snippet'> {
   if (kind !== 'service') return { addresses: [] };
-  const command = { command: '/opt/steppe/steppe', args: ['mcp', '--url', base] };
+  const command = { command: '/opt/steppe/steppe', args: ['mcp', '--base-url', base] };
   const steppe = hasTokens ? { ...command, env: { STEPPE_TOKEN: 'TOKEN' } } : command;
   return {
     addresses: [{ label: 'mcp', url: `${base}/mcp` }],

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useAction, useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { Status, TypeSign } from '../../parts/signs.tsx';
+import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
 import { getDataset, getReport, retryDataset } from '../../service/catalogue.ts';
 import { isEnd, useFollowed } from '../../service/follow-status.ts';
@@ -58,7 +58,7 @@ function Loaded({ dataset, reload }: { readonly dataset: Dataset; readonly reloa
     <>
       <div class="page-head">
         <h1 tabIndex={-1}>
-          <TypeSign type={dataset.file_type} /> {datasetName(dataset)}
+          <Typed type={dataset.file_type}>{datasetName(dataset)}</Typed>
         </h1>
         <Status status={dataset.status} progress={dataset.progress} />
         <span class="spacer" />

@@ -36,9 +36,9 @@ function filesOf({ id, name, file_type: type, status, filename, sld_storage_key:
 function featuresOf(path: string, name: string): readonly LinkedFile[] {
   const { dataset: text } = words();
   return [
-    { label: text.geoPackage, path: `${path}.gpkg`, name: fileNameOf(name, 'gpkg') },
+    { label: text.geoPackage, path: `${path}.gpkg`, name: fileNameOf(name, 'gpkg'), isWritten: true },
     { label: text.flatGeobuf, path: `${path}.fgb`, name: fileNameOf(name, 'fgb') },
-    { label: text.geoParquet, path: `${path}.parquet`, name: fileNameOf(name, 'parquet') },
+    { label: text.geoParquet, path: `${path}.parquet`, name: fileNameOf(name, 'parquet'), isWritten: true },
   ];
 }
 
@@ -47,8 +47,23 @@ function tablesOf(path: string, name: string): readonly LinkedFile[] {
   const { dataset: text } = words();
   const lang = language();
   return [
-    { label: text.tableXlsx, path: `${path}.xlsx?lang=${lang}`, name: fileNameOf(name, 'xlsx') },
-    { label: text.tableCsv, path: `${path}.csv?lang=${lang}`, name: fileNameOf(name, 'csv') },
-    { label: text.longCsv, path: `${path}.csv?shape=long&lang=${lang}`, name: fileNameOf(name, 'csv') },
+    {
+      label: text.tableXlsx,
+      path: `${path}.xlsx?lang=${lang}`,
+      name: fileNameOf(name, 'xlsx'),
+      isWritten: true,
+    },
+    {
+      label: text.tableCsv,
+      path: `${path}.csv?lang=${lang}`,
+      name: fileNameOf(name, 'csv'),
+      isWritten: true,
+    },
+    {
+      label: text.longCsv,
+      path: `${path}.csv?shape=long&lang=${lang}`,
+      name: fileNameOf(name, 'csv'),
+      isWritten: true,
+    },
   ];
 }

@@ -57,6 +57,7 @@ function Classes({ band, dataset }: { readonly band: BandStatistics; readonly da
       {/* Numbers of classes have no mean; those without names may be a quantity. */}
       {value?.length === 0 && <Extremes band={band} unit={datasetUnit(dataset)} />}
       <ClassAreas band={band} labels={value ?? []} />
+      {band.nodata > 0 && <p class="small muted">{words().statistics.ofValued}</p>}
     </>
   );
 }

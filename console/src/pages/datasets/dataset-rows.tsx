@@ -62,8 +62,10 @@ export function DatasetRows({
                 </td>
               )}
               <th scope="row">
-                <TypeSign type={type} />
-                <a href={hrefOf(['datasets', id])}>{datasetName(named)}</a>
+                <span class="typed">
+                  <TypeSign type={type} />
+                  <a href={hrefOf(['datasets', id])}>{datasetName(named)}</a>
+                </span>
               </th>
               <td>{types[type]}</td>
               <td>
@@ -75,7 +77,7 @@ export function DatasetRows({
                   <Status status={status} />
                 )}
               </td>
-              <td>{formatPeriod(start, end, language())}</td>
+              <td class="wide">{formatPeriod(start, end, language())}</td>
               <td class="number">{formatBytes(size, language())}</td>
             </tr>
           ),

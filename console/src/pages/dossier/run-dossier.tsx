@@ -8,7 +8,7 @@ import {
   dossierParts,
   getDossier,
   pathOfFile,
-  pathOfManifest,
+  pathOfInventory,
   sizeOfFile,
 } from '../../service/dossier.ts';
 import type { Dossier } from '../../service/dossier-types.ts';
@@ -45,10 +45,7 @@ export function RunDossier({ runId, name, words }: DossierProps) {
       </ul>
       <Parts dossier={value} words={words} />
       <File dossier={value} name={name} words={words} />
-      <p class="small muted">{text.verify}</p>
-      <p class="small">
-        <code>./steppe verify '{fileNameOf(name, 'zip').replaceAll("'", String.raw`'\''`)}' --recompute</code>
-      </p>
+      <Verify name={name} words={words} />
       <h2>{text.signature.title}</h2>
       <p class="muted">{text.signature.lead}</p>
       <p class="small">
@@ -56,11 +53,33 @@ export function RunDossier({ runId, name, words }: DossierProps) {
       </p>
       <div class="actions">
         <FileLink
-          file={{ label: text.manifestFile, path: `.${pathOfManifest(runId)}`, name: 'manifest.json' }}
+          isMade
+          file={{
+            label: text.inventoryFile,
+            path: `.${pathOfInventory(runId, language())}`,
+            name: 'inventory.json',
+          }}
         />
       </div>
       <Signatures runId={runId} signatures={value.signatures} words={words} onStored={reload} />
     </div>
+  );
+}
+
+/** The command for the file as it is chosen: only one with inputs can be computed again. */
+function Verify({ name, words }: Pick<DossierProps, 'name' | 'words'>) {
+  const { dossier: text } = words;
+  const canRecompute = partsAsked().includes('inputs');
+  const file = fileNameOf(name, 'zip').replaceAll("'", String.raw`'\''`);
+  return (
+    <>
+      <p class="small muted">{canRecompute ? text.verify.again : text.verify.file}</p>
+      <p class="small">
+        <code>
+          ./steppe verify '{file}'{canRecompute && ' --recompute'}
+        </code>
+      </p>
+    </>
   );
 }
 

@@ -27,15 +27,16 @@ export function Signatures({ runId, signatures, words, onStored }: SignaturesPro
         <p>{text.none}</p>
       ) : (
         <ol class="history" reversed>
-          {signatures.map((each, place) => (
+          {signatures.map((each) => (
             <li key={each.revision}>
               <p class="small muted">
                 {[
-                  place === 0 ? text.inForce : text.replaced,
+                  each.is_in_force ? text.inForce : text.notInForce,
                   formatMoment(each.added_at, language()),
                   ...(each.added_by === null ? [] : [words.runs.record.by(each.added_by)]),
                 ].join(' · ')}
               </p>
+              <p class={each.over === 'inventory' ? 'small' : 'needs'}>{text.over[each.over]}</p>
               {!each.is_current && <p class="needs">{text.older}</p>}
               {each.signers.map((signer) => (
                 <Signer key={signer.serial} signer={signer} words={words} />
@@ -59,13 +60,13 @@ export function Signatures({ runId, signatures, words, onStored }: SignaturesPro
 /** A signer as the signature states it, and what of it the service could check. */
 function Signer({ signer, words }: { readonly signer: DossierSigner; readonly words: LandscapeWords }) {
   const { signature: text } = words.dossier;
-  const { subject, issuer, serial, signed_at: signedAt, valid_to: validTo } = signer;
+  const { subject, issuer, serial, signed_at: signedAt, valid_from: validFrom, valid_to: validTo } = signer;
   const facts: readonly (readonly [string, string])[] = [
     [text.subject, subject ?? text.unknown],
     [text.issuer, issuer],
     [text.serial, serial],
     ...(signedAt === null ? [] : [[text.signedAt, formatMoment(signedAt, language())] as const]),
-    ...(validTo === null ? [] : [[text.validTo, formatMoment(validTo, language())] as const]),
+    ...(validFrom === null || validTo === null ? [] : [[text.valid, spanOf(validFrom, validTo)] as const]),
     [text.checked, stateOf(signer, words)],
   ];
   return (
@@ -81,6 +82,9 @@ function Signer({ signer, words }: { readonly signer: DossierSigner; readonly wo
     </dl>
   );
 }
+
+const spanOf = (from: string, to: string): string =>
+  `${formatMoment(from, language())} – ${formatMoment(to, language())}`;
 
 function stateOf({ digest, signature }: DossierSigner, { dossier }: LandscapeWords): string {
   const { states } = dossier.signature;
@@ -104,7 +108,7 @@ function Store({ runId, words, onStored }: Pick<SignaturesProps, 'runId' | 'word
     if (tooLarge.value) return;
     isSending.value = true;
     try {
-      await putSignature(runId, file);
+      await putSignature(runId, file, language());
       onStored();
     } catch (error) {
       refused.value = refusedOf(error);

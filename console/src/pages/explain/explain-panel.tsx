@@ -26,6 +26,9 @@ interface PanelProps {
   readonly isAsking: Signal<boolean>;
 }
 
+/** Where the panel stands below the map, by its style. */
+const belowMap = '(width < 1180px)';
+
 /** Why the place of a map is what it is, by the run that has made the uppermost layer in sight. */
 export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
   const wanted = language();
@@ -38,8 +41,9 @@ export function ExplainPanel({ state, speech, isAsking }: PanelProps) {
   const isTyped = useRef(false);
   useEffect(() => {
     if (place === undefined) return;
-    // Below a narrow map it would be out of sight.
-    panel.current?.scrollIntoView({ block: 'nearest' });
+    // Below a narrow map it would be out of sight. What follows the heading is still to come, and must not push it away.
+    const isBelow = matchMedia(belowMap).matches;
+    panel.current?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' });
     if (isTyped.current) panel.current?.querySelector('h2')?.focus({ preventScroll: true });
     isTyped.current = false;
   }, [place]);

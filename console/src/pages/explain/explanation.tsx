@@ -181,7 +181,7 @@ function Value({
   if (value === null) return <span class="muted">{none}</span>;
   const number = formatValue(value, language());
   if (name !== null) return <>{`${number} · ${name}`}</>;
-  return <>{unit === null || unit === '' ? number : `${number} ${unit}`}</>;
+  return <>{unit === null || unit === '' ? number : `${number}\u00a0${unit}`}</>;
 }
 
 /** What was read, what was computed of it, and the rule that gave the zone. */

@@ -33,7 +33,7 @@ test('with the settings of the run nothing changes, and all land has a zone', ()
   );
 });
 
-test('a moved threshold moves the land of the cells whose zone it changes, and a unit lies partly beyond the grid', () => {
+test('a moved threshold moves the land of the cells whose zone it changes, and a unit lies partly outside the grid', () => {
   const judge = judgeBy(cells, run, strict);
   const judged = judge(land);
   const isMoved = (index: number) => {

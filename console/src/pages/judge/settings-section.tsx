@@ -6,7 +6,7 @@ import { may } from '../../service/capabilities.ts';
 import type { RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { settingsHref } from '../../service/run-request.ts';
-import { formatShare } from '../../words/formats.ts';
+import { formatShare } from '../../../../src/maps/legend/shares.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';

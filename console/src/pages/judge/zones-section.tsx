@@ -2,7 +2,7 @@ import { notAllocableCode } from '../../../../src/landscape/cells/zoning.ts';
 import { nameIn } from '../../map/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import { formatShare } from '../../words/formats.ts';
+import { formatParts } from '../../../../src/maps/legend/shares.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
@@ -18,6 +18,20 @@ interface ZonesSectionProps {
 export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
   const { land, unit, before, after, mapped } = judged;
   const entries = graph.nodes.at(-1)?.legend.entries ?? [];
+  const rows = [
+    ...entries.map(({ value, label, color }) => {
+      const isFixed = value === notAllocableCode;
+      const [was, is] = isFixed
+        ? [land.not_allocable_ha, land.not_allocable_ha]
+        : [before.get(value) ?? 0, after.get(value) ?? 0];
+      return { label, color, was, is };
+    }),
+    { label: words.withoutZone, color: undefined, was: land.no_data_ha, is: land.no_data_ha },
+  ];
+  const shares = formatParts(
+    rows.map(({ is }) => is),
+    language(),
+  );
   return (
     <section class="sheet pad" aria-labelledby="zones-title">
       <h2 id="zones-title">{words.zones}</h2>
@@ -43,20 +57,9 @@ export function ZonesSection({ graph, judged, words }: ZonesSectionProps) {
           </tr>
         </thead>
         <tbody>
-          {entries.map(({ value, label, color }) => {
-            const isFixed = value === notAllocableCode;
-            const [was, is] = isFixed
-              ? [land.not_allocable_ha, land.not_allocable_ha]
-              : [before.get(value) ?? 0, after.get(value) ?? 0];
-            return <ZoneRow key={value} label={label} color={color} was={was} is={is} mapped={mapped} />;
-          })}
-          <ZoneRow
-            label={words.withoutZone}
-            color={undefined}
-            was={land.no_data_ha}
-            is={land.no_data_ha}
-            mapped={mapped}
-          />
+          {rows.map((row, index) => (
+            <ZoneRow key={row.label} {...row} share={shares[index]} mapped={mapped} />
+          ))}
         </tbody>
         <tfoot>
           <tr>
@@ -77,10 +80,12 @@ interface ZoneRowProps {
   readonly color: string | undefined;
   readonly was: number;
   readonly is: number;
+  /** As it is written. */
+  readonly share: string | undefined;
   readonly mapped: number;
 }
 
-function ZoneRow({ label, color, was, is, mapped }: ZoneRowProps) {
+function ZoneRow({ label, color, was, is, share, mapped }: ZoneRowProps) {
   return (
     <tr class={was === 0 && is === 0 ? 'is-absent' : undefined}>
       <th scope="row">
@@ -95,7 +100,7 @@ function ZoneRow({ label, color, was, is, mapped }: ZoneRowProps) {
       <td class="number">{is === 0 ? '–' : formatHectares(is)}</td>
       <td class="number">{formatDifference(is - was)}</td>
       <td class="number share">
-        {is === 0 ? '' : formatShare(is / mapped, language())}
+        {is === 0 ? '' : share}
         <span class="bar" aria-hidden="true">
           <span
             style={{

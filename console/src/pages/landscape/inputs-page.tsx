@@ -20,6 +20,7 @@ import { MorePanel } from './more-panel.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { namesIn, unnamedIn } from './plan-words.ts';
 import { keepRequest, readRequest, withPin } from '../../service/run-request.ts';
+import { isUsable, worstOf } from './slot-notes.ts';
 import { SlotRow } from './slot-row.tsx';
 import { WatchPanel } from './watch-panel.tsx';
 import { ZonesPanel } from './zones-panel.tsx';
@@ -79,13 +80,14 @@ function InputsAndPlan({ graph, slots, freshness, allWords }: LoadedProps) {
   const plan = usePlan(request);
   const planned = plan.resource.value;
   useWaiting(planned.value);
+  useCounting(planned.value, plan.reload);
   const names = useNames(planned.value);
   const gaps = useGaps(planned.value);
   const settings = { graph, request, onChange: keep, words };
   const inputOf = (group: string) => planned.value?.inputs.find((input) => input.group === group);
   const ready = slots.filter((slot) => {
     const input = inputOf(slot.code);
-    return input === undefined ? slot.latest?.status === 'ready' : input.dataset !== null;
+    return input === undefined ? slot.latest?.status === 'ready' : isUsable(input);
   }).length;
   const isAsUsual =
     Object.keys({ ...request.params, ...request.overrides }).length === 0 && request.from_stage === null;
@@ -113,7 +115,7 @@ function InputsAndPlan({ graph, slots, freshness, allWords }: LoadedProps) {
                   slot={slot}
                   freshness={freshness.find(({ group_id: id }) => id === slot.group_id)}
                   input={inputOf(slot.code)}
-                  gaps={gaps.value}
+                  gaps={gaps.resource.value.value}
                   pinned={request.overrides[slot.code]}
                   onPin={(id) => keep(withPin(request, slot.code, id))}
                   words={words}
@@ -135,7 +137,14 @@ function InputsAndPlan({ graph, slots, freshness, allWords }: LoadedProps) {
               </button>
             )}
           </ZonesPanel>
-          <PlanPanel {...settings} plan={planned} reload={plan.reload} gaps={gaps} names={names} />
+          <PlanPanel
+            {...settings}
+            plan={planned}
+            reload={plan.reload}
+            gaps={gaps.resource.value}
+            estimate={gaps.reload}
+            names={names}
+          />
           <WatchPanel words={allWords} />
         </div>
       </div>
@@ -182,13 +191,26 @@ function useWaiting(plan: LandscapePlan | undefined): void {
   }, [key]);
 }
 
+/** So often a plan is asked for again while values of its inputs are counted. */
+const countingMs = 5000;
+
+/** Asks for the plan again until all of its inputs are judged. */
+function useCounting(plan: LandscapePlan | undefined, reload: () => void): void {
+  const isCounting = plan?.inputs.some((input) => worstOf(input) === 'waits') === true;
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const timer = setTimeout(reload, countingMs);
+    return () => clearTimeout(timer);
+  }, [isCounting, plan]);
+}
+
 /** Estimates the holes of a run over the inputs of a plan; thresholds change nothing about them. */
 function useGaps(plan: LandscapePlan | undefined) {
   const isComplete = plan !== undefined && plan.missing.length === 0 && plan.error === null;
   const read = isComplete ? plan.inputs.map(({ group, dataset }) => `${group}:${dataset?.id}`) : [];
   return useResource(`gaps ${read.join(',')}`, async (signal) =>
     isComplete ? await estimateGaps(plan.overrides, signal) : undefined,
-  ).resource.value;
+  );
 }
 
 /** The names of all datasets that a plan mentions; those that were deleted have none. */

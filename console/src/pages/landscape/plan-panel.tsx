@@ -8,8 +8,9 @@ import { newRequestKey } from '../../service/request-key.ts';
 import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { Resource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatShare } from '../../words/formats.ts';
+import { formatShare } from '../../../../src/maps/legend/shares.ts';
 import { language } from '../../words/words.ts';
+import { worstOf } from './slot-notes.ts';
 import { type Explained, explainPlan, numberedTitle } from './plan-words.ts';
 
 interface PlanPanelProps {
@@ -19,6 +20,8 @@ interface PlanPanelProps {
   readonly request: RunRequest;
   /** The holes that a run would leave, as estimated. */
   readonly gaps: Resource<LandscapeGaps | undefined>;
+  /** Asks for that estimate once more. */
+  readonly estimate: () => void;
   /** Names of the datasets that the plan mentions, by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly words: LandscapeWords['inputs'];
@@ -42,7 +45,11 @@ export function PlanPanel(props: PlanPanelProps) {
   const isCurrent = value !== undefined && failure === undefined;
   const off = offReason(isCurrent ? value : undefined, words);
   return (
-    <section class="sheet pad stack plan-panel" aria-labelledby="plan-title" aria-busy={isLoading}>
+    <section
+      class={`sheet pad stack plan-panel ${off === undefined ? 'in-sight' : ''}`}
+      aria-labelledby="plan-title"
+      aria-busy={isLoading}
+    >
       <h2 id="plan-title">{words.plan}</h2>
       {failure !== undefined && <Failure failure={failure} retry={reload} />}
       {value === undefined && failure === undefined && <Waiting />}
@@ -80,6 +87,7 @@ function offReason(plan: LandscapePlan | undefined, words: PlanPanelProps['words
   if (!may('landscape:run')) return words.mayNotRun;
   if (plan === undefined) return words.offPlan;
   if (plan.missing.length > 0) return words.offMissing;
+  if (unusableIn(plan).length > 0) return words.offUnusable;
   return plan.error === null ? undefined : words.offPlan;
 }
 
@@ -89,19 +97,12 @@ function PlanInWords({
   names,
   words,
 }: Pick<PlanPanelProps, 'graph' | 'names' | 'words'> & { readonly plan: LandscapePlan }) {
-  if (plan.missing.length > 0)
+  const unusable = unusableIn(plan);
+  if (plan.missing.length > 0 || unusable.length > 0)
     return (
       <div role="status">
-        <p>{words.missing}</p>
-        <ul class="missing">
-          {plan.missing.map((group) => (
-            <li key={group}>
-              <button type="button" class="button quiet" onClick={() => showSlot(group)}>
-                {numberedTitle(group, graph)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Missing {...{ plan, graph, words }} />
+        <Blockers text={words.unusable} groups={unusable} graph={graph} />
       </div>
     );
   if (plan.error !== null) return <p role="status">{plan.error}</p>;
@@ -122,10 +123,71 @@ function PlanInWords({
   );
 }
 
+/** The groups whose dataset keeps a run from beginning; none where all that follows from them is there already. */
+function unusableIn({ inputs, error }: LandscapePlan): readonly string[] {
+  if (error === null) return [];
+  return inputs.filter((input) => worstOf(input) === 'stops').map(({ group }) => group);
+}
+
+/** More missing inputs than these are not named: they stand in the list of inputs, each with its state. */
+const namedMissing = 3;
+
+/** The inputs without a raster, each of which leads to its row. */
+function Missing({
+  plan: { missing },
+  graph,
+  words,
+}: Pick<PlanPanelProps, 'graph' | 'words'> & { readonly plan: Pick<LandscapePlan, 'missing'> }) {
+  const [first] = missing;
+  if (first === undefined || missing.length <= namedMissing)
+    return <Blockers text={words.missing} groups={missing} graph={graph} />;
+  return (
+    <div class="run-line">
+      <p>{words.manyMissing(missing.length)}</p>
+      <button type="button" class="button quiet" onClick={() => showSlot(first)}>
+        {words.toFirstMissing}
+      </button>
+    </div>
+  );
+}
+
+interface BlockersProps {
+  readonly text: string;
+  readonly groups: readonly string[];
+  readonly graph: LandscapeGraph;
+}
+
+/** Inputs that keep a run from beginning, each with the way to its row. */
+function Blockers({ text, groups, graph }: BlockersProps) {
+  if (groups.length === 0) return null;
+  return (
+    <>
+      <p>{text}</p>
+      <ul class="missing">
+        {groups.map((group) => (
+          <li key={group}>
+            <button type="button" class="button quiet" onClick={() => showSlot(group)}>
+              {numberedTitle(group, graph)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** How much of the grid would get no zone. */
-function Holes({ gaps, words }: Pick<PlanPanelProps, 'gaps' | 'words'>) {
+function Holes({ gaps, estimate, words }: Pick<PlanPanelProps, 'gaps' | 'estimate' | 'words'>) {
   const { value, failure, isLoading } = gaps;
-  if (failure !== undefined) return <p class="small muted">{words.holesUnknown}</p>;
+  if (failure !== undefined)
+    return (
+      <div class="run-line small muted" role="status">
+        <p>{words.holesUnknown}</p>
+        <button type="button" class="button" disabled={isLoading} onClick={estimate}>
+          {words.estimateAgain}
+        </button>
+      </div>
+    );
   if (value === undefined) return <p class="small muted">{isLoading && words.holesPending}</p>;
   const share = value.without_zone_ha / value.grid_ha;
   return <p class="small">▨ {share > 0 ? words.holes(formatShare(share, language())) : words.noHoles}</p>;

@@ -91,7 +91,7 @@ test('a changed threshold is told with its values, and what follows from it by i
   assert.deepEqual(lines(plan, en), [
     '+ 33 Map 33: V1, E = 3: was 4, is 5',
     '+ 34 Map 34: because 33 is computed',
-    '= 01 Map 01, 31 Map 31, 32 Map 32: nothing that they depend on has changed',
+    '= 01 Map 01, 31 Map 31, 32 Map 32: none of their inputs has changed',
   ]);
   assert.deepEqual(lines(plan, ru), [
     '+ 33 Map 33: V1, E = 3: было 4, стало 5',
@@ -109,7 +109,7 @@ test('nodes with the same reason are one sentence', () => {
   const first = codes.map((code) => planned(code, { reason: 'first' }));
   const all = codes.map((code) => `${code} Map ${code}`).join(', ');
   assert.deepEqual(lines(first, en), [`+ ${all}: computed for the first time`]);
-  assert.deepEqual(lines(first, ru), [`+ ${all}: вычисляется впервые`]);
+  assert.deepEqual(lines(first, ru), [`+ ${all}: первое вычисление`]);
   assert.deepEqual(lines(first, kk), [`+ ${all}: алғаш рет есептеледі`]);
 });
 
@@ -131,7 +131,7 @@ test('another output, which has the name of the one before, is said to be made a
   const plan = [
     planned('33', { reason: 'inputs', inputs: [{ group: 'out-31', from: 'an earlier one', to: gone }] }),
   ];
-  assert.deepEqual(lines(plan, en), ['+ 33 Map 33: 31 Map 31: made again since']);
+  assert.deepEqual(lines(plan, en), ['+ 33 Map 33: 31 Map 31: recomputed since']);
   assert.deepEqual(lines(plan, ru), ['+ 33 Map 33: 31 Map 31: с тех пор рассчитано заново']);
 });
 
@@ -146,7 +146,7 @@ test('many nodes that follow others are one sentence, and the order of sectors h
   ]);
   const many = [follow('31', '01'), follow('32', '01'), follow('33', '31'), follow('34', '32', '33')];
   assert.deepEqual(lines(many, en), [
-    '+ 31 Map 31, 32 Map 32, 33 Map 33, 34 Map 34: because what they read is computed',
+    '+ 31 Map 31, 32 Map 32, 33 Map 33, 34 Map 34: because maps that they read are computed',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { LandscapePlan, LandscapeSlot } from '../../service/landscape-types.ts';
 import type { DatasetSummary } from '../../service/types.ts';
 import type { Upload } from '../../uploads/uploads.ts';
-import { holesOf, notesOn, whyNot } from './slot-notes.ts';
+import { findingsOn, holesOf, isUsable, notesOn, whyNot, worstOf } from './slot-notes.ts';
 
 type Input = LandscapePlan['inputs'][number];
 
@@ -102,4 +102,27 @@ test('holes are told for the dataset that was looked at, and only where there ar
   assert.deepEqual(holesOf(input({}), gaps(0)), []);
   assert.deepEqual(holesOf(input({}), gaps(20, 'before')), []);
   assert.deepEqual(holesOf(input({}), undefined), []);
+});
+
+test('what was found about a dataset decides whether it is ready, and is told, the worst first', () => {
+  const finding = (
+    severity: 'stops' | 'warns' | 'waits',
+    code: 'picture' | 'little_overlap' | 'not_judged',
+  ) => ({
+    code,
+    severity,
+    message: `about ${code}`,
+  });
+  const warned = input({ findings: [finding('warns', 'little_overlap')] });
+  const stopped = input({ findings: [finding('stops', 'picture'), finding('warns', 'little_overlap')] });
+  const waiting = input({ findings: [finding('waits', 'not_judged')] });
+  const all = [input({ findings: [] }), input({}), warned, stopped, waiting, input({ dataset: null })];
+  assert.deepEqual(all.map(worstOf), [undefined, undefined, 'warns', 'stops', 'waits', undefined]);
+  assert.deepEqual(all.map(isUsable), [true, true, true, false, true, false]);
+  const told = { kind: 'finding', name: 'little_overlap', severity: 'warns', text: 'about little_overlap' };
+  assert.deepEqual(findingsOn(warned, undefined), [told]);
+  assert.equal(findingsOn(stopped, undefined).length, 2);
+  const gaps = { is_estimate: true, unit: 'ha' as const, grid_ha: 200, without_zone_ha: 10 };
+  const holes = { ...gaps, inputs: [{ group: 'dem', dataset_id: 'taken', missing_ha: 150, alone_ha: 0 }] };
+  assert.deepEqual(findingsOn(warned, holes), [], 'its holes are told instead');
 });

@@ -3,6 +3,7 @@ import { isEnd } from '../../service/follow-status.ts';
 import type { Upload } from '../../uploads/uploads.ts';
 
 type Input = LandscapePlan['inputs'][number];
+type Finding = NonNullable<Input['findings']>[number];
 
 /** Something to know about an input, beside what a run takes. */
 export type Note =
@@ -19,6 +20,13 @@ export type Note =
   | { readonly kind: 'passedOver'; readonly name: string; readonly id: string; readonly taken: string }
   /** A pin hides it. */
   | { readonly kind: 'otherwise'; readonly name: string }
+  /** The dataset that a run uses does not fit the input, or may not fit it. */
+  | {
+      readonly kind: 'finding';
+      readonly name: Finding['code'];
+      readonly severity: Finding['severity'];
+      readonly text: string;
+    }
   /** It has holes: shares of the grid that it covers, and that only for its sake get no zone. */
   | { readonly kind: 'holes'; readonly name: string; readonly covered: number; readonly alone: number };
 
@@ -50,6 +58,25 @@ export function notesOn(input: Input, slot: LandscapeSlot, uploads: readonly Upl
   if (because === 'pinned' && latest?.status === 'ready' && latest.id !== dataset?.id)
     notes.push({ kind: 'otherwise', name: latest.name });
   return notes;
+}
+
+/** The worst that was found about what a run takes; undefined where it is as it should be. */
+export function worstOf({ findings = [] }: Input): Finding['severity'] | undefined {
+  const severities = ['stops', 'warns', 'waits'] as const;
+  return severities.find((severity) => findings.some((finding) => finding.severity === severity));
+}
+
+/** True where a run can begin with what it takes. */
+export function isUsable(input: Input): boolean {
+  return input.dataset !== null && worstOf(input) !== 'stops';
+}
+
+/** Notes on what was found about what a run takes; the holes say more about how much of the grid it covers. */
+export function findingsOn(input: Input, gaps: LandscapeGaps | undefined): readonly Note[] {
+  const hasHoles = holesOf(input, gaps).length > 0;
+  return (input.findings ?? [])
+    .filter(({ code }) => code !== 'little_overlap' || !hasHoles)
+    .map(({ code, severity, message }) => ({ kind: 'finding', name: code, severity, text: message }));
 }
 
 /** The note on the holes of what a run takes; none where it covers the whole grid. */

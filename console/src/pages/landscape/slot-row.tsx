@@ -12,8 +12,9 @@ import { ChooseFiles, dragged } from '../../uploads/drop-zone.tsx';
 import { uploads } from '../../uploads/uploads.ts';
 import { language } from '../../words/words.ts';
 import { SlotDetails, type SlotProps } from './slot-details.tsx';
-import { formatPeriod, formatShare } from '../../words/formats.ts';
-import { holesOf, type Note, notesOn } from './slot-notes.ts';
+import { formatPeriod } from '../../words/formats.ts';
+import { formatShare } from '../../../../src/maps/legend/shares.ts';
+import { findingsOn, holesOf, type Note, notesOn, worstOf } from './slot-notes.ts';
 
 /** One input: what a run takes, what there is to know about it, and how to fill it. A file can be dropped on it. */
 export function SlotRow(props: SlotProps) {
@@ -31,7 +32,10 @@ export function SlotRow(props: SlotProps) {
   }, [isWanted]);
   const { title } = facts;
   const isUnder = dragged.value?.slot === slot.code;
-  const notes = input === undefined ? [] : [...notesOn(input, slot, uploads.value), ...holesOf(input, gaps)];
+  const notes =
+    input === undefined
+      ? []
+      : [...findingsOn(input, gaps), ...notesOn(input, slot, uploads.value), ...holesOf(input, gaps)];
   return (
     <li
       ref={row}
@@ -64,7 +68,7 @@ export function SlotRow(props: SlotProps) {
       {notes.length > 0 && (
         <ul class="slot-notes small">
           {notes.map((note) => (
-            <li key={`${note.kind} ${note.name}`} class={note.kind === 'failed' ? 'wrong' : undefined}>
+            <li key={`${note.kind} ${note.name}`} class={classOf(note)}>
               <NoteText note={note} words={words} />
             </li>
           ))}
@@ -76,6 +80,18 @@ export function SlotRow(props: SlotProps) {
     </li>
   );
 }
+
+function classOf(note: Note): string | undefined {
+  if (note.kind === 'finding') return note.severity === 'stops' ? 'wrong' : undefined;
+  return note.kind === 'failed' ? 'wrong' : undefined;
+}
+
+/** How each severity of what was found looks: its sign, and the class that colours it. */
+const severities = {
+  stops: { sign: '✕', status: 'failed' },
+  warns: { sign: '!', status: 'awaiting_mapping' },
+  waits: { sign: '◌', status: 'pending' },
+} as const;
 
 /** Unit and range, or how many classes, in a line. */
 function valuesOf(
@@ -101,9 +117,7 @@ function Taken({ slot, input, words }: SlotProps) {
   return (
     <p class="slot-taken">
       {status === 'ready' ? (
-        <span class="status ready" aria-hidden="true">
-          ✓{' '}
-        </span>
+        <Judged input={input} />
       ) : (
         <>
           <Status status={status} />{' '}
@@ -123,6 +137,21 @@ function Taken({ slot, input, words }: SlotProps) {
   );
 }
 
+/** The sign of what was found about a ready dataset: none before it is judged. */
+function Judged({ input }: Pick<SlotProps, 'input'>) {
+  if (input === undefined) return undefined;
+  const worst = worstOf(input);
+  return <Sign of={worst === undefined ? { sign: '✓', status: 'ready' } : severities[worst]} />;
+}
+
+function Sign({ of: { sign, status } }: { readonly of: { readonly sign: string; readonly status: string } }) {
+  return (
+    <span class={`status slot-sign ${status}`} aria-hidden="true">
+      {sign}{' '}
+    </span>
+  );
+}
+
 function NoteText({ note, words }: { readonly note: Note; readonly words: SlotProps['words'] }) {
   switch (note.kind) {
     case 'sending':
@@ -135,6 +164,13 @@ function NoteText({ note, words }: { readonly note: Note; readonly words: SlotPr
       return (
         <>
           ! {words.passedOver(note.name, note.taken)} <a href={hrefOf(['datasets', note.id])}>{words.why}</a>
+        </>
+      );
+    case 'finding':
+      return (
+        <>
+          <Sign of={severities[note.severity]} />
+          {note.text}
         </>
       );
     case 'holes':

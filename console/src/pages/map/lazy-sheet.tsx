@@ -7,6 +7,7 @@ interface SheetProps {
   readonly state: MapState;
   readonly sources: MapSources;
   readonly speech: MapSpeech;
+  readonly isAsked: boolean;
 }
 
 const panel = lazy<SheetProps>(async () => (await import('./sheet-panel.tsx')).SheetPanel);

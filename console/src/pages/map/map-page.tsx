@@ -52,6 +52,8 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
   const isAdding = useSignal(false);
   const hasTable = useSignal(false);
   const isAsking = useSignal(false);
+  // A sheet that the address has opens in its place; one that is asked for comes into sight.
+  const isSheetAsked = useRef(false);
   const copied = useSignal<string | undefined>(undefined);
   const nameOf = useUnitNames(sources, state.units.value.length > 0, speech.language);
   const written = useRef(hash);
@@ -151,9 +153,10 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
             type="button"
             class="link"
             aria-expanded={state.sheet.value !== undefined}
-            onClick={() =>
-              (state.sheet.value = state.sheet.value === undefined ? 'A4.landscape.auto.view' : undefined)
-            }
+            onClick={() => {
+              isSheetAsked.current = state.sheet.value === undefined;
+              state.sheet.value = isSheetAsked.current ? 'A4.landscape.auto.view' : undefined;
+            }}
           >
             {words.sheet.open}
           </button>
@@ -171,7 +174,9 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
         <p class="small muted" role="status">
           {copied.value}
         </p>
-        {state.sheet.value !== undefined && <LazySheet state={state} sources={sources} speech={speech} />}
+        {state.sheet.value !== undefined && (
+          <LazySheet state={state} sources={sources} speech={speech} isAsked={isSheetAsked.current} />
+        )}
         <BaseNotice state={state} words={words} />
       </section>
       <div class="map-main">

@@ -17,7 +17,7 @@ interface ReadingsProps {
 export function Readings({ state, speech }: ReadingsProps) {
   const shown = state.pointer.value ?? state.said.value;
   const { keys, readFailed } = speech.words;
-  const unread = state.readFailed.value ? readFailed : keys;
+  const unread = state.readFailed.value ? readFailed : keys(matchMedia('(pointer: coarse)').matches);
   return (
     <div class="map-readings">
       <p>{shown === undefined ? unread : sentenceOf(shown, state, speech)}</p>
@@ -53,7 +53,7 @@ export function readingText(
     return bands.map((band) => (Number.isNaN(band) ? words.noData : formatValue(band, language))).join(' / ');
   }
   if (value === undefined) return words.noData;
-  const number = `${formatValue(value, language)}${unit === null || unit === '' ? '' : ` ${unit}`}`;
+  const number = `${formatValue(value, language)}${unit === null || unit === '' ? '' : `\u00a0${unit}`}`;
   if (layer.kind !== 'raster' || legend.kind !== 'classes' || layer.paint.kind !== 'values') return number;
   const index = stopIndexOf(layer.paint.colours, Number(value), paintedValues(layer.paint, layer.opened));
   const entry = legend.entries[index];

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { ringOfExtent } from '../../../../src/maps/paper/albers.ts';
 import type { Unit } from '../../map/districts.ts';
@@ -26,12 +26,14 @@ interface SheetProps {
   readonly state: MapState;
   readonly sources: MapSources;
   readonly speech: MapSpeech;
+  /** True where a person has opened the form, whom it is shown to at once. */
+  readonly isAsked: boolean;
 }
 
 const levels = ['region', 'district'] as const;
 
 /** Sets up a map on paper; its frame is on the map as long as this is open. */
-export function SheetPanel({ state, sources, speech }: SheetProps) {
+export function SheetPanel({ state, sources, speech, isAsked }: SheetProps) {
   const { words, language } = speech;
   const { sheet: text } = words;
   const settings = readSheet(state.sheet.value ?? '');
@@ -49,6 +51,12 @@ export function SheetPanel({ state, sources, speech }: SheetProps) {
     void load().catch(() => void (state.baseFailed.value = true));
     return () => void (state.frame.value = undefined);
   }, []);
+  const form = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isAsked) return;
+    form.current?.scrollIntoView({ block: 'nearest' });
+    form.current?.querySelector('h2')?.focus({ preventScroll: true });
+  }, []);
   const isView = settings.what === 'view';
   useEffect(() => {
     state.frame.value =
@@ -59,8 +67,10 @@ export function SheetPanel({ state, sources, speech }: SheetProps) {
     if (change.what !== undefined) state.unit.value = /^\d/.test(change.what) ? change.what : undefined;
   };
   return (
-    <section class="stack map-sheet" aria-labelledby="map-sheet">
-      <h2 id="map-sheet">{text.title}</h2>
+    <section ref={form} class="stack map-sheet" aria-labelledby="map-sheet">
+      <h2 id="map-sheet" tabIndex={-1}>
+        {text.title}
+      </h2>
       <p class="small">{text.text}</p>
       {raster === undefined && <p role="status">{text.noRaster}</p>}
       {rasters.length > 1 && (

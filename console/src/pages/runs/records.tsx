@@ -43,7 +43,7 @@ export function Records({
       )}
       {run.status === 'succeeded' && zoningId !== undefined && (
         <Disclosure label={atlas.title}>
-          <RunAtlas id={run.id} name={held?.record.name ?? atlas.title} words={words} />
+          <RunAtlas id={run.id} zoningId={zoningId} name={held?.record.name ?? atlas.title} words={words} />
         </Disclosure>
       )}
       {zoningId !== undefined && (

@@ -1,34 +1,39 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { mapSources } from '../../map/map-state.ts';
+import { isReached } from '../../../../common/areas/reached.ts';
 import { nameIn } from '../../map/speech.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { FileLink } from '../../parts/file-link.tsx';
 import { Failure } from '../../parts/loading.tsx';
-import { useResource } from '../../service/resource.ts';
+import { getAreas } from '../../service/areas.ts';
+import { useCounted } from '../../service/counted.ts';
 import { languages, namesOfLanguages } from '../../words/languages.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 
 interface RunAtlasProps {
   readonly id: string;
+  /** The dataset with its zoning. */
+  readonly zoningId: string;
   /** What people call the run. */
   readonly name: string;
   readonly words: LandscapeWords;
 }
 
-/** The zoning of a run on paper, a sheet for each district of a region or for each region, in each language. */
-export function RunAtlas({ id, name, words: { runs } }: RunAtlasProps) {
+/** The zoning of a run on paper, a sheet for each district of a region that it reaches or for each region, in each language. */
+export function RunAtlas({ id, zoningId, name, words: { runs } }: RunAtlasProps) {
   const { atlas } = runs;
   const region = useSignal('');
-  const { resource, reload } = useResource(
-    'regions',
-    async () => await mapSources().districts.units('region'),
+  const { value, failure, isLoading, reload } = useCounted(
+    zoningId,
+    async (asking) => await getAreas(zoningId, 'region', asking),
   );
-  const { value: regions = [], failure } = resource.value;
+  const regions = (value?.rows ?? []).filter((unit) =>
+    isReached({ area: unit.area_ha, outside: unit.outside_raster_ha }),
+  );
   useEffect(() => {
     if (!regions.some(({ kato }) => kato === region.peek())) region.value = '';
-  }, [regions]);
+  }, [value]);
   const units = region.value === '' ? 'by=region' : `by=district&kato=${region.value}`;
   return (
     <>
@@ -36,7 +41,11 @@ export function RunAtlas({ id, name, words: { runs } }: RunAtlasProps) {
       {failure !== undefined && <Failure failure={failure} retry={reload} />}
       <label class="field">
         <span>{atlas.region}</span>
-        <select value={region.value} onChange={({ currentTarget }) => (region.value = currentTarget.value)}>
+        <select
+          value={region.value}
+          aria-busy={isLoading}
+          onChange={({ currentTarget }) => (region.value = currentTarget.value)}
+        >
           <option value="">{atlas.all}</option>
           {regions.map((unit) => (
             <option key={unit.kato} value={unit.kato}>

@@ -12,6 +12,8 @@ import {
   slotsToBlame,
 } from './run-facts.ts';
 import { settingsHref } from '../../service/run-request.ts';
+import { en } from '../../words/landscape/en.ts';
+import { differencesOf } from './run-differences.ts';
 
 type Node = NonNullable<LandscapeRun['nodes']>[number];
 
@@ -246,8 +248,50 @@ describe('the slot to blame', () => {
     assert.deepEqual(blamed(failed('run_fault.referenceNotNorthUp', [])), ['in-dem']);
   });
 
+  test('is each one that no run can begin with, also before a node has read anything', () => {
+    const code = 'no_reference_system' as const;
+    const of = {
+      ...plan([]),
+      inputs: (['stops', 'warns'] as const).map((severity, place) => ({
+        group: place === 0 ? 'in-dem' : 'in-pet',
+        dataset: null,
+        because: 'only' as const,
+        waiting: null,
+        findings: [{ code, severity, message: '' }],
+      })),
+    };
+    assert.deepEqual(blamed(failed('run_fault.referenceWithoutCrs', []), of), ['in-dem']);
+  });
+
   test('is none where the service is to blame, or where the run has not failed', () => {
     assert.deepEqual(blamed(failed('run_fault.internalError', ['01'])), []);
     assert.deepEqual(blamed(runOf({}), plan(['in-dem'])), []);
+  });
+});
+
+describe('what tells a run from others', () => {
+  const slots = ['dem', 'ndvi', 'pet', 'soil', 'roads'].map(slot);
+  const known = { ...graph, slots };
+  const reading = (ids: readonly string[], changes: Partial<LandscapeRun> = {}) => {
+    const inputs = ids.map((id, index) => ({ group: slots[index]?.group ?? '', dataset_id: id }));
+    return runOf({ status: 'succeeded', ...changes }, [{ status: 'succeeded', inputs }]);
+  };
+  const told = (run: LandscapeRun, before?: LandscapeRun) =>
+    differencesOf(run, { graph: known, before, words: en });
+  const { list, settings } = en.runs;
+  const first = reading(['a', 'b', 'c', 'd', 'e']);
+
+  test('settings that are no defaults, a stage and pins', () => {
+    assert.deepEqual(told(first), [list.usual]);
+    const strict = { params: { ...params, v1_min_s_e3: 5 }, from_stage: 2, overrides: { dem: 'x' } };
+    assert.deepEqual(told(runOf(strict), first), ['v1_min_s_e3: 5', list.again(2), settings.pinned('dem')]);
+  });
+
+  test('inputs that are others than in the run before, by name where they are few', () => {
+    assert.deepEqual(told(reading(['a', 'B', 'c', 'd', 'e']), first), [list.other('ndvi')]);
+    assert.deepEqual(told(reading(['A', 'B', 'C', 'D', 'e']), first), [list.countOthers(4)]);
+    assert.deepEqual(told(reading(['a', 'b', 'c', 'd', 'e']), first), [list.asBefore]);
+    // A run without nodes, as lists have it, says nothing about inputs.
+    assert.deepEqual(told(runOf(), first), [list.usual]);
   });
 });

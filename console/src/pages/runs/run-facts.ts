@@ -102,7 +102,7 @@ export function changedParams(
 }
 
 /**
- * The slots that a failure is about: those without a ready raster, those that the facts of its sentence name, and for a fault
+ * The slots that a failure is about: those without a ready raster or with one that no run can begin with, those that the facts of its sentence name, and for a fault
  * of the reference raster the slot that every node reads, since its grid is that of all outputs.
  */
 export function slotsToBlame(
@@ -112,8 +112,12 @@ export function slotsToBlame(
 ): readonly LandscapeGraph['slots'][number][] {
   if (run.status !== 'failed') return [];
   const failures = (run.nodes ?? []).flatMap(({ failure }) => failure ?? []);
+  const unfit = (plan?.inputs ?? []).filter(
+    ({ findings = [] }) => findings[0]?.severity === 'stops', // the worst comes first
+  );
   const named = new Set<unknown>([
     ...(plan?.missing ?? []),
+    ...unfit.map(({ group }) => group),
     ...failures.flatMap(({ facts }) => facts.flat()),
   ]);
   const found = slots.filter(({ group }) => named.has(group));

@@ -4,7 +4,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { gapsOfRun } from '../../service/gaps.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import { formatShare } from '../../words/formats.ts';
+import { formatShare } from '../../../../src/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { titleOfGroup } from './reasons.ts';
@@ -25,12 +25,14 @@ export function RunGaps({
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
   if (value === undefined) return <Waiting />;
   const holed = value.inputs.filter(({ missing_ha: missing }) => missing > 0);
-  const shareOf = (area: number): string =>
-    `${formatHectares(area)} (${formatShare(area / value.grid_ha, language())})`;
+  const shareOf = (area: number): string => formatShare(area / value.grid_ha, language());
+  const withShare = (area: number): string => `${formatHectares(area)} (${shareOf(area)})`;
   if (value.without_zone_ha === 0 && holed.length === 0) return <p class="muted">{text.none}</p>;
   return (
     <>
-      <p class="muted">{text.without(shareOf(value.without_zone_ha))}</p>
+      <p class="muted">
+        {text.without(formatHectares(value.without_zone_ha), shareOf(value.without_zone_ha))}
+      </p>
       <table class="rows">
         <thead>
           <tr>
@@ -45,8 +47,8 @@ export function RunGaps({
               <th scope="row">
                 <a href={hrefOf(['landscape'], { slot: group })}>{titleOfGroup(group, graph)}</a>
               </th>
-              <td>{shareOf(missing)}</td>
-              <td>{shareOf(alone)}</td>
+              <td>{withShare(missing)}</td>
+              <td>{withShare(alone)}</td>
             </tr>
           ))}
         </tbody>

@@ -4,6 +4,7 @@ import { formatNumber } from '../../../../src/maps/legend/labels.ts';
 import { hrefOf } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
+import { FileLink } from '../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { type Refused, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
@@ -124,12 +125,11 @@ function Made({ polygons, words }: { readonly polygons: Polygons; readonly words
           <a href={hrefOf(['datasets', id])}>
             {text.dataset}
             {status !== null && status !== 'ready' && ` (${pageWords().statuses[status]})`}
-          </a>{' '}
-          ·{' '}
-          <a href={`/datasets/${id}/download`} download>
-            GeoPackage
           </a>
         </p>
+      )}
+      {id !== null && (
+        <FileLink file={{ label: 'GeoPackage', path: `./datasets/${id}/download`, name: 'zones.gpkg' }} />
       )}
       {small !== null && small > 0 && <p class="small">{text.stay(small)}</p>}
       {polygons.classes !== null && (

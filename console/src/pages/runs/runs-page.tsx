@@ -1,8 +1,11 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import type { Page } from '../../service/catalogue.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
+import { getGraph } from '../../service/landscape.ts';
 import { isHearing } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun, listRuns } from '../../service/runs.ts';
@@ -11,6 +14,7 @@ import { formatDuration, formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { countStates, hasEnded, runStateOf } from './run-facts.ts';
 import { DraftBanner } from './draft-banner.tsx';
+import { differencesOf } from './run-differences.ts';
 import { RecordState, RunSign } from './signs.tsx';
 import { isNewsOfRuns, useEvents, useRepeated } from './use-run.ts';
 import './runs.css';
@@ -69,6 +73,11 @@ interface ListProps {
 
 function List({ page, words }: ListProps) {
   const { list } = words.runs;
+  const graph = useResource(`graph ${language()}`, getGraph).resource.value.value;
+  // With their nodes, as the rows come to know them: what a run has read tells it from the one before.
+  const known = useSignal<ReadonlyMap<string, LandscapeRun>>(new Map());
+  const know = (run: LandscapeRun): void => void (known.value = new Map(known.peek()).set(run.id, run));
+  const wholeOf = (run: LandscapeRun | undefined) => run && (known.value.get(run.id) ?? run);
   return (
     <>
       <Picked page={page} words={words} />
@@ -86,8 +95,22 @@ function List({ page, words }: ListProps) {
           </tr>
         </thead>
         <tbody>
-          {page.data.map((run) => (
-            <RunRow key={run.id} run={run} words={words} />
+          {page.data.map((run, index) => (
+            <RunRow
+              key={run.id}
+              run={run}
+              differences={
+                graph === undefined
+                  ? undefined
+                  : differencesOf(wholeOf(run) ?? run, {
+                      graph,
+                      before: wholeOf(page.data[index + 1]),
+                      words,
+                    })
+              }
+              know={know}
+              words={words}
+            />
           ))}
         </tbody>
       </table>
@@ -150,13 +173,24 @@ function Pick({
   );
 }
 
-/** A list has no nodes: those of each run are asked for once it has ended, since only their counts are shown. */
-function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
+interface RunRowProps {
+  readonly run: LandscapeRun;
+  /** Its differences from other runs; undefined until the graph is known. */
+  readonly differences: readonly string[] | undefined;
+  readonly know: (whole: LandscapeRun) => void;
+  readonly words: LandscapeWords;
+}
+
+/** A list has no nodes: those of each run are asked for once it has ended, since nothing of them changes then. */
+function RunRow({ run, differences, know, words }: RunRowProps) {
   const { runs: text } = words;
   const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
     hasEnded(run) ? (await getRun(run.id, signal)).run : undefined,
   );
   const loaded = whole.resource.value.value;
+  useEffect(() => {
+    if (loaded !== undefined) know(loaded);
+  }, [loaded]);
   // The nodes may have been read before the run has ended.
   const known = loaded?.status === run.status ? loaded : run;
   const { record } = run;
@@ -170,6 +204,7 @@ function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: La
       <th scope="row">
         <a href={hrefOf(['landscape', 'runs', run.id])}>{name}</a>
         {record?.name && <span class="small muted when">{text.runOf(moment)}</span>}
+        {differences !== undefined && <span class="small muted when">{differences.join(' · ')}</span>}
       </th>
       <td>
         <RunSign state={runStateOf(known)} words={words} />
@@ -178,7 +213,7 @@ function RunRow({ run, words }: { readonly run: LandscapeRun; readonly words: La
         <RecordState state={record?.state ?? 'draft'} words={words} />
       </td>
       <td>{timeOf(run)}</td>
-      <td class="muted">
+      <td class="muted wide">
         {hasEnded(known) && countsOf(known, words)}
         {whole.resource.value.failure !== undefined && (
           <span class="small" role="alert">

@@ -9,6 +9,7 @@ import type { SpreadsheetWords } from '../../words/spreadsheets/words.ts';
 import { language, words } from '../../words/words.ts';
 import type { Codes } from '../place-names/places.ts';
 import { PlaceNames } from '../place-names/place-names.tsx';
+import { CodeCheck } from './code-check.tsx';
 import { Preview } from './preview.tsx';
 import { Remarks, Sheets, Understanding } from './understanding.tsx';
 import './spreadsheet.css';
@@ -66,11 +67,21 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
 
   /** The rows of a table with names alone, and their codes as far as they are known. */
   const places = useSignal<readonly Place[] | undefined>(undefined);
+  /** Codes with the names beside them, to be compared. */
+  const pairs = useSignal<readonly Place[]>([]);
   const codes = useSignal<Codes | undefined>(undefined);
   const table = shown.value;
   useEffect(() => {
     [places.value, codes.value] = [undefined, undefined];
-    if (table === undefined || !needsCodes(table.columns)) return;
+    pairs.value = [];
+    if (table === undefined) return;
+    if (!needsCodes(table.columns)) {
+      void guarded(async () => {
+        const found = await desk.ask('pairs', { isWide: isWide.peek() });
+        if (shown.peek() === table) pairs.value = found;
+      });
+      return;
+    }
     void guarded(async () => {
       const found = await desk.ask('places', { isWide: isWide.peek() });
       if (shown.peek() === table) places.value = found;
@@ -102,6 +113,7 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
           table.columns.map(({ role }) => role),
           text,
         );
+  const isOpen = table !== undefined && table.tables.length > 1 && choice.value.table === undefined;
   return (
     <Dialog title={`${text.title}: ${file.name}`} onClose={close} isLarge>
       {workbook.value === undefined && fault.value === undefined && <p role="status">{text.reading}</p>}
@@ -124,6 +136,8 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
             understood={understood.value}
             isWide={isWide.value}
             text={text}
+            choice={choice.value}
+            onChoice={(next) => void understand(withPart(choice.peek(), next))}
             onHeader={(header) => void understand({ ...choice.peek(), header })}
             onWide={(next) => {
               [isWide.value, made.value] = [next, undefined];
@@ -149,6 +163,7 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
               }}
             />
           )}
+          <CodeCheck pairs={pairs.value} text={text} />
           <Remarks table={table} text={text} />
           <label class="field">
             <span>{text.name}</span>
@@ -161,6 +176,7 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
         </>
       )}
       {missing !== undefined && <p class="wrong small">{missing}</p>}
+      {isOpen && <p class="wrong small">{text.chooseTable(table.tables.length)}</p>}
       <p class={made.value === undefined ? 'small muted' : undefined} role="status">
         {isFinishing.value && text.packing}
         {!isFinishing.value && made.value !== undefined && text.keepsTable}
@@ -170,7 +186,9 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
         <button
           type="button"
           class="button primary"
-          disabled={isUnready || missing !== undefined || fault.value !== undefined || isFinishing.value}
+          disabled={
+            isUnready || isOpen || missing !== undefined || fault.value !== undefined || isFinishing.value
+          }
           onClick={() => void finish()}
         >
           {text.send}
@@ -181,6 +199,13 @@ export function SpreadsheetDialog({ file, findLimit, send, close }: SpreadsheetD
       </div>
     </Dialog>
   );
+}
+
+/** Another table has another header and other columns; what was chosen for those of the one before is given up. */
+function withPart(before: Choice, next: Choice): Choice {
+  const hidden = next.withoutHidden ?? before.withoutHidden ?? false;
+  const table = next.table ?? before.table;
+  return { withoutHidden: hidden, ...(table === undefined ? {} : { table }) };
 }
 
 /** Whether a table has names of places and no codes. */

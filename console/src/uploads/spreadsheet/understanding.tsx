@@ -1,5 +1,5 @@
 import type { OpenedWorkbook, UnderstoodTable } from '../../spreadsheets/messages.ts';
-import type { HeaderRows } from '../../spreadsheets/types.ts';
+import type { Choice, HeaderRows } from '../../spreadsheets/types.ts';
 import type { SpreadsheetWords } from '../../words/spreadsheets/words.ts';
 
 /** The sheets of a workbook, to choose one. */
@@ -35,7 +35,11 @@ export function Understanding({
   text,
   onHeader,
   onWide,
+  choice,
+  onChoice,
 }: {
+  readonly choice: Choice;
+  readonly onChoice: (choice: Choice) => void;
   readonly understood: UnderstoodTable;
   readonly isWide: boolean;
   readonly text: SpreadsheetWords;
@@ -46,6 +50,9 @@ export function Understanding({
   const values = wide?.columns.filter(({ role }) => role === 'value').length ?? 0;
   return (
     <>
+      {table.tables.length > 1 && (
+        <Tables table={table} chosen={choice.table} text={text} onChange={(at) => onChoice({ table: at })} />
+      )}
       {table.title !== undefined && <p class="small muted">{table.title}</p>}
       <div class="spreadsheet-header">
         <NumberField
@@ -60,6 +67,16 @@ export function Understanding({
           min={0}
           onChange={(lines) => onHeader({ first, count: lines })}
         />
+        {table.hasHidden && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={choice.withoutHidden === true}
+              onChange={({ currentTarget }) => onChoice({ withoutHidden: currentTarget.checked })}
+            />
+            <span>{text.withoutHidden}</span>
+          </label>
+        )}
         {wide !== undefined && (
           <label class="check">
             <input
@@ -72,6 +89,40 @@ export function Understanding({
         )}
       </div>
     </>
+  );
+}
+
+/** The tables of a sheet, of which a person has to choose one. */
+function Tables({
+  table: { tables },
+  chosen,
+  text,
+  onChange,
+}: {
+  readonly table: UnderstoodTable['table'];
+  readonly chosen: number | undefined;
+  readonly text: SpreadsheetWords;
+  readonly onChange: (table: number) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{text.sheetTable}</span>
+      <select
+        value={chosen === undefined ? 'open' : String(chosen)}
+        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      >
+        {chosen === undefined && (
+          <option value="open" disabled selected>
+            {text.chooseTable(tables.length)}
+          </option>
+        )}
+        {tables.map(({ label }, at) => (
+          <option key={at} value={String(at)} selected={at === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -6,11 +6,11 @@ const columns = (count: number) => plural(count, { one: `${count} column`, other
 
 export const en = {
   title: (name: string) => `Columns of ${name}`,
-  lead: 'Say which column holds KATO codes and which ones hold values. The suggestion comes from the cells themselves; nothing is applied before you extract.',
+  lead: 'Choose the column of KATO codes and the columns of values. The suggestion comes from the cells; nothing is applied before you extract.',
   presentLead: 'This is the present mapping. Change it and extract again; until then the map stays as it is.',
   failedLead: 'The extraction with this mapping has failed. Choose other columns and extract again.',
   takeSuggestion: 'Take the suggestion',
-  finding: 'The file is being read to find what its columns hold.',
+  finding: 'The file is being read to find codes and values in its columns.',
   notATable: 'This dataset is not a table, so it has no columns to choose.',
   waiting: 'The columns can be chosen when the file has been read.',
   extracting:
@@ -27,7 +27,7 @@ export const en = {
     other_codes: 'Codes too; another column fits better.',
     same_start: 'Begins on the same day as another column.',
     other_group: 'Of another kind than the columns that are suggested.',
-    no_period: 'Its name says no period.',
+    no_period: 'Its name contains no period.',
     texts: 'Its cells are texts.',
     empty: 'No cell is filled.',
     repeated_name: 'An earlier column has this name.',
@@ -62,15 +62,15 @@ export const en = {
     start: (column: string) => `Give the period of “${column}”.`,
     order: (column: string) => `The period of “${column}” ends before it begins.`,
   },
-  remarks: 'What to look at first',
+  remarks: 'Check these first',
   noCodes:
-    'No column holds codes of known units. If the table has names of units only, send the spreadsheet again: names are matched with codes before it is sent.',
+    'No column contains codes of known units. If the table has names of units only, send the spreadsheet again: names are matched with codes before it is sent.',
   noPeriods: 'No name of a column is a period. Choose the columns of values and give their periods by hand.',
-  noneKnown: 'The codes belong to no unit that is known here: the map would be empty.',
+  noneKnown: 'No known unit has these codes: the map would be empty.',
   villages: (count: number) =>
     `${rows(count)} ${plural(count, { one: 'has the code', other: 'have codes' })} of places below districts, such as villages. They are extracted, but the map shows districts and regions only.`,
   longTable: (column: string) =>
-    `This table is long: column “${column}” holds periods, one row for each. Send the spreadsheet again; it is turned so that each period is a column.`,
+    `This table is long: column “${column}” contains periods, one row for each. Send the spreadsheet again; it is turned so that each period is a column.`,
   leftOut: (count: number) =>
     `Some columns begin on the same day, and a map shows one value for each day. One group is suggested; left out: ${columns(count)}`,
   match: 'Match with units',
@@ -84,7 +84,7 @@ export const en = {
   texts: 'Texts in the place of numbers',
   uncounted: 'Beyond 20,000 different codes',
   of: (part: string, all: string) => `${part} of ${all}`,
-  notCounted: 'This column holds no codes of known units in the first rows.',
+  notCounted: 'The first rows of this column contain no codes of known units.',
   chooseKato: 'Choose the column of KATO codes to see its match.',
   code: 'Code',
   rowsHead: 'Rows',

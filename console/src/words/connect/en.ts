@@ -2,8 +2,8 @@
 export const en = {
   title: 'Connect other programs',
   titleOf: (name: string) => `Connect: ${name}`,
-  lead: 'Use what is here in the programs that you have. Each address is filled in: copy it, or load the file.',
-  service: 'All of this service',
+  lead: 'Use this data in the programs that you have. Each address is complete: copy it, or download the file.',
+  service: 'The whole service',
   run: (moment: string) => `run of ${moment}`,
   others: 'For one dataset, group or run, open it and choose Use it in other programs.',
   ofService: 'Connect the whole service',
@@ -16,7 +16,7 @@ export const en = {
   nothing: 'Other programs can use it once it is ready.',
   token: {
     title: 'This service asks for a token',
-    text: 'Never put it into an address: addresses are kept in logs and histories. Each program below says where it goes. A token with data:read is enough.',
+    text: 'Never put it into an address: addresses are kept in logs and histories. The steps for each program below show where it goes. A token with data:read is enough.',
   },
   programs: {
     qgis: 'QGIS',
@@ -29,7 +29,7 @@ export const en = {
   },
   steps: {
     geoPackage:
-      'One file for a computer without a network: drag it into the map. It has all features, with their attributes and the colours of this service.',
+      'One file for a computer without a network: drag it into the map. It contains all features, with their attributes and the colours of this service.',
     qgis: 'Drag the layer file into the map. Or load connections: in the Browser panel, right-click the kind of connection and choose Load Connections.',
     qgisConnections:
       'Load the connection: in the Browser panel, right-click the kind of connection and choose Load Connections. Or paste an address as a vector source of the type HTTP(S).',
@@ -76,16 +76,16 @@ export const en = {
     record: 'Record by ISO 19139',
     dcat: 'Catalogue by DCAT',
     openApi: 'Description of the interface (OpenAPI)',
-    mcp: 'Model Context Protocol (where the operator has switched it on)',
+    mcp: 'Model Context Protocol (if the operator has enabled it)',
   },
   missing: {
-    title: 'What the record lacks',
-    none: 'The record has everything that geoportals ask for.',
-    failed: 'What the record lacks could not be read.',
+    title: 'Missing from the record',
+    none: 'The record has everything that geoportals require.',
+    failed: 'The list of missing entries could not be read.',
     recommended: 'recommended',
     edit: 'Add to the record',
     save: 'Save',
-    organisation: 'Organisation that answers for the data',
+    organisation: 'Organisation responsible for the data',
     email: 'E-mail for questions',
     licence: 'Licence: an address, or the conditions in words',
     topic: 'Topic',
@@ -93,7 +93,7 @@ export const en = {
     lineage: 'Origin of the data',
     purpose: 'Purpose',
     scale: 'Denominator of the scale',
-    keywords: 'Keywords, with commas between',
+    keywords: 'Keywords, separated by commas',
   },
   topics: {
     farming: 'Farming',

@@ -34,8 +34,7 @@ export const en = {
   problem: {
     gone: 'This dataset does not exist any more. Remove the layer.',
     not_ready: 'This dataset is not ready yet. Open it in Data to see what it needs.',
-    no_place:
-      'This dataset cannot be placed: its file does not say where on the earth it lies. It can still be downloaded.',
+    no_place: 'This dataset cannot be placed: its file contains no location. It can still be downloaded.',
     no_access: 'Your token does not allow reading this dataset.',
     away: 'The service could not answer.',
     // A part of the page itself did not come.
@@ -91,14 +90,15 @@ export const en = {
     about: 'the day is not confirmed',
     decree: (number: string | null) => (number === null ? 'Decree' : `Decree No. ${number}`),
     decision: (number: string | null) => (number === null ? 'Decision' : `Decision No. ${number}`),
-    breakAt: (day: string) => `Other borders until ${day}: values on both sides of the mark do not compare.`,
+    breakAt: (day: string) =>
+      `Other borders until ${day}: values on both sides of the mark cannot be compared.`,
     broken: (count: number) =>
       `${count} ${plural(count, { one: 'unit', other: 'units' })} had other borders at some dates: marked ¦ in table and chart.`,
     older: (count: number) =>
       `${count} older ${plural(count, { one: 'code is', other: 'codes are' })} shown under the codes of today.`,
-    ended: (names: string) => `Former units, whose values no unit of today has: ${names}.`,
+    ended: (names: string) => `Former units whose values belong to no present unit: ${names}.`,
     reused: (names: string) =>
-      `A code belongs to another unit today, and the table does not tell whose its earlier values are: ${names}.`,
+      `A code belongs to another unit today, and the table does not show to which unit its earlier values belong: ${names}.`,
   },
   noDataNotDrawn: 'no data: not drawn',
   others: 'others',
@@ -110,8 +110,8 @@ export const en = {
   rate: {
     lead: 'Counts, such as people or tonnes, are greater where a unit is larger. Divided by its area or by another table they can be compared. The values themselves stay as they are.',
     seem: {
-      unit: 'The unit of this table says that these are counts.',
-      total: 'In this table totals are the sums of their parts, as of counts.',
+      unit: 'By their unit of measurement, these are counts.',
+      total: 'The totals of this table are the sums of their parts, as those of counts are.',
     },
     by: 'Divide the values by',
     kinds: { none: 'nothing', area: 'the area of the unit', dataset: 'another table' },
@@ -126,7 +126,7 @@ export const en = {
     periods: 'Which period is used for which date',
     date: 'Date of the table',
     used: 'Period of the denominator',
-    noPeriod: 'none is valid; no rate',
+    noPeriod: 'none applies; no rate',
     choice: 'Values or rates',
     values: 'values',
     value: 'Value',
@@ -161,12 +161,12 @@ export const en = {
     `Not on the map: ${rows} ${plural(rows, { one: 'row', other: 'rows' })} with ${codes} ${plural(codes, { one: 'unknown code', other: 'unknown codes' })}.`,
   baseFailed: 'The borders of districts could not be read.',
   backgroundFailed: 'The background map could not be loaded.',
-  readFailed: 'The values here could not be read. Click once more.',
+  readFailed: 'The values here could not be read. Try once more.',
   chartOf: (name: string) => `Values of ${name} over time`,
   metres: 'm',
   kilometres: 'km',
   explain: 'Explain a place',
-  tellApart: 'Colours for colour-blind eyes',
+  tellApart: 'Colours for colour-blind readers',
   picture: {
     save: 'Save as a picture',
     made: (day: string) => `Made on ${day}`,
@@ -188,7 +188,7 @@ export const en = {
     scale: 'Scale',
     auto: 'the next round one that fits',
     what: 'Shows',
-    view: 'what the map shows',
+    view: 'the visible part of the map',
     whole: 'the whole raster',
     regions: 'Regions',
     districts: 'Districts',
@@ -196,7 +196,8 @@ export const en = {
     language: 'Language',
     file: 'PDF',
   },
-  keys: 'Click or press Enter on the map to read values.',
+  keys: (isTouched: boolean): string =>
+    isTouched ? 'Tap the map to read values.' : 'Click or press Enter on the map to read values.',
   nothingHere: 'no layer here',
   north: 'N',
   east: 'E',

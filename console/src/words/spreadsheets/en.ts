@@ -18,7 +18,7 @@ const faults: Readonly<Record<FaultCode, (where: string) => string>> = {
     'This kind of spreadsheet is not read here. Save it as .xlsx or .csv, and drop that file here.',
   notSpreadsheet: () => 'This is not a spreadsheet. Steppe reads .xlsx, .csv and .tsv.',
   damaged: (where) =>
-    `The spreadsheet is damaged and cannot be read${at(where)}. Open it in Excel or LibreOffice and save it once more.`,
+    `The spreadsheet is damaged and cannot be read${at(where)}. Open it in Excel or LibreOffice and save it again.`,
   tooLarge: (where) =>
     `The spreadsheet is too large to be read in a browser${at(where)}. Keep the sheet that you need, and delete the others.`,
   tooManyFiles: (where) => `The workbook has more parts than any real one${at(where)}.`,
@@ -30,13 +30,17 @@ const faults: Readonly<Record<FaultCode, (where: string) => string>> = {
     `The sheet has more cells than can be read in a browser${at(where)}. Keep the rows and columns that you need.`,
   noSheets: () => 'The workbook has no sheet with cells.',
   tooSlow: () =>
-    'The spreadsheet took too long and was given up. Keep the sheet that you need, and delete the others.',
+    'Reading the spreadsheet took too long and was stopped. Keep the sheet that you need, and delete the others.',
   workerFailed: () =>
-    'The reading of the spreadsheet has ended early: memory did not suffice, or a part of the page did not load. Reload the page and try again.',
+    'Reading the spreadsheet has ended early: there was not enough memory, or a part of the page did not load. Reload the page and try again.',
   noTable: (where) =>
     `There is no table on this sheet${at(where)}: no row with a header and values below it.`,
+  formulasOnly: (where) =>
+    `The formulas of this sheet were saved without their values${at(where)}. Open the file in Excel or LibreOffice, save it, and drop it here again.`,
+  unquotedCommas: (where) =>
+    `The rows have more cells than the header${at(where)}: the numbers have decimal commas, and commas separate the cells as well. Save the file with semicolons or tabs, or as .xlsx.`,
   resultTooLarge: () =>
-    'The table is larger than this service takes. Keep the rows and columns that you need.',
+    'The table is larger than this service accepts. Keep the rows and columns that you need.',
 };
 
 const remarks: Readonly<Record<RemarkCode, (remark: Remark) => string>> = {
@@ -60,19 +64,56 @@ const remarks: Readonly<Record<RemarkCode, (remark: Remark) => string>> = {
   errorCells: ({ count, text, row }) =>
     `${cells(count)} with an error were left empty, first ${text} in row ${row}.`,
   formulasWithoutValue: ({ count }) =>
-    `${cells(count)} with a formula were saved without its value and are empty. Open the file in Excel or LibreOffice and save it once more.`,
+    `${cells(count)} with a formula were saved without its value and are empty. Open the file in Excel or LibreOffice and save it again.`,
+  negatives: ({ count, text, became, row }) =>
+    `${cells(count)} with a number in brackets were read as negative: ${text} in row ${row} as ${became}.`,
+  footnoteMarks: ({ count, text, became, row }) =>
+    `${cells(count)} had a footnote mark after the number, which was removed: ${text} in row ${row} is ${became}.`,
   percents: ({ count, column, text }) =>
     `“${column}”: ${cells(count)} in percent; ${text} is the number before the sign.`,
   textInValues: ({ count, column, text, row }) =>
     `“${column}”: ${cells(count)} with text among the numbers, first “${text}” in row ${row}.`,
   decimalCommasAssumed: ({ column, text }) =>
-    `“${column}”: it is not certain what the comma means in numbers such as ${text}; it was read as a decimal comma.`,
+    `“${column}”: the meaning of the comma in numbers such as ${text} is not certain; it was read as a decimal comma.`,
   mixedCommas: ({ column, text }) =>
-    `“${column}”: some commas part thousands and others are decimal commas${text === undefined ? '' : `; ${text} was read with a decimal comma`}.`,
+    `“${column}”: some commas separate thousands and others are decimal commas${text === undefined ? '' : `; ${text} was read with a decimal comma`}.`,
+  decimalPointsAssumed: ({ column, text }) =>
+    `“${column}”: the meaning of the point in numbers such as ${text} is not certain; it was read as a decimal point.`,
+  mixedPoints: ({ column, text }) =>
+    `“${column}”: some points separate thousands and others are decimal points${text === undefined ? '' : `; ${text} was read with a decimal point`}.`,
   namesRepeated: ({ text }) => `Columns with the same name “${text}” were given numbers.`,
   noHeader: () => 'No header was found; the columns are called by their letters.',
   periodAbove: ({ text, became }) =>
-    `The columns do not say their time. It was taken from “${text}”: ${became}.`,
+    `The columns do not state a period. It was taken from “${text}”: ${became}.`,
+  partAbove: ({ text, became }) =>
+    `The columns name years alone. The day or the part of the year was taken from “${text}”: ${became}.`,
+  periodsOpen: ({ count, text }) =>
+    `${columns(count)} with a period that is not fully understood, and so without a date: first “${text}”. Set the period when you choose the columns.`,
+  severalTables: ({ count, text }) =>
+    `This sheet has ${number.format(count)} tables, which are not joined. Shown is ${text}.`,
+  mergedValues: ({ count, text, row, column }) =>
+    `${cells(count)} share a number with other rows or columns and were left empty, because it belongs to none of them alone: first ${text} in row ${row}, “${column}”.`,
+  hiddenKept: ({ count, text, row }) =>
+    `The workbook hides ${rows(count)} and ${columns(Number(text))} of this sheet; they were read nevertheless${row === undefined ? '' : `, first row ${row}`}.`,
+  hiddenLeftOut: ({ count, text }) =>
+    `${rows(count)} and ${columns(Number(text))} that the workbook hides were left out.`,
+  valuesDivided: ({ count, text, became, row }) =>
+    `${cells(count)} were read as their format shows them: ${text} in row ${row} as ${became}.`,
+  charsetGuessed: ({ text }) =>
+    `The letters of this file are not Unicode. They were read as ${text}, the most likely encoding; check the names.`,
+  bytesLost: ({ count }) => `${number.format(count)} bytes match no letter and were replaced by “\ufffd”.`,
+  commasJoined: ({ count }) =>
+    `${rows(count)} had decimal commas without quotes between cells that are separated by commas; whole numbers and their fractions were joined.`,
+  rowsLonger: ({ count, row }) =>
+    `${rows(count)} have more cells than the header, first row ${row}. Where numbers follow its last column, all numbers of the row were left out.`,
+  groupsFilled: ({ count, text, row, column }) =>
+    `“${column}” is written once for its group; ${rows(count)} took it from above, first “${text}” in row ${row}.`,
+  placesTwice: ({ count, text, row }) =>
+    `${rows(count)} repeat a place of an earlier row, first “${text}” in row ${row}. A map shows the last row of each place.`,
+  codesShort: ({ count, column, text }) =>
+    `“${column}”: ${cells(count)} have fewer than nine digits, such as ${text}; the names are used instead.`,
+  cellsCopied: ({ count, text, row, column }) =>
+    `“${column}”: ${cells(count)} took the text of the merged cell above, first “${text}” in row ${row}.`,
   valuesTwice: ({ count, row, column }) =>
     `${cells(count)} with a second value for the same place and time, first in row ${row} for “${column}”; the first value was kept.`,
   periodsUnreadable: ({ count, row, text }) =>
@@ -103,9 +144,15 @@ export const en = {
   sheet: 'Sheet',
   sheetName: (name: string, count: number, isHidden: boolean): string =>
     `${name} · ${rows(count)}${isHidden ? ' · hidden' : ''}`,
+  sheetTable: 'Table on this sheet',
+  chooseTable: (count: number): string =>
+    `This sheet has ${number.format(count)} tables. Choose one; the others can be sent after it.`,
+  codesDiffer: (count: number, first: string): string =>
+    `${counted(count, { one: 'code is', other: 'codes are' })} not that of the place in the same row: first “${first}”. The codes are sent; choose another role for their column where the names are right.`,
+  withoutHidden: 'Leave out hidden rows and columns',
   headerFirst: 'Header begins in row',
   headerLines: 'Lines of the header',
-  columnRole: (name: string): string => `What “${name}” is`,
+  columnRole: (name: string): string => `Content of “${name}”`,
   roles,
   row: 'Row',
   table: (count: number, width: number): string => `${rows(count)}, ${columns(width)}`,
@@ -117,8 +164,8 @@ export const en = {
   remarks: (count: number): string => counted(count, { one: 'remark', other: 'remarks' }),
   notes: 'Below the table',
   name: 'Name of the dataset',
-  keepsOriginal: 'The original file is kept with the table, where it is small enough.',
-  keepsTable: 'The table alone is kept.',
+  keepsOriginal: 'The original file is kept with the table if it is small enough.',
+  keepsTable: 'Only the table is kept.',
   needsKey: 'Choose the column of codes, or of names of places.',
   needsValues: 'Choose at least one column of values.',
   codeColumn: 'KATO',

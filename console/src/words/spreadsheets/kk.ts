@@ -16,6 +16,12 @@ export const kk: SpreadsheetWords = {
   packing: 'Кесте жіберуге дайындалуда…',
   sheet: 'Парақ',
   sheetName: (name, count, isHidden) => `${name} · ${rows(count)}${isHidden ? ' · жасырын' : ''}`,
+  sheetTable: 'Осы парақтағы кесте',
+  chooseTable: (count) =>
+    `Бұл парақта ${number.format(count)} кесте бар. Біреуін таңдаңыз; басқаларын кейін жіберуге болады.`,
+  codesDiffer: (count, first) =>
+    `Код қасындағы атауға сәйкес емес: ${cells(count)}, біріншісі — «${first}». Кодтар жіберіледі; атаулар дұрыс болса, кодтар бағанына басқа рөл таңдаңыз.`,
+  withoutHidden: 'Жасырын жолдар мен бағандарды алмау',
   headerFirst: 'Тақырып басталатын жол',
   headerLines: 'Тақырыптағы жол саны',
   columnRole: (name) => `«${name}» бағанында не бар`,
@@ -68,6 +74,10 @@ export const kk: SpreadsheetWords = {
     workerFailed: () =>
       'Кестені оқу үзілді: жад жетпеді немесе беттің бір бөлігі жүктелмеді. Бетті жаңартып, қайталаңыз.',
     noTable: (where) => `Бұл парақта кесте жоқ${at(where)}: астында мәндері бар тақырып табылмады.`,
+    formulasOnly: (where) =>
+      `Бұл парақтың формулалары мәнсіз сақталған${at(where)}. Файлды Excel немесе LibreOffice бағдарламасында ашып, сақтаңыз да, осында қайта тастаңыз.`,
+    unquotedCommas: (where) =>
+      `Жолдардағы ұяшықтар тақырыптағыдан көп${at(where)}: сандар ондық үтірмен жазылған, ұяшықтарды да үтір бөледі. Файлды нүктелі үтірмен, табуляциямен немесе .xlsx түрінде сақтаңыз.`,
     resultTooLarge: () =>
       'Кесте бұл сервис қабылдайтын шектен үлкен. Керек жолдар мен бағандарды қалдырыңыз.',
   },
@@ -93,6 +103,10 @@ export const kk: SpreadsheetWords = {
       `Мән орнында қате, бос қалдырылды: ${cells(count)}, біріншісі — ${row}-жолдағы ${text}.`,
     formulasWithoutValue: ({ count }) =>
       `Формула мәнсіз сақталған, бос қалдырылды: ${cells(count)}. Файлды Excel немесе LibreOffice бағдарламасында ашып, қайта сақтаңыз.`,
+    negatives: ({ count, text, became, row }) =>
+      `Жақшадағы сандар теріс деп оқылды: ${cells(count)}; ${row}-жолдағы ${text} жазуы — ${became}.`,
+    footnoteMarks: ({ count, text, became, row }) =>
+      `Саннан кейінгі сілтеме белгісі алынып тасталды: ${cells(count)}; ${row}-жолдағы ${text} жазуы — ${became}.`,
     percents: ({ count, column, text }) =>
       `«${column}», пайыз: ${cells(count)}; ${text} жазуынан белгі алдындағы сан алынды.`,
     textInValues: ({ count, column, text, row }) =>
@@ -101,10 +115,44 @@ export const kk: SpreadsheetWords = {
       `«${column}»: ${text} сияқты сандардағы үтірдің мәні анық емес; ондық үтір деп оқылды.`,
     mixedCommas: ({ column, text }) =>
       `«${column}»: бір үтірлер мыңдықты, басқалары бөлшекті бөледі${text === undefined ? '' : `; ${text} санындағы үтір ондық деп оқылды`}.`,
+    decimalPointsAssumed: ({ column, text }) =>
+      `«${column}»: ${text} сияқты сандардағы нүктенің мәні анық емес; ондық нүкте деп оқылды.`,
+    mixedPoints: ({ column, text }) =>
+      `«${column}»: бір нүктелер мыңдықты, басқалары бөлшекті бөледі${text === undefined ? '' : `; ${text} санындағы нүкте ондық деп оқылды`}.`,
     namesRepeated: ({ text }) => `«${text}» деп бірдей аталған бағандар нөмірленді.`,
     noHeader: () => 'Тақырып табылмады; бағандар әріппен аталды.',
     periodAbove: ({ text, became }) =>
       `Бағандарда уақыт көрсетілмеген. Ол «${text}» жазуынан алынды: ${became}.`,
+    partAbove: ({ text, became }) =>
+      `Бағандарда тек жылдар көрсетілген. Күні немесе жылдың бөлігі «${text}» мәтінінен алынды: ${became}.`,
+    periodsOpen: ({ count, text }) =>
+      `Уақыты толық түсінілмеді, сондықтан күні жоқ: ${columns(count)}, біріншісі — «${text}». Бағандарды таңдағанда кезеңін көрсетіңіз.`,
+    severalTables: ({ count, text }) =>
+      `Бұл парақта ${number.format(count)} кесте бар, олар біріктірілмейді. Көрсетілгені — ${text}.`,
+    mergedValues: ({ count, text, row, column }) =>
+      `Сан бірнеше жолға немесе бағанға ортақ біріктірілген ұяшықта тұр, ешқайсысына жеке тиесілі емес, бос қалдырылды: ${cells(count)}, біріншісі — ${row}-жолдағы ${text}, «${column}».`,
+    hiddenKept: ({ count, text, row }) =>
+      `Кітапта жасырылған, бірақ оқылды: ${rows(count)} және ${columns(Number(text))}${row === undefined ? '' : `, біріншісі — ${row}-жол`}.`,
+    hiddenLeftOut: ({ count, text }) =>
+      `Кітапта жасырылған, кестеге кірмеді: ${rows(count)} және ${columns(Number(text))}.`,
+    valuesDivided: ({ count, text, became, row }) =>
+      `Пішімі көрсеткендей оқылды: ${cells(count)}; ${row}-жолдағы ${text} жазуы — ${became}.`,
+    charsetGuessed: ({ text }) =>
+      `Бұл файлдың әріптері Юникодта емес. Ықтималы — ${text}, солай оқылды. Атауларды тексеріңіз.`,
+    bytesLost: ({ count }) =>
+      `Ешбір әріпке сай келмейді, «\ufffd» белгісімен алмастырылды: ${number.format(count)} байт.`,
+    commasJoined: ({ count }) =>
+      `Ұяшықтарды үтір бөлетін файлда ондық үтірлер тырнақшасыз тұрған; бүтін және бөлшек бөліктер қосылды: ${rows(count)}.`,
+    rowsLonger: ({ count, row }) =>
+      `Ұяшықтары тақырыптағыдан көп: ${rows(count)}, біріншісі — ${row}-жол. Соңғы бағаннан кейін сандар тұрса, жолдың барлық саны кестеге кірмеді.`,
+    groupsFilled: ({ count, text, row, column }) =>
+      `«${column}» тобына бір рет жазылған, жоғарыдан алынды: ${rows(count)}, біріншісі — ${row}-жолдағы «${text}».`,
+    placesTwice: ({ count, text, row }) =>
+      `Бұл жер жоғарыда бар: ${rows(count)}, біріншісі — ${row}-жолдағы «${text}». Карта әр жердің соңғы жолын көрсетеді.`,
+    codesShort: ({ count, column, text }) =>
+      `«${column}»: тоғыз цифрдан аз: ${cells(count)}, мысалы ${text}; кодтардың орнына атаулар алынды.`,
+    cellsCopied: ({ count, text, row, column }) =>
+      `«${column}»: біріктірілген ұяшықтың мәтіні жоғарыдан алынды: ${cells(count)}, біріншісі — ${row}-жолдағы «${text}».`,
     valuesTwice: ({ count, row, column }) =>
       `Бір жер мен уақыттың екінші мәні: ${cells(count)}, біріншісі — ${row}-жол, «${column}»; алғашқы мән қалдырылды.`,
     periodsUnreadable: ({ count, row, text }) =>

@@ -22,6 +22,12 @@ export const ru: SpreadsheetWords = {
   packing: 'Таблица готовится к отправке…',
   sheet: 'Лист',
   sheetName: (name, count, isHidden) => `${name} · ${rows(count)}${isHidden ? ' · скрытый' : ''}`,
+  sheetTable: 'Таблица на этом листе',
+  chooseTable: (count) =>
+    `На этом листе ${counted(count, { one: 'таблица', few: 'таблицы', many: 'таблиц', other: 'таблицы' })}. Выберите одну; другие можно отправить после неё.`,
+  codesDiffer: (count, first) =>
+    `Код не соответствует названию рядом: ${cells(count)}, первая — «${first}». Отправлены будут коды; если верны названия, выберите для столбца кодов другую роль.`,
+  withoutHidden: 'Не брать скрытые строки и столбцы',
   headerFirst: 'Заголовок начинается в строке',
   headerLines: 'Строк в заголовке',
   columnRole: (name) => `Что в столбце «${name}»`,
@@ -76,6 +82,10 @@ export const ru: SpreadsheetWords = {
     workerFailed: () =>
       'Чтение таблицы прервалось: не хватило памяти или не загрузилась часть страницы. Обновите страницу и повторите.',
     noTable: (where) => `На этом листе нет таблицы${at(where)}: не нашлось заголовка со значениями под ним.`,
+    formulasOnly: (where) =>
+      `Формулы этого листа сохранены без значений${at(where)}. Откройте файл в Excel или LibreOffice, сохраните его и перетащите сюда ещё раз.`,
+    unquotedCommas: (where) =>
+      `В строках больше ячеек, чем в заголовке${at(where)}: числа записаны с десятичной запятой, и запятая же отделяет ячейки. Сохраните файл с точкой с запятой, с табуляцией или как .xlsx.`,
     resultTooLarge: () => 'Таблица больше, чем принимает этот сервис. Оставьте нужные строки и столбцы.',
   },
   remark: {
@@ -100,6 +110,10 @@ export const ru: SpreadsheetWords = {
       `Ошибка вместо значения, оставлено пустым: ${cells(count)}, первая — ${text} в строке ${row}.`,
     formulasWithoutValue: ({ count }) =>
       `Формула сохранена без значения, оставлено пустым: ${cells(count)}. Откройте файл в Excel или LibreOffice и сохраните заново.`,
+    negatives: ({ count, text, became, row }) =>
+      `Числа в скобках прочитаны как отрицательные: ${cells(count)}; ${text} в строке ${row} — это ${became}.`,
+    footnoteMarks: ({ count, text, became, row }) =>
+      `Знак сноски за числом отброшен: ${cells(count)}; ${text} в строке ${row} — это ${became}.`,
     percents: ({ count, column, text }) =>
       `«${column}», проценты: ${cells(count)}; из ${text} взято число перед знаком.`,
     textInValues: ({ count, column, text, row }) =>
@@ -108,9 +122,43 @@ export const ru: SpreadsheetWords = {
       `«${column}»: неясно, что значит запятая в числах вроде ${text}; она прочитана как десятичная.`,
     mixedCommas: ({ column, text }) =>
       `«${column}»: одни запятые отделяют тысячи, другие — дробную часть${text === undefined ? '' : `; в ${text} запятая прочитана как десятичная`}.`,
+    decimalPointsAssumed: ({ column, text }) =>
+      `«${column}»: неясно, что значит точка в числах вроде ${text}; она прочитана как десятичная.`,
+    mixedPoints: ({ column, text }) =>
+      `«${column}»: одни точки отделяют тысячи, другие — дробную часть${text === undefined ? '' : `; в ${text} точка прочитана как десятичная`}.`,
     namesRepeated: ({ text }) => `Столбцы с одинаковым названием «${text}» пронумерованы.`,
     noHeader: () => 'Заголовок не найден; столбцы названы буквами.',
     periodAbove: ({ text, became }) => `В столбцах не указано время. Оно взято из «${text}»: ${became}.`,
+    partAbove: ({ text, became }) =>
+      `В столбцах указаны только годы. День или часть года взяты из «${text}»: ${became}.`,
+    periodsOpen: ({ count, text }) =>
+      `Время понято не целиком, поэтому даты нет: ${columns(count)}, первый — «${text}». Укажите период при выборе столбцов.`,
+    severalTables: ({ count, text }) =>
+      `На этом листе ${counted(count, { one: 'таблица', few: 'таблицы', many: 'таблиц', other: 'таблицы' })}; они не объединяются. Показана ${text}.`,
+    mergedValues: ({ count, text, row, column }) =>
+      `Число стоит в объединённой ячейке на несколько строк или столбцов и не принадлежит ни одному из них, оставлено пустым: ${cells(count)}, первая — ${text} в строке ${row}, «${column}».`,
+    hiddenKept: ({ count, text, row }) =>
+      `Скрыто в книге и всё же прочитано: ${rows(count)} и ${columns(Number(text))}${row === undefined ? '' : `, первая — строка ${row}`}.`,
+    hiddenLeftOut: ({ count, text }) =>
+      `Скрыто в книге и не вошло в таблицу: ${rows(count)} и ${columns(Number(text))}.`,
+    valuesDivided: ({ count, text, became, row }) =>
+      `Прочитано так, как показывает формат: ${cells(count)}; ${text} в строке ${row} — это ${became}.`,
+    charsetGuessed: ({ text }) =>
+      `Буквы этого файла не в Юникоде. Вероятнее всего, это ${text}; так они и прочитаны. Проверьте названия.`,
+    bytesLost: ({ count }) =>
+      `Не соответствует ни одной букве и заменено знаком «\ufffd»: ${counted(count, { one: 'байт', few: 'байта', many: 'байтов', other: 'байта' })}.`,
+    commasJoined: ({ count }) =>
+      `Десятичные запятые стояли без кавычек в файле, где запятая отделяет ячейки; целые и дробные части соединены: ${rows(count)}.`,
+    rowsLonger: ({ count, row }) =>
+      `Ячеек больше, чем в заголовке: ${rows(count)}, первая — строка ${row}. Где числа стоят за последним столбцом, все числа строки не вошли в таблицу.`,
+    groupsFilled: ({ count, text, row, column }) =>
+      `«${column}» записано один раз на группу и взято сверху: ${rows(count)}, первая — «${text}» в строке ${row}.`,
+    placesTwice: ({ count, text, row }) =>
+      `Место уже встречалось выше: ${rows(count)}, первая — «${text}» в строке ${row}. Карта показывает последнюю строку каждого места.`,
+    codesShort: ({ count, column, text }) =>
+      `«${column}»: меньше девяти цифр: ${cells(count)}, например ${text}; вместо кодов взяты названия.`,
+    cellsCopied: ({ count, text, row, column }) =>
+      `«${column}»: текст объединённой ячейки взят сверху: ${cells(count)}, первая — «${text}» в строке ${row}.`,
     valuesTwice: ({ count, row, column }) =>
       `Второе значение для того же места и времени: ${cells(count)}, первая — в строке ${row}, «${column}»; оставлено первое значение.`,
     periodsUnreadable: ({ count, row, text }) =>

@@ -151,6 +151,8 @@ interface Traits {
   readonly isRussian: boolean;
   /** Names that are a town in Russian are districts all the same. */
   readonly hasNouns: boolean;
+  /** The same of a list in English or Kazakh in Latin letters, by fewer of them. */
+  readonly hasLatinNouns: boolean;
   /** What all rows are of which it is known. */
   readonly kinds: 'regions' | 'cities' | 'districts' | undefined;
   /** Codes of rows that are sure. */
@@ -164,6 +166,9 @@ const isRussianText = (text: string): boolean =>
 /** Finds what the rows of a list have in common, from those that are sure by themselves. */
 function traitsOf(judged: readonly Judgement[], rows: readonly AskedName[]): Traits {
   const kazakh = rows.filter(({ name, region }) => kazakhLetters.test(`${name} ${region ?? ''}`)).length;
+  const latin = rows.filter(
+    ({ name }) => /\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name),
+  ).length;
   const hasKazakh = kazakh >= enough && kazakh * 4 >= rows.length;
   const taken = new Set<string>();
   const counts = { regions: 0, capitals: 0, cities: 0, districts: 0 };
@@ -196,6 +201,7 @@ function traitsOf(judged: readonly Judgement[], rows: readonly AskedName[]): Tra
   const isOfDistricts = counts.cities + counts.districts >= enough && counts.regions + counts.capitals === 0;
   return {
     hasNouns: hasKazakh || (nouns >= 10 && nouns >= 20 * unknown.size),
+    hasLatinNouns: nouns >= enough && nouns >= 5 * unknown.size && latin * 2 > rows.length,
     isRussian: russian >= enough && russian >= 5 * other,
     kinds: isOfRegions ? 'regions' : isOfCities ? 'cities' : isOfDistricts ? 'districts' : undefined,
     taken,
@@ -245,11 +251,17 @@ function settleRest(
 }
 
 /** «Талгар» alone is the town, whose district is «Талгарский» in Russian; a list of districts, or of a region, has the district. */
-function nounIn(judgement: Judgement, block: string | undefined, { isRussian, hasNouns }: Traits): Judgement {
+function nounIn(
+  judgement: Judgement,
+  block: string | undefined,
+  { isRussian, hasNouns, hasLatinNouns }: Traits,
+): Judgement {
   if (judgement.isNoun !== true) return judgement;
   const isForeign = judgement.candidates[0]?.languages.has('ru') === false;
   const isDistrict = (hasNouns || block !== undefined) && !(isRussian && isForeign);
-  return isDistrict ? judgement : { ...judgement, status: 'doubtful', reason: 'other_kind' };
+  if (isDistrict) return judgement;
+  if (hasLatinNouns) return { ...judgement, status: 'likely', reason: 'level' };
+  return { ...judgement, status: 'doubtful', reason: 'other_kind' };
 }
 
 /** A unit of elsewhere among the districts of a region is a question: it may be one of the region in another spelling. */

@@ -9,6 +9,7 @@ import {
   none,
   type Reason,
 } from './judgement.ts';
+import { soundOf } from './letters.ts';
 import { type NamePart, readSpelling, type Spelling } from './spelling.ts';
 
 /** A row as it is asked about. */
@@ -73,27 +74,35 @@ function judgeNameless(
 function mainPart(index: NameIndex, parts: readonly NamePart[]) {
   const [first] = parts;
   if (parts.length === 1) return { main: first, regions: undefined, isClear: true };
+  const hasDistrict = parts.some(({ kind, gender }) => (kind ?? gender) === 'district');
   const read = parts.map((part) => {
     const entries = allOf(index, part);
     const isRegion = part.kind === 'region' || part.gender === 'region';
+    const meant = fitting(entries, part);
     const isOnlyRegion =
-      entries.length > 0 && entries.every(({ units }) => units.every(({ level }) => level === 'region'));
-    return { part, entries, isRegion: isRegion || (part.kind === undefined && isOnlyRegion) };
+      meant.length > 0 && meant.every(({ units }) => units.every(({ level }) => level === 'region'));
+    // «г. Астана, Есильский район»: a city of that rank is where its district is.
+    const isAround = part.kind === undefined || (part.kind === 'city' && hasDistrict);
+    const codes = new Set(meant.flatMap(({ units }) => units.map(({ kato }) => kato)));
+    return { part, entries, codes, isRegion: isRegion || (isAround && isOnlyRegion) };
   });
-  const others = read.filter(({ isRegion }) => !isRegion);
+  const named = read.filter(({ isRegion }) => !isRegion);
+  // A region in two languages is the unit itself.
+  const others = named.length > 0 ? named : read;
+  // Of names that say what they are the one that leads to the fewest units is the clearest.
+  if (others.every(({ part: { kind, gender } }) => (kind ?? gender) !== undefined))
+    others.sort((a, b) => rankOf(a.codes) - rankOf(b.codes));
   const regions = new Set(
     read.flatMap(({ isRegion, part, entries }) => (isRegion ? prefixesOf(entries, part) : [])),
   );
   const [main, ...more] = others;
   if (main === undefined) return { main: first, regions: undefined, isClear: false };
-  const codes = ({ entries }: (typeof read)[number]) =>
-    entries
-      .flatMap(({ units }) => units.map(({ kato }) => kato))
-      .toSorted()
-      .join();
-  const isClear = more.every((each) => each.entries.length > 0 && codes(each) === codes(main));
-  return { main: main.part, regions: regions.size > 0 ? regions : undefined, isClear };
+  const isClear = more.every((each) => main.codes.size > 0 && main.codes.isSubsetOf(each.codes));
+  return { main: main.part, regions: named.length > 0 && regions.size > 0 ? regions : undefined, isClear };
 }
+
+/** Names that nothing has come last. */
+const rankOf = ({ size }: ReadonlySet<string>): number => (size === 0 ? Infinity : size);
 
 /** Returns the first digits of all regions that a text may mean, also of those to which they belonged. */
 function regionsOf(index: NameIndex, text: string | null | undefined): ReadonlySet<string> | undefined {
@@ -142,6 +151,7 @@ function judgeHits({ entries, by }: Hits, part: NamePart, wanted: Wanted): Judge
   if (other !== undefined) return { ...asking(fits, 'several', 0.9 / fits.length), isOpen: true };
   const [unit, divided] = only.units;
   if (unit === undefined || divided !== undefined) return asking(fits, 'divided', confidences.misfit);
+  if (by === 'sound' && hasOtherVowels(part.key, unit)) return asking(fits, 'similar', 0.6);
   const isMoved = wanted.regions !== undefined && !wanted.regions.has(unit.region);
   const confidence = only.isFormer ? confidences.former : confidences[by === 'name' ? 'name' : 'sound'];
   return {
@@ -152,6 +162,15 @@ function judgeHits({ entries, by }: Hits, part: NamePart, wanted: Wanted): Judge
     isOpen: false,
     isNoun: (part.kind ?? part.gender) === undefined && unit.kind === 'district' && only.isTown,
   };
+}
+
+const doubledVowels = (text: string): ReadonlySet<string> =>
+  new Set([...text.toLowerCase().matchAll(/([aouаоуәөүұ])\1/g)].map(([, vowel = '']) => soundOf(vowel)));
+
+/** A vowel that is written twice, and in none of the names of the unit, is a slip: it may be that of another name. */
+function hasOtherVowels(key: string, { name, name_kk: kazakh, name_en: english }: Unit): boolean {
+  const known = doubledVowels([name, kazakh, english].join(' '));
+  return !doubledVowels(key).isSubsetOf(known);
 }
 
 /** A name with a letter too many, in the right region and of the right kind, is a slip; any other may be another place. */

@@ -16,21 +16,19 @@ export const DistrictMatchInput = z
         z.object({
           name: Cell.describe('The cell as the table has it: a name, a KATO code, or both'),
           region: Cell.nullish().describe(
-            'The name or code of the region that the row is in, where the table says it',
+            'The name or code of the region of the row, if the table contains it',
           ),
           level: level.nullish().describe('The level of the row, where it is known'),
         }),
       )
       .min(1)
       .max(maxMatchRows)
-      .describe('In the order of the table, which tells districts of the same name apart'),
+      .describe('In the order of the table, which distinguishes districts of the same name'),
     above: z
       .string()
       .regex(/^\d{9}$/)
       .nullish()
-      .describe(
-        'The code of the region whose row stands above the first one, when a table is asked about in pieces',
-      ),
+      .describe('The code of the region whose row is above the first one, when a table is sent in pieces'),
   })
   .meta({
     id: 'DistrictMatchInput',
@@ -118,16 +116,16 @@ const Match = z
     remark: z
       .enum(remarks)
       .nullable()
-      .describe(`What else to know; null as a rule. ${listed(remarkWords)}`),
+      .describe(`An additional note; usually null. ${listed(remarkWords)}`),
   })
-  .describe('What one row is');
+  .describe('The match of one row');
 
 export type DistrictMatches = z.infer<typeof DistrictMatches>;
 export const DistrictMatches = z
   .object({
     districts_version: z.int().describe('The state of the administrative units'),
-    matches: z.array(Match).describe('One of each row, in their order'),
-    units: z.array(MatchUnit).describe('All units, ordered by code: what a row can be corrected to'),
+    matches: z.array(Match).describe('One match for each row, in the same order'),
+    units: z.array(MatchUnit).describe('All units, ordered by code, to which a row can be corrected'),
   })
   .meta({
     id: 'DistrictMatches',

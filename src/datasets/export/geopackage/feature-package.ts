@@ -13,11 +13,12 @@ import {
   packageTables,
   writeGeometryHead,
 } from '../../../geo/geopackage/layout.ts';
-import { Problem } from '../../../lib/errors.ts';
+import type { Problem } from '../../../lib/errors.ts';
 import { GiB, MiB } from '../../../lib/units.ts';
 import { geopackageOutProblems } from '../../../messages/features.ts';
 import { cellOf, declarationOf, type PackageColumns } from './columns.ts';
-import { DatabaseTooLarge, limitOf, type NamelessFile, openNamelessDatabase } from './nameless-database.ts';
+import type { NamelessFile } from '../../../spool/nameless.ts';
+import { DatabaseTooLarge, limitOf, openNamelessDatabase } from './nameless-database.ts';
 
 /** SQLite has no table of more columns. */
 const mostColumns = 1998;
@@ -122,10 +123,8 @@ async function writeFeatures(
   };
   for (let from: number | undefined = file.features > 0 ? 0 : undefined; from !== undefined;) {
     signal.throwIfAborted();
-    from = await readFeatures(files, file, { from, limit: featuresAtOnce, take }).catch((error: unknown) => {
-      // A feature that is too large to be read at once.
-      throw error instanceof Problem ? tooLarge().because(error) : error;
-    });
+    const { largeFeature } = geopackageOutProblems;
+    from = await readFeatures(files, file, { from, limit: featuresAtOnce, tooLarge: largeFeature, take });
   }
   return west <= east ? [west, south, east, north] : undefined;
 }
@@ -150,8 +149,8 @@ function writeFacts(
   // Not a name: that of a dataset may be the same.
   addContents.run('layer_styles', 'attributes', null, '', changed, null, null, null, null, null);
   database
-    .prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, 0, 0)')
-    .run(table, geometry, kindOf(file), epsg);
+    .prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, ?, 0)')
+    .run(table, geometry, kindOf(file), epsg, file.hasHeights ? 1 : 0);
   const addStyle = database.prepare(
     `insert into layer_styles values (1, '', '', ?, ?, ?, ?, ?, 1, '', '', null, ?)`,
   );

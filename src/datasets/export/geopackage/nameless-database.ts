@@ -1,30 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, openSync, statfsSync, unlinkSync } from 'node:fs';
-import { mkdir, readdir, stat, statfs, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { closeSync, fstatSync, openSync, statfsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isMissing } from '../../../lib/error-facts.ts';
 import { isResourceError, ResourceError } from '../../../lib/errors.ts';
 import { KiB, MiB } from '../../../lib/units.ts';
+import {
+  freeBytesOf,
+  type NamelessFile,
+  namelessFile,
+  prepareFolder,
+  withoutName,
+} from '../../../spool/nameless.ts';
 
 const pageBytes = 4 * KiB;
 const cacheKiB = 8 * KiB;
 /** Free bytes that the disk needs beside the file. */
 const spareBytes = 64 * MiB;
-const scratchName = /^package-[0-9a-f-]{36}\.sqlite$/;
-/** A file that still has its name was left by a process that died in the moment in which it made it. */
-const leftMs = 60_000;
 
 /** A database in a file without a name: nothing is left of it, whichever process dies. */
 export interface NamelessDatabase extends Disposable {
   readonly database: DatabaseSync;
   /** Closes the database. @returns its file, which is gone when that is disposed of */
   finish(): NamelessFile;
-}
-
-export interface NamelessFile extends Disposable {
-  /** Begins to read it. */
-  bytes(): AsyncIterable<Uint8Array>;
 }
 
 /** The database has become as large as it may. */
@@ -49,60 +44,41 @@ export async function openNamelessDatabase({
   maxBytes,
   begin,
 }: NamelessOptions): Promise<NamelessDatabase> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeLeft(folder);
-  if (freeBytes(await statfs(folder)) < expectedBytes + spareBytes)
+  await prepareFolder(folder);
+  if ((await freeBytesOf(folder)) < expectedBytes + spareBytes)
     throw new ResourceError('the disk has no room for a database');
-  return openIn(
-    folder,
-    `pragma page_size = ${pageBytes}; pragma journal_mode = memory; pragma synchronous = off;
+  return withoutName(folder, (path) =>
+    openAt(
+      path,
+      `pragma page_size = ${pageBytes}; pragma journal_mode = memory; pragma synchronous = off;
     pragma locking_mode = exclusive; pragma temp_store = memory; pragma cache_size = -${cacheKiB};
     pragma max_page_count = ${Math.floor(maxBytes / pageBytes)}; ${begin}`,
+    ),
   );
 }
 
-async function removeLeft(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!scratchName.test(name)) continue;
-    try {
-      const { mtimeMs } = await stat(join(folder, name));
-      if (Date.now() - mtimeMs > leftMs) await unlink(join(folder, name));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
-  }
-}
-
-/** All at once: SQLite wants to write to the file before that loses its name. */
-function openIn(folder: string, begin: string): NamelessDatabase {
-  const path = join(folder, `package-${randomUUID()}.sqlite`);
+function openAt(path: string, begin: string): NamelessDatabase {
   const database = new DatabaseSync(path, { allowExtension: false });
-  let descriptor: number | undefined;
+  let descriptor: number;
   try {
     database.exec(begin);
     descriptor = openSync(path, 'r');
   } catch (error) {
     database.close();
     throw error;
-  } finally {
-    unlinkSync(path);
   }
-  const own = descriptor;
   let isFinished = false;
   return {
     database,
     finish() {
       database.close();
       isFinished = true;
-      return {
-        bytes: () => createReadStream('', { fd: own, autoClose: false, start: 0, highWaterMark: 256 * KiB }),
-        [Symbol.dispose]: () => closeSync(own),
-      };
+      return namelessFile(descriptor, fstatSync(descriptor).size);
     },
     [Symbol.dispose]() {
       if (isFinished) return;
       database.close();
-      closeSync(own);
+      closeSync(descriptor);
     },
   };
 }

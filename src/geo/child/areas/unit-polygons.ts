@@ -56,7 +56,26 @@ export async function readUnits(path: string, withUnion: boolean): Promise<reado
 
 function validGeometry(geometry: object): gdal.Geometry {
   const read = gdal.Geometry.fromGeoJson(geometry);
-  return read.isValid() ? read : read.makeValid();
+  return read.isValid() ? read : mended(read);
+}
+
+/**
+ * Mends each ring by itself, takes the holes of a polygon out of its outer ring, and unites the parts. GEOS, asked for the whole, would
+ * take land in which two rings overlap for a hole, holes beyond the outer ring for land, and ignore a hole that is equal to it.
+ */
+function mended(geometry: gdal.Geometry): gdal.Geometry {
+  const parts = new gdal.MultiPolygon();
+  for (const polygon of polygonsOf(geometry)) {
+    const [outer, ...holes] = polygon.rings.map((ring) => {
+      const alone = new gdal.Polygon();
+      if (ring instanceof gdal.LinearRing) alone.rings.add(ring);
+      return alone.makeValid();
+    });
+    if (outer === undefined) continue;
+    const land = holes.reduce((left: gdal.Geometry, hole) => left.difference(hole), outer);
+    for (const part of polygonsOf(land)) parts.children.add(part);
+  }
+  return parts.unionCascaded();
 }
 
 function polygonsOf(geometry: gdal.Geometry | undefined): readonly gdal.Polygon[] {

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { readImage } from '../../formats/tiff/image.ts';
+import { findPlacedImage } from '../../formats/tiff/placed-image.ts';
 import { BrokenTiff, openTiff, readDirectory } from '../../formats/tiff/walk.ts';
 import { NeedsTime } from '../../gdal/progress.ts';
 import { maxRasterValues } from '../../child-program.ts';
@@ -15,12 +16,13 @@ export async function askForTime(paths: readonly string[], grantedValues: number
   if (values > grantedValues) throw new NeedsTime(values);
 }
 
-/** Counts the values of the first image. */
+/** Counts the values of the image that is read. */
 async function valuesOf(path: string): Promise<number> {
   await using file = await open(path);
   try {
     const tiff = await openTiff(file);
-    const image = await readImage(await readDirectory(tiff, tiff.firstDirectory));
+    const placed = await findPlacedImage(file);
+    const image = await readImage(placed?.directory ?? (await readDirectory(tiff, tiff.firstDirectory)));
     const values = image === undefined ? 0 : image.width * image.height * image.bands;
     return values > maxRasterValues ? 0 : values;
   } catch (error) {

@@ -78,10 +78,10 @@ describe('A COG', () => {
   });
 });
 
-test('only whole numbers that are no colours may be classes', () => {
+test('only numbers that are no colours may be classes', () => {
   assert.ok(mayHoldClasses(band('Byte')));
   assert.ok(mayHoldClasses(band('Int32', { colorInterpretation: undefined })));
-  assert.ok(!mayHoldClasses(band('Float32')));
+  assert.ok(mayHoldClasses(band('Float32')));
   assert.ok(!mayHoldClasses(band('CInt16')));
   assert.ok(!mayHoldClasses(band('Byte', { colorInterpretation: 'Red' })));
 });
@@ -105,3 +105,14 @@ for (const [name, expected, valueAt, noData] of [
     assert.equal(survey.areClasses(), expected);
   });
 }
+
+test('floats are classes where they are codes, with gaps as well, and measurements where one has a fraction', () => {
+  const areClasses = (values: readonly number[], noData?: number) => {
+    const survey = createValueSurvey(noData);
+    survey.look(Float32Array.from(values));
+    return survey.areClasses();
+  };
+  assert.ok(areClasses([10, 30, Number.NaN, 10]));
+  assert.ok(areClasses([10, 30, -0.5, 10], -0.5));
+  assert.ok(!areClasses([10, 30.25, 10]));
+});

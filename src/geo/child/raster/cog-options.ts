@@ -61,10 +61,10 @@ export function isAlwaysClasses(band: BandDescription): boolean {
   return band.hasPalette || band.dataType === 'Int8';
 }
 
-/** Returns whether the values of a band may be classes at all: whole numbers that are not a colour of an image. */
+/** Returns whether the values of a band may be classes at all: numbers that are not a colour of an image. Raster calculators write codes as floats. */
 export function mayHoldClasses(band: BandDescription): boolean {
   const colours = ['Red', 'Green', 'Blue', 'Alpha'];
-  return isWhole(band.dataType) && !colours.includes(band.colorInterpretation ?? '');
+  return !band.dataType.startsWith('C') && !colours.includes(band.colorInterpretation ?? '');
 }
 
 /**
@@ -97,17 +97,18 @@ const maxStepsPerWindow = 8192;
 
 /**
  * Looks for classes among the whole numbers of a band, window by window: few of them, and unless they are very few not
- * such as measurements are, where most neighbours differ, and by little. `noData` is not a value.
+ * such as measurements are, where most neighbours differ, and by little. `noData` and NaN are not values.
  */
 export function createValueSurvey(noData: number | undefined) {
   const distinct = new Set<number | bigint>();
   const steps = new Map<number, number>();
   let [neighbours, changing] = [0, 0];
+  let hasFractions = false;
 
   function count(values: ArrayLike<number | bigint>, last: number): void {
     for (let i = 1; i < last; i += 1) {
       const [before, value] = [Number(values[i - 1]), Number(values[i])];
-      if (before === noData || value === noData) continue;
+      if (before === noData || value === noData || Number.isNaN(before) || Number.isNaN(value)) continue;
       neighbours += 1;
       if (before === value) continue;
       changing += 1;
@@ -118,20 +119,31 @@ export function createValueSurvey(noData: number | undefined) {
 
   return {
     look(values: ArrayLike<number | bigint>): void {
-      if (distinct.size > maxClasses) return;
+      if (hasFractions || distinct.size > maxClasses) return;
+      hasFractions = holdsFractions(values, noData);
+      if (hasFractions) return;
       addDistinct(distinct, values);
       if (distinct.size <= maxClasses) count(values, Math.min(values.length, maxStepsPerWindow));
     },
+    /** Every value that there is, no data among them; undefined where there are more than classes. */
+    values: (): ReadonlySet<number> | undefined =>
+      hasFractions || distinct.size > maxClasses ? undefined : new Set([...distinct].map(Number)),
     areClasses(): boolean {
-      if (distinct.size > maxClasses) return false;
+      if (hasFractions || distinct.size > maxClasses) return false;
       if (distinct.size <= maxLegend) return true;
-      const all = [...distinct].map(Number).filter((value) => value !== noData);
+      const all = [...distinct].map(Number).filter((value) => value !== noData && !Number.isNaN(value));
       const range = Math.max(...all) - Math.min(...all);
       const isGentle = (step: number) => step <= range * gentleStep;
       const gentle = [...steps].reduce((sum, [step, times]) => sum + (isGentle(step) ? times : 0), 0);
       return changing < neighbours * minChanging || gentle < changing * minGentle;
     },
   };
+}
+
+/** Returns whether a value of a band of floats has a fraction; no data and infinity have none. */
+function holdsFractions(values: ArrayLike<number | bigint>, noData: number | undefined): boolean {
+  if (!(values instanceof Float32Array || values instanceof Float64Array)) return false;
+  return values.some((value) => value % 1 !== 0 && Number.isFinite(value) && value !== noData);
 }
 
 /** Once a band has too many values to be classes, the rest need not be counted. */

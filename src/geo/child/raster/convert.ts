@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
-import { rasterProblems } from '../../../messages/raster.ts';
+import { rasterProblems, rasterWarnings } from '../../../messages/raster.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { BrokenTiff } from '../../formats/tiff/walk.ts';
 import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
@@ -9,7 +9,7 @@ import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import type { RasterResult, FileRequest } from '../../protocol.ts';
 import { planCog } from './cog-options.ts';
-import { describeRaster, type RasterDescription, openSource } from './description.ts';
+import { describeRaster, imageStructureOf, type RasterDescription, openSource } from './description.ts';
 import {
   openGdalLog,
   refuseLostTags,
@@ -20,7 +20,10 @@ import {
 import { createStage, type Stage } from '../../gdal/progress.ts';
 import { bboxOf, readGeoreference } from './georeference.ts';
 import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './write-cog.ts';
-import { overviewsReadable, surveyPixels } from './pixels.ts';
+import { overviewsReadable, readFirstBlock, type SurveyedBand, surveyPixels } from './pixels.ts';
+import { findPlacedImage, type PlacedImage } from '../../formats/tiff/placed-image.ts';
+import { hasValues } from './emptiness.ts';
+import { overviewsFit } from './overview-check.ts';
 import { countIfSmall } from './count-pixels.ts';
 import {
   describeKeptCog,
@@ -44,8 +47,9 @@ export async function convertRaster(
 ): Promise<RasterResult> {
   await refuseUnreasonableTiff(inputPath);
   const gdalLog = await openGdalLog(scratch, findings);
-  const { source, raster, georeference, described, structure, bbox } = await findings.time('open', () =>
-    openRaster(inputPath, gdalLog, findings),
+  const { source, raster, georeference, described, structure, bbox, placed } = await findings.time(
+    'open',
+    () => openRaster(inputPath, gdalLog, findings),
   );
   const meshPath = await createMeshWriter()({ georeference, bbox, raster }, join(scratch, 'view.mesh'));
   const resultOf = async (cogPath: string): Promise<RasterResult> => {
@@ -54,18 +58,17 @@ export async function convertRaster(
     return { cogPath, bbox, meshPath, needsView, counts };
   };
   const keep = async (): Promise<RasterResult> => {
-    await warnOfSuspectedNoData(findings, source);
+    await warnOfPixels(findings, source, raster);
     findings.setRaster({ ...described, cog: describeKeptCog(source) });
     source.close();
     return await resultOf(inputPath);
   };
   const isCog = structure?.isCog === true;
   const stages = stagesOf(isCog);
-  if (
-    isCog &&
-    (await findings.time('read', () => isWholeCog(inputPath, source, raster, { gdalLog, tell: stages.look })))
-  )
-    return await keep();
+  const overviewsToTrust = async (surveyed?: readonly SurveyedBand[]) =>
+    await findings.time('read', () => overviewsFit(source, raster, surveyed));
+  const isWhole = async () => await isWholeCog(inputPath, source, raster, { gdalLog, tell: stages.look });
+  if (isCog && (await findings.time('read', isWhole)) && (await overviewsToTrust())) return await keep();
   // Earlier entries are not about pixels.
   await gdalLog.take();
   const [survey] = await findings.time('read', () =>
@@ -74,12 +77,15 @@ export async function convertRaster(
       structure === undefined ? Promise.resolve() : refuseWrongChecksums(inputPath),
     ),
   );
-  if (isCog && (await findings.time('read', () => overviewsReadable(source, gdalLog)))) return await keep();
+  if (isCog && (await findings.time('read', () => overviewsReadable(source, gdalLog)))) {
+    if (await overviewsToTrust(survey.bands)) return await keep();
+    findings.warn('overviews_replaced', rasterWarnings.overviewsReplaced(survey.classLike.some(Boolean)));
+  }
   const cogPath = join(scratch, 'cog.tif');
   const plan = planCog(raster, survey.classLike);
   const write = async () => {
     await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath, stages.write);
-    if (georeference.nativeWkt !== undefined) await keepCrs(inputPath, cogPath);
+    if (georeference.nativeWkt !== undefined) await keepCrs(inputPath, cogPath, placed);
   };
   // Other entries of the log do not matter here: what was written is verified by reading it.
   await findings.time('write', () => watchWrites(gdalLog, write));
@@ -100,7 +106,7 @@ export async function convertRaster(
   await findings.time('verify', () =>
     verifyCog(cogPath, { raster, georeference, bbox, gdalLog: ownLog }, compare),
   );
-  await warnOfSuspectedNoData(findings, source);
+  await warnOfPixels(findings, source, raster);
   findings.setRaster({ ...described, cog: describeWrittenCog(plan) });
   source.close();
   return await resultOf(cogPath);
@@ -115,16 +121,44 @@ function stagesOf(isCog: boolean) {
 
 /** Reads all of a raster but its pixels. */
 async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsCollector) {
-  const source = await openSource(path);
+  const placed = await placedImageOf(path);
+  const source = await openSource(placed === undefined ? path : `GTIFF_DIR:${placed.number}:${path}`);
   const raster = describeRaster(source);
   const georeference = readGeoreference(source);
   const described = describeSource(source, raster, georeference);
   findings.setRaster(described);
   refuseLostTags(await gdalLog.take());
+  await refuseMissingCodec(source, raster);
   const structure = await soundStructureOf(path);
-  warnOfRaster(findings, source, { georeference, structure });
+  warnOfRaster(findings, source, { georeference, structure, ...(placed && { image: placed.number }) });
   warnOfValues(findings, source, structure);
-  return { source, raster, georeference, described, bbox: bboxOf(georeference), structure };
+  return { source, raster, georeference, described, bbox: bboxOf(georeference), structure, placed };
+}
+
+/** @throws {Problem} when no block can be read of a JPEG with 12 bits, for which most libraries are built without a codec. */
+async function refuseMissingCodec(source: Dataset, { bands }: RasterDescription): Promise<void> {
+  const isJpeg = imageStructureOf(source)['COMPRESSION']?.includes('JPEG') === true;
+  if (!isJpeg || bands[0]?.bits !== 12) return;
+  await readFirstBlock(source.bands.get(1)).catch((cause: unknown) => {
+    throw rasterProblems.unknownCompression().because(cause);
+  });
+}
+
+async function placedImageOf(path: string): Promise<PlacedImage | undefined> {
+  await using file = await open(path);
+  return await findPlacedImage(file);
+}
+
+/** Warns of what the pixels of a raster mean to those who look for values in them. */
+async function warnOfPixels(findings: FindingsCollector, source: Dataset, raster: RasterDescription) {
+  const isComplex = raster.bands.some(({ dataType }) => dataType.startsWith('C'));
+  if (isComplex) findings.warn('complex_values', rasterWarnings.complexValues());
+  const flat = source.bands.map(({ scale }) => scale).indexOf(0) + 1;
+  if (flat > 0)
+    findings.warn('scale_zero', rasterWarnings.scaleZero(flat, source.bands.get(flat).offset ?? 0));
+  if (isComplex) return;
+  if (!(await hasValues(source, raster))) findings.warn('no_values', rasterWarnings.noValues());
+  else await warnOfSuspectedNoData(findings, source);
 }
 
 /**

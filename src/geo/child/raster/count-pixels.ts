@@ -1,6 +1,7 @@
 import type { Dataset } from 'gdal-async';
 import { createPixelAreas, type PixelAreas } from '../../area/pixel-areas.ts';
 import { openGdalLog, refusePixelErrors, unreadablePixels, type GdalLog } from '../../gdal/log-file.ts';
+import { rasterProblems } from '../../../messages/raster.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import type { CountsResult, FileRequest } from '../../protocol.ts';
@@ -78,6 +79,8 @@ async function countCog(
 ): Promise<CountsResult> {
   const source = await openSource(path);
   const raster = describeRaster(source);
+  // They have no order, and so neither a least value nor classes.
+  if (raster.bands.some(({ dataType }) => dataType.startsWith('C'))) throw rasterProblems.complexNumbers();
   const georeference = readGeoreference(source);
   const areas =
     georeference.wkt === undefined
@@ -163,8 +166,6 @@ async function countWindow(source: Dataset, { number, window, counter, areas }: 
   const { x, y, width, height } = window;
   const read = async () => {
     const mask = (band.getMaskFlags() & allValid) === 0 ? await readMask(band, window) : undefined;
-    if (band.dataType?.startsWith('C') === true)
-      return { values: new Float64Array(width * height).fill(NaN), mask };
     return { values: await band.pixels.readAsync(x, y, width, height), mask };
   };
   const { values, mask } = await read().catch((cause: unknown) => {
@@ -197,10 +198,10 @@ function bandOf(
     min: of(values.min),
     max: of(values.max),
     mean: of(values.mean),
-    p2: of(values.p2),
-    p98: of(values.p98),
   };
-  const isUsable = scaled !== undefined && scale !== 0 && Object.values(scaled).every(Number.isFinite);
+  const inOrder = values?.percentiles.map(of) ?? [];
+  const isUsable =
+    scaled !== undefined && scale !== 0 && [...Object.values(scaled), ...inOrder].every(Number.isFinite);
   if (values === undefined || !isUsable)
     return {
       ...counted,
@@ -209,13 +210,12 @@ function bandOf(
       mean: null,
       p2: null,
       p98: null,
+      percentiles: null,
       histogram: null,
       classes: null,
     };
-  const [least, most, low, high] =
-    scale > 0
-      ? [scaled.min, scaled.max, scaled.p2, scaled.p98]
-      : [scaled.max, scaled.min, scaled.p98, scaled.p2];
+  const [least, most] = scale > 0 ? [scaled.min, scaled.max] : [scaled.max, scaled.min];
+  const percentiles = scale > 0 ? inOrder : inOrder.toReversed();
   const { exponent, first, counts } = values.histogram;
   const edges = [of(first * 2 ** exponent), of((first + counts.length) * 2 ** exponent)].toSorted(
     (a, b) => a - b,
@@ -230,8 +230,9 @@ function bandOf(
     min: least,
     max: most,
     mean: Math.max(least, Math.min(most, scaled.mean)),
-    p2: low,
-    p98: high,
+    p2: percentiles[2] ?? least,
+    p98: percentiles[98] ?? most,
+    percentiles,
     histogram: {
       min: edges[0] ?? least,
       max: edges[1] ?? most,

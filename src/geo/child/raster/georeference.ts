@@ -40,7 +40,9 @@ export function readGeoreference(dataset: Dataset) {
 function geoTransformOf(dataset: Dataset): Affine | undefined {
   const [a, b, c, d, e, f] = dataset.geoTransform ?? [];
   if (a === undefined || b === undefined || c === undefined) return undefined;
-  return d === undefined || e === undefined || f === undefined ? undefined : [a, b, c, d, e, f];
+  if (d === undefined || e === undefined || f === undefined) return undefined;
+  // Pixels without an extent are nowhere.
+  return Math.abs(b * f - c * e) > 0 ? [a, b, c, d, e, f] : undefined;
 }
 
 function controlPointsOf(dataset: Dataset) {

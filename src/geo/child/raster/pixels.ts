@@ -36,6 +36,14 @@ export function* windowsOf(
   }
 }
 
+/** The kind of values in a band. */
+export interface SurveyedBand {
+  /** True if they look like classes. */
+  readonly areClasses: boolean;
+  /** Every value that there is, of classes alone; undefined where these are too many. */
+  readonly values: ReadonlySet<number> | undefined;
+}
+
 /**
  * Reads every pixel of a raster once, window by window.
  * @param gdalLog without entries that are not about pixels.
@@ -50,7 +58,7 @@ export async function surveyPixels(
   /** One per window and band and one per window of a mask, in the order of reading: equal pixels, equal digests. */
   const digests: number[] = [];
   const values = raster.bands.map((band, index) =>
-    mayHoldClasses(band) && !isAlwaysClasses(band)
+    mayHoldClasses(band) || isAlwaysClasses(band)
       ? createValueSurvey(dataset.bands.get(index + 1).noDataValue ?? undefined)
       : undefined,
   );
@@ -70,11 +78,12 @@ export async function surveyPixels(
     refusePixelErrors(await gdalLog.take());
     tell((window.y * raster.width + (window.x + window.width) * window.height) / pixels);
   }
-  /** By band. */
-  const classLike = raster.bands.map(
-    (band, index) => isAlwaysClasses(band) || values[index]?.areClasses() === true,
-  );
-  return { digests, classLike };
+  const bands = raster.bands.map((band, index): SurveyedBand => {
+    const survey = values[index];
+    const areClasses = isAlwaysClasses(band) || survey?.areClasses() === true;
+    return { areClasses, values: areClasses ? survey?.values() : undefined };
+  });
+  return { digests, bands, classLike: bands.map(({ areClasses }) => areClasses) };
 }
 
 /** Reads the mask of a band: 0 or 255, also where GDAL says 1; undefined when there is none. */

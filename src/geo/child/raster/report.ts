@@ -31,6 +31,7 @@ export function describeSource(
     data_type: raster.bands[0]?.dataType ?? 'Byte',
     nodata: noDataOf(dataset.bands.get(1)),
     ...scalesOf(dataset),
+    ...textsOf(dataset),
     crs: georeference.nativeWkt === undefined ? null : nameOfCrs(georeference.nativeWkt),
     proj: projStringOf(georeference),
     extent: georeference.isPlaced ? [...planeBbox(outlineOf(georeference))] : null,
@@ -46,8 +47,19 @@ function noDataOf(band: RasterBand): number | string | null {
   if (value === null) return null;
   // Readers of JSON take the shortest digits of a double for those of the number.
   const isWide = band.dataType?.endsWith('Int64') === true && Number.isInteger(value);
-  if (isWide && !Number.isSafeInteger(value)) return String(BigInt(value));
+  // The last numbers of a type are rounded to the first one beyond it.
+  if (isWide && !Number.isSafeInteger(value))
+    return String(
+      band.dataType === 'UInt64'
+        ? clamped(value, 0n, 2n ** 64n - 1n)
+        : clamped(value, -(2n ** 63n), 2n ** 63n - 1n),
+    );
   return Number.isFinite(value) ? value : String(value).toLowerCase();
+}
+
+function clamped(value: number, least: bigint, greatest: bigint): bigint {
+  const whole = BigInt(value);
+  return whole < least ? least : whole > greatest ? greatest : whole;
 }
 
 /** What samples are multiplied by and what is added; both null where no band has either. */
@@ -59,6 +71,19 @@ function scalesOf(dataset: Dataset): Pick<RasterSource, 'scale' | 'offset'> {
   if (scales.every((scale) => scale === 1) && offsets.every((offset) => offset === 0))
     return { scale: null, offset: null };
   return { scale: ofBands(scales), offset: ofBands(offsets) };
+}
+
+/** The names of the bands and the units of their values in the file. */
+function textsOf(dataset: Dataset): Pick<RasterSource, 'band_names' | 'band_units'> {
+  const texts = (textOf: (band: RasterBand) => string | null) => {
+    const found = dataset.bands.map(textOf).map((text) => text?.trim() || null);
+    return found.some((text) => text !== null) ? found : undefined;
+  };
+  const [names, units] = [texts(({ description }) => description), texts(({ unitType }) => unitType)];
+  return {
+    ...(names === undefined ? {} : { band_names: names }),
+    ...(units === undefined ? {} : { band_units: units }),
+  };
 }
 
 /** A number of all bands, or one of each where they differ. */
@@ -105,16 +130,23 @@ export function warnOfRaster(
   {
     georeference,
     structure,
-  }: { readonly georeference: Georeference; readonly structure?: CogStructure | undefined },
+    image = 1,
+  }: {
+    readonly georeference: Georeference;
+    readonly structure?: CogStructure | undefined;
+    /** The number of the one that is read. */
+    readonly image?: number;
+  },
 ): void {
-  const place = placeWarning(georeference);
+  const place = placeWarning(georeference, source);
   if (place !== undefined) findings.warn('no_georeference', place);
   const missedPixels = missOfControlPoints(source, georeference);
   if (missedPixels > unnoticedPixels)
     findings.warn('georeference_fitted', rasterWarnings.fitted(Math.ceil(missedPixels)));
   if (hasUnknownDatum(georeference)) findings.warn('datum_unknown', rasterWarnings.datumUnknown());
   const images = structure?.otherImages ?? 0;
-  if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
+  if (image > 1) findings.warn('layers_left_out', rasterWarnings.imageWithPlace(image));
+  else if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
 }
 
 /** Enough of the outline for any datum. */
@@ -132,7 +164,9 @@ function hasUnknownDatum(georeference: Georeference): boolean {
   return isDatumUnknown(wkt, places);
 }
 
-function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference): Message | undefined {
+function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference, source: Dataset): Message | undefined {
+  const rpcs: Readonly<Record<string, string>> = source.getMetadata('RPC');
+  if (!isPlaced && Object.keys(rpcs).length > 0) return rasterWarnings.rpcsAlone();
   if (!isPlaced) return rasterWarnings.noGeotransform();
   if (nativeWkt === undefined) return rasterWarnings.noCrs();
   return wkt === undefined ? rasterWarnings.notOnEarth() : undefined;

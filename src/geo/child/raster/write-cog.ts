@@ -10,6 +10,7 @@ import { type Stage, untold } from '../../gdal/progress.ts';
 import { bboxOf, type Georeference, readGeoreference } from './georeference.ts';
 import { copyWithTags } from '../../formats/tiff/join-tiles.ts';
 import { readTags } from '../../formats/tiff/layout.ts';
+import type { PlacedImage } from '../../formats/tiff/placed-image.ts';
 import { openTiff, readDirectory } from '../../formats/tiff/walk.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { isDeflatedThroughout } from '../../formats/tiff/deflate-check.ts';
@@ -91,14 +92,14 @@ const geoKeys: readonly number[] = [34_735, 34_736, 34_737];
  * Adds to a COG that has lost the coordinate reference system of its source the same, key by key: GDAL 3.6 writes none that
  * WKT 1 has no words for, such as Equal Earth.
  */
-export async function keepCrs(sourcePath: string, cogPath: string): Promise<void> {
+export async function keepCrs(sourcePath: string, cogPath: string, placed?: PlacedImage): Promise<void> {
   const cog = await gdal.openAsync(cogPath, 'r', ['GTiff']);
   const { nativeWkt } = readGeoreference(cog);
   cog.close();
   if (nativeWkt !== undefined) return;
   await using source = await open(sourcePath);
   const tiff = await openTiff(source);
-  const tags = await readTags(tiff, await readDirectory(tiff, tiff.firstDirectory));
+  const tags = await readTags(tiff, placed?.directory ?? (await readDirectory(tiff, tiff.firstDirectory)));
   const complete = `${cogPath}.complete`;
   await copyWithTags(
     cogPath,

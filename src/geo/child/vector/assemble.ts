@@ -9,7 +9,9 @@ import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
 import { chooseReferenceSystem } from './reference-system.ts';
 import { createFeatureWriter } from './features/feature-writer.ts';
 import { writeText } from './table.ts';
+import { partsOverlap } from './overlap.ts';
 import { createUnion } from './unions.ts';
+import { createTally } from './features/tally.ts';
 import { addFeature, writtenResult } from './write-features.ts';
 
 /**
@@ -71,6 +73,7 @@ function createDissolve(
   let [features, repaired] = [0, 0];
   /** `thin` are pieces of solids: those that stand upright have no area and are left out. */
   const [lost, thin, flattened] = [createTally(), createTally(), createTally()];
+  const overlapping = createTally();
   let isFlattened = false;
   const union = createUnion({
     repaired: () => (repaired += 1),
@@ -88,6 +91,9 @@ function createDissolve(
       extent.add(geometry.parts);
       const onEarth = system.toWgs84(geometry.parts, `feature ${features}`);
       union.add(onEarth);
+      // Pieces of solids and members of collections may lie over each other.
+      if (!isFlattened && geometry.type !== 'GeometryCollection' && partsOverlap(onEarth.polygons))
+        overlapping.add(features);
       onFeature(feature, onEarth);
       for (let i = 0; i < geometry.leftOut; i += 1) lost.add(features);
     },
@@ -98,6 +104,8 @@ function createDissolve(
       describeFeatures(file, findings, { features, ...(types.size > 0 && { geometry_types }) }, place);
       if (types.size > 0) for (const warning of system.warnings()) findings.add(warning);
       if (repaired > 0) findings.warn('geometry_repaired', vectorWarnings.repaired(repaired));
+      if (overlapping.first !== undefined)
+        findings.warn('geometry_repaired', vectorWarnings.partsOverlap(overlapping.count, overlapping.first));
       const united = union.finish();
       const first = lost.first ?? thin.first;
       if (first !== undefined && isEmpty(united)) throw vectorProblems.nothingLeft(first);
@@ -106,24 +114,6 @@ function createDissolve(
       if (flattened.first !== undefined)
         findings.warn('solids_flattened', vectorWarnings.flattened(flattened.count, flattened.first));
       return united;
-    },
-  };
-}
-
-/** Counts what happens to features, and keeps the number of the first. */
-function createTally() {
-  let count = 0;
-  let first: number | undefined;
-  return {
-    add(feature: number): void {
-      count += 1;
-      first ??= feature;
-    },
-    get count() {
-      return count;
-    },
-    get first() {
-      return first;
     },
   };
 }

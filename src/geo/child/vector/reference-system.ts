@@ -48,7 +48,13 @@ export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
     case 'wkt':
       return { name: nameOfCrs(crs.wkt), ...reprojectionFromWkt(crs.wkt) };
     case 'none':
-      return assumedWgs84(crs.remedy, warningOf('crs_assumed', vectorWarnings.crsAssumed()));
+      return assumedWgs84(
+        crs.remedy,
+        warningOf(
+          'crs_assumed',
+          crs.isStated ? vectorWarnings.prjNotUnderstood() : vectorWarnings.crsAssumed(),
+        ),
+      );
     default:
       return withoutCrsMember();
   }

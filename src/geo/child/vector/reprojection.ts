@@ -195,7 +195,8 @@ export function pointsWithinWorld(points: Positions): Positions {
   );
 }
 
-function isWithinWorld(positions: Positions): boolean {
+/** Returns whether all longitudes are between -180 and 180. */
+export function isWithinWorld(positions: Positions): boolean {
   return positions.every((value, i) => i % 2 === 1 || Math.abs(value) <= 180);
 }
 

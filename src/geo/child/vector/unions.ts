@@ -13,6 +13,7 @@ import {
 } from '../../formats/ogr/wkb.ts';
 import { dissolveCoverage } from './coverage.ts';
 import { isTiny, roundDegrees, roundLine, roundPolygon } from './geometry-text.ts';
+import { repaired } from './repair.ts';
 import { linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './reprojection.ts';
 
 /** Bytes that are united in one call; bounds memory, and the time for which the child does not respond. */
@@ -91,15 +92,6 @@ function repairOnce(onRepair?: () => void) {
     });
 }
 
-/** Resolves the crossings of an outline into valid polygons, as WKB; lines that remain of it are dropped. */
-export function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[] {
-  const wkb = encodePolygon(rings);
-  const geometry = gdal.Geometry.fromWKB(wkb);
-  if (geometry.isValid()) return [wkb];
-  onRepair?.();
-  return decodeParts(geometry.makeValid().toWKB('LSB')).polygons.map(encodePolygon);
-}
-
 /** Unites valid polygons that may overlap; those that overlap no other are left as they are. */
 function uniteAreas(polygons: readonly Buffer[]): readonly Buffer[] {
   return overlappingGroups(polygons).flatMap((group) => (group.length > 1 ? uniteGroup(group) : group));
@@ -138,7 +130,7 @@ function inParts<T>(items: readonly T[], count: number): T[][] {
 }
 
 /** GEOS's cascaded union. */
-function uniteCascaded(polygons: readonly Buffer[]): readonly Buffer[] {
+export function uniteCascaded(polygons: readonly Buffer[]): readonly Buffer[] {
   const multi = gdal.Geometry.fromWKB(encodeMultiPolygon(polygons));
   if (!(multi instanceof gdal.MultiPolygon)) throw new Error('GDAL read a MultiPolygon as something else');
   return decodeParts(multi.unionCascaded().toWKB('LSB')).polygons.map(encodePolygon);
@@ -245,7 +237,7 @@ const maxOpen = 2000;
 const positionsAt = { line: 9, polygon: 13 } as const;
 
 /** Groups lines or polygons (as WKB) whose boxes overlap, directly or through others of their group. */
-function overlappingGroups(
+export function overlappingGroups(
   geometries: readonly Buffer[],
   kind: keyof typeof positionsAt = 'polygon',
 ): readonly (readonly Buffer[])[] {

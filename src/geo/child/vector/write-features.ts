@@ -1,13 +1,19 @@
 import { decodeParts } from '../../formats/ogr/wkb.ts';
-import type { Parts, SourceFeature } from '../../formats/features/geometry.ts';
+import {
+  type Parts,
+  type Positions,
+  positionsOf,
+  type SourceFeature,
+} from '../../formats/features/geometry.ts';
+import type { Heights } from '../../formats/features/heights.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import type { FlatGeobufResult } from '../../protocol.ts';
 import { createFeatureWriter, type FeatureWriter, type WrittenFeatures } from './features/feature-writer.ts';
 import { wound } from './geometry-text.ts';
 import { openVectorFile, type VectorTask } from './open.ts';
 import { chooseReferenceSystem } from './reference-system.ts';
-import { linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './reprojection.ts';
-import { repaired } from './unions.ts';
+import { isWithinWorld, linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './reprojection.ts';
+import { repaired } from './repair.ts';
 
 /**
  * Writes the features of a file as a FlatGeobuf, each as the file has it.
@@ -39,7 +45,18 @@ export function addFeature(
   onEarth: Parts | undefined,
 ): void {
   const isMulti = /^multi/i.test(geometry?.type ?? '');
-  writer.add({ properties, parts: onEarth && withinWorld(onEarth), isMulti });
+  if (geometry === undefined || onEarth === undefined)
+    return writer.add({ properties, parts: undefined, isMulti });
+  const parts = withinWorld(onEarth);
+  const places = { inFile: geometry.parts, onEarth, inWorld: parts };
+  const heights = heightsInWorld(geometry.heights, places);
+  writer.add({
+    properties,
+    parts,
+    isMulti,
+    heights,
+    areHeightsLost: geometry.isHigh && heights === undefined,
+  });
 }
 
 /** As RFC 7946 has it: cut at 180°, outer rings counter-clockwise. What need not be cut is not repaired or rounded. */
@@ -48,11 +65,30 @@ export function withinWorld({ points, lines, polygons }: Parts): Parts {
     points: pointsWithinWorld(points),
     lines: lines.flatMap(linesWithinWorld),
     polygons: polygons.flatMap((rings) => {
-      const isWithin = rings.every((ring) => ring.every((value, i) => i % 2 === 1 || Math.abs(value) <= 180));
-      if (isWithin) return [wound(rings)];
+      if (rings.every(isWithinWorld)) return [wound(rings)];
       return polygonsWithinWorld(rings, repaired).flatMap((wkb) => decodeParts(wkb).polygons.map(wound));
     }),
   };
+}
+
+/** Returns the heights in the world of what is in the file and on the earth; undefined where it was cut or bent on the way. */
+function heightsInWorld(
+  heights: Heights | undefined,
+  { inFile, onEarth, inWorld }: Readonly<Record<'inFile' | 'onEarth' | 'inWorld', Parts>>,
+): Heights | undefined {
+  const { lines, polygons } = onEarth;
+  if (heights === undefined || ![...lines, ...polygons.flat()].every(isWithinWorld)) return undefined;
+  const [fileLists, earthLists] = [positionsOf(inFile), positionsOf(onEarth)];
+  const placed = new Map<Positions, readonly number[]>();
+  for (const [index, list] of positionsOf(inWorld).entries()) {
+    const [inFileList = [], onEarthList = []] = [fileLists[index], earthLists[index]];
+    const own = heights.get(inFileList);
+    if (own === undefined || onEarthList.length !== inFileList.length) return undefined;
+    // A ring that was wound the other way is another list.
+    const isReversed = index > lines.length && list !== onEarthList;
+    placed.set(list, isReversed ? own.toReversed() : own);
+  }
+  return placed;
 }
 
 /** Returns what a child answers of the features that it has written. */

@@ -4,6 +4,7 @@ import { membersOf } from '../../../json/verbatim-json.ts';
 import { geometryProblems } from '../../../messages/vector.ts';
 import type { VectorSource } from '../../findings.ts';
 import type { Message } from '../../../lib/message.ts';
+import { createHeightNotes, type HeightNotes, type Heights } from './heights.ts';
 
 /** Longitude, latitude (or x, y) of one position after the other, without heights. */
 export type Positions = readonly number[];
@@ -37,10 +38,15 @@ export interface SourceGeometry {
   readonly leftOut: number;
   /** Whether it has solids or triangles, of which the parts are the footprint. */
   readonly isFlattened: boolean;
+  /** Heights of the positions of `parts`; undefined where there are none, or none can be told for each position. */
+  readonly heights: Heights | undefined;
+  /** True if a position has a height other than 0. */
+  readonly isHigh: boolean;
 }
 
 interface MutableParts {
   leftOut: number;
+  readonly heights: HeightNotes;
   readonly points: number[];
   readonly lines: number[][];
   readonly polygons: number[][][];
@@ -58,10 +64,23 @@ const maxGeometryBytes = getHeapStatistics().heap_size_limit / growthInMemory;
 export function readGeometry(text: Buffer, where: string): SourceGeometry {
   if (text.length > maxGeometryBytes)
     throw geometryProblems.tooLarge(where, Math.floor(maxGeometryBytes / MiB));
-  const collected: MutableParts = { leftOut: 0, points: [], lines: [], polygons: [] };
+  const collected: MutableParts = {
+    leftOut: 0,
+    heights: createHeightNotes(),
+    points: [],
+    lines: [],
+    polygons: [],
+  };
   const type = collect(JSON.parse(text.toString()), collected, where);
-  const { leftOut, ...parts } = collected;
-  return { type, parts, leftOut, isFlattened: false };
+  const { leftOut, heights, ...parts } = collected;
+  return {
+    type,
+    parts,
+    leftOut,
+    isFlattened: false,
+    heights: heights.finish(positionsOf(parts)),
+    isHigh: heights.isHigh(),
+  };
 }
 
 function collect(value: unknown, parts: MutableParts, where: string): string {
@@ -74,22 +93,24 @@ function collect(value: unknown, parts: MutableParts, where: string): string {
   const leave = () => {
     parts.leftOut += 1;
   };
-  const line = (of: unknown) =>
-    withExtent(
-      list(of).flatMap((position) => toPosition(position, where)),
-      leave,
-    );
-  const polygon = (of: unknown) =>
-    withCorners(
-      list(of).map((ring) => list(ring).flatMap((position) => toPosition(position, where))),
-      leave,
-    );
+  const add = (positions: number[], of: unknown): void => {
+    const [x, y, height] = toPosition(of, where);
+    positions.push(x, y);
+    parts.heights.add(positions, height);
+  };
+  const positionsIn = (of: unknown): number[] => {
+    const positions: number[] = [];
+    for (const one of list(of)) add(positions, one);
+    return positions;
+  };
+  const line = (of: unknown) => withExtent(positionsIn(of), leave);
+  const polygon = (of: unknown) => withCorners(list(of).map(positionsIn), leave);
   switch (type) {
     case 'Point':
-      if (list(coordinates).length > 0) append(parts.points, toPosition(coordinates, where));
+      if (list(coordinates).length > 0) add(parts.points, coordinates);
       return type;
     case 'MultiPoint':
-      for (const position of list(coordinates)) append(parts.points, toPosition(position, where));
+      for (const of of list(coordinates)) add(parts.points, of);
       return type;
     case 'LineString':
       append(parts.lines, line(coordinates));
@@ -111,12 +132,13 @@ function collect(value: unknown, parts: MutableParts, where: string): string {
   }
 }
 
-function toPosition(value: unknown, where: string): readonly [number, number] {
+/** The height is NaN where there is none, or something else than a number. */
+function toPosition(value: unknown, where: string): readonly [x: number, y: number, height: number] {
   if (!Array.isArray(value) || value.length < 2) throw geometryProblems.shortPosition(where);
-  const [x, y]: unknown[] = value;
+  const [x, y, height]: unknown[] = value;
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y))
     throw geometryProblems.noNumber(where);
-  return [x, y];
+  return [x, y, typeof height === 'number' ? height : Number.NaN];
 }
 
 /** Drops a line that is empty or, which `leaveOut` learns of, a point. */
@@ -186,8 +208,8 @@ export type SourceCrs =
   /** A `crs` member that is not understood. */
   | { readonly kind: 'unknown-member' }
   | { readonly kind: 'wkt'; readonly wkt: string }
-  /** The file should say and does not; `remedy` is what its owner can do. */
-  | { readonly kind: 'none'; readonly remedy: Message };
+  /** The file should say and does not, or says what is not understood; `remedy` is what its owner can do. */
+  | { readonly kind: 'none'; readonly remedy: Message; readonly isStated: boolean };
 
 /** One feature in the coordinates of its file. */
 export interface SourceFeature {

@@ -72,11 +72,11 @@ describe('A GeoJSON file', () => {
   test('is refused with a sentence that names the place', async () => {
     await refused(
       '{"type":"FeatureCollection",\n "features":[\n  {"a":NaN}]}',
-      /line 3, column 8 there is NaN or Infinity/,
+      /line 3, column 8 NaN or Infinity occurs/,
     );
     await refused(
       '{"type":"FeatureCollection","features":[]}\n}',
-      /line 2, column 1 .*"}" where the end of the file/,
+      /line 2, column 1 .*"}" stands where the end of the file/,
     );
     await refused('{"имя":1,}', /line 1, column 10 /);
   });
@@ -112,7 +112,7 @@ describe('A GeoJSON file', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     const inFeature = (member: string) => `{"type":"FeatureCollection","features":[{${member}:${deep}}]}`;
     for (const text of [deep, inFeature('"properties"'), inFeature('"geometry"'), `{"crs":${deep}}`])
-      await refused(text, /^The file is more than can be read: .* nested deeper than 100/);
+      await refused(text, /^The file is too large to be read: .* nested deeper than 100/);
   });
 
   test('cut anywhere is refused', async () => {

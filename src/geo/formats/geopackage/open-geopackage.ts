@@ -172,7 +172,7 @@ function crsOf(layer: Layer | undefined): SourceCrs {
   const wkt = srs?.toWKT();
   const isKnown = srs !== null && (srs.isGeographic() || srs.isProjected());
   if (wkt !== undefined && isKnown && !/^\w+\["Undefined /.test(wkt)) return { kind: 'wkt', wkt };
-  return { kind: 'none', remedy: geopackageRemedies.noReferenceSystem };
+  return { kind: 'none', remedy: geopackageRemedies.noReferenceSystem, isStated: false };
 }
 
 /**

@@ -4,7 +4,8 @@ import { MiB } from '../../../lib/units.ts';
 import { messageOf } from '../../../lib/error-facts.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { featureProblems, jsonFaults } from '../../../messages/vector.ts';
-import type { SourceGeometry, SourceFeature } from '../features/geometry.ts';
+import { positionsOf, type SourceGeometry, type SourceFeature } from '../features/geometry.ts';
+import { createHeightNotes } from '../features/heights.ts';
 import { BrokenWkb, decodeParts, kindName } from '../ogr/wkb.ts';
 import { type Declared, isStoredAsUtf8, type LayerTable } from './layer-table.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
@@ -197,9 +198,11 @@ function decodeGeometry(cell: Uint8Array): SourceGeometry {
   const wkb = bytes.subarray(headerBytes + envelope);
   let leftOut = 0;
   let isFlattened = false;
+  const heights = createHeightNotes();
   const parts = decodeParts(wkb, {
     leaveOut: () => (leftOut += 1),
     flatten: () => (isFlattened = true),
+    heights,
   });
   const isLittle = wkb.readUInt8(0) === 1;
   return {
@@ -207,5 +210,8 @@ function decodeGeometry(cell: Uint8Array): SourceGeometry {
     parts,
     leftOut,
     isFlattened,
+    // The footprint of a solid has none to lose.
+    heights: isFlattened ? undefined : heights.finish(positionsOf(parts)),
+    isHigh: heights.isHigh() && !isFlattened,
   };
 }

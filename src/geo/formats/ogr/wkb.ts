@@ -6,6 +6,7 @@ import {
   withExtent,
   footprintOf,
 } from '../features/geometry.ts';
+import type { HeightNotes } from '../features/heights.ts';
 import { arcsAsLine } from './arcs.ts';
 
 /** Numbers of the kinds of geometry in well-known binary. */
@@ -46,13 +47,17 @@ export function kindName(kind: number): string {
 }
 
 /** Reads the number of a kind: ISO's, or an older one; and how many bytes of each position are heights and measures. */
-function readWkbType(number: number): { readonly kind: number; readonly skippedBytes: number } {
+function readWkbType(number: number): {
+  readonly kind: number;
+  readonly skippedBytes: number;
+  readonly hasHeight: boolean;
+} {
   const iso = number % oldMeasure;
   const dimensions = Math.floor(iso / dimensionStep);
   const hasHeight = dimensions === 1 || dimensions === 3 || number >= oldHeight;
   const hasMeasure = dimensions === 2 || dimensions === 3 || (number & oldMeasure) !== 0;
   const skippedBytes = (hasHeight ? ordinateBytes : 0) + (hasMeasure ? ordinateBytes : 0);
-  return { kind: dimensions > 3 ? -1 : iso % dimensionStep, skippedBytes };
+  return { kind: dimensions > 3 ? -1 : iso % dimensionStep, skippedBytes, hasHeight };
 }
 
 /** Binary that ends early, is nested deeper than any, or has a kind of geometry where there is none such. */
@@ -66,6 +71,8 @@ interface DecodeEvents {
   readonly leaveOut?: () => void;
   /** A solid or triangle has become its footprint. */
   readonly flatten?: () => void;
+  /** Takes the heights of positions; those of arcs are lost. */
+  readonly heights?: HeightNotes;
 }
 
 /** GDAL reads no deeper. */
@@ -75,7 +82,7 @@ const leastMemberBytes = 5;
 
 /**
  * Takes well-known binary apart by dimension. Collections are opened, curves become lines, the pieces of solids their
- * footprint; empty members, points that are no numbers, heights and measures are left out.
+ * footprint; empty members, points that are no numbers and measures are left out.
  * @throws {BrokenWkb}
  */
 export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
@@ -106,12 +113,15 @@ export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
     need(number * leastBytes);
     return number;
   };
-  const positions = ({ isLittle, stride }: Head): number[] => {
+  const positions = ({ isLittle, stride, hasHeight }: Head): number[] => {
     const values = Array.from({ length: count(isLittle, stride) * 2 }, () => 0);
+    const heights = hasHeight && events.heights ? values.slice(0, values.length / 2) : [];
     for (let i = 0; i < values.length; i += 2, at += stride) {
       values[i] = view.getFloat64(at, isLittle);
       values[i + 1] = view.getFloat64(at + 8, isLittle);
+      if (heights.length > 0) heights[i / 2] = view.getFloat64(at + positionBytes, isLittle);
     }
+    if (heights.length > 0) events.heights?.set(values, heights);
     return values;
   };
   const rings = (of: Head): number[][] => Array.from({ length: count(of.isLittle, 4) }, () => positions(of));
@@ -125,17 +135,23 @@ export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
     polygons.push(...withCorners(of, events.leaveOut));
   };
 
+  const arcs = (of: Head): number[] => {
+    const line = arcsAsLine(positions(of));
+    events.heights?.lose();
+    return line;
+  };
   /** A line, or what is put together from lines and arcs. */
   const curve = (): number[] => {
     const of = head();
     if (of.kind === kinds.line) return positions(of);
-    if (of.kind === kinds.circularString) return arcsAsLine(positions(of));
+    if (of.kind === kinds.circularString) return arcs(of);
     if (of.kind !== kinds.compoundCurve) throw new BrokenWkb(`WKB of the kind ${of.kind} as a curve`);
     return compound(of);
   };
   const compound = (of: Head): number[] => {
     const line: number[] = [];
     members(of, () => appendCurve(line, curve()));
+    events.heights?.lose();
     return line;
   };
   const curvedRings = (of: Head): number[][] => {
@@ -161,16 +177,19 @@ export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
       case kinds.point: {
         need(of.stride);
         const [x, y] = [view.getFloat64(at, of.isLittle), view.getFloat64(at + 8, of.isLittle)];
+        const height = of.hasHeight ? view.getFloat64(at + positionBytes, of.isLittle) : Number.NaN;
         at += of.stride;
         // An empty point is one of NaN.
-        if (!Number.isNaN(x) && !Number.isNaN(y)) points.push(x, y);
+        if (Number.isNaN(x) || Number.isNaN(y)) return;
+        points.push(x, y);
+        events.heights?.add(points, height);
         return;
       }
       case kinds.line:
         lines.push(...withExtent(positions(of), events.leaveOut));
         return;
       case kinds.circularString:
-        lines.push(...withExtent(arcsAsLine(positions(of)), events.leaveOut));
+        lines.push(...withExtent(arcs(of), events.leaveOut));
         return;
       case kinds.compoundCurve:
         lines.push(...withExtent(compound(of), events.leaveOut));

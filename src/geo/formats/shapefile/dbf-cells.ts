@@ -1,4 +1,5 @@
-import { withoutCutCharacter, type Charset } from './charset/charset.ts';
+import type { Charset } from '../../../../common/charset/charset.ts';
+import { withoutCutCharacter } from './charset/cut-character.ts';
 import type { DbfField } from './records.ts';
 
 /** A row of a table, the deletion mark before all; `letters` has one character from U+0000 to U+00FF for each byte. */

@@ -1,7 +1,8 @@
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { shapefileWarnings } from '../../../messages/vector.ts';
-import { type Charset, withoutCutCharacter } from './charset/charset.ts';
+import type { Charset } from '../../../../common/charset/charset.ts';
 import { createEvidence } from './charset/choose.ts';
+import { withoutCutCharacter } from './charset/cut-character.ts';
 import { createCellReader, kindOf, type DbfRow, type ReadCell, nullMarksOf } from './dbf-cells.ts';
 import {
   maxNameBytes,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { charsetNamed, utf8 } from './charset/charset.ts';
+import { charsetNamed, utf8 } from '../../../../common/charset/charset.ts';
 import { readableNames, readFieldNames } from './dbf.ts';
 
 const names = (raw: readonly (string | Uint8Array)[], full: readonly string[] = []) =>

@@ -73,7 +73,14 @@ export function decodeMultiPatch(content: Buffer): SourceGeometry | undefined {
   if (sound.length < all.length) return undefined;
   let leftOut = 0;
   const polygons: readonly Rings[] = footprintOf(piecesOf(sound), () => (leftOut += 1));
-  return { type: 'MultiPatch', parts: { points: [], lines: [], polygons }, leftOut, isFlattened: true };
+  return {
+    type: 'MultiPatch',
+    parts: { points: [], lines: [], polygons },
+    leftOut,
+    isFlattened: true,
+    heights: undefined,
+    isHigh: false,
+  };
 }
 
 /** Puts rings together with their holes, and takes strips and fans apart into triangles. */

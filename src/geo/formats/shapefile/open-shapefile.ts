@@ -10,10 +10,18 @@ import {
 import { chooseCharset } from './charset/choose.ts';
 import { readDbfRows, surveyDbf, readableNames, readFieldNames } from './dbf.ts';
 import { openMultiPatches } from './multi-patches.ts';
+import { readPrj } from './prj.ts';
 import { countShapes } from './records.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
 import { quietly, lastError } from '../../gdal/last-error.ts';
-import type { SourceCrs, SourceFeature, VectorFile, SourceGeometry } from '../features/geometry.ts';
+import {
+  positionsOf,
+  type SourceCrs,
+  type SourceFeature,
+  type VectorFile,
+  type SourceGeometry,
+} from '../features/geometry.ts';
+import { createHeightNotes } from '../features/heights.ts';
 import { kindName, decodeParts } from '../ogr/wkb.ts';
 
 /**
@@ -40,7 +48,7 @@ export function openShapefile(scratch: string, name: string, findings: FindingsC
       encoding: table?.choice.charset.name ?? null,
       encoding_from: table?.choice.from ?? null,
     },
-    crs: crsOf(layer, existsSync(join(scratch, 'input.prj'))),
+    crs: crsOf(layer, join(scratch, 'input.prj')),
     columns: table?.columns ?? [],
     *features({ geometry }) {
       using patches = geometry ? openMultiPatches(path, join(scratch, 'input.shx')) : undefined;
@@ -151,10 +159,13 @@ function openLayer(path: string): Layer {
   return layer;
 }
 
-function crsOf(layer: Layer, hasPrj: boolean): SourceCrs {
+function crsOf(layer: Layer, prjPath: string): SourceCrs {
   const srs = layer.srs;
   if (srs !== null && (srs.isGeographic() || srs.isProjected())) return { kind: 'wkt', wkt: srs.toWKT() };
-  return { kind: 'none', remedy: shapefileRemedies[hasPrj ? 'wrongPrj' : 'noPrj'] };
+  if (!existsSync(prjPath)) return { kind: 'none', remedy: shapefileRemedies.noPrj, isStated: false };
+  const wkt = readPrj(readFileSync(prjPath));
+  if (wkt !== undefined) return { kind: 'wkt', wkt };
+  return { kind: 'none', remedy: shapefileRemedies.wrongPrj, isStated: true };
 }
 
 /** Where the parts of a feature come from. */
@@ -202,6 +213,14 @@ function takeGeometry(feature: Feature, number: number): SourceGeometry | undefi
   if (geometry === null) return undefined;
   const wkb = geometry.toWKB('LSB', 'ISO');
   let leftOut = 0;
-  const parts = decodeParts(wkb, { leaveOut: () => (leftOut += 1) });
-  return { type: kindName(wkb.readUInt32LE(1)), parts, leftOut, isFlattened: false };
+  const heights = createHeightNotes();
+  const parts = decodeParts(wkb, { leaveOut: () => (leftOut += 1), heights });
+  return {
+    type: kindName(wkb.readUInt32LE(1)),
+    parts,
+    leftOut,
+    isFlattened: false,
+    heights: heights.finish(positionsOf(parts)),
+    isHigh: heights.isHigh(),
+  };
 }

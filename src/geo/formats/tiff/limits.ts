@@ -10,6 +10,7 @@ import {
   type Directory,
   type TiffFile,
 } from './walk.ts';
+import { findPlacedImage } from './placed-image.ts';
 import { readImage, tags, uncompressed, type TiffImage } from './image.ts';
 import { MiB } from '../../../lib/units.ts';
 import { maxRasterValues } from '../../child-program.ts';
@@ -26,11 +27,13 @@ export async function refuseUnreasonableTiff(path: string): Promise<void> {
     const tiff = await openTiff(file);
     const tagBudget = createTagBudget(tiff.fileBytes);
     const imageBudget = createImageBudget();
+    const placed = await findPlacedImage(file);
     for await (const directory of directoriesOf(tiff)) {
       tagBudget.spend(directory);
       await refuseReferences(tiff, directory);
       const image = await readImage(directory);
-      if (image !== undefined) imageBudget.spend(image, directories === 0);
+      if (image !== undefined)
+        imageBudget.spend(image, directories === 0 || directory.offset === placed?.directory.offset);
       else if (directories === 0) throw new BrokenTiff('the first image has no size');
       directories += 1;
     }

@@ -27,6 +27,15 @@ test('a shapefile is found at any depth and in any case, with the files of its n
   );
 });
 
+test('names that differ in whether й is one letter or two are those of one shapefile', () => {
+  const [one, two] = ['Край'.normalize('NFC'), 'Край'.normalize('NFD')];
+  assert.deepEqual(found(`${one}.shp`, `${two}.dbf`, `${two}.PRJ`).files, {
+    shp: `${one}.shp`,
+    dbf: `${two}.dbf`,
+    prj: `${two}.PRJ`,
+  });
+});
+
 test('what systems leave behind, indexes and members of other kinds do not count', () => {
   const others = ['__MACOSX/._a.shp', 'x/.hidden.shp', '.git/b.shp', 'readme.txt', 'layer.vrt'];
   const layer = found(...others, 'a.shp', 'a.shp.xml', 'a.sbn', 'a.qix');
@@ -66,7 +75,7 @@ test('several layers are refused by name', () => {
 
 test('two files of the very same name are not called layers', () => {
   const sentence =
-    /The archive holds two files with the same name: a\/x\.shp\. Pack it again with one of them/;
+    /The archive contains two files with the same name: a\/x\.shp\. Pack it again with one of them/;
   assert.throws(() => found('a/x.shp', 'a/x.shp'), sentence);
   assert.throws(() => found('b.shp', 'a/x.shp', 'a/x.shp'), sentence);
   assert.throws(() => found('x.gpkg', 'x.gpkg'), /two files with the same name: x\.gpkg/);
@@ -75,7 +84,7 @@ test('two files of the very same name are not called layers', () => {
 });
 
 test('none is refused with what is there and what to do', () => {
-  assert.throws(() => found(), /holds no files/);
+  assert.throws(() => found(), /contains no files/);
   assert.throws(
     () => found('a.dbf', '.shp'),
     /no \.shp, \.geojson or \.gpkg file, only a\.dbf\. These are parts/,
@@ -101,6 +110,8 @@ test('what is there instead of a layer is named by its kind', () => {
     [['a.fgb'], /Open it in QGIS/],
     [['a.tif', 'a.tfw', 'meta.json'], /Upload the \.tif file itself/],
     [['n51.hgt'], /That is a raster: convert it to GeoTIFF/],
+    [['city/tileset.json', 'city/0/0.b3dm', 'city/texture.jpg'], /That is a 3D model, such as 3D Tiles/],
+    [['house.glb', 'house.json'], /That is a 3D model/],
     [['layer.json'], /\.json file is GeoJSON, give it the extension/],
     [['a.csv', 'readme.txt'], /That is a table/],
     [['[Content_Types].xml', 'xl/workbook.xml'], /That is an Office document/],

@@ -82,12 +82,17 @@ function refuseTwins(members: readonly Member[]): void {
   }
 }
 
+/** A name as it is compared: systems differ in case, and in whether й is one letter or two. */
+function keyOf(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
 /** The files beside a `.shp` that have its name. */
 function filesOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap<ShapefileExtension, M> {
-  const stem = withoutExtension(shape.name).toLowerCase();
+  const stem = keyOf(withoutExtension(shape.name));
   const files = new Map<ShapefileExtension, M>();
   for (const extension of shapefileExtensions) {
-    const found = members.filter(({ name }) => name.toLowerCase() === `${stem}.${extension}`);
+    const found = members.filter(({ name }) => keyOf(name) === `${stem}.${extension}`);
     refuseTwins(found);
     if (found.length > 1)
       throw contentsProblems.several(`files named ${baseName(stem)}.${extension}`, namesOf(found));
@@ -101,8 +106,8 @@ function filesOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap
 function logsOf<M extends Member>(database: M, members: readonly M[]): ReadonlyMap<LogKind, M> {
   const logs = new Map<LogKind, M>();
   for (const kind of logKinds) {
-    const wanted = `${database.name}-${kind}`.toLowerCase();
-    const found = members.filter(({ name }) => name.toLowerCase() === wanted);
+    const wanted = keyOf(`${database.name}-${kind}`);
+    const found = members.filter(({ name }) => keyOf(name) === wanted);
     refuseTwins(found);
     const [log] = found;
     if (log !== undefined) logs.set(kind, log);
@@ -189,6 +194,10 @@ export async function unpackShapefile(
 const remedies: readonly (readonly [remedy: ContentsRemedy, pattern: RegExp])[] = [
   ['exportGeodatabase', /\.gdb\/|\.gdbtable$|\.mdb$/i],
   ['exportKml', /\.km[lz]$/i],
+  [
+    'exportModel',
+    /(?:^|\/)tileset\.json$|\.(?:b3dm|i3dm|pnts|cmpt|glb|gltf|3tz|slpk|obj|fbx|dae|ifc|skp|stl)$/i,
+  ],
   ['saveWorkbook', /^(?:xl|word|ppt)\//i],
   ['exportMapInfo', /\.(?:tab|mif|mid)$/i],
   ['addShp', /\.(?:shx|dbf|sbn|sbx|qix)$/i],

@@ -4,7 +4,8 @@ import { GiB, MiB } from '../../../lib/units.ts';
 import { archiveProblems } from '../../../messages/packages.ts';
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import { createEvidence, likeliestCyrillic } from '../shapefile/charset/choose.ts';
+import { likeliestCyrillic } from '../../../../common/charset/cyrillic.ts';
+import { createEvidence } from '../shapefile/charset/choose.ts';
 
 /** Files in one archive. */
 export const maxEntries = 10_000;

@@ -61,7 +61,9 @@ const projectRoot = fileURLToPath(new URL('../../../..', import.meta.url));
 /** The libraries of the system, and how the loader finds them. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/nix/store', '/gnu/store'];
-const programFiles = ['src', 'node_modules', 'package.json'].map((name) => join(projectRoot, name));
+/** Folders of the program that a child can read. */
+export const programPaths = ['src', 'common', 'node_modules', 'package.json'];
+const programFiles = programPaths.map((name) => join(projectRoot, name));
 
 /**
  * Namespaces of its own of every kind, without network, capabilities or `/proc`; the libraries of the system, the program

@@ -10,8 +10,7 @@ export const aridity = numberNode({
   formula: '`P / PET`: precipitation over reference evapotranspiration, both in mm a year.',
   source: 'UNEP: hyper-arid below 0.05, arid below 0.20, semi-arid below 0.50, dry sub-humid below 0.65.',
   reading:
-    'High values are a moist climate and low values a dry one: below 0.2 it is arid, from 0.2 to 0.5 semi-arid, and from 0.65 humid. ' +
-    'It is a mean of many years: do not use it for the drought or the harvest of a single year.',
+    'High values mean a moist climate and low values a dry one: below 0.2 it is arid, from 0.2 to 0.5 semi-arid, and from 0.65 humid. The index is a mean of many years: do not use it for the drought or the harvest of a single year.',
   inputs: { precipitation, evapotranspiration },
   explain: { decide: byFormula },
   legend: ramp([0, 0.25, 0.5, 0.75, 1], brownToTeal),
@@ -35,8 +34,7 @@ export const vegetationCover = numberNode({
   formula: '`100 (NDVI − 0.04) / (0.52 − 0.04)`, from 0 at bare soil to 100 at full cover, and no further.',
   source: 'Carlson and Ripley (1997), linear.',
   reading:
-    '0 is bare soil, and 100 is ground that green plants cover completely from May to September. ' +
-    'It follows the green that satellites see in several years: do not use it to tell crops from grass, or for the yield or the state of a single year.',
+    '0 means bare soil, and 100 ground that green plants cover completely from May to September. The map follows the green that satellites see in several years: do not use it to distinguish crops from grass, or for the yield or the state of a single year.',
   inputs: { vegetationIndex },
   explain: { decide: byFormula },
   legend: ramp([0, 25, 50, 75, 100], greens, ' %'),
@@ -61,11 +59,10 @@ export const allocable = classNode({
   title: 'Allocable land',
   formula:
     'By land cover: water (80) is 2, built-up land (50) is 3, snow and ice (70) is 4, everything else is 1. ' +
-    'What cannot be allotted to a use leaves the competition of sectors first.',
+    'Land that cannot be allotted to a use is excluded before sectors compete.',
   source: 'LUCIS, adapted.',
   reading:
-    'Only places of class 1 take part in the search for a use; water, built-up land, snow and ice are set aside. ' +
-    'It follows the land cover that satellites see: do not use it as evidence of ownership, of the category of land or of a right to build.',
+    'Only places of class 1 take part in the search for a use; water, built-up land, snow and ice are excluded. The map follows the land cover that satellites see: do not use it as evidence of ownership, of the category of land or of a right to build.',
   inputs: { landCover },
   explain: { decide: () => ({ rule: 'classes', by: [landCover.key] }) },
   legend: values([

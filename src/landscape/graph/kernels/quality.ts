@@ -14,10 +14,9 @@ export const soilQuality = numberNode({
   name: '11-soil-quality',
   title: 'Soil quality index',
   formula: '`√(texture score × slope score)`, from 1 (good) to 2 (poor).',
-  source: 'MEDALUS scores (Kosmas et al. 1999); the index takes the variables that there are.',
+  source: 'MEDALUS scores (Kosmas et al. 1999); the index uses the available variables.',
   reading:
-    '1 is the best and 2 the poorest: near 2 lies ground that degrades easily, because of its texture or because it is steep. ' +
-    'It knows neither humus nor nutrients nor salts: do not use it to value farmland or to choose a crop.',
+    '1 is the best and 2 the poorest: near 2 the ground degrades easily, because of its texture or its slope. The index ignores humus, nutrients and salts: do not use it to value farmland or to choose a crop.',
   inputs: { soilTexture, slope },
   tables: soilTables,
   explain: { decide: byFormula },
@@ -40,8 +39,7 @@ export const climateQuality = numberNode({
   formula: '`√(rain score × aridity score)`, from 1 (good) to 2 (poor).',
   source: 'MEDALUS with the scores of Ferrara et al. (2020).',
   reading:
-    '1 is the best and 2 the poorest: near 2 rain is scarce and evaporation strong, so that land turns into desert easily. ' +
-    'It is a mean of many years: do not use it for the weather of a single year.',
+    '1 is the best and 2 the poorest: near 2 rain is scarce and evaporation strong, so that land turns into desert easily. The index is a mean of many years: do not use it for the weather of a single year.',
   inputs: { precipitation, aridity },
   tables: climateTables,
   explain: { decide: byFormula },
@@ -65,12 +63,12 @@ export const vegetationQuality = numberNode({
   title: 'Vegetation quality index',
   formula:
     '`⁴√(fire risk × erosion protection × drought resistance × cover score)`, from 1 (good) to 2 (poor). ' +
-    'The first three are scores of the land cover; water, ice and built-up land have none, and so no quality.',
+    'The first three are scores of the land cover; water, ice and built-up land have no scores, and therefore no quality.',
   source:
     'MEDALUS scores (Kosmas et al. 1999) of the vegetation nearest to each class of ESA WorldCover, our own choice.',
   reading:
     '1 is the best and 2 the poorest: near 2 the plant cover is thin, protects the soil little, or suffers easily from drought or fire. ' +
-    'It follows the kind and the density of the cover: do not use it for the fodder of a pasture or for the wealth of species.',
+    'The index follows the kind and the density of the cover: do not use it for the fodder of a pasture or for the diversity of species.',
   inputs: { landCover, vegetationCover },
   tables: { fireRisk, erosionProtection, droughtResistance, vegetationCover: coverScores },
   explain: {

@@ -37,8 +37,8 @@ export const sensitivity = classNode({
     'Desertification: three indices of DISMED with the classes of OSS. Soil loss: classes of NRCS. Salinity: classes of USDA. ' +
     'Protected areas and wetland: our own choice.',
   reading:
-    '1 bears use well and 5 badly: the greatest of three dangers decides, desertification, soil loss and salinity; regulated use makes it 4 at least, strict protection and wetland 5. ' +
-    'It knows neither rare species nor pollution nor floods: do not use a low class in the place of an environmental impact assessment.',
+    '1 means that land tolerates use well, and 5 badly: the greatest of three dangers decides, desertification, soil loss and salinity; regulated use makes it 4 at least, strict protection and wetland 5. ' +
+    'The rating ignores rare species, pollution and floods: do not use a low class instead of an environmental impact assessment.',
   inputs: {
     landCover,
     protectedAreas,

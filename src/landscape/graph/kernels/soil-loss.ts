@@ -27,11 +27,9 @@ export const soilLoss = numberNode({
     '`L = (122 / 22.13)^m`, where m is 0.2 below 1 %, 0.3 below 3.5 %, 0.4 below 5 %, 0.5 below 9 %, else `b / (1 + b)` with ' +
     '`b = (sin t / 0.0896) / (3 sin^0.8 t + 0.56)`. `C = exp(−2x / (1 − x))`, where x is NDVI between 0 and 0.99.',
   source:
-    'R: Renard and Freimund (1994). K: table of OMAFRA as in InVEST, which has no sandy clay and no silt: they take sandy clay ' +
-    'loam and silt loam. L and S: InVEST, with its longest slope, 122 m, everywhere instead of flow routing. C: van der Knijff et al. (2000).',
+    'R: Renard and Freimund (1994). K: table of OMAFRA as in InVEST, which has no sandy clay and no silt: sandy clay loam and silt loam replace them. L and S: InVEST, with its longest slope, 122 m, everywhere instead of flow routing. C: van der Knijff et al. (2000).',
   reading:
-    'The number is how many tonnes of soil water can wash off a hectare in a year: the higher, the more endangered the place is. ' +
-    'It assumes long slopes and no protection everywhere: use it to compare places, but not as a measured loss, for the silt of rivers or for wind erosion.',
+    'The number is the mass of soil, in tonnes, that water can wash off a hectare in a year: the higher it is, the more endangered is the place. The model assumes long slopes and no protection everywhere: use it to compare places, but not as a measured loss, for the silt of rivers or for wind erosion.',
   inputs: { precipitation, soilTexture, soilOrganicCarbon, vegetationIndex, slope },
   tables: {
     'Kᵤₛ, organic matter < 2 %': erodibilityLowOrganic,

@@ -116,10 +116,9 @@ export const irrigation = leastRatingNode({
   title: 'Suitability: irrigation',
   source:
     'Slope: ALUES (basin-furrow irrigation). Texture: alfalfa of soilassessment. Salinity: classes of USDA. Warmth: Baisholanov (2016). ' +
-    'Aridity: UNEP and Ferrara et al. (2020), because where rain suffices there is no need. Land cover and distance to water: our own choice.',
+    'Aridity: UNEP and Ferrara et al. (2020), because sufficient rain makes it unnecessary. Land cover and distance to water: our own choice.',
   reading:
-    '5 means that land cover, warmth, soil, salinity, distance to water, slope and dryness all speak for irrigation, and 1 that one of them rules it out, for the worst decides. ' +
-    'It does not know how much water there is or may be taken: do not use it to allot water or to design canals.',
+    '5 means that land cover, warmth, soil, salinity, distance to water, slope and dryness all favour irrigation, and 1 that one of them rules it out, because the worst decides. The rating does not include how much water exists or may be taken: do not use it to allot water or to design canals.',
   factors: {
     landCover: [landCover, landCoverLookups.irrigation],
     temperatureSum: [temperatureSum, ratings.thermal],
@@ -136,10 +135,9 @@ export const snowRetention = leastRatingNode({
   title: 'Suitability: snow retention',
   source:
     'Snow: ridging needs 10 cm and aims at 25 to 30 cm. Slope: classes of GAEZ. Aridity: UNEP and Ferrara et al. (2020), ' +
-    'because where rain suffices there is no need. Land cover: our own choice.',
+    'because sufficient rain makes it unnecessary. Land cover: our own choice.',
   reading:
-    '5 means that it pays to hold snow on the fields: there is snow, the ground is gentle and open, and the climate dry; 1 means that one of these rules it out, for the worst decides. ' +
-    'It rests on the mean of many winters: do not use it to foresee the snow of one winter, floods or avalanches.',
+    '5 means that it pays to hold snow on the fields: there is snow, the ground is gentle and open, and the climate dry; 1 means that one of these rules it out, because the worst decides. The rating is based on the mean of many winters: do not use it to predict the snow of one winter, floods or avalanches.',
   factors: {
     landCover: [landCover, landCoverLookups.snow],
     snowDepth: [snowDepth, ratings['snow-depth']],
@@ -152,11 +150,10 @@ export const crop = leastRatingNode({
   name: '23-crop',
   title: 'Suitability: rain-fed crop',
   source:
-    'Spring wheat after Sys et al. (1993) as in ALUES and soilassessment, the far ends those of barley. ' +
+    'Spring wheat after Sys et al. (1993) as in ALUES and soilassessment, with the extremes of barley. ' +
     'Warmth: Baisholanov (2016). Land cover: our own choice.',
   reading:
-    '5 means that rain, warmth, soil, salinity, slope and land cover all suit spring wheat without irrigation, and 1 that one of them rules it out, for the worst decides. ' +
-    'It foresees no yield and knows no nutrients: do not use it to value a field for sale or tax, or to plan fertilizer.',
+    '5 means that rain, warmth, soil, salinity, slope and land cover all suit spring wheat without irrigation, and 1 that one of them rules it out, because the worst decides. The rating does not predict a yield and ignores nutrients: do not use it to value a field for sale or tax, or to plan fertilizer.',
   factors: {
     landCover: [landCover, landCoverLookups.crop],
     precipitation: [precipitation, ratings['crop-rain']],
@@ -173,10 +170,9 @@ export const pasture = leastRatingNode({
   title: 'Suitability: pasture',
   source:
     'Slope and distance to water: the grazing capacity that they leave (Holechek 1988). ' +
-    'Cover: classes of MEDALUS. Land cover and the far ends: our own choice.',
+    'Cover: classes of MEDALUS. Land cover and the extremes: our own choice.',
   reading:
-    '5 means dense plant cover on gentle ground near water, and 1 that land cover, water, slope or thin growth rules grazing out, for the worst decides. ' +
-    'It does not know what the plants are worth as fodder or how many animals graze there already: do not use it to fix the number of livestock.',
+    '5 means dense plant cover on gentle ground near water, and 1 that land cover, water, slope or thin growth rules grazing out, because the worst decides. The rating ignores the fodder value of the plants and the animals that already graze there: do not use it to set the number of livestock.',
   factors: {
     landCover: [landCover, landCoverLookups.pasture],
     distanceToWater: [distanceToWater, ratings['pasture-water']],
@@ -200,12 +196,12 @@ export const tourism = classNode({
   title: 'Suitability: tourism',
   formula:
     'The least of the ratings of attraction, access and land cover, from 1 to 5, on allocable land. ' +
-    'Relief and water attract, and one stands in for the other: attraction is the greater of their ratings.',
+    'Relief and water attract, and one can replace the other: attraction is the greater of their ratings.',
   source:
     'Relief: classes of Riley et al. (1999). Distances: r.estimap.recreation of GRASS. Land cover: our own choice.',
   reading:
     '5 means that relief or water attracts visitors, a road is near and the land cover is pleasant; the worst of attraction, road and land cover decides, down to 1. ' +
-    'It knows no sights, no services and no bans: do not use it in the place of a survey or of a permission for a protected area.',
+    'The rating ignores sights, services and bans: do not use it instead of a survey, or of a permission for a protected area.',
   inputs: { landCover, distanceToWater, distanceToRoad, ruggedness, allocable },
   tables: tourismTables,
   explain: {

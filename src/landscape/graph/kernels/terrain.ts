@@ -12,7 +12,7 @@ export const slope = terrainNode({
     'metres that a pixel measures on the ground. A neighbour outside the raster or without a value is as high as the centre.',
   source: 'Horn (1981), as in gdaldem.',
   reading:
-    'High values are steep ground, low values level ground: at 100 percent the ground rises by a metre on each metre. ' +
+    'High values mean steep ground, low values level ground: at 100 percent the ground rises by a metre on each metre. ' +
     'A value is the mean around its pixel: do not use the map for a bank, a terrace or a building plot that is smaller than that.',
   halo: 'pixel',
   legend: ramp([0, 15, 30, 45, 60], browns, ' %'),
@@ -57,10 +57,9 @@ export const ruggedness = terrainNode({
     '`√(Σ (zₖ − z)²)` over the eight neighbours that are one kilometre away, in whole pixels at the middle row of the ' +
     'grid, from 1 to 128. A neighbour outside the raster or without a value is as high as the centre.',
   source:
-    'Riley et al. (1999). Its class limits hold for cells of about one kilometre, hence the distance, which is our own choice.',
+    'Riley et al. (1999). Its class limits apply to cells of about one kilometre, hence the distance, which is our own choice.',
   reading:
-    'High values are broken, mountainous country, low values plains: the number sums up how much the heights one kilometre away differ from that of the place. ' +
-    'It describes the surroundings and not the ground itself: do not use it for steepness or erosion, for which there is the slope.',
+    'High values mean broken, mountainous country, low values plains: the number combines the differences between the height of the place and the heights one kilometre away. It describes the surroundings and not the ground itself: for steepness or erosion, use the slope.',
   halo: 'lag',
   legend: ramp([0, 240, 480, 720, 960], browns, ' m'),
   compute({ values, window }, { tile, lags }, output) {

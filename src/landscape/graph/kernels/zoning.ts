@@ -24,7 +24,7 @@ export const maxSuitability = classNode({
   source: 'Our own choice.',
   reading:
     '5 means that at least one of the five uses suits the place very well, and 1 that none of them does. ' +
-    'It neither names the use nor heeds how sensitive the land is: do not allot land by it, for which there is the functional zoning.',
+    'The map does not name the use, and ignores the sensitivity of the land: do not allot land by it, but by the functional zoning.',
   inputs: sectors,
   explain: {
     decide(_rated, valueOf) {
@@ -50,12 +50,10 @@ export const leadingSector = classNode({
   name: '32-leading-sector',
   title: 'Leading sector',
   formula:
-    'The number of the sector with the greatest suitability; of several the one that comes first in `tie_priority`. ' +
-    'None where a sector has no suitability.',
-  source: 'Our own choice; equal preference is a conflict in LUCIS, too.',
+    'The number of the sector with the greatest suitability; of several the first one in `tie_priority`. None where a sector has no suitability.',
+  source: 'Our own choice; equal preference is a conflict in LUCIS as well.',
   reading:
-    'The colour names the use that suits a place best; of several that suit alike it is the one that the run prefers. ' +
-    'A sector leads even where all of them suit badly: do not take it for a recommendation without the maximum suitability beside it.',
+    'The colour names the use that suits a place best; of several equally suitable uses it names the one that the run prefers. A sector leads even where all of them suit badly: do not read it as a recommendation without the maximum suitability.',
   inputs: sectors,
   params: ['tie_priority'],
   explain: {
@@ -101,13 +99,12 @@ export const useZone = classNode({
   title: 'Zone of permitted use V',
   formula:
     'V1 where `E ≤ 2` and `S ≥ v1_min_s_e12`, or `E = 3` and `S ≥ v1_min_s_e3`; else V2 where `E = 3` and `S ≥ v2_min_s_e3`, or ' +
-    '`E = 4` and `S ≥ v2_min_s_e4`; else V3. The more sensitive land is, the more suitable it has to be.',
+    '`E = 4` and `S ≥ v2_min_s_e4`; else V3. The more sensitive the land, the more suitable it has to be.',
   source:
     'Zones of intensive and extensive development and of conservation, as in landscape planning in Russia and the CIS ' +
     '(Antipov and Drozdov 2002); the thresholds are our own choice.',
   reading:
-    'In V1 land may be used intensively, in V2 sparingly, and V3 is protected or kept in reserve: the more sensitive land is, the better a use has to suit it. ' +
-    'The thresholds are parameters of the run and not law: do not use the map as a legal zone before it has been agreed upon.',
+    'In V1 land may be used intensively, in V2 sparingly, and V3 is protected or kept in reserve: the more sensitive the land, the better a use has to suit it. The thresholds are parameters of the run and not law: do not use the map as a legal zone before it has been adopted.',
   inputs: { sensitivity, maxSuitability },
   params: ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min_s_e4'],
   explain: { decide: decideZone },
@@ -183,7 +180,7 @@ export const functionalZoning = classNode({
   source: 'Our own choice of codes.',
   reading:
     'The colour names the zone and its leading use: strong colours are V1, intensive, pale ones V2, sparing; V3 is conservation where land is sensitive, and otherwise a reserve. ' +
-    'It is a proposal for discussion and no plan with the force of law: do not decide on a single plot by it without a survey on the ground.',
+    'The map is a proposal for discussion, not a plan with the force of law: do not decide on a single plot by it without a survey on the ground.',
   inputs: { allocable, sensitivity, leadingSector, useZone },
   explain: {
     decide: (_rated, valueOf) =>

@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const MapLibreStyleJson = z
   .looseObject({
     version: z.literal(8).describe('The version of the specification'),
-    name: z.string().describe('What people call the map'),
+    name: z.string().describe('The name of the map'),
     sources: z.record(z.string(), z.unknown()).describe('Where the tiles are'),
-    layers: z.array(z.unknown()).describe('What is drawn of them, from the bottom to the top'),
+    layers: z.array(z.unknown()).describe('The layers, from the bottom to the top'),
   })
   .meta({
     id: 'MapLibreStyle',

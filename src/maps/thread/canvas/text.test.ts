@@ -30,7 +30,7 @@ function drawn(text: string, role: 'text' | 'title'): string {
 
 test('every letter that names are written with has a picture of its own, in both weights', () => {
   for (const character of alphabet) assert.equal(cleanText(character), character);
-  const [nothing, box] = [drawn(' ', 'text'), drawn('\ufffd', 'text')];
+  const [nothing, box] = [drawn(' ', 'text'), drawn('\ufffd', 'text')]; // the sign of a letter that is not there
   assert.notEqual(box, nothing);
   const pictures = new Map([...alphabet].map((character) => [character, drawn(character, 'text')]));
   for (const [character, picture] of pictures) {
@@ -41,11 +41,13 @@ test('every letter that names are written with has a picture of its own, in both
   assert.ok(new Set(pictures.values()).size > alphabet.length - 30);
 });
 
-test('what the fonts lack is a box, for which no font of the system is asked', () => {
+test('letters that the fonts lack are question marks, for which no font of the system is asked, and pictures are left out', () => {
+  assert.equal(cleanText('日 x ع \ud800 ॐ'), '? x ? ? ?');
   assert.equal(
-    cleanText('日 😀 ع \ud800 \u{1f1f0}\u{1f1ff} ॐ'),
-    '\ufffd \ufffd \ufffd \ufffd \ufffd\ufffd \ufffd',
+    cleanText('😀 Пастбища\u2764\ufe0f 2023 👩🏽\u200d🌾 \u{1f1f0}\u{1f1ff} © ™'),
+    'Пастбища 2023 © ™',
   );
+  assert.equal(cleanText('😀 👍🏽'), '? ??');
   assert.equal(cleanText('x\u202eабв\u2066'), 'xабв');
 });
 

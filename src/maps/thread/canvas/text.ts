@@ -15,6 +15,7 @@ const substitutes: Readonly<Record<string, string>> = {
   '\u03bc': 'µ',
   '\u2219': '·',
   '\u22c5': '·',
+  '\ufffd': '?',
 };
 /** Spaces at which a line does not end; the narrow ones stand between thousands. */
 const narrowSpaces = /[\u2007-\u200a\u202f]/g;
@@ -23,20 +24,24 @@ const narrowSpace = '\u202f';
 /** What the font has, as a class of a regular expression. For any other character Skia would look into fonts of the system. */
 const drawn = readFileSync(new URL('golos-text.characters', import.meta.url), 'utf8').trim();
 const undrawn = new RegExp(`[^${drawn}]`, 'gu');
-/** The font draws a box for it. */
-const replacement = '\ufffd';
+/** Some readers of documents take U+FFFD for the number of its picture in the font, and show a letter that is not there. */
+const replacement = '?';
+/** Pictures among letters, and what changes them; they are left out, unless there is nothing else. */
+const pictograph = /^[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\ufe0e\ufe0f\u20e3]$/u;
 
 /** Makes text fit for one line: composed letters of the font, single spaces, no controls, 200 characters at most. */
 export function cleanText(text: string): string {
   const composed = text
     .slice(0, 20 * maxCharacters)
     .normalize('NFC')
-    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Cf}/gu, '');
+  const known = Array.from(composed, (character) => substitutes[character] ?? character)
+    .join('')
     .replaceAll(narrowSpaces, narrowSpace)
-    .replaceAll(/[^\S\u00a0\u202f]+|\p{Cc}+/gu, ' ')
-    .trim();
-  const known = Array.from(composed, (character) => substitutes[character] ?? character).join('');
-  const characters = Array.from(known.replaceAll(undrawn, replacement));
+    .replaceAll(/[^\S\u00a0\u202f]+|\p{Cc}+/gu, ' ');
+  const letters = known.replaceAll(undrawn, (character) => (pictograph.test(character) ? '' : replacement));
+  const shown = /[\p{L}\p{N}]/u.test(letters) ? letters : known.replaceAll(undrawn, replacement);
+  const characters = Array.from(shown.replaceAll(/ {2,}/g, ' ').trim());
   if (characters.length <= maxCharacters) return characters.join('');
   return (
     characters

@@ -18,7 +18,7 @@ import { rawColoursOf } from '../../raster/raw-colours.ts';
 import type { Rgba } from '../../style/colour-map.ts';
 import type { RasterStyle } from '../../style/sld-raster.ts';
 import type { CogHead } from '../tiff/cog-head.ts';
-import { readSpreads } from './spread.ts';
+import { type Counted, readSpreads } from './spread.ts';
 
 /** How and where a square is drawn. */
 export interface Picture {
@@ -159,12 +159,13 @@ export const factsOf = ({ bands, type, scales, palette, colourBands }: CogHead):
 export async function preparePaint(
   raster: DrawnRaster,
   style: RasterStyle | undefined,
+  counted: Counted,
 ): Promise<PreparedPaint> {
   const facts = factsOf(raster.head);
   const [missing] = missingBands(facts, style);
   if (missing !== undefined) throw drawingProblems.noSuchBand(missing, facts.bands);
   const opacity = style?.opacity ?? 1;
-  const paint = paintOf(facts, style, await readSpreads(raster, surveyedBands(facts, style)));
+  const paint = paintOf(facts, style, await readSpreads(raster, surveyedBands(facts, style), counted));
   if (paint.kind === 'bands') {
     const curves = paint.curves.map(
       (curve, index) => curve && rawCurveOf(curve, bandValuesOf(facts, paint.bands[index] ?? 0)),

@@ -1,17 +1,24 @@
 import { MiB } from '../../../lib/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
 import type { Spreads } from '../../raster/paint.ts';
-import { type Spread, spreadOf } from '../../raster/stretch.ts';
+import { type CountedRange, type Spread, spreadOf, withCounted } from '../../raster/stretch.ts';
 import type { DrawnRaster } from './read-square.ts';
 
 /** The coarsest level of a raster that is drawn from has some million pixels at most. */
 const maxBytes = 64 * MiB;
 
+/** By band; of the first ones. */
+export type Counted = readonly (CountedRange | null)[] | undefined;
+
 /** Describes the values of some bands, counted from one. @throws {Problem} as `readSpread` does. */
-export async function readSpreads(raster: DrawnRaster, bands: readonly number[]): Promise<Spreads> {
+export async function readSpreads(
+  raster: DrawnRaster,
+  bands: readonly number[],
+  counted: Counted,
+): Promise<Spreads> {
   const spreads = new Map<number, Spread>();
   for (const band of new Set(bands)) {
-    const spread = await readSpread(raster, band - 1);
+    const spread = withCounted(await readSpread(raster, band - 1), counted?.[band - 1]);
     if (spread !== undefined) spreads.set(band, spread);
   }
   return spreads;

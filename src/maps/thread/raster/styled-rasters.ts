@@ -19,7 +19,7 @@ import { type AlbersFrame, albersLattice, copyOnWhite } from './albers-square.ts
 import type { OpenRasters } from './open-rasters.ts';
 import { type Zooms, zoomsOf, denominatorOf, squareOfTile, type Tile } from '../../raster/web-mercator.ts';
 import type { DrawnRaster } from './read-square.ts';
-import { readSpread } from './spread.ts';
+import { type Counted, readSpread } from './spread.ts';
 import type { ViewMesh } from '../../raster/mesh.ts';
 
 /** A raster and what it is coloured by. */
@@ -28,6 +28,8 @@ export interface StyledRaster {
   readonly cogKey: string;
   /** Undefined when neither the dataset nor its group has one. */
   readonly style: { readonly key: string; readonly compiled: string } | undefined;
+  /** The statistics of all its pixels; absent before they are counted, and for rasters whose styles name all values. */
+  readonly counted?: Counted;
 }
 
 export interface RasterTileRequest extends StyledRaster {
@@ -58,7 +60,7 @@ export function createStyledRasters(rasters: OpenRasters) {
 
   async function paintFor(
     raster: DrawnRaster,
-    style: StyledRaster['style'],
+    { style, counted }: Pick<StyledRaster, 'style' | 'counted'>,
     denominator: number,
   ): Promise<PreparedPaint | undefined> {
     const layer = storedStyle(style?.compiled);
@@ -66,8 +68,8 @@ export function createStyledRasters(rasters: OpenRasters) {
     // A style may say that nothing is drawn at this scale.
     if (layer !== undefined && layer.rasters.length > 0 && symbols === undefined) return undefined;
     const index = symbols === undefined ? -1 : layer?.rasters.indexOf(symbols);
-    const name = `${raster.key} ${style?.key ?? ''} ${index}`;
-    return await paints.get(name, async () => await preparePaint(raster, symbols));
+    const name = `${raster.key} ${style?.key ?? ''} ${index} ${counted === undefined ? '' : 'counted'}`;
+    return await paints.get(name, async () => await preparePaint(raster, symbols, counted));
   }
 
   async function open(key: string): Promise<DrawnRaster> {
@@ -79,26 +81,31 @@ export function createStyledRasters(rasters: OpenRasters) {
     async tile({
       cogKey,
       meshKey,
-      style,
       tile,
       size,
+      ...styled
     }: RasterTileRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const [raster, mesh] = await Promise.all([open(cogKey), rasters.mesh(meshKey)]);
       const lattices = meshLattices(mesh, squareOfTile(tile), size / cellPixels);
       if (lattices.length === 0) return undefined;
-      const paint = await paintFor(raster, style, denominatorOf(tile.z));
+      const paint = await paintFor(raster, styled, denominatorOf(tile.z));
       return paint && (await drawRaster(raster, { paint, lattices, size }, scratch));
     },
 
     /** Draws the whole raster as PNG, on a transparent ground. @throws {Problem} when it cannot be drawn. */
-    async thumbnail({ cogKey, meshKey, style, size }: ThumbnailRequest): Promise<Uint8Array<ArrayBuffer>> {
+    async thumbnail({
+      cogKey,
+      meshKey,
+      size,
+      ...styled
+    }: ThumbnailRequest): Promise<Uint8Array<ArrayBuffer>> {
       const raster = await open(cogKey);
       const [full] = raster.head.levels;
       const lattices: readonly Lattice[] =
         meshKey === null
           ? wholeAsItIs(full?.image ?? { width: 1, height: 1 }, size)
           : wholeOnEarth(await rasters.mesh(meshKey), size);
-      const paint = await paintFor(raster, style, denominatorOfWhole);
+      const paint = await paintFor(raster, styled, denominatorOfWhole);
       return (paint && (await drawRaster(raster, { paint, lattices, size }, scratch))) ?? emptyPng(size);
     },
 
@@ -108,12 +115,12 @@ export function createStyledRasters(rasters: OpenRasters) {
      * @throws {Problem} when it cannot be drawn.
      */
     async albersStrips(
-      { cogKey, meshKey, style }: StyledRaster & { readonly meshKey: string },
+      { cogKey, meshKey, ...styled }: StyledRaster & { readonly meshKey: string },
       picture: AlbersFrame,
       use: (strip: RgbaPicture & { readonly firstRow: number }) => void,
     ): Promise<void> {
       const [raster, mesh] = await Promise.all([open(cogKey), rasters.mesh(meshKey)]);
-      const paint = await paintFor(raster, style, denominatorOfWhole);
+      const paint = await paintFor(raster, styled, denominatorOfWhole);
       const side = 512;
       const { width, height, left, top, metresPerPixel } = picture;
       for (let firstRow = 0; firstRow < height; firstRow += side - 1) {
@@ -139,9 +146,9 @@ export function createStyledRasters(rasters: OpenRasters) {
     zooms: async (meshKey: string): Promise<Zooms> => zoomsOf(await rasters.mesh(meshKey)),
 
     /** Returns what the colours of a raster mean. @throws {Problem} */
-    async legend({ cogKey, style }: StyledRaster): Promise<LegendModel> {
+    async legend({ cogKey, ...styled }: StyledRaster): Promise<LegendModel> {
       const raster = await open(cogKey);
-      const prepared = await paintFor(raster, style, denominatorOfWhole);
+      const prepared = await paintFor(raster, styled, denominatorOfWhole);
       if (prepared === undefined) return { kind: 'classes', entries: [] };
       const { paint, opacity } = prepared;
       if (paint.kind === 'bands') return { kind: 'colours' };

@@ -16,7 +16,7 @@ export const areas = {
   levels: { district: 'Districts', region: 'Regions', all: 'Whole country' },
   units: { district: 'District', region: 'Region', all: 'Unit' },
   failed: 'The hectares could not be read.',
-  counting: 'The service is counting hectares. This is done once; the table appears here by itself.',
+  counting: 'The service is counting hectares. This is done once; the table appears here automatically.',
   tableOf: (name: string) => `Hectares of ${name}`,
   shares: 'With a class, ha and shares',
   noData: '+ No data, ha',
@@ -27,21 +27,21 @@ export const areas = {
   sort: 'Sort by this column',
   onMap: 'Show on the map',
   beyond: (count: number) =>
-    `Show also ${count} ${plural(count, { one: 'unit', other: 'units' })} outside the raster`,
+    `Also show ${count} ${plural(count, { one: 'unit', other: 'units' })} outside the raster`,
   sum: ({ classes, noData, outside, area }: Sum) =>
     `Classes ${classes} ha + no data ${noData} ha + outside the raster ${outside} ha = ${area} ha.`,
   agrees: 'In every row the parts and the whole agree to the square metre.',
   differs: (metres: string) => `Parts and whole differ by up to ${metres} m².`,
   raster: (area: string, none: string) =>
-    `The raster has ${area} ha, of which ${none} ha lie in none of these units.`,
-  overlap: (area: string) => `${area} ha lie in two units and count in both.`,
+    `The raster covers ${area} ha, of which ${none} ha lie in none of these units.`,
+  overlap: (area: string) => `${area} ha lie in two units and are counted in both.`,
   method: (version: number) =>
-    `Mapped area, geodesic on WGS 84, at full resolution; a pixel on a border counts by the share that the unit covers. This is no survey of boundaries. Borders of districts: version ${version}.`,
+    `Mapped area, geodesic on WGS 84, at full resolution; a pixel on a border is counted by the share that the unit covers. This is not a boundary survey. Borders of districts: version ${version}.`,
   csv: 'CSV',
   xlsx: 'Excel',
   own: {
     title: 'Hectares in polygons of my own',
-    lead: 'Fields, pastures or any other areas as GeoJSON in degrees (WGS 84): up to 1,000 polygons, 5 MB. The file is counted and not kept.',
+    lead: 'Fields, pastures or any other areas as GeoJSON in degrees (WGS 84): up to 1,000 polygons, 5 MB. The areas are counted, and the file is not stored.',
     choose: 'Choose a GeoJSON file',
     drop: 'or drop it here',
     counting: 'The service is counting hectares in your polygons.',
@@ -56,8 +56,8 @@ export const areas = {
     wrong: {
       empty: (file: string) => `${file} is empty.`,
       large: (file: string) => `${file} is larger than 5 MB. Simplify the borders, or split the file.`,
-      notJson: (file: string) => `${file} is no JSON. Save the polygons as GeoJSON and choose them again.`,
-      notGeoJson: (file: string) => `${file} is JSON and no GeoJSON: it has no features.`,
+      notJson: (file: string) => `${file} is not JSON. Save the polygons as GeoJSON and choose them again.`,
+      notGeoJson: (file: string) => `${file} is JSON, but not GeoJSON: it has no features.`,
       none: (file: string) => `${file} has no polygons. Points and lines have no area.`,
       many: (file: string, count: number) =>
         `${file} has ${count} features, and 1,000 can be counted at once. Split the file.`,

@@ -1,11 +1,11 @@
 export const limits = {
-  title: 'What limits',
-  failed: 'What limits this use could not be read.',
-  counting: 'What limits this use is being counted.',
+  title: 'Limiting factors',
+  failed: 'The limiting factors of this use could not be read.',
+  counting: 'The service is counting the limiting factors of this use.',
   most: (factor: string, share: string, alone: string) =>
     `${factor} limits ${share} of the land that is not fully suitable, and ${alone} on its own.`,
-  nothing: 'Nothing limits: all land that is rated is in the best class.',
-  table: 'Hectares by class and by what limits',
+  nothing: 'No factor limits this use: all rated land is in the best class.',
+  table: 'Hectares by class and limiting factor',
   class: 'Class',
   area: 'Hectares',
   relieved: 'If relieved',
@@ -13,11 +13,11 @@ export const limits = {
   relieve: 'If it were relieved',
   none: 'as it is',
   explain:
-    'A class is the least rating of its factors; what has this rating limits. A first number is the land that the factor limits, alone or with others. Letters make the FAO subclasses.',
+    'A class is the lowest rating of its factors; the factors with this rating limit it. The first number is the land that a factor limits, alone or with others. Letters form the FAO subclasses.',
   relievedText: (factor: string, rating: string, after: string, before: string) =>
     `If the factor “${factor}” were rated 5 on all rated land, the class “${rating}” would have ${after} ha instead of ${before} ha.`,
   relievedNothing: (factor: string) =>
-    `If the factor “${factor}” were rated 5 on all rated land, nothing would change: others limit as well.`,
+    `If the factor “${factor}” were rated 5 on all rated land, nothing would change: other factors limit this use as well.`,
   subclasses: 'The largest subclasses',
   where: {
     title: 'Places that meet conditions',
@@ -38,9 +38,9 @@ export const limits = {
     find: 'Find the places',
     wrong: 'Every condition needs a number.',
     failed: 'The places could not be found.',
-    counting: 'The service is looking for the places and counts their hectares.',
-    meets: 'Meets them',
-    fails: 'Does not',
+    counting: 'The service is looking for the places and counting their hectares.',
+    meets: 'Meets the conditions',
+    fails: 'Does not meet them',
     whole: 'The whole run',
     table: 'Hectares that meet the conditions, by district',
     map: 'Map of the places that meet the conditions. Arrow keys move it, plus and minus zoom.',

@@ -1,15 +1,15 @@
 export const results = {
   title: 'Results',
-  lead: 'The freshest map of each node, in the order of the graph: later maps are made of earlier ones.',
+  lead: 'The freshest map of each node, in the order of the graph: later maps are computed from earlier ones.',
   index: 'All maps',
   stages: [
-    'What follows from the inputs alone',
+    'Derived from the inputs alone',
     'Quality of soil, climate and vegetation, and erosion',
     'Suitability for each sector, and sensitivity',
-    'Which use leads, and how far it may go',
+    'Leading use, and its permitted intensity',
   ],
   stage: (stage: number) => `Stage ${stage}`,
-  none: 'There are no maps yet',
+  none: 'No maps yet',
   noneText:
     'A run of the Landscape Program computes 19 maps from 13 inputs. Fill the inputs, look at the plan, and run it.',
   toInputs: 'To the inputs and the plan',
@@ -20,8 +20,8 @@ export const results = {
   dataset: 'Dataset',
   datasetOf: (title: string) => `Dataset: ${title}`,
   noNumbers: 'The numbers could not be read.',
-  lineage: 'What this map stems from',
-  files: 'Every upload behind this map, with its period and the digest of the file.',
+  lineage: 'Sources of this map',
+  files: 'Every upload behind this map, with its period and the checksum of the file.',
   toRun: 'The run that made it',
   judge: 'Judge the zoning',
 };

@@ -4,7 +4,7 @@ const plural = pluralsOf('en');
 
 export const series = {
   title: 'By district over time',
-  lead: 'What the rasters of this group say about each district becomes a table with a map and a time line. It is kept up to date: every new raster adds its date, a deleted one takes its values back.',
+  lead: 'The values of this group’s rasters by district become a table with a map and a time line. The table stays up to date: every new raster adds its date, and the values of a deleted raster are removed.',
   failed: 'The state of the table could not be read.',
   states: {
     off: 'Switched off',
@@ -14,10 +14,10 @@ export const series = {
   },
   switchOn: 'Switch on',
   change: 'Settings',
-  settings: 'What the table holds',
+  settings: 'Contents of the table',
   save: 'Save and count',
   switchOff: 'Switch off',
-  switchOffTitle: 'Let the table no longer follow the group?',
+  switchOffTitle: 'Stop updating the table from the group?',
   switchOffText: 'The table stays as it is now, and can be deleted like any dataset.',
   onMap: 'Map and time line',
   table: 'Table',
@@ -43,7 +43,7 @@ export const series = {
   beside: 'Also in the table',
   units: 'Units',
   minimum: 'Least share of a unit with data, %',
-  count: 'Pixels hold numbers of things, such as people: they may be added up',
+  count: 'Pixels contain counts, such as numbers of people: they may be added up',
   leftOut: (count: number) =>
     `${count} ${plural(count, { one: 'raster', other: 'rasters' })} not in the table`,
   more: (count: number) => `and ${count} more`,

@@ -14,7 +14,7 @@ export const polygons: typeof english = {
   failed: 'Полигондарды жасау мүмкін болмады.',
   none: 'Бұл есептеудің полигондары әлі жоқ.',
   allZones: 'Барлық контур',
-  from: (area) => `${area} га бастап`,
+  from: (area) => `${area} гектардан бастап`,
   zones: (count) => `${count} полигон`,
   stay: (count) => `${count} контур кіші күйінде қалады: іргесінде басқа аймақ жоқ.`,
   dataset: 'Деректер жиыны',

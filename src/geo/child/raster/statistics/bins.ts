@@ -98,19 +98,98 @@ export function shownBins(bins: Bins): Bins {
   return { exponent: bins.exponent + Math.log2(factor), first, counts };
 }
 
-/** Returns the value below which a share of `total` lies, within its bin by the share of the bin that is needed. */
-export function quantileOf(
-  { exponent, first, counts }: Bins,
-  share: number,
-  { total, min, max }: { readonly total: number; readonly min: number; readonly max: number },
-): number {
-  const rank = share * total;
-  let below = 0;
+/** A part of the values, in order; its ends may be anywhere. */
+interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Lists bins that have values, in order. */
+export function* binsOf({ exponent, first, counts }: Bins): Generator<Bin> {
+  const width = 2 ** exponent;
   for (let i = 0; i < counts.length; i += 1) {
     const count = counts[i] ?? 0;
-    if (count > 0 && below + count >= rank)
-      return Math.max(min, Math.min(max, (first + i + (rank - below) / count) * 2 ** exponent));
+    if (count > 0) yield { from: (first + i) * width, to: (first + i + 1) * width, count };
+  }
+}
+
+/** A quantile, and the width of the bin that it was found in. */
+interface Quantile {
+  readonly value: number;
+  readonly width: number;
+}
+
+/** Returns the values below which shares of `total` lie, within their bins by the share of the bin that is needed. @param shares ascending */
+export function quantilesIn(
+  bins: Iterable<Bin>,
+  shares: readonly number[],
+  { total, min, max }: { readonly total: number; readonly min: number; readonly max: number },
+): readonly Quantile[] {
+  const found: Quantile[] = [];
+  let below = 0;
+  for (const { from, to, count } of bins) {
+    for (let share = shares[found.length]; share !== undefined; share = shares[found.length]) {
+      const rank = share * total;
+      if (below + count < rank) break;
+      const value = from + ((to - from) * (rank - below)) / count;
+      found.push({ value: Math.max(min, Math.min(max, value)), width: to - from });
+    }
     below += count;
   }
-  return max;
+  return shares.map((_, index) => found[index] ?? { value: max, width: 0 });
+}
+
+/** Parts of a binade: a bin is as wide as a thousandth of its values. */
+const partBits = 10;
+const parts = 2 ** partBits;
+/** More binades than real measurements have; a hostile file may have all of them. */
+const mostBinades = 256;
+
+/**
+ * A histogram of floats whose bins are a share of their values, by the upper bits of the numbers. One value far from all others, which makes
+ * bins of one width useless, changes nothing in it.
+ */
+export function createRelativeBins() {
+  /** By sign and exponent. */
+  let binades: Map<number, Float64Array> | undefined = new Map();
+  return {
+    /** @param high the upper half of a float of 64 bits. */
+    add(high: number): void {
+      if (binades === undefined) return;
+      const binade = high >>> 20;
+      let counts = binades.get(binade);
+      if (counts === undefined) {
+        if (binades.size === mostBinades) {
+          binades = undefined;
+          return;
+        }
+        binades.set(binade, (counts = new Float64Array(parts)));
+      }
+      const part = (high >>> (20 - partBits)) & (parts - 1);
+      counts[part] = (counts[part] ?? 0) + 1;
+    },
+    /** Lists bins in order; undefined where numbers are of more sizes than there is room for. */
+    result: (): readonly Bin[] | undefined => binades && relativeBins(binades),
+  };
+}
+
+function relativeBins(binades: ReadonlyMap<number, Float64Array>): readonly Bin[] {
+  const found: Bin[] = [];
+  for (const [binade, counts] of binades) {
+    for (const [part, count] of counts.entries()) {
+      if (count === 0) continue;
+      const ends = [part, part + 1].map((each) => floatOf(binade * parts + each)).toSorted((a, b) => a - b);
+      found.push({ from: ends[0] ?? 0, to: ends[1] ?? 0, count });
+    }
+  }
+  return found.toSorted((one, other) => one.from - other.from);
+}
+
+/** The float whose upper bits are a number of so many; beyond the last one infinity stands for the greatest. */
+function floatOf(upperBits: number): number {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setUint32(0, upperBits * 2 ** (20 - partBits));
+  const value = bits.getFloat64(0);
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }

@@ -1,5 +1,5 @@
 import { exactPixels } from '../../../area/pixel-areas.ts';
-import { type Bins, createGrowingBins, quantileOf, shownBins } from './bins.ts';
+import { binsOf, type Bins, createGrowingBins, createRelativeBins, quantilesIn, shownBins } from './bins.ts';
 import { createExactSums, createFloatSum } from './exact-sums.ts';
 
 /** Pixels of a window of one band. */
@@ -23,8 +23,8 @@ export interface BandCounts {
         readonly min: number;
         readonly max: number;
         readonly mean: number;
-        readonly p2: number;
-        readonly p98: number;
+        /** The values below which 0, 1, … 100 % of the pixels lie. */
+        readonly percentiles: readonly number[];
         readonly histogram: Bins;
       }
     | undefined;
@@ -41,6 +41,7 @@ export interface BandCounter {
 }
 
 export const mostClasses = 256;
+const hundredths = Array.from({ length: 101 }, (_, index) => index / 100);
 /** Pixels that are looked at twice while they are at hand. */
 const chunk = 2 ** 14;
 
@@ -109,7 +110,7 @@ function createWholeCounter(
       // Below 2^53: at most 2^16 times the pixels of a raster.
       const sum = found.reduce((total, at) => total + BigInt(at + least) * BigInt(counts[at] ?? 0), 0n);
       const bins = { exponent: 0, first: min, counts: counts.subarray(first, last + 1) };
-      const quantile = (share: number) => Math.floor(quantileOf(bins, share, { total: valid, min, max }));
+      const quantiles = quantilesIn(binsOf(bins), hundredths, { total: valid, min, max });
       return {
         valid,
         nodata,
@@ -118,8 +119,7 @@ function createWholeCounter(
           min,
           max,
           mean: Number(sum) / valid,
-          p2: quantile(0.02),
-          p98: quantile(0.98),
+          percentiles: quantiles.map(({ value }) => Math.floor(value)),
           histogram: shownBins(bins),
         },
         classes:
@@ -134,6 +134,7 @@ function createWholeCounter(
 function createRealCounter(unit: number): BandCounter {
   const sum = createFloatSum();
   const bins = createGrowingBins();
+  const relative = createRelativeBins();
   /** The last area is that of pixels without a value. */
   const areas = createExactSums(mostClasses + 1, unit);
   const pixels = new Float64Array(mostClasses);
@@ -184,7 +185,10 @@ function createRealCounter(unit: number): BandCounter {
     valid += known;
     if (known === 0) return;
     bins.cover(min, max);
-    for (let i = 0; i < known; i += 1) bins.add(some[i] ?? 0);
+    for (let i = 0; i < known; i += 1) {
+      bins.add(some[i] ?? 0);
+      relative.add(halves[2 * i + 1] ?? 0);
+    }
   };
   return {
     add({ values, mask, areas: areasOfPixels }) {
@@ -203,7 +207,17 @@ function createRealCounter(unit: number): BandCounter {
       const noDataArea = areas.totalOf(mostClasses);
       if (valid === 0) return { valid, nodata, noDataArea, values: undefined, classes: [] };
       const fine = bins.result(min, max);
-      const quantile = (share: number) => quantileOf(fine, share, { total: valid, min, max });
+      const range = { total: valid, min, max };
+      const even = quantilesIn(binsOf(fine), hundredths, range);
+      const shared = quantilesIn(relative.result() ?? [], hundredths, range);
+      // Each from the histogram whose bin is finer there.
+      const finest = even.map((one, index) => {
+        const other = shared[index];
+        const value =
+          other !== undefined && other.width > 0 && other.width < one.width ? other.value : one.value;
+        // The bin of zero reaches to the least normal number.
+        return Math.abs(value) < leastNormal ? 0 : value;
+      });
       const found = classes && [...classes].toSorted(([one], [other]) => one - other);
       return {
         valid,
@@ -213,8 +227,7 @@ function createRealCounter(unit: number): BandCounter {
           min,
           max,
           mean: sum.meanOf(valid),
-          p2: quantile(0.02),
-          p98: quantile(0.98),
+          percentiles: ascending(finest),
           histogram: shownBins(fine),
         },
         classes: found?.map(([value, at]) => ({
@@ -225,4 +238,12 @@ function createRealCounter(unit: number): BandCounter {
       };
     },
   };
+}
+
+const leastNormal = 2 ** -1022;
+
+/** Two histograms may differ by the width of a bin. */
+function ascending(numbers: readonly number[]): readonly number[] {
+  let greatest = -Infinity;
+  return numbers.map((number) => (greatest = Math.max(greatest, number)));
 }

@@ -4,7 +4,7 @@ import { type Column, type ColumnType, maxFeatureColumns } from '../../../flatge
 const seen = { bool: 1, int: 2, long: 4, decimal: 8, text: 16, other: 32, beyondDouble: 64 } as const;
 
 const integer = /^-?(?:0|[1-9]\d*)$/;
-const [maxInt, maxLong] = [2 ** 31 - 1, 2n ** 63n - 1n];
+const [maxInt, minLong, maxLong] = [2 ** 31 - 1, -(2n ** 63n), 2n ** 63n - 1n];
 /** The most letters that an integer of 64 bits has. */
 const maxLongLetters = 20;
 /** The most bytes of the names of all columns together. */
@@ -59,7 +59,7 @@ function kindOf(json: Buffer): number {
 function kindOfNumber(text: string): number {
   if (!integer.test(text) || text === '-0') return Number.isFinite(Number(text)) ? seen.decimal : seen.other;
   if (Math.abs(Number(text)) <= maxInt) return seen.int;
-  const isLong = text.length <= maxLongLetters && BigInt(text) <= maxLong && BigInt(text) >= -maxLong;
+  const isLong = text.length <= maxLongLetters && BigInt(text) <= maxLong && BigInt(text) >= minLong;
   if (!isLong) return seen.other;
   return Number.isSafeInteger(Number(text)) ? seen.long : seen.long | seen.beyondDouble;
 }

@@ -3,8 +3,10 @@ import { JsonReader } from '../../../../json/json-reader.ts';
 import { vectorWarnings } from '../../../../messages/vector.ts';
 import { type Parts, positionsOf } from '../../../formats/features/geometry.ts';
 import { bytesFrom } from '../../../formats/geojson/geojson-file.ts';
+import type { Heights } from '../../../formats/features/heights.ts';
 import type { FindingsCollector } from '../../../gather-findings.ts';
 import type { Column, GeometryTypeName } from '../../../flatgeobuf/layout.ts';
+import { createTally } from './tally.ts';
 import { createColumns, encodeValue } from './columns.ts';
 import { around, boxAround, createNumbers, openSpool, writeFeatureFile } from './feature-file.ts';
 import {
@@ -13,13 +15,14 @@ import {
   type EncodedGeometry,
   geometryTableAt,
   promoted,
+  raised,
   writtenTypes,
 } from './geometry-bytes.ts';
-import { encodeHeader } from './header.ts';
+import { encodeHeader, type HeaderFacts } from './header.ts';
 import type { Box } from './hilbert.ts';
 
 /** The most features of a file: each takes 60 bytes of memory until all are written. */
-const maxFeatures = 8_000_000;
+export const maxFeatures = 8_000_000;
 /** JSON's `null`. */
 const nullLetter = 0x6e;
 
@@ -38,6 +41,10 @@ export interface PlacedFeature {
   readonly parts: Parts | undefined;
   /** Whether the file has the geometry as one of several members, even if there is one. */
   readonly isMulti: boolean;
+  /** The heights of the positions of `parts`; undefined if they have no heights. */
+  readonly heights?: Heights | undefined;
+  /** True if the file has heights for this feature that cannot be assigned to its positions. */
+  readonly areHeightsLost?: boolean;
 }
 
 export type FeatureWriter = ReturnType<typeof createFeatureWriter>;
@@ -50,8 +57,10 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
   const spool = openSpool(folder);
   const [columns, boxes] = [createColumns(), createNumbers(4)];
   const types = new Set<GeometryTypeName>();
-  let isTooMuch = false;
+  const [fillable, lost] = [createTally(), createTally()];
+  let [isTooMuch, hasHeights] = [false, false];
   let extent: Box | undefined;
+  let repeated: { readonly name: string; readonly feature: number } | undefined;
 
   /** Returns the values of a feature as JSON texts, each behind its column; the last value of a name holds. */
   function valuesOf(properties: Buffer): Buffer[] {
@@ -61,7 +70,10 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
       const json = Buffer.from(reader.capture());
       const column = columns.numberOf(name.replaceAll('\u0000', '\ufffd').toWellFormed());
       if (column === undefined) isTooMuch = true;
-      else values.set(column, json);
+      else {
+        if (values.has(column)) repeated ??= { name, feature: boxes.count };
+        values.set(column, json);
+      }
     }
     return [...values].flatMap(([column, json]) => {
       if (json[0] === nullLetter) return [];
@@ -72,13 +84,16 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
 
   return {
     /** Once there is more than a FlatGeobuf can hold it does nothing. */
-    add({ properties, parts, isMulti }: PlacedFeature): void {
+    add({ properties, parts, isMulti, heights, areHeightsLost }: PlacedFeature): void {
       isTooMuch ||= boxes.count === maxFeatures;
       if (isTooMuch) return;
-      const encoded = parts && encodeGeometry(parts, isMulti);
+      const encoded = parts && encodeGeometry(parts, isMulti, heights);
       const box = boxAround(parts === undefined ? [] : positionsOf(parts));
       if (encoded !== undefined) {
         types.add(encoded.type);
+        hasHeights ||= heights !== undefined;
+        if (areHeightsLost) lost.add(boxes.count + 1);
+        else if (heights === undefined || [...heights.values()].some(hasGap)) fillable.add(boxes.count + 1);
         extent = extent === undefined ? box : around(extent, box);
       }
       boxes.push(box);
@@ -93,13 +108,26 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
           return undefined;
         }
         spool.flush();
+        if (repeated !== undefined)
+          findings.warn('property_repeated', vectorWarnings.lastKept(repeated.name, repeated.feature));
+        if (lost.first !== undefined)
+          findings.warn('heights_left_out', vectorWarnings.heightsLeftOut(lost.count, lost.first));
+        if (hasHeights && fillable.first !== undefined)
+          findings.warn('heights_filled', vectorWarnings.heightsFilled(fillable.count, fillable.first));
         const { columns: found, mixed } = columns.finish();
         const [first] = mixed;
         if (first !== undefined)
           findings.warn('values_as_json', vectorWarnings.valuesAsJson(mixed.length, first));
         const geometryType = commonType(types);
-        const header = encodeHeader({ columns: found, features: boxes.count, extent, geometryType });
-        const featureAt = (index: number) => encodeFeature(spool.read(index), found, geometryType);
+        const header = encodeHeader({
+          columns: found,
+          features: boxes.count,
+          extent,
+          geometryType,
+          hasHeights,
+        });
+        const featureAt = (index: number) =>
+          encodeFeature(spool.read(index), { columns: found, geometryType, hasHeights });
         const path = join(folder, 'features.fgb');
         writeFeatureFile(path, { header, boxes, extent, featureAt });
         return { path, count: boxes.count, box: extent, columns: found };
@@ -109,6 +137,8 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
     },
   };
 }
+
+const hasGap = (heights: readonly number[]): boolean => heights.some(Number.isNaN);
 
 /** The number of a column or a kind of geometry, and how many bytes of it follow. */
 function pair(number: number, length: number): Buffer {
@@ -129,14 +159,14 @@ const [tableAt, geometryAt] = [20, 32];
 /** Returns a feature, behind its length, from what was kept of it. */
 function encodeFeature(
   kept: Buffer,
-  columns: readonly Column[],
-  common: GeometryTypeName,
+  { columns, geometryType, hasHeights }: Pick<HeaderFacts, 'columns' | 'geometryType' | 'hasHeights'>,
 ): readonly Uint8Array[] {
   const type = writtenTypes[kept.readUInt32LE(0)] ?? 'Unknown';
   let at = 8 + kept.readUInt32LE(4);
   const hasGeometry = at > 8;
+  const own: EncodedGeometry = { type, bytes: kept.subarray(8, at) };
   const geometry = hasGeometry
-    ? promoted({ type, bytes: kept.subarray(8, at) }, common).bytes
+    ? promoted(hasHeights ? raised(own) : own, geometryType).bytes
     : Buffer.alloc(0);
   const values: Buffer[] = [];
   while (at < kept.length) {

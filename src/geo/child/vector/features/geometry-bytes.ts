@@ -1,4 +1,5 @@
 import type { Parts, Positions, Rings } from '../../../formats/features/geometry.ts';
+import type { Heights } from '../../../formats/features/heights.ts';
 import { geometryTypes, type GeometryTypeName } from '../../../flatgeobuf/layout.ts';
 
 /** The kinds that are written. */
@@ -22,6 +23,8 @@ export interface EncodedGeometry {
 export const geometryTableAt = 24;
 const typeAt = geometryTableAt + 16;
 const listsAt = 48;
+/** Where the table has the offset of its heights, and the list of its fields has that place. */
+const [heightsAt, heightsFieldAt] = [geometryTableAt + 20, 8];
 
 /** The fields of the table, as offsets from its beginning: ends, xy, z, m, t, tm, type, parts. */
 const fieldOffsets = Buffer.alloc(geometryTableAt);
@@ -31,28 +34,36 @@ for (const [index, value] of [20, 24, 4, 8, 0, 0, 0, 0, 16, 12].entries())
 /**
  * Encodes geometry of one kind, or a collection of several; undefined where there is none.
  * @param isMulti whether the file has it as one of several members, even if there is one.
+ * @param heights of all positions; those that are NaN become 0.
  */
 export function encodeGeometry(
   { points, lines, polygons }: Parts,
   isMulti: boolean,
+  heights?: Heights,
 ): EncodedGeometry | undefined {
   const kinds: EncodedGeometry[] = [];
-  if (points.length > 0)
-    kinds.push(simple(points.length > 2 || isMulti ? 'MultiPoint' : 'Point', points, []));
+  const encode = (type: GeometryTypeName, lists: readonly Positions[], ends: readonly number[] = []) => {
+    const flat = simple(type, lists.flat(), ends);
+    return heights === undefined
+      ? flat
+      : withHeights(
+          flat,
+          lists.flatMap((list) => heights.get(list) ?? []),
+        );
+  };
+  if (points.length > 0) kinds.push(encode(points.length > 2 || isMulti ? 'MultiPoint' : 'Point', [points]));
   if (lines.length > 0) {
     const type = lines.length > 1 || isMulti ? 'MultiLineString' : 'LineString';
-    kinds.push(simple(type, lines.flat(), endsOf(lines)));
+    kinds.push(encode(type, lines, endsOf(lines)));
   }
   if (polygons.length > 0) {
-    const members = polygons.map(encodePolygon);
+    const members = polygons.map((rings: Rings) => encode('Polygon', rings, endsOf(rings)));
     const [only] = members;
     kinds.push(members.length === 1 && only && !isMulti ? only : collection('MultiPolygon', members));
   }
   const [only] = kinds;
   return kinds.length > 1 ? collection('GeometryCollection', kinds) : only;
 }
-
-const encodePolygon = (rings: Rings): EncodedGeometry => simple('Polygon', rings.flat(), endsOf(rings));
 
 /** Returns at which position each line or ring ends. */
 function endsOf(lists: readonly Positions[]): readonly number[] {
@@ -90,6 +101,45 @@ function collection(type: GeometryTypeName, members: readonly EncodedGeometry[])
     at += bytes.length;
   }
   return { type, bytes: Buffer.concat([head, ...members.map(({ bytes }) => bytes)]) };
+}
+
+/** Adds heights behind the positions of a geometry of one kind, one for each. */
+function withHeights({ type, bytes }: EncodedGeometry, heights: readonly number[]): EncodedGeometry {
+  const numbersAt = bytes.length + 8;
+  const higher = Buffer.concat([bytes, Buffer.alloc(8 + 8 * heights.length)]);
+  higher.writeUInt16LE(heightsAt - geometryTableAt, heightsFieldAt);
+  higher.writeUInt32LE(numbersAt - 4 - heightsAt, heightsAt);
+  higher.writeUInt32LE(heights.length, numbersAt - 4);
+  for (const [index, height] of heights.entries())
+    higher.writeDoubleLE(Number.isNaN(height) ? 0 : height, numbersAt + 8 * index);
+  return { type, bytes: higher };
+}
+
+/** Returns a geometry with heights, which are 0 where it has none. */
+export function raised(geometry: EncodedGeometry): EncodedGeometry {
+  const { type, bytes } = geometry;
+  if (type === 'MultiPolygon' || type === 'GeometryCollection')
+    return collection(type, membersOf(bytes).map(raised));
+  if (bytes.readUInt16LE(heightsFieldAt) !== 0) return geometry;
+  const numbersAt = geometryTableAt + 8;
+  const count = bytes.readUInt32LE(numbersAt + bytes.readUInt32LE(numbersAt)) / 2;
+  return withHeights(
+    geometry,
+    Array.from({ length: count }, () => 0),
+  );
+}
+
+/** Takes apart what `collection` has put together. */
+function membersOf(bytes: Buffer): readonly EncodedGeometry[] {
+  const begins = Array.from({ length: bytes.readUInt32LE(listsAt) }, (_, index) => {
+    const field = listsAt + 4 + 4 * index;
+    return field + bytes.readUInt32LE(field) - geometryTableAt;
+  });
+  return begins.map((begin, index) => {
+    const own = bytes.subarray(begin, begins[index + 1] ?? bytes.length);
+    const type = writtenTypes.find((name) => geometryTypes[name] === own.readUInt8(typeAt)) ?? 'Unknown';
+    return { type, bytes: own };
+  });
 }
 
 function table(type: GeometryTypeName, length: number): Buffer {

@@ -21,17 +21,18 @@ export interface HeaderFacts {
   /** Undefined when no feature has a place. */
   readonly extent: Box | undefined;
   readonly geometryType: GeometryTypeName;
+  readonly hasHeights: boolean;
 }
 
 /** Returns the header of a file, behind its length: WGS 84, longitude first. */
-export function encodeHeader({ columns, features, extent, geometryType }: HeaderFacts): Buffer {
+export function encodeHeader({ columns, features, extent, geometryType, hasHeights }: HeaderFacts): Buffer {
   const builder = createBuilder();
   builder.root([
     { text: 'features' },
     extent && { doubles: extent },
     { bytes: 1, value: geometryTypes[geometryType] },
-    undefined, // no heights, measures or times
-    undefined,
+    hasHeights ? { bytes: 1, value: 1 } : undefined,
+    undefined, // no measures or times
     undefined,
     undefined,
     { tables: columns.map(({ name, type }) => [{ text: name }, { bytes: 1, value: columnTypes[type] }]) },

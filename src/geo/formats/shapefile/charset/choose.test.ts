@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { charsetNamed } from './charset.ts';
+import { charsetNamed } from '../../../../../common/charset/charset.ts';
 import { chooseCharset, createEvidence, fits } from './choose.ts';
 
 /** The bytes of a text in a single-byte charset. */
@@ -77,6 +77,14 @@ describe('The charset', () => {
     const french = ["Le château d'eau", 'Genève', 'Besançon'].map((text) => encode(text, 'windows-1252'));
     assert.equal(choose(french, { languageByte: 0x57 }), 'windows-1252 by guess');
     assert.equal(choose(cp1251, { languageByte: 0x57 }), 'windows-1251 by guess');
+  });
+
+  test('is Western without any statement where its letters stand among Latin ones', () => {
+    const algeria = ['Béjaïa', 'Aïn Témouchent', 'Médéa'].map((text) => encode(text, 'windows-1252'));
+    assert.equal(choose(algeria), 'windows-1252 by guess');
+    assert.doesNotMatch(choose([encode('№A-12', 'windows-1251')]), /1252/);
+    const mixed = ['Солтүстiк Қазақстан', 'Жамбыл', 'PM2,5 (мкг)'].map((text) => encode(text, 'KZ-1048'));
+    assert.match(choose(mixed), /^(?:KZ-1048|windows-1251) by guess$/);
   });
 });
 

@@ -2,98 +2,12 @@ import {
   charsetNamed,
   utf8,
   type Charset,
-  withoutCutCharacter,
   charsetNameOf,
   charsetNameOfLanguage,
-} from './charset.ts';
+} from '../../../../../common/charset/charset.ts';
+import { createLikelihood, lettersOf, likeliestCyrillic } from '../../../../../common/charset/cyrillic.ts';
+import { withoutCutCharacter } from './cut-character.ts';
 import { isUtf8 } from 'node:buffer';
-
-/** How many of 10,000 letters of a language each is. */
-type Frequencies = ReadonlyMap<string, number>;
-
-/**
- * The mean of Russian (National Corpus of the Russian Language) and Kazakh, rounded. Any other character is rare.
- */
-const russianAndKazakh = frequencies(
-  `а1030 б190 в250 г130 д370 е800 ё5 ж120 з160 и420 й130 к390 л490 м310 н680 о620 п210 р500 с480 т560
-   у200 ф20 х60 ц30 ч90 ш110 щ20 ъ4 ы500 ь100 э20 ю40 я130 ә100 ғ100 қ170 ң80 ө60 ұ70 ү60 һ5 і240`,
-);
-
-/** Other languages whose texts are Cyrillic, roughly: enough to see that a text is one of them. */
-const others = [
-  // Ukrainian, with some Russian among it
-  `а807 б177 в535 г155 ґ1 д338 е495 є61 ж93 з232 и626 і575 ї65 й138 к354 л369 м303 н681 о942 п290 р448 с424
-   т535 у336 ф28 х119 ц83 ч141 ш76 щ56 ь183 ю74 я248 ы50 э10 ё5 ъ5`,
-  // Belarusian
-  `а1500 б180 в320 г190 д360 е480 ё70 ж100 з260 і640 й130 к380 л400 м270 н590 о350 п270 р430 с430 т240 у330
-   ў170 ф20 х100 ц380 ч150 ш110 ы400 ь180 э130 ю70 я550`,
-  // Bulgarian
-  `а1180 б150 в440 г160 д360 е920 ж70 з220 и980 й60 к340 л330 м260 н640 о900 п280 р480 с520 т750 у160 ф20 х80
-   ц70 ч150 ш40 щ70 ъ170 ь2 ю15 я200`,
-  // Serbian
-  `а1150 б150 в370 г160 д370 ђ20 е880 ж60 з180 и950 ј430 к360 л310 љ50 м370 н560 њ70 о920 п300 р520 с500 т430
-   ћ60 у430 ф20 х65 ц80 ч90 џ5 ш100`,
-  // Macedonian
-  `а1260 б130 в430 г140 д380 ѓ15 е960 ж50 з180 ѕ3 и900 ј150 к370 л330 љ15 м250 н670 њ20 о1060 п280 р480 с450
-   т690 ќ40 у230 ф30 х10 ц110 ч100 џ5 ш60`,
-].map(frequencies);
-
-const languages = [russianAndKazakh, ...others];
-const rarely = 0.05;
-/** A capital inside small letters is seldom; whole texts in capitals are common. */
-const [capitalShare, capitalsAlone] = [0.4, 0.8];
-const perLetters = 10_000;
-
-function frequencies(text: string): Frequencies {
-  return new Map(text.split(/\s+/).map((entry) => [entry.slice(0, 1), Number(entry.slice(1))]));
-}
-
-const [punctuation, punctuationShare] = [/[«»№°–—“”„’…\u00a0]/u, 10];
-
-/**
- * Creates a measure of how likely bytes are as Cyrillic letters, in the language in which they are the likeliest: the mean of
- * the logarithms, about -3 for what people write and below -4 for other text.
- * @param letters the character of each byte.
- */
-function createLikelihood(letters: readonly string[]): (counts: Uint32Array) => number {
-  const isCapital = letters.map((letter) => letter.toLowerCase() !== letter);
-  const logarithms = languages.map((language) =>
-    letters.map((letter) => Math.log(shareOf(letter, language))),
-  );
-  return (counts) => Math.max(...logarithms.map((ofBytes) => meanOf(counts, ofBytes, isCapital)));
-}
-
-function shareOf(letter: string, language: Frequencies): number {
-  const share = punctuation.test(letter) ? punctuationShare : (language.get(letter.toLowerCase()) ?? rarely);
-  return share / perLetters;
-}
-
-function meanOf(counts: Uint32Array, ofBytes: readonly number[], isCapital: readonly boolean[]): number {
-  let [sum, all, capitals] = [0, 0, 0];
-  for (let byte = 0x80; byte < counts.length; byte += 1) {
-    const count = counts[byte] ?? 0;
-    sum += count * (ofBytes[byte] ?? 0);
-    all += count;
-    if (isCapital[byte] === true) capitals += count;
-  }
-  const isInCapitals = capitals > all * capitalsAlone;
-  return (sum + (isInCapitals ? 0 : capitals * Math.log(capitalShare))) / Math.max(1, all);
-}
-
-/** Charsets of Cyrillic text in Kazakhstan; of two that read the same, the first. */
-const candidates = ['windows-1251', 'CP866', 'ISO-8859-5', 'KZ-1048'].flatMap((name) => {
-  const charset = charsetNamed(name);
-  return charset === undefined ? [] : [{ charset, likelihoodOf: createLikelihood(lettersOf(charset)) }];
-});
-
-/** Returns the Cyrillic charset in which the bytes make the likeliest letters. */
-export function likeliestCyrillic({ counts }: TextEvidence): { charset: Charset; likelihood: number } {
-  const scored = candidates.map(({ charset, likelihoodOf }) => {
-    return { charset, likelihood: likelihoodOf(counts) };
-  });
-  const none = { charset: utf8, likelihood: -Infinity };
-  return scored.reduce((best, next) => (next.likelihood > best.likelihood ? next : best), none);
-}
 
 /**
  * Signs that a text is Cyrillic, whatever is said: measured with names of countries in forty languages and their charsets,
@@ -135,10 +49,6 @@ export function fits(charset: Charset, evidence: TextEvidence): boolean {
   return (
     script === 'Latin' && (inRows < signs.Latin.inRows * high || besideLatin > signs.Latin.besideLatin * high)
   );
-}
-
-function lettersOf(charset: Charset): readonly string[] {
-  return Array.from({ length: 256 }, (_, byte) => charset.decode(Uint8Array.of(byte)));
 }
 
 function hasUnusualLead(counts: Uint32Array): boolean {
@@ -223,7 +133,7 @@ type CharsetSource = (typeof sources)[number];
 
 /**
  * Chooses the charset of a shapefile's texts: what its `.cpg`, else its `.cst`, else the language byte of its `.dbf` says; else
- * UTF-8 when all texts are, else the likeliest of the Cyrillic ones. A name that is not known counts as none, and one that
+ * UTF-8 when all texts are, else windows-1252 where letters stand among Latin ones, else the likeliest of the Cyrillic ones. A name that is not known counts as none, and one that
  * the texts do not fit is overruled.
  */
 export function chooseCharset(
@@ -249,7 +159,7 @@ export function chooseCharset(
     overruled.push({ from, name: charset.name });
   }
   if (evidence.isUtf8) return { charset: utf8, from: 'strict UTF-8', overruled, unknown } as const;
-  const western = languageByte === ansiLanguage && isWestern(evidence);
+  const western = isWestern(evidence) && (languageByte === ansiLanguage || areLetters(evidence));
   const charset = western ? charsetNamed('windows-1252') : undefined;
   return {
     charset: charset ?? likeliestCyrillic(evidence).charset,
@@ -257,6 +167,15 @@ export function chooseCharset(
     overruled,
     unknown,
   } as const;
+}
+
+/** From here on windows-1252 and ISO 8859-1 have letters; before it DOS has its own, and others signs such as № and °. */
+const firstWesternLetter = 0xc0;
+
+/** Without any statement more than half of the bytes must be letters of a Western charset. */
+function areLetters({ counts, high }: TextEvidence): boolean {
+  const letters = counts.subarray(firstWesternLetter).reduce((sum, count) => sum + count, 0);
+  return letters > high / 2;
 }
 
 /** In Western languages nearly all letters from 0x80 on have Latin neighbours, in Russian next to none. */

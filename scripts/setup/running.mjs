@@ -1,0 +1,44 @@
+import { readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+
+/**
+ * Lists the processes whose program lies in a folder, as far as this user may see them; without this process and
+ * those that have started it.
+ * @returns {{ id: number, command: string }[]}
+ */
+export function runningFrom(folder) {
+  const inside = `${realpathIfThere(folder)}/`;
+  const own = withAncestors(process.pid);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && !own.has(Number(name)))
+    .filter((name) => attempt(() => readlinkSync(`/proc/${name}/exe`))?.startsWith(inside))
+    .map((name) => ({ id: Number(name), command: commandOf(name) }));
+}
+
+function realpathIfThere(folder) {
+  return attempt(() => realpathSync(folder)) ?? folder;
+}
+
+function commandOf(id) {
+  const command = attempt(() => readFileSync(`/proc/${id}/cmdline`, 'utf8')) ?? '';
+  return command.split('\0').join(' ').trim().slice(0, 200);
+}
+
+function withAncestors(id) {
+  const found = new Set();
+  for (let next = id; next > 0 && !found.has(next); next = parentOf(next)) found.add(next);
+  return found;
+}
+
+function parentOf(id) {
+  const status = attempt(() => readFileSync(`/proc/${id}/status`, 'utf8')) ?? '';
+  return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0);
+}
+
+/** A process that has ended meanwhile, or is another user's, is none. */
+function attempt(read) {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+/** Needs of test files beside Node.js and the binding, and the tier that follows from them. */
+import { globSync } from 'node:fs';
+import { projectRoot } from '../../test/support/project.ts';
+import { readImports } from './reach.ts';
+
+/** Needs of test files, by the module that provides them. */
+const gates = {
+  'test/support/database.ts': 'database',
+  'test/support/service.ts': 'service',
+  'test/support/services/programs.ts': 'servers',
+  'test/support/browser-if-there.ts': 'browser if there',
+  'test/support/chromium.ts': 'browser',
+  'test/support/paste.ts': 'curl',
+  'test/support/python-tools.ts': 'python',
+  'scripts/debian-packages.ts': 'packages',
+  'test/support/deploy/image.ts': 'image',
+  'test/support/engine-here.ts': 'engineHere',
+  'test/support/raster-engine-here.ts': 'rasterEngineHere',
+  'test/support/tier.ts': 'tier',
+} as const;
+
+export type Need = (typeof gates)[keyof typeof gates];
+
+/** The tiers and the command of each; a file is of the first that its needs fit. */
+export const tiers = {
+  long: 'npm run test:long',
+  services: 'npm run test:services',
+  clients: 'npm run test:clients',
+  page: 'npm run test:page',
+  short: 'npm test',
+} as const;
+
+export type Tier = keyof typeof tiers;
+
+/** Files that need minutes or gigabytes. */
+const takesLong = /\.long\.test\.ts$/;
+
+/** Nothing of the program imports a test. */
+const reachableFrom = readImports((path) => /^(?:test|scripts)\//.test(path));
+
+/** Lists all test files, from the root of the project. */
+export function listTestFiles(): readonly string[] {
+  return globSync('{src,common,test,console/src,tools,scripts}/**/*.test.ts', {
+    cwd: projectRoot,
+  }).toSorted();
+}
+
+/** Lists what a test file needs, by what it imports, directly or not. */
+export function needsOf(file: string): ReadonlySet<Need> {
+  const needs = new Set<Need>();
+  for (const path of reachableFrom(file))
+    for (const [gate, need] of Object.entries(gates)) if (gate === path) needs.add(need);
+  // The walk through the page is left out where there is no browser.
+  if (needs.has('browser if there')) needs.delete('browser');
+  return needs;
+}
+
+/** Derives the tier of a test file from what it needs: minutes, servers, other programs, a browser, or nothing more. */
+export function tierOf(file: string): Tier {
+  const needs = needsOf(file);
+  if (takesLong.test(file)) return 'long';
+  if (needs.has('servers')) return 'services';
+  if (needs.has('python') || needs.has('packages') || needs.has('image')) return 'clients';
+  return needs.has('browser') ? 'page' : 'short';
+}
+
+/** Returns whether a tier runs a file: its own, and in the long one also files of `npm test` that repeat something, in larger numbers. */
+export function isOfTier(file: string, tier: Tier): boolean {
+  const own = tierOf(file);
+  return own === tier || (tier === 'long' && own === 'short' && needsOf(file).has('tier'));
+}

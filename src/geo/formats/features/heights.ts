@@ -1,0 +1,57 @@
+/** Coordinates of one position after the other. */
+type Positions = readonly number[];
+
+/**
+ * Heights (Z) of a geometry in the unit of its file, by the list of positions that they belong to: one for each position, NaN where it has none.
+ * The key is the list itself, not its content.
+ */
+export type Heights = ReadonlyMap<Positions, readonly number[]>;
+
+/** Collects the heights of a geometry while its lists of positions are read. */
+export function createHeightNotes() {
+  const noted = new Map<Positions, number[]>();
+  let [isHigh, isLost] = [false, false];
+
+  function see(height: number): number {
+    if (!Number.isFinite(height)) return Number.NaN;
+    isHigh ||= height !== 0;
+    return height;
+  }
+
+  return {
+    /** Notes the height of the last position of a list; NaN where it has none. */
+    add(list: Positions, height: number): void {
+      const own = noted.get(list);
+      if (own !== undefined) own.push(see(height));
+      else if (Number.isFinite(height)) noted.set(list, [...unknown(list.length / 2 - 1), see(height)]);
+    },
+    /** Notes the heights of a whole list. */
+    set(list: Positions, heights: readonly number[]): void {
+      noted.set(list, heights.map(see));
+    },
+    /** Drops the heights, because positions were added to a list. */
+    lose(): void {
+      isLost ||= noted.size > 0;
+    },
+    /** Returns the heights of all lists of a geometry, whose rings may have been closed meanwhile; undefined where there are none. */
+    finish(lists: readonly Positions[]): Heights | undefined {
+      if (noted.size === 0 || isLost) return undefined;
+      return new Map(
+        lists.map((list) => {
+          const heights = noted.get(list) ?? unknown(list.length / 2);
+          const [first] = heights;
+          return [
+            list,
+            first !== undefined && heights.length < list.length / 2 ? [...heights, first] : heights,
+          ];
+        }),
+      );
+    },
+    /** Returns whether a height other than 0 was seen. */
+    isHigh: () => isHigh,
+  };
+}
+
+export type HeightNotes = ReturnType<typeof createHeightNotes>;
+
+const unknown = (count: number): number[] => Array.from({ length: count }, () => Number.NaN);

@@ -1,0 +1,48 @@
+import type { FileHandle } from 'node:fs/promises';
+import { tags } from './image.ts';
+import { BrokenTiff, openTiff, walkDirectories, type Directory } from './walk.ts';
+
+/** Pixel scale and tie points, or a transformation: what gives an image of a GeoTIFF its place. */
+const [pixelScale, tiePoints, transformation] = [33_550, 33_922, 34_264];
+/** Marks of a smaller version of another image, and of a mask. */
+const [reduced, mask] = [1, 4];
+
+/** An image of a TIFF: its directory, and the number by which GDAL opens it, from 1 on. */
+export interface PlacedImage {
+  readonly number: number;
+  readonly directory: Directory;
+}
+
+/** Returns whether an image says where it lies. */
+function isPlaced({ entries }: Directory): boolean {
+  return (
+    entries.has(transformation) ||
+    (entries.has(tiePoints) && (entries.has(pixelScale) || hasControlPoints(entries)))
+  );
+}
+
+/** A tie point takes six numbers; several are control points, which need no scale. */
+function hasControlPoints(entries: Directory['entries']): boolean {
+  return (entries.get(tiePoints)?.count ?? 0) > 6;
+}
+
+/**
+ * Finds the image to read where that is not the first: some programs put a preview without a place before the raster that has one.
+ * Undefined where the first image has a place, and where none has.
+ */
+export async function findPlacedImage(file: FileHandle): Promise<PlacedImage | undefined> {
+  let number = 0;
+  try {
+    for await (const directory of walkDirectories(await openTiff(file))) {
+      number += 1;
+      if (!isPlaced(directory)) continue;
+      const kind = (await directory.number(tags.newSubfileType)) ?? 0;
+      if (number === 1) return undefined;
+      if ((kind & (reduced | mask)) === 0) return { number, directory };
+    }
+  } catch (error) {
+    // What cannot be walked is refused elsewhere, or read as far as GDAL can.
+    if (!(error instanceof BrokenTiff)) throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,145 @@
+import { inputFindings } from '../../messages/inputs.ts';
+import { type Band, type ClassBand, classNoData, type FloatBand } from '../model/bands.ts';
+import { findingOf, type InputFinding } from './finding.ts';
+
+/** What was counted of band 1, with its scale and offset applied. */
+export interface BandStatistics {
+  readonly valid: number;
+  /** Null without a value. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** The values below which 0, 1, … 100 % lie; absent from statistics of before there were any. */
+  readonly percentiles?: readonly number[] | null | undefined;
+  /** Of a band of at most 256 different whole numbers. */
+  readonly classes: readonly { readonly value: number; readonly pixels: number }[] | null;
+}
+
+type Span = readonly [least: number, greatest: number];
+
+/** @param mayBeEmpty true where a run begins without any valid value as well */
+export function judgeValues(band: Band, statistics: BandStatistics, mayBeEmpty: boolean): InputFinding[] {
+  const worst = mayBeEmpty ? 'warns' : 'stops';
+  const { valid, min, max } = statistics;
+  if (valid === 0) return mayBeEmpty ? [] : [findingOf(worst, 'no_value', inputFindings.noValue)];
+  if (min === null || max === null) return [];
+  // Runs read values as floats of 32 bits.
+  const span = [Math.fround(min), Math.fround(max)] as const;
+  return band.type === 'float32'
+    ? judgeNumbers(band, { statistics, span, worst })
+    : judgeClasses(band, { statistics, span, worst });
+}
+
+interface Seen {
+  readonly statistics: BandStatistics;
+  readonly span: Span;
+  /** For values none of which is valid. */
+  readonly worst: 'stops' | 'warns';
+}
+
+function judgeNumbers({ range, usualFactor }: FloatBand, { statistics, span, worst }: Seen): InputFinding[] {
+  const [from, to] = range ?? [-Infinity, Infinity];
+  const [least, greatest] = span;
+  if (least >= from && greatest <= to) return [];
+  const facts = { from, to: Number.isFinite(to) ? to : undefined, least, greatest };
+  const isAll = greatest < from || least > to;
+  const slack = (bound: number) => Math.abs(bound) * percentilePrecision;
+  const share = isAll
+    ? 1
+    : shareOf(statistics, (value) => value < from - slack(from) || value > to + slack(to));
+  const outside = isAll
+    ? findingOf(worst, 'out_of_range', inputFindings.allOutside(facts))
+    : findingOf('warns', 'out_of_range', inputFindings.someOutside(share, facts));
+  const factor = likelyFactor(statistics, { range: [from, to], span, share, usualFactor });
+  if (factor === undefined) return [outside];
+  const divided = middleOf(statistics, span).map((value) => value / factor);
+  const [low, high] = span.map((value) => value / factor);
+  const after = {
+    least: low !== undefined && low >= from ? low : (divided[0] ?? from),
+    greatest: high !== undefined && high <= to ? high : (divided[1] ?? to),
+  };
+  return [outside, findingOf('warns', 'likely_factor', inputFindings.factor(factor, after))];
+}
+
+/** Percentiles of numbers that are not whole are as exact as the bins that they were found in: a thousandth of the value. */
+const percentilePrecision = 0.002;
+const factors = [10, 100, 1000, 10_000];
+/** With fewer values outside it is a matter of errors, not of a factor. */
+const leastShare = 0.02;
+
+interface Outside {
+  readonly range: Span;
+  readonly span: Span;
+  readonly share: number | undefined;
+  readonly usualFactor: number | undefined;
+}
+
+/** Finds the number that values may have been multiplied by: the usual one of the slot, else the least that fits. */
+function likelyFactor(
+  statistics: BandStatistics,
+  { range: [from, to], span, share, usualFactor }: Outside,
+): number | undefined {
+  if (share === undefined || share < leastShare || !Number.isFinite(to)) return undefined;
+  const [low, high] = middleOf(statistics, span);
+  // One value that is far away stands for none, rather than for a factor.
+  const isOneValue = (value: number, next: number) =>
+    Math.abs(next - value) <= Math.abs(value) * percentilePrecision;
+  const { percentiles } = statistics;
+  const above = high > to && !isOneValue(high, firstBeyond(percentiles, (value) => value > to) ?? low);
+  const below = low < from && !isOneValue(low, lastBeyond(percentiles, (value) => value < from) ?? high);
+  if (!above && !below) return undefined;
+  const candidates = usualFactor === undefined ? factors : [usualFactor, ...factors];
+  return candidates.find((factor) => low / factor >= from && high / factor <= to);
+}
+
+/** The span of the values without the lowest and the highest two percent, where it is known. */
+function middleOf({ percentiles }: BandStatistics, [least, greatest]: Span): Span {
+  return [percentiles?.[2] ?? least, percentiles?.[98] ?? greatest];
+}
+
+type Percentiles = BandStatistics['percentiles'];
+const firstBeyond = (percentiles: Percentiles, isBeyond: (value: number) => boolean) =>
+  percentiles?.find(isBeyond);
+const lastBeyond = (percentiles: Percentiles, isBeyond: (value: number) => boolean) =>
+  percentiles?.findLast(isBeyond);
+
+function judgeClasses(band: ClassBand, { statistics, span, worst }: Seen): InputFinding[] {
+  const { classes } = statistics;
+  const isUnknown = (value: number) => !band.classes.includes(value);
+  const [least, greatest] = span;
+  if (classes === null) {
+    const isNone = greatest < Math.min(...band.classes) || least > Math.max(...band.classes);
+    const share = isNone ? 1 : shareOf(statistics, isUnknown);
+    const message = inputFindings.noClasses(share, { least, greatest });
+    return [findingOf(isNone ? worst : 'warns', 'unknown_classes', message)];
+  }
+  const found = classes.map(({ value }) => value);
+  if (found.every(isUnknown)) {
+    const message = inputFindings.noKnownClass({ found, known: band.classes });
+    return [findingOf(worst, 'unknown_classes', message)];
+  }
+  // 0 is what bands of classes have where there is no value.
+  const unknown = found.filter((value) => value !== classNoData && isUnknown(value));
+  const share = shareOf(statistics, (value) => unknown.includes(value));
+  if (unknown.length === 0 || share === undefined) return [];
+  const sentence =
+    band.zeroWhereMissing === true ? inputFindings.unknownAsZero : inputFindings.unknownClasses;
+  return [findingOf('warns', 'unknown_classes', sentence(share, unknown))];
+}
+
+/** Returns the share of the values that are as is asked: exactly where each was counted, else by the percentiles. */
+function shareOf(
+  { valid, classes, percentiles }: BandStatistics,
+  isSo: (value: number) => boolean,
+): number | undefined {
+  if (classes !== null) {
+    const pixels = classes.reduce((sum, { value, pixels: own }) => sum + (isSo(value) ? own : 0), 0);
+    return pixels / valid;
+  }
+  if (percentiles === null || percentiles === undefined || percentiles.length < 2) return undefined;
+  const marks = percentiles.map((value) => (isSo(value) ? 0.5 : 0));
+  const halves = marks.slice(1).reduce<number>((sum, mark, index) => sum + mark + (marks[index] ?? 0), 0);
+  return Math.min(almostAll, Math.max(almostNone, halves / (percentiles.length - 1)));
+}
+
+/** Some values are so and some are not, whatever percentiles show. */
+const [almostNone, almostAll] = [0.001, 0.999];

@@ -1,0 +1,44 @@
+import { formatNumber, type Language } from './labels.ts';
+
+/** A share with one decimal; neither nothing nor all for what is a little. */
+export function formatShare(share: number, language: Language): string {
+  const percent = (value: number) => `${formatNumber(value, language, 1)}\u00a0%`;
+  if (share > 0 && share < 0.001) return `<\u00a0${percent(0.1)}`;
+  if (share > 0.999 && share < 1) return `>\u00a0${percent(99.9)}`;
+  return percent(100 * share);
+}
+
+/** Before a fraction. */
+const point = { en: '.', ru: ',', kk: ',' } as const satisfies Record<Language, string>;
+const all = 1000;
+
+/**
+ * Shares of a whole in tenths of a percent that are 100 % together: the largest remainders are rounded up. Wherever the shares of one whole stand
+ * together they are written by this, so that a share is the same on every page. Zeros where there is no whole.
+ * @param sign what follows each number
+ */
+export function formatParts(
+  parts: readonly number[],
+  language: Language,
+  sign = '\u00a0%',
+): readonly string[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  const exact = parts.map((part) => (whole > 0 ? (all * part) / whole : 0));
+  const tenths = exact.map(Math.floor);
+  const left = whole > 0 ? all - tenths.reduce((sum, each) => sum + each, 0) : 0;
+  const byRemainder = [...exact.keys()].toSorted(
+    (one, other) => remainderOf(exact[other]) - remainderOf(exact[one]) || one - other,
+  );
+  for (const place of byRemainder.slice(0, left)) tenths[place] = (tenths[place] ?? 0) + 1;
+  const written = (each: number) =>
+    `${formatNumber(Math.floor(each / 10), language)}${point[language]}${each % 10}${sign}`;
+  return tenths.map((each, place) => {
+    const part = exact[place] ?? 0;
+    if (each === 0 && part > 0) return `<\u00a0${written(1)}`;
+    return each === all && part < all ? `>\u00a0${written(all - 1)}` : written(each);
+  });
+}
+
+function remainderOf(value = 0): number {
+  return value - Math.floor(value);
+}

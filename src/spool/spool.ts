@@ -1,0 +1,220 @@
+import { createFairQueue } from '../lib/fair-queue.ts';
+import { isResourceError } from '../lib/errors.ts';
+import { endsWithin } from '../lib/with-timeout.ts';
+import { GiB, KiB, MiB } from '../lib/units.ts';
+import { exportProblems } from '../messages/exports.ts';
+import type { ByteRange } from '../object-store/object-store.ts';
+import { createGrowingFile, freeBytesOf, type NamelessFile, prepareFolder } from './nameless.ts';
+import { Abandoned, createRoom, type RoomLimits } from './room.ts';
+import { createSpooledFile, type Reader, type SpooledFile } from './spooled-file.ts';
+
+/** A plain GET need not wait for more than this, nor for longer once there is something. */
+const begunBytes = 16 * MiB;
+const usualBeginMs = 2000;
+/** Bytes that are collected before they go to the disk. */
+const writtenAtOnce = 256 * KiB;
+/** Nothing takes longer to be written. */
+const maxWritingMs = 1800 * 1000;
+const maxWaitingOfClient = 64;
+
+export interface SpoolOptions extends Partial<RoomLimits> {
+  /** The folder in which the files lie; it may not be there yet. */
+  readonly folder: string;
+  /** A file that takes longer begins before it is whole. */
+  readonly beginMs?: number;
+}
+
+/** Source of the bytes of a file: a stream, or a whole file. */
+export type FileSource = (signal: AbortSignal) => AsyncIterable<Uint8Array | string> | Promise<NamelessFile>;
+
+export interface AskedFile {
+  /** Names its bytes: whatever has the same key is the same. */
+  readonly key: string;
+  /** Client, for turns and shares. */
+  readonly client: string;
+  readonly source: FileSource;
+  /** Called when the file has to be written. @throws what refuses that */
+  readonly charge: () => void;
+  /** Returns whether writing takes long. */
+  readonly isLong: () => Promise<boolean>;
+  /** Until when to wait: the whole file, or enough to begin with. */
+  readonly until: 'whole' | 'begun';
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** A file that a request holds until it disposes of it. */
+export interface TakenFile extends Disposable {
+  /** Undefined while it is written. */
+  readonly sizeBytes: number | undefined;
+  /** Aborts when others need its room more than a reader that stands still. */
+  readonly cut: AbortSignal;
+  read(range?: ByteRange): AsyncGenerator<Buffer>;
+}
+
+export type Spool = ReturnType<typeof createSpool>;
+
+/**
+ * Creates the spool of a process: files that are made when they are asked for, once for all who ask, while clients take turns; bounded in bytes, in
+ * files and in time.
+ */
+export function createSpool({ folder, beginMs = usualBeginMs, ...limits }: SpoolOptions) {
+  const tooMany = () => exportProblems.tooManyWaiting(maxWaitingOfClient);
+  const turns = { maxWaitingOfClient, tooMany };
+  const short = createFairQueue({ ...turns, places: 2, placesOfClient: 2 });
+  const long = createFairQueue({ ...turns, places: 3, placesOfClient: 2 });
+  /** Files that have been announced and wait for their turn, by key. */
+  const announced = new Map<string, { waiting: number; begun: AbortController; file?: SpooledFile }>();
+  const underWay = new Set<Promise<void>>();
+  const room = createRoom({ maxBytes: 8 * GiB, maxFiles: 1024, keepMs: 300_000, stillMs: 10_000, ...limits });
+
+  /** Waits for the turn of a file, which comes sooner when another client that asks for the same has its own. */
+  async function begin({ key, client, source, charge, isLong, signal }: AskedFile): Promise<SpooledFile> {
+    charge();
+    const queue = (await isLong()) ? long : short;
+    const found = room.find(key);
+    if (found !== undefined) return found;
+    const one = announced.get(key) ?? { waiting: 0, begun: new AbortController() };
+    announced.set(key, one);
+    one.waiting += 1;
+    try {
+      const place = await queue.enter(client, AbortSignal.any([signal, one.begun.signal]));
+      if (one.file !== undefined) {
+        place[Symbol.dispose]();
+        return one.file;
+      }
+      const file = createSpooledFile(key);
+      try {
+        room.keep(file);
+      } catch (error) {
+        place[Symbol.dispose]();
+        throw error;
+      }
+      one.file = file;
+      announced.delete(key);
+      one.begun.abort();
+      const writing = write(file, source, place).finally(() => underWay.delete(writing));
+      underWay.add(writing);
+      return file;
+    } catch (error) {
+      if (one.file === undefined || signal.aborted) throw error;
+      return one.file;
+    } finally {
+      one.waiting -= 1;
+      if (one.waiting === 0 && announced.get(key) === one) announced.delete(key);
+    }
+  }
+
+  async function write(file: SpooledFile, source: FileSource, place: Disposable): Promise<void> {
+    const late = AbortSignal.timeout(maxWritingMs);
+    const signal = AbortSignal.any([file.writing.signal, late]);
+    try {
+      await prepareFolder(folder);
+      const made = source(signal);
+      if (Symbol.asyncIterator in made) await writeAll(file, made, signal);
+      else await adopt(file, await made);
+      signal.throwIfAborted();
+      file.finish();
+    } catch (error) {
+      room.drop(file);
+      if (file.writing.signal.aborted) file.fail(file.writing.signal.reason);
+      else if (late.aborted) file.fail(exportProblems.tookTooLong().because(error));
+      else file.fail(isResourceError(error) ? exportProblems.diskFull().because(error) : error);
+    } finally {
+      place[Symbol.dispose]();
+      room.settle(file);
+    }
+  }
+
+  async function writeAll(
+    file: SpooledFile,
+    made: AsyncIterable<Uint8Array | string>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const content = createGrowingFile(folder);
+    file.grow(content);
+    let [waiting, bytes, checkedAt]: [Buffer[], number, number] = [[], 0, -Infinity];
+    const flush = async (): Promise<void> => {
+      if (content.sizeBytes - checkedAt >= begunBytes) {
+        room.needDisk(await freeBytesOf(folder));
+        checkedAt = content.sizeBytes;
+      }
+      room.take(file, bytes);
+      await content.append(waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting));
+      [waiting, bytes] = [[], 0];
+      file.grow(content);
+    };
+    for await (const piece of made) {
+      signal.throwIfAborted();
+      const some =
+        typeof piece === 'string'
+          ? Buffer.from(piece)
+          : Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+      waiting.push(some);
+      bytes += some.length;
+      if (bytes >= writtenAtOnce) await flush();
+    }
+    await flush();
+  }
+
+  async function adopt(file: SpooledFile, made: NamelessFile): Promise<void> {
+    file.grow(made);
+    room.take(file, made.sizeBytes);
+  }
+
+  /** Resolves when a file is whole or there is enough of it; when it takes long, with its first bytes. */
+  async function hasBegun(file: SpooledFile): Promise<void> {
+    const enough = file.reaches(begunBytes);
+    if (!(await endsWithin(beginMs, enough))) await file.reaches(1);
+  }
+
+  async function join({ client, until, signal }: AskedFile, file: SpooledFile): Promise<TakenFile> {
+    const reader: Reader = { client, movedAt: performance.now(), cut: new AbortController() };
+    room.join(file, reader);
+    const gone = Promise.withResolvers<never>();
+    const leave = () => gone.reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      signal.throwIfAborted();
+      const ready = until === 'whole' ? file.reaches(Infinity) : hasBegun(file);
+      await Promise.race([ready, gone.promise]);
+    } catch (error) {
+      room.leave(file, reader);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+    reader.movedAt = performance.now();
+    return {
+      sizeBytes: file.isWhole() ? file.sizeBytes() : undefined,
+      cut: reader.cut.signal,
+      read: (range) => file.read(reader, range),
+      [Symbol.dispose]: () => room.leave(file, reader),
+    };
+  }
+
+  return {
+    /** Files that wait for their turn, that are written, that there are, their bytes, and who waits for them or reads them. */
+    facts: () => ({ waiting: short.waiting() + long.waiting(), writing: underWay.size, ...room.facts() }),
+    /**
+     * Returns the file of a key, written unless it is there; the caller disposes of it. @throws {Problem} `too_many` for a client that asks for too
+     * much, `busy` where there is no room, `invalid` for too large a file; what the source throws; the reason of `signal`.
+     */
+    async take(asked: AskedFile): Promise<TakenFile> {
+      for (;;) {
+        asked.signal.throwIfAborted();
+        try {
+          return await join(asked, room.find(asked.key) ?? (await begin(asked)));
+        } catch (error) {
+          // All who had asked for the file left in the moment in which this request came.
+          if (!(error instanceof Abandoned)) throw error;
+        }
+      }
+    },
+    /** Ends what is written, and lets go of all files without readers. */
+    async close(): Promise<void> {
+      room.close();
+      await Promise.allSettled(underWay);
+    },
+  };
+}

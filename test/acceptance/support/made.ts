@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import type { Answer, Asked, Client } from '../client.ts';
+
+/** A request without a `wait` is held for 25 seconds: no job takes as many of them. */
+const mostTries = 12;
+
+/** Asks until what a job makes or counts is there. */
+export async function made(client: Client, path: string, method = 'GET', asked: Asked = {}): Promise<Answer> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const answer = await client.ask(method, path, asked);
+    if (answer.status === 200) return answer;
+    assert.equal(answer.status, 202, answer.text);
+    assert.equal(answer.headers.get('retry-after'), '1');
+  }
+  throw new Error(`${path} is not made`);
+}
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+export function assertNear(found: number, expected: number, tolerance = 1e-9): void {
+  assert.ok(
+    Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)),
+    `${found}, not ${expected}`,
+  );
+}

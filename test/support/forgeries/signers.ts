@@ -1,0 +1,18 @@
+import { X509Certificate } from 'node:crypto';
+import { createSigner } from '../signing.ts';
+
+/** The signer of good dossiers, whose issuer is trusted, and others of that name. */
+
+const name = 'MINISTRY';
+const root = createSigner('ec', 'ROOT', { isIssuer: true, serial: 1 });
+export const ministry = createSigner('ec', name, { issuer: root, serial: 2 });
+export const impostor = createSigner('ec', name, { serial: 2 });
+export const impostorRoot = createSigner('ec', 'ROOT', { isIssuer: true, serial: 1 });
+export const below = createSigner('ec', name, { issuer: impostorRoot, serial: 2 });
+export const leaf = createSigner('ec', 'CLERK', { issuer: root, serial: 3 });
+export const belowLeaf = createSigner('ec', name, { issuer: leaf, serial: 2 });
+export const expired = createSigner('ec', name, { issuer: root, serial: 4, to: '260301000000Z' });
+export const early = createSigner('ec', name, { issuer: root, serial: 5, from: '380101000000Z' });
+
+export const trusted = [new X509Certificate(root.certificate)];
+export type Signer = typeof ministry;
