@@ -18,9 +18,6 @@ COPY scripts/setup.mjs scripts/
 COPY scripts/setup scripts/setup
 COPY console console
 COPY common common
-COPY src/maps src/maps
-COPY src/lib src/lib
-COPY src/landscape/cells src/landscape/cells
 COPY examples examples
 # GDAL is compiled against Debian's; npm brings Node, PostgreSQL and the canvas as binaries for glibc on x64 or arm64.
 # ./steppe finds all steps done, and has nothing to set up when it starts.

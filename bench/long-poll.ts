@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withTimeout } from '../src/lib/with-timeout.ts';
+import { withTimeout } from '../src/lib/concurrency/with-timeout.ts';
 import { insertPendingDatasets } from '../test/support/rasters.ts';
 import { freePort } from '../test/support/ports.ts';
 import { startService } from '../test/support/service.ts';

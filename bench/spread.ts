@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installDebianPackages } from '../scripts/debian-packages.ts';
 import { leaves } from '../src/landscape/model/leaves.ts';
-import { inParallel } from '../src/lib/limiter.ts';
+import { inParallel } from '../src/lib/concurrency/limiter.ts';
 import { MiB } from '../src/lib/units.ts';
 import { createClient } from '../test/support/client.ts';
 import { projectRoot } from '../test/support/project.ts';

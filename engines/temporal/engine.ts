@@ -13,7 +13,7 @@ import {
   type WorkflowEngine,
   type WorkflowState,
 } from '../../src/landscape/spread/workflow-engine.ts';
-import { ignore } from '../../src/lib/promises.ts';
+import { ignore } from '../../src/lib/concurrency/promises.ts';
 import { workflowDigest } from './bundle.ts';
 import { connectionOptions } from './connection.ts';
 import { ensureNamespace } from './namespace.ts';

@@ -3,7 +3,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { toStepFailure } from '../../src/landscape/spread/failures.ts';
 import type { StepWorker, WorkerSteps } from '../../src/landscape/spread/workflow-engine.ts';
 import { messageOf } from '../../src/lib/error-facts.ts';
-import { pause } from '../../src/lib/promises.ts';
+import { pause } from '../../src/lib/concurrency/promises.ts';
 import { workflowBundlePath } from './bundle.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { ensureNamespace } from './namespace.ts';

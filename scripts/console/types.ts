@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { DistrictMatches } from '../../src/catalogue/districts/names/names-schema.ts';
+import { DistrictMatches } from '../../src/units/names/names-schema.ts';
 import { GroupFreshness } from '../../src/catalogue/cadence-schema.ts';
 import { Category, DatasetGroup } from '../../src/catalogue/schema.ts';
 import { DatasetAreas, OwnAreas } from '../../src/areas/areas-schema.ts';
 import { ImportReport } from '../../src/datasets/report.ts';
 import { Dataset, DatasetStatusView, DatasetSummary } from '../../src/datasets/schema.ts';
 import { DatasetMetadata } from '../../src/metadata/schema.ts';
-import { Denominator } from '../../src/datasets/rates/denominator-schema.ts';
-import { KatoSeries } from '../../src/datasets/kato-map/kato-series.ts';
-import { Lineage } from '../../src/datasets/lineage-schema.ts';
-import { MappingSuggestion, TableMatch } from '../../src/datasets/match/match-schema.ts';
+import { Denominator } from '../../src/tables/rates/denominator-schema.ts';
+import { KatoSeries } from '../../src/tables/kato-map/kato-series.ts';
+import { Lineage } from '../../src/landscape/runs/lineage-schema.ts';
+import { MappingSuggestion, TableMatch } from '../../src/tables/match/match-schema.ts';
 import { RasterStatistics } from '../../src/datasets/statistics-schema.ts';
-import { Capabilities } from '../../src/http/routes/capabilities.ts';
+import { Capabilities } from '../../src/runtime/api/capabilities.ts';
 import { RunComparison } from '../../src/landscape/comparison/compare-schema.ts';
 import { Balance } from '../../src/landscape/balance/balance-schema.ts';
 import { Conflicts } from '../../src/landscape/balance/conflicts-schema.ts';
@@ -25,14 +25,14 @@ import { LandscapeExplanation } from '../../src/landscape/explain/schema.ts';
 import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';
 import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
-import { LandscapeGaps } from '../../src/landscape/runs/gaps-schema.ts';
-import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
+import { LandscapeGaps } from '../../src/landscape/gaps/gaps-schema.ts';
+import { LandscapePlan } from '../../src/landscape/plan/plan-schema.ts';
 import { RunPolygons } from '../../src/landscape/polygons/polygons-schema.ts';
 import { GroupZonal } from '../../src/zonal/zonal-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
 import { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { LandscapeWatch } from '../../src/landscape/watch/watch-schema.ts';
-import { DistrictHistory } from '../../src/unit-history/schema.ts';
+import { DistrictHistory } from '../../src/units/history/schema.ts';
 
 /** The answers that the console reads, by the files of `console/src/service/` and the names that it has for them. */
 const answers = {

@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config.ts';
-import type { FileType } from '../../src/database/tables.ts';
+import type { FileType } from '../../src/database/tables/tables.ts';
 import { extensionsByFileType } from '../../src/datasets/original/content-kind.ts';
 import { maxFeatures } from '../../src/geo/child/vector/features/feature-writer.ts';
 import { maxRasterValues } from '../../src/geo/child-program.ts';

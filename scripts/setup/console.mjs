@@ -8,16 +8,7 @@ import { root, run } from './step.mjs';
 
 const folder = join(root, 'console');
 /** What the page shares with the service. */
-const shared = [
-  'common',
-  'src/lib/cache.ts',
-  'src/maps/style',
-  'src/maps/raster',
-  'src/maps/paper',
-  'src/maps/units',
-  'src/maps/legend',
-  'src/landscape/cells',
-];
+const shared = 'common';
 const dist = join(folder, 'dist');
 /** Written when the console has been built; holds what it was built from. */
 const stamp = join(dist, '.stamp');
@@ -32,9 +23,9 @@ function wanted() {
 
 /** Lists the files that the page is built from, from the root of the project. */
 function sources() {
-  const wanted = /^(?:console\/[^/]*\.(?:html|ts|json)|console\/src\/.*|(?:common|src)\/.*)$/;
-  return ['console', ...shared]
-    .flatMap((from) => (isFile(join(root, from)) ? [from] : filesIn(from)))
+  const wanted = /^(?:console\/[^/]*\.(?:html|ts|json)|console\/src\/.*|common\/.*)$/;
+  return ['console', shared]
+    .flatMap(filesIn)
     .filter((path) => wanted.test(path) && !/\.test\.tsx?$/.test(path))
     .toSorted((a, b) => (a < b ? -1 : 1));
 }

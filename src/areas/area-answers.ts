@@ -1,4 +1,4 @@
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from './area-counts.ts';
 import type { AreaLevels, DatasetAreas, OwnAreas } from './areas-schema.ts';

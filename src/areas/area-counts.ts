@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../tables/kato-map/kato-geojson.ts';
 import { storedMessage } from '../geo/findings.ts';
 import { AreasResult, ValuesResult } from '../geo/protocol.ts';
 import { enqueueMissingJob } from '../jobs/enqueue.ts';

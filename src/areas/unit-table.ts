@@ -1,5 +1,5 @@
-import { csvText } from '../lib/csv-text.ts';
-import { type ParquetColumn, writeParquet } from '../lib/parquet.ts';
+import { csvText } from '../lib/formats/csv-text.ts';
+import { type ParquetColumn, writeParquet } from '../lib/formats/parquet.ts';
 
 /** A table with a row of each unit, for programs: columns with their names and types, and the rows. */
 export interface UnitTable {

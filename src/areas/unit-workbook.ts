@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { aboutSheet, type WorkbookCell, writeWorkbook } from '../lib/workbook.ts';
+import { aboutSheet, type WorkbookCell, writeWorkbook } from '../lib/formats/workbook.ts';
 
 interface UnitWorkbook {
   /** A name and what it is, line by line. */

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { readLevel } from '../database/migrate.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { backupFailures } from '../messages/service.ts';
 import { createFileSink } from '../object-store/file-sink.ts';
 import { HoldLost, holdObjects } from '../object-store/hold.ts';

@@ -7,7 +7,7 @@ import { unknownMigrations } from '../database/migrate.ts';
 import { backupFailures } from '../messages/service.ts';
 import { measureFile, type ObjectFacts } from '../object-store/measure.ts';
 import { isKey } from '../object-store/object-store.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 
 /**
  * The tables that a backup has, in the order of their foreign keys; districts come before their version, which each

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrateTo, OtherSchema } from '../database/migrate.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { backupFailures } from '../messages/service.ts';
 import { measureStream } from '../object-store/measure.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';

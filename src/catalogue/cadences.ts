@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { foreignKeyViolation } from '../database/transaction.ts';
 import { freshestFirst } from '../datasets/queries.ts';
 import { groupProblems } from '../messages/datasets.ts';
-import { cadenceProblems } from '../messages/watch.ts';
+import { cadenceProblems } from '../messages/landscape/watch.ts';
 import type { FreshnessState, GroupCadenceInput, GroupFreshness } from './cadence-schema.ts';
 import { getDatasetGroup } from './dataset-groups.ts';
 import { freshnessOf } from './freshness.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
 import {
   foreignKeyViolation,
   inTransaction,

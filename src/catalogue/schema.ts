@@ -2,7 +2,7 @@ import { messageText } from '../lib/message.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { exampleSummary } from '../lib/examples.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { slugFault } from '../messages/datasets.ts';
 import { Guid, Name, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';
 

@@ -1,7 +1,7 @@
-import { drainSecondsOf, startApi } from '../runtime/api.ts';
+import { drainSecondsOf, startApi } from '../runtime/api/api.ts';
 import { checkComponents, openComponents, rolesNeedUrls } from '../runtime/components.ts';
 import { openTracing } from '../runtime/tracing.ts';
-import { aborted } from '../lib/promises.ts';
+import { aborted } from '../lib/concurrency/promises.ts';
 import { defineCommand } from './command.ts';
 
 /** Runs an api alone until it is stopped. */

@@ -1,10 +1,10 @@
 import { mkdtempDisposable, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import { importDistricts, restoreDistricts } from '../catalogue/districts/import.ts';
-import type { DistrictCounts, Replacement } from '../catalogue/districts/change.ts';
+import { importDistricts, restoreDistricts } from '../units/import.ts';
+import type { DistrictCounts, Replacement } from '../units/change.ts';
 import { openEngineChildren } from '../runtime/engines.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { createGdalEngine } from '../geo/parent/gdal-engine.ts';
 import { commandFailures, usageMistakes } from '../messages/service.ts';
 import { type CommandContext, defineCommand } from './command.ts';

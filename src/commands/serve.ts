@@ -1,4 +1,4 @@
-import { drainSecondsOf, startApi } from '../runtime/api.ts';
+import { drainSecondsOf, startApi } from '../runtime/api/api.ts';
 import { askForMetrics, readMetrics } from '../runtime/metrics.ts';
 import { checkComponents, openComponents } from '../runtime/components.ts';
 import { startEmbedded } from '../runtime/embedded.ts';
@@ -7,8 +7,8 @@ import { prepareDatabase } from '../runtime/prepare.ts';
 import { openTracing } from '../runtime/tracing.ts';
 import { voidJobLeases, voidLeases } from '../jobs/ledger.ts';
 import { ownDataDir } from '../runtime/data-dir.ts';
-import { aborted } from '../lib/promises.ts';
-import { startWorkerProcess, type WorkerProcess } from '../runtime/worker-process.ts';
+import { aborted } from '../lib/concurrency/promises.ts';
+import { startWorkerProcess, type WorkerProcess } from '../runtime/worker/worker-process.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
 /** Runs the whole service until it is stopped: PostgreSQL where none is given, the api here, the worker as a child. */

@@ -6,9 +6,9 @@ import { askForMetrics, openMetrics } from '../runtime/metrics.ts';
 import { registry } from '../metrics/instruments.ts';
 import { prepareDatabase, startSeeding } from '../runtime/prepare.ts';
 import { openTracing } from '../runtime/tracing.ts';
-import { openWorker } from '../runtime/worker.ts';
+import { openWorker } from '../runtime/worker/worker.ts';
 import { EmbeddedTarget } from '../database/embedded/cluster.ts';
-import { aborted } from '../lib/promises.ts';
+import { aborted } from '../lib/concurrency/promises.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
 /** The message of a service to the worker that it starts. */

@@ -1,9 +1,9 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import { type ClientConfig, Pool, TypeOverrides } from 'pg';
-import { ignore } from '../lib/promises.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
+import { ignore } from '../lib/concurrency/promises.ts';
+import { withTimeout } from '../lib/concurrency/with-timeout.ts';
 import { addSpan, isTracing } from '../tracing/tracing.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 import { watchServer, type WatchTiming } from './watch-server.ts';
 
 const checkMs = 2000;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { startRepeating } from '../lib/repeating.ts';
-import type { Database } from './tables.ts';
+import { startRepeating } from '../lib/concurrency/repeating.ts';
+import type { Database } from './tables/tables.ts';
 
 const usualTiming = { everyMs: 5000, lookEveryMs: 60_000, leaseMs: 15_000 };
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { ignore, pause } from '../lib/promises.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
+import { ignore, pause } from '../lib/concurrency/promises.ts';
+import { withTimeout } from '../lib/concurrency/with-timeout.ts';
 
 const heartbeatEveryMs = 10_000;
 const answerWithinMs = 5_000;

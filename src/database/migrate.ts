@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { databaseFailures } from '../messages/service.ts';
-import type { Database, Transaction } from './tables.ts';
+import type { Database, Transaction } from './tables/tables.ts';
 import { raiseLimits, sqlState } from './transaction.ts';
 
 const folder = new URL('migrations/', import.meta.url);

@@ -1,5 +1,5 @@
-import { createShareNext } from '../lib/single-flight.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
+import { createShareNext } from '../lib/concurrency/single-flight.ts';
+import { withTimeout } from '../lib/concurrency/with-timeout.ts';
 import { DatabaseSilent } from './unavailable.ts';
 
 /** The longest time for which those who come later wait for a read that may hang. */

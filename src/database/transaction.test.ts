@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
-import type { Database } from './tables.ts';
+import type { Database } from './tables/tables.ts';
 import { inTransaction, raiseLimits, setRoleLimits } from './transaction.ts';
 import { isDatabaseLate } from './unavailable.ts';
 

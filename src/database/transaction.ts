@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { inSpan } from '../tracing/tracing.ts';
-import type { Database, Transaction } from './tables.ts';
+import type { Database, Transaction } from './tables/tables.ts';
 
 const retryableStates = new Set(['40001', '40P01']); // serialization failure, deadlock
 /** Since PostgreSQL 18 `on delete restrict` says so with a state of its own. */

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig, DatabaseError, type Pool, type PoolClient } from 'pg';
-import { ignore, pause } from '../lib/promises.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
+import { ignore, pause } from '../lib/concurrency/promises.ts';
+import { withTimeout } from '../lib/concurrency/with-timeout.ts';
 import { DatabaseSilent } from './unavailable.ts';
 
 const lookEveryMs = 500;

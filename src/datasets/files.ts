@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatasetFileKind, FileEncoding, Transaction } from '../database/tables.ts';
+import type { DatasetFileKind, FileEncoding, Transaction } from '../database/tables/tables.ts';
 import { publishObject, retireObjects } from '../object-store/ledger.ts';
 
 /** A stored object of a dataset. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { createRowLoader } from '../database/row-loader.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { filesOfDataset } from './files.ts';
-import { conditionOf, type DatasetFilter } from './filter.ts';
+import { conditionOf, type DatasetFilter } from './list/filter.ts';
 import type { DatasetRow } from './schema.ts';
 
 /** Orders the datasets of a group, freshest first: greatest `end_date`, none last, then newest. */

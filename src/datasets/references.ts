@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { foreignKeyViolation, sqlState } from '../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../lib/errors.ts';
 import { datasetFaults } from '../messages/datasets.ts';

@@ -1,5 +1,5 @@
 import { enqueueJob } from '../jobs/enqueue.ts';
-import type { Database, Transaction } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { datasetProblems } from '../messages/datasets.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Selectable } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { listOfNumbers } from '../geo/findings.ts';
 import { parseVerbatim } from '../json/verbatim-json.ts';
 import { CalendarDate, Guid, timestamps, timestampsOf } from '../validation/fields.ts';
 import { exampleDataset, exampleSummary } from '../lib/examples.ts';
 import { type DatasetFile, findFile, originalOf } from './files.ts';
-import { AttributeColumn, YearColumn } from './table/mapping-schema.ts';
+import { AttributeColumn, YearColumn } from '../table/mapping-schema.ts';
 
 export const FileType = z
   .enum(['vector_with_kato', 'vector', 'raster'])

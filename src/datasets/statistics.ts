@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
 import type { RasterCounts } from '../geo/engine.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { datasetProblems } from '../messages/datasets.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { examplePut } from '../lib/examples.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import { CalendarDate, FreeText, Guid, Name } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';

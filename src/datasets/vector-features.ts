@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/tables.ts';
+import type { Transaction } from '../database/tables/tables.ts';
 import { flatGeobufProblems } from '../messages/features.ts';
 import type { WrittenFeatures } from '../geo/flatgeobuf/layout.ts';
 import { findFile } from './files.ts';

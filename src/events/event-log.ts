@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { type EventFilter, writePlace } from './event-schema.ts';
 
 /** After so many days, and beyond so many, events are forgotten. */

@@ -27,7 +27,7 @@ export interface ConvertedRaster {
   readonly cogPath: string;
   readonly bbox: Bbox;
   readonly findings: Findings;
-  /** Its view mesh (`maps/raster/mesh.ts`); undefined for a raster that can never be drawn: without a CRS, of complex numbers. */
+  /** Its view mesh (`common/maps/raster/mesh.ts`); undefined for a raster that can never be drawn: without a CRS, of complex numbers. */
   readonly meshPath?: string | undefined;
   /** True when the api cannot draw from the COG itself, so that `makeView` has to be asked. */
   readonly needsView: boolean;

@@ -5,7 +5,7 @@ import { isOpen } from './access/route-scopes.ts';
 import { methodOf, unknownMethod } from './connection/request-facts.ts';
 import { maxBodyBytes } from './request/body.ts';
 import type { App } from './request/schemas.ts';
-import type { Services } from './routes/services.ts';
+import type { Services } from '../runtime/api/services.ts';
 
 /**
  * Refuses what Node's parser lets through but two readers of one connection could take for two things: a Host sent

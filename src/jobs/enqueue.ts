@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/tables.ts';
+import type { Transaction } from '../database/tables/tables.ts';
 import { currentTraceparent, inSpan } from '../tracing/tracing.ts';
 
 export type JobKind =

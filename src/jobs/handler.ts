@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Composition } from '../object-store/ledger.ts';
 import type { JobKind } from './enqueue.ts';
-import type { Transaction } from '../database/tables.ts';
+import type { Transaction } from '../database/tables/tables.ts';
 import type { Message } from '../lib/message.ts';
 
 /** A body, a finished file, or pieces of objects. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { until } from '../../test/support/jobs.ts';
 import { openTestWorkers } from '../../test/support/workers.ts';
-import { aborted } from '../lib/promises.ts';
+import { aborted } from '../lib/concurrency/promises.ts';
 import { enqueueJob, type JobKind } from './enqueue.ts';
 import { handlersOfRoles } from './lanes.ts';
 

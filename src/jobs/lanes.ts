@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import type { QueueLane } from '../message-queue/message-queue.ts';
 import type { JobKind } from './enqueue.ts';
 import type { JobHandlers } from './handler.ts';

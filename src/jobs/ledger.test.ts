@@ -7,7 +7,7 @@ import { readJob, until } from '../../test/support/jobs.ts';
 import { emptyTables, openTestDatabase } from '../../test/support/database.ts';
 import { closeAfterTests } from '../../test/support/for-tests.ts';
 import { cancelJobs, enqueueJob, type JobKind } from './enqueue.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { LeaseLost } from './handler.ts';
 import {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool, type UpdateObject } from 'kysely';
-import type { Database, Tables } from '../database/tables.ts';
+import type { Database, Tables } from '../database/tables/tables.ts';
 import { inTransaction, uniqueViolation } from '../database/transaction.ts';
 import { LeaseLost } from './handler.ts';
 import type { Lane } from './lanes.ts';

@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { writeDraft } from '../object-store/ledger.ts';
 import { attemptSeconds, attempts } from '../metrics/instruments.ts';

@@ -12,14 +12,14 @@ import { openTestWorkers } from '../../test/support/workers.ts';
 import { cancelJobs } from './enqueue.ts';
 import { Problem } from '../lib/errors.ts';
 import { EngineDied } from '../geo/engine.ts';
-import { aborted } from '../lib/promises.ts';
+import { aborted } from '../lib/concurrency/promises.ts';
 import { addFiles, replaceFiles } from '../datasets/files.ts';
 import { sweepObjects } from '../object-store/sweeper.ts';
 import { checkStore } from '../object-store/fsck.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';
 import { LeaseLost, type Attempt, type JobHandler } from './handler.ts';
 import { requeueDeadJobs } from './ledger.ts';
-import type { Transaction } from '../database/tables.ts';
+import type { Transaction } from '../database/tables/tables.ts';
 
 const workers = await openTestWorkers(await openTestDatabase());
 const { db, queue, store, scratchRoot, start, stateOf, inState } = workers;

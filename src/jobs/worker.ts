@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import type { Database } from '../database/tables.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
+import type { Database } from '../database/tables/tables.ts';
+import { withTimeout } from '../lib/concurrency/with-timeout.ts';
 import { leasesLost } from '../metrics/instruments.ts';
 import type { MessageQueue, Subscription } from '../message-queue/message-queue.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';

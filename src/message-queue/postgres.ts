@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Listener } from '../database/listener.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import type { MessageQueue, QueueLane } from './message-queue.ts';
 
 const channel = 'job_queued';

@@ -1,4 +1,4 @@
-import { endsWithin, withTimeout } from '../lib/with-timeout.ts';
+import { endsWithin, withTimeout } from '../lib/concurrency/with-timeout.ts';
 import { wakeUps } from '../metrics/instruments.ts';
 import { inSpan } from '../tracing/tracing.ts';
 import type { MessageQueue } from './message-queue.ts';

@@ -1,19 +1,19 @@
-import type { Translation } from './define.ts';
-import * as comparison from './comparison.ts';
+import type { Translation } from './languages/define.ts';
+import * as comparison from './landscape/comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';
-import * as dossier from './dossier.ts';
+import * as dossier from './landscape/dossier.ts';
 import * as drawing from './drawing.ts';
-import * as explanation from './explanation.ts';
+import * as explanation from './landscape/explanation.ts';
 import * as exported from './exports.ts';
 import * as features from './features.ts';
 import * as events from './events.ts';
-import * as limits from './limits.ts';
+import * as limits from './landscape/limits.ts';
 import * as hectares from './hectares.ts';
-import * as inputs from './inputs.ts';
+import * as inputs from './landscape/inputs.ts';
 import * as metadata from './metadata.ts';
 import * as packages from './packages.ts';
-import * as polygons from './polygons.ts';
+import * as polygons from './landscape/polygons.ts';
 import * as raster from './raster.ts';
 import * as report from './report.ts';
 import * as request from './request.ts';
@@ -22,8 +22,8 @@ import * as standards from './standards.ts';
 import * as tables from './tables.ts';
 import * as vector from './vector.ts';
 import * as zonal from './zonal.ts';
-import * as watch from './watch.ts';
-import * as zoning from './zoning.ts';
+import * as watch from './landscape/watch.ts';
+import * as zoning from './landscape/zoning.ts';
 
 /** Every sentence that reaches a user of the service, by the area that begins its code. */
 export const english = {

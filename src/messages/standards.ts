@@ -1,4 +1,4 @@
-import { problem, sentences } from './define.ts';
+import { problem, sentences } from './languages/define.ts';
 
 const typeNames: ReadonlyMap<string, string> = new Map([
   ['string', 'text'],

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { metadataPhrases as phrases } from '../messages/metadata.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
-import { listDatasets } from '../datasets/list.ts';
-import type { DatasetKey } from '../datasets/cursor.ts';
+import { listDatasets } from '../datasets/list/list.ts';
+import type { DatasetKey } from '../datasets/list/cursor.ts';
 import type { DatasetSummary } from '../datasets/schema.ts';
 import { downloadsOf } from './downloads.ts';
 import { type Box, boxOf, type Publisher, responsibleFor } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { getDataset } from '../datasets/queries.ts';
 import { readReport } from '../datasets/report.ts';
 import type { DatasetRow } from '../datasets/schema.ts';

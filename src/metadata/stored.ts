@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
 import { foreignKeyViolation, inTransaction } from '../database/transaction.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { parseBody } from '../validation/parse-body.ts';

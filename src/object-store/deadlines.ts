@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
-import { ignore } from '../lib/promises.ts';
+import { ignore } from '../lib/concurrency/promises.ts';
 import { MiB } from '../lib/units.ts';
 import {
   lengthOf,

@@ -2,7 +2,7 @@ import { chmod, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ignore } from '../lib/promises.ts';
+import { ignore } from '../lib/concurrency/promises.ts';
 import { codeOf, isMissing } from '../lib/error-facts.ts';
 import { KiB, MiB } from '../lib/units.ts';
 import {

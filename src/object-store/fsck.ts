@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { raiseLimits } from '../database/transaction.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { measureStream } from './measure.ts';
 import { ObjectMissing, type ObjectStore } from './object-store.ts';
 

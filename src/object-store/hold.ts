@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { ignore } from '../lib/promises.ts';
-import type { Database } from '../database/tables.ts';
+import { ignore } from '../lib/concurrency/promises.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { keepRenewing } from './ledger.ts';
 
 const usual = { lifeMs: 60_000, renewEveryMs: 10_000 };

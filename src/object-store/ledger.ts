@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { sql, type UpdateObject } from 'kysely';
-import { ignore } from '../lib/promises.ts';
-import { endsWithin } from '../lib/with-timeout.ts';
-import type { Database, Tables, Transaction } from '../database/tables.ts';
+import { ignore } from '../lib/concurrency/promises.ts';
+import { endsWithin } from '../lib/concurrency/with-timeout.ts';
+import type { Database, Tables, Transaction } from '../database/tables/tables.ts';
 import { createMeter, measureBody, measureFile, measureStream, type ObjectFacts } from './measure.ts';
 import { lengthOf, type ObjectStore, type Piece, StoreUnavailable } from './object-store.ts';
 

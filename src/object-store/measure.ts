@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { pipeline as ended } from 'node:stream/promises';
-import { ignore } from '../lib/promises.ts';
+import { ignore } from '../lib/concurrency/promises.ts';
 import { MiB } from '../lib/units.ts';
 
 /** The size and digest of an object, as the ledger keeps them. */

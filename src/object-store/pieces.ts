@@ -1,4 +1,4 @@
-import { ignore } from '../lib/promises.ts';
+import { ignore } from '../lib/concurrency/promises.ts';
 import { MiB } from '../lib/units.ts';
 import {
   type ComposeCall,

@@ -1,7 +1,7 @@
-import { endsWithin } from '../lib/with-timeout.ts';
+import { endsWithin } from '../lib/concurrency/with-timeout.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { forgetRemoved, giveUpDrafts, isToRemove } from './ledger.ts';
 import type { ObjectStore } from './object-store.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
 import type { Attempt, JobHandler } from '../jobs/handler.ts';
 import { publishObject } from '../object-store/ledger.ts';
 import { AtlasOrder, prepareAtlasContent } from './atlas-content.ts';

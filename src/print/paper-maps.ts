@@ -1,11 +1,11 @@
-import { createCache } from '../lib/cache.ts';
-import type { Database } from '../database/tables.ts';
-import { readDistrictsVersion } from '../datasets/kato-map/kato-geojson.ts';
-import { type Extent, extentOfBox } from '../maps/paper/albers.ts';
+import { createCache } from '../../common/cache.ts';
+import type { Database } from '../database/tables/tables.ts';
+import { readDistrictsVersion } from '../tables/kato-map/kato-geojson.ts';
+import { type Extent, extentOfBox } from '../../common/maps/paper/albers.ts';
 import type { DrawingPool } from '../maps/service/pool.ts';
 import { countsOf, type Maps } from '../maps/service/maps.ts';
 import { drawingProblems } from '../messages/drawing.ts';
-import { zoningWords } from '../messages/zoning.ts';
+import { zoningWords } from '../messages/landscape/zoning.ts';
 import { type BorderedUnit, meets, readBorders } from './units.ts';
 
 /** A picture of a raster in the projection of sheets. */

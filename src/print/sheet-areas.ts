@@ -1,9 +1,9 @@
 import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from '../areas/area-counts.ts';
-import type { SheetLegend } from '../maps/paper/sheet-page.ts';
-import type { WordedEntry } from '../maps/legend/model.ts';
-import { formatNumber } from '../maps/legend/labels.ts';
-import { formatParts } from '../maps/legend/shares.ts';
+import type { SheetLegend } from '../../common/maps/paper/sheet-page.ts';
+import type { WordedEntry } from '../../common/maps/legend/model.ts';
+import { formatNumber } from '../../common/maps/legend/labels.ts';
+import { formatParts } from '../../common/maps/legend/shares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetWords } from '../messages/sheets.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Database, RecordState } from '../database/tables.ts';
+import type { Database, RecordState } from '../database/tables/tables.ts';
 import { readLineage } from '../landscape/runs/lineage.ts';
 import { readRecord } from '../landscape/runs/record.ts';
 import { readRun, type StoredRun } from '../landscape/runs/run-rows.ts';
-import { zoningOutputOf } from '../landscape/runs/gaps.ts';
+import { zoningOutputOf } from '../landscape/gaps/gaps.ts';
 import type { Problem } from '../lib/errors.ts';
 import type { Message } from '../lib/message.ts';
 import { landscapeProblems } from '../messages/datasets.ts';

@@ -1,10 +1,10 @@
 import { areasOf, type CountedAreas, ownAreasOf, type PendingResult } from '../areas/area-counts.ts';
 import { readPolygons } from '../areas/own-polygons.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { findFile } from '../datasets/files.ts';
 import type { CountedLand, ZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import { Problem } from '../lib/errors.ts';
-import type { Extent } from '../maps/paper/albers.ts';
+import type { Extent } from '../../common/maps/paper/albers.ts';
 import type { Legends } from '../maps/service/legends.ts';
 import { countsOf, type MapRaster, type Maps } from '../maps/service/maps.ts';
 import type { DrawingPool } from '../maps/service/pool.ts';

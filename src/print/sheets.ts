@@ -1,7 +1,7 @@
 import type { AreaFigures, PendingResult } from '../areas/area-counts.ts';
 import { drawingProblems } from '../messages/drawing.ts';
-import { zoningWords } from '../messages/zoning.ts';
-import { type Extent, extentOfBox, toAlbers } from '../maps/paper/albers.ts';
+import { zoningWords } from '../messages/landscape/zoning.ts';
+import { type Extent, extentOfBox, toAlbers } from '../../common/maps/paper/albers.ts';
 import {
   fittingScale,
   frameAround,
@@ -9,8 +9,8 @@ import {
   type PaperSize,
   paperOf,
   roundScale,
-} from '../maps/paper/papers.ts';
-import type { SheetDocument } from '../maps/paper/sheet-page.ts';
+} from '../../common/maps/paper/papers.ts';
+import type { SheetDocument } from '../../common/maps/paper/sheet-page.ts';
 import { pageOf, type SheetPlace } from './sheet-content.ts';
 import {
   drawnRaster,

@@ -1,6 +1,6 @@
 import { readPolygons } from '../geo/area/stored-borders.ts';
-import type { Database } from '../database/tables.ts';
-import { type Extent, extentOf, type Polygons, projectRing } from '../maps/paper/albers.ts';
+import type { Database } from '../database/tables/tables.ts';
+import { type Extent, extentOf, type Polygons, projectRing } from '../../common/maps/paper/albers.ts';
 
 /** An administrative unit with its borders. */
 export interface BorderedUnit {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { codeOf } from '../lib/error-facts.ts';
-import { endsWithin } from '../lib/with-timeout.ts';
+import { endsWithin } from '../lib/concurrency/with-timeout.ts';
 import { type Config, disableCloudMetadata } from '../config.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../database/connect.ts';
 import type { EmbeddedTarget } from '../database/embedded/cluster.ts';

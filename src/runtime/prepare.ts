@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { seedDistricts } from '../catalogue/districts/import.ts';
+import { seedDistricts } from '../units/import.ts';
 import { reasonOf } from '../lib/error-facts.ts';
-import { pause } from '../lib/promises.ts';
-import { endsWithin } from '../lib/with-timeout.ts';
+import { pause } from '../lib/concurrency/promises.ts';
+import { endsWithin } from '../lib/concurrency/with-timeout.ts';
 import { setRoleLimits } from '../database/transaction.ts';
 import {
   MayNotMigrate,
@@ -12,7 +12,7 @@ import {
   requireSchema,
   underMigrationLock,
 } from '../database/migrate.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { seedLandscape } from '../landscape/groups/seed.ts';
 import { schemaFailures } from '../messages/service.ts';
 import { StoreUnavailable } from '../object-store/object-store.ts';

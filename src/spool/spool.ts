@@ -1,6 +1,6 @@
-import { createFairQueue } from '../lib/fair-queue.ts';
+import { createFairQueue } from '../lib/concurrency/fair-queue.ts';
 import { isResourceError } from '../lib/errors.ts';
-import { endsWithin } from '../lib/with-timeout.ts';
+import { endsWithin } from '../lib/concurrency/with-timeout.ts';
 import { GiB, KiB, MiB } from '../lib/units.ts';
 import { exportProblems } from '../messages/exports.ts';
 import type { ByteRange } from '../object-store/object-store.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { categoryPrefix } from './queryables.ts';
 import type { CollectionJson } from './schemas.ts';
 import { stacVersion } from './versions.ts';

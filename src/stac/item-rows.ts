@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
-import type { FileType, ViewState } from '../database/tables.ts';
-import { createCache } from '../lib/cache.ts';
-import { storedStyle } from '../maps/style/sld-read.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { FileType, ViewState } from '../database/tables/tables.ts';
+import { createCache } from '../../common/cache.ts';
+import { storedStyle } from '../../common/maps/style/sld-read.ts';
 import { collectionSql, joinsSql } from './queryables.ts';
 
 /** A stored file as catalogue clients need to know it. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { sqlState } from '../database/transaction.ts';
 import { requestProblems } from '../messages/request.ts';
 import type { Box } from '../standards/boxes.ts';

@@ -33,7 +33,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { endsWithin } from '../lib/with-timeout.ts';
+import { endsWithin } from '../lib/concurrency/with-timeout.ts';
 import type { OpenSpan, SpanDescription, Tracer } from './tracing.ts';
 
 /** Spans that wait beyond this are dropped: a collector that is away costs no more memory. */

@@ -1,4 +1,4 @@
-import { ignore } from '../lib/promises.ts';
+import { ignore } from '../lib/concurrency/promises.ts';
 import { codeOf } from '../lib/error-facts.ts';
 
 /** Facts of a span: ids, kinds, states and counts, never what a user has written. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, Tables, Transaction } from '../database/tables.ts';
+import type { Database, Tables, Transaction } from '../database/tables/tables.ts';
 import { readEventLog, readEvents } from '../events/event-log.ts';
 import { writePlace } from '../events/event-schema.ts';
 import type { Attempt, JobHandler } from '../jobs/handler.ts';

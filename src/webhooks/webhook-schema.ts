@@ -1,7 +1,7 @@
 import { messageText } from '../lib/message.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { eventTypes, EventType } from '../events/event-schema.ts';
 import { webhookFaults } from '../messages/events.ts';
 import { Guid, textOfAtMost, timestamps, timestampsOf } from '../validation/fields.ts';

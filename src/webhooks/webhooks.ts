@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Page, readPage, type Slice } from '../database/page.ts';
-import type { Database, Transaction } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../database/transaction.ts';
 import { orderEvents } from '../events/event-log.ts';
 import { cancelJobs, enqueueJob, type JobKind } from '../jobs/enqueue.ts';

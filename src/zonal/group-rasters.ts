@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import { periodName, periodOf, type RasterPeriod } from './zonal-table.ts';
 
 /** A ready raster of a group. */

@@ -1,6 +1,6 @@
 import { readUnitNames } from '../areas/area-answers.ts';
 import type { AreaLevels } from '../areas/areas-schema.ts';
-import type { Database } from '../database/tables.ts';
+import type { Database } from '../database/tables/tables.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/zonal.ts';
 import {

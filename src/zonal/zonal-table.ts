@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { MadeMapping } from '../datasets/made/made-dataset.ts';
-import { detectColumns } from '../datasets/table/columns.ts';
-import type { YearColumn } from '../datasets/table/mapping-schema.ts';
+import { detectColumns } from '../table/columns.ts';
+import type { YearColumn } from '../table/mapping-schema.ts';
 import { maxTableColumns } from '../geo/engine.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/zonal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { changeRows } from '../../console/src/pages/compare/change-rows.ts';
-import { formatShare } from '../../src/maps/legend/shares.ts';
+import { formatShare } from '../../common/maps/legend/shares.ts';
 import { compare as compareEn } from '../../console/src/words/landscape/en/compare.ts';
 import { runs as runsEn } from '../../console/src/words/landscape/en/runs.ts';
 import { compare as compareKk } from '../../console/src/words/landscape/kk/compare.ts';
@@ -9,7 +9,7 @@ import { runs as runsKk } from '../../console/src/words/landscape/kk/runs.ts';
 import { compare as compareRu } from '../../console/src/words/landscape/ru/compare.ts';
 import { runs as runsRu } from '../../console/src/words/landscape/ru/runs.ts';
 import type { RunComparison } from '../../src/landscape/comparison/compare-schema.ts';
-import { formatNumber } from '../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../common/maps/legend/labels.ts';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../console/src/words/languages.ts';
-import { ignore } from '../../src/lib/promises.ts';
+import { ignore } from '../../src/lib/concurrency/promises.ts';
 import { MiB } from '../../src/lib/units.ts';
 import { settingsOf, titleOf, visit, wordsOf } from '../support/browser.ts';
 import { openCuttingProxy } from '../support/cutting-proxy.ts';

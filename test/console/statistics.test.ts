@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cssOf, rampColours } from '../../src/maps/style/colour-map.ts';
+import { cssOf, rampColours } from '../../common/maps/style/colour-map.ts';
 import { en } from '../../console/src/words/map/en.ts';
 import { kk } from '../../console/src/words/map/kk.ts';
 import { ru } from '../../console/src/words/map/ru.ts';

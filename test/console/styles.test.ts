@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { readSld } from '../../src/maps/style/sld-read.ts';
-import { cssOf, rampColours } from '../../src/maps/style/colour-map.ts';
+import { readSld } from '../../common/maps/style/sld-read.ts';
+import { cssOf, rampColours } from '../../common/maps/style/colour-map.ts';
 import { en } from '../../console/src/words/style/en.ts';
 import { kk } from '../../console/src/words/style/kk.ts';
 import { ru } from '../../console/src/words/style/ru.ts';

@@ -4,7 +4,7 @@ import { en } from '../../console/src/words/landscape/en.ts';
 import { kk } from '../../console/src/words/landscape/kk.ts';
 import { ru } from '../../console/src/words/landscape/ru.ts';
 import type { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
-import { formatNumber, type Language } from '../../src/maps/legend/labels.ts';
+import { formatNumber, type Language } from '../../common/maps/legend/labels.ts';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Insertable, sql } from 'kysely';
-import { createDistrictFiles } from '../../src/catalogue/districts/district-files.ts';
-import { createNameMatcher } from '../../src/catalogue/districts/names/match-names.ts';
-import type { Tables } from '../../src/database/tables.ts';
+import { createDistrictFiles } from '../../src/units/district-files.ts';
+import { createNameMatcher } from '../../src/units/names/match-names.ts';
+import type { Tables } from '../../src/database/tables/tables.ts';
 import { startTestApp } from '../support/app.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fetchRaw } from '../support/raw-http.ts';

@@ -8,16 +8,16 @@ import {
   unitStyleByRules,
   vectorStyle,
 } from '../../src/maps/formats/maplibre/style.ts';
-import type { Rgba } from '../../src/maps/style/colour-map.ts';
-import { compileSld } from '../../src/maps/style/sld-compile.ts';
-import { readSld } from '../../src/maps/style/sld-read.ts';
+import type { Rgba } from '../../common/maps/style/colour-map.ts';
+import { compileSld } from '../../common/maps/style/sld-compile.ts';
+import { readSld } from '../../common/maps/style/sld-read.ts';
 import {
   areaRules,
   denominatorOfWhole,
   signWithoutValue,
   unitPaintOf,
-} from '../../src/maps/units/unit-paint.ts';
-import { unitColumnsOf } from '../../src/maps/units/unit-properties.ts';
+} from '../../common/maps/units/unit-paint.ts';
+import { unitColumnsOf } from '../../common/maps/units/unit-properties.ts';
 import { doorStyles, propertiesFor } from '../support/door-styles.ts';
 import {
   clear,

@@ -1,5 +1,5 @@
 /** Fills a database without a name in the folder that it gets, on a disk that has no room for it, and says what became of it. */
-import { limitOf, openNamelessDatabase } from '../../src/datasets/export/geopackage/nameless-database.ts';
+import { limitOf, openNamelessDatabase } from '../../src/tables/export/geopackage/nameless-database.ts';
 import { GiB, MiB } from '../../src/lib/units.ts';
 
 const folder = process.argv[2] ?? '';

@@ -7,7 +7,7 @@ import { EngineDied, type ConvertedRaster, type TiledRaster } from '../../src/ge
 import { createTileEncoder } from '../../src/geo/child/raster/part-file.ts';
 import { readTiffLayout } from '../../src/geo/formats/tiff/layout.ts';
 import { readCogStructure } from '../../src/geo/formats/tiff/cog-structure.ts';
-import { decodeMesh } from '../../src/maps/raster/mesh.ts';
+import { decodeMesh } from '../../common/maps/raster/mesh.ts';
 import { openRasterEngineHere } from '../support/raster-conversion.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

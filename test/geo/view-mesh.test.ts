@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { bboxOf } from '../../src/geo/child/raster/georeference.ts';
-import { viewMeshOf } from '../../src/geo/child/raster/view-mesh.ts';
+import { viewMeshOf } from '../../src/geo/child/raster/view/view-mesh.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
-import { decodeMesh, meshPointAt } from '../../src/maps/raster/mesh.ts';
-import { halfWorld } from '../../src/maps/raster/web-mercator.ts';
+import { decodeMesh, meshPointAt } from '../../common/maps/raster/mesh.ts';
+import { halfWorld } from '../../common/maps/raster/web-mercator.ts';
 import { fixture } from '../support/geo.ts';
 import { sampleOf } from '../support/tier.ts';
 

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { getReport } from '../../src/datasets/report.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
-import type { FileType } from '../../src/database/tables.ts';
+import type { FileType } from '../../src/database/tables/tables.ts';
 import { type Bbox, type RasterCounts, UnprocessableFile } from '../../src/geo/engine.ts';
 import type { Findings } from '../../src/geo/findings.ts';
 import { MiB } from '../../src/lib/units.ts';

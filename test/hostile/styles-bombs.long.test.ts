@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { maxSldBytes } from '../../src/datasets/styles/sld.ts';
+import { maxSldBytes } from '../../src/maps/styles/sld.ts';
 import { MiB } from '../../src/lib/units.ts';
 import { send } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

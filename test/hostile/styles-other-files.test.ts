@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test';
-import { maxSldBytes } from '../../src/datasets/styles/sld.ts';
+import { maxSldBytes } from '../../src/maps/styles/sld.ts';
 import { refuseStyle, style } from '../support/styles.ts';
 
 const qml = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n<qgis version="3.34"><renderer-v2/></qgis>`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Scope, scopes } from '../../src/access/authenticator.ts';
 import { createToken, createTokenAuthenticator, revokeToken } from '../../src/access/tokens.ts';
-import type { Database } from '../../src/database/tables.ts';
+import type { Database } from '../../src/database/tables/tables.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

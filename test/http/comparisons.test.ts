@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { decode } from 'fast-png';
 import { functionalZoning } from '../../src/landscape/graph/nodes.ts';
 import type { RunComparison } from '../../src/landscape/comparison/compare-schema.ts';
-import { halfWorld } from '../../src/maps/raster/web-mercator.ts';
+import { halfWorld } from '../../common/maps/raster/web-mercator.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, insertGroup, type Refusal, send, setState, upload } from '../support/datasets.ts';
 import { closeAfterTests, temporaryFolder } from '../support/for-tests.ts';

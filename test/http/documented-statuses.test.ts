@@ -24,7 +24,7 @@ import {
   tiffBytes,
   upload,
 } from '../support/datasets.ts';
-import { gapInputsOf, storeGaps } from '../../src/landscape/runs/gaps.ts';
+import { gapInputsOf, storeGaps } from '../../src/landscape/gaps/gaps.ts';
 import { readRun } from '../../src/landscape/runs/run-rows.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
 import { collection, countedPolygon, type Id, type Service, sld } from '../support/status-requests.ts';

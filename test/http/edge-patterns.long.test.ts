@@ -89,8 +89,8 @@ const onShortText: ReadonlyMap<string, string> = new Map([
     'src/geo/formats/shapefile/field-names.ts',
     'JSON as GDAL writes it: every string has an end, and a dbf text 254 bytes',
   ],
-  ['src/datasets/table/cells.ts', 'a number of at most 400 characters'],
-  ['src/catalogue/districts/names/spelling.ts', 'a name of at most 160 characters'],
+  ['src/table/cells.ts', 'a number of at most 400 characters'],
+  ['src/units/names/spelling.ts', 'a name of at most 160 characters'],
 ]);
 
 test(

@@ -3,16 +3,16 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { packageColumns } from '../../src/datasets/export/geopackage/columns.ts';
+import { packageColumns } from '../../src/tables/export/geopackage/columns.ts';
 import {
   makeFeaturePackage,
   refuseLargePackage,
-} from '../../src/datasets/export/geopackage/feature-package.ts';
+} from '../../src/tables/export/geopackage/feature-package.ts';
 import {
   DatabaseTooLarge,
   limitOf,
   openNamelessDatabase,
-} from '../../src/datasets/export/geopackage/nameless-database.ts';
+} from '../../src/tables/export/geopackage/nameless-database.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { MiB } from '../../src/lib/units.ts';
 import { openVectorEngineHere } from '../support/engine-here.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { createJobHandlers } from '../../src/processing/handlers.ts';
+import { createJobHandlers } from '../../src/runtime/worker/handlers.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, type Refusal, send, sendForm, setState } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ClientConfig } from 'pg';
-import { withTimeout } from '../../src/lib/with-timeout.ts';
+import { withTimeout } from '../../src/lib/concurrency/with-timeout.ts';
 import { insertPendingDatasets } from '../support/rasters.ts';
 import { eventually } from '../support/processes.ts';
 import { openTcpProxy } from '../support/ports.ts';

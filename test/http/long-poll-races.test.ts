@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { withTimeout } from '../../src/lib/with-timeout.ts';
+import { withTimeout } from '../../src/lib/concurrency/with-timeout.ts';
 import { insertPendingDatasets } from '../support/rasters.ts';
 import { createAnswer, neverMs, openWaiters, present } from '../support/waiters.ts';
 

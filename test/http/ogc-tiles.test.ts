@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seedDistricts } from '../../src/catalogue/districts/import.ts';
+import { seedDistricts } from '../../src/units/import.ts';
 import { startTestApp } from '../support/app.ts';
 import { geoJsonForms, getRaw, insertCategory, send, setState, upload } from '../support/datasets.ts';
 import { drawableRaster } from '../support/drawable-raster.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { finishUpload, startFinishing } from '../../src/datasets/resumable/finish.ts';
 import { sweepUploads } from '../../src/datasets/resumable/uploads.ts';
 import { createUploaded } from '../../src/landscape/groups/slots.ts';
-import { pause } from '../../src/lib/promises.ts';
+import { pause } from '../../src/lib/concurrency/promises.ts';
 import { MiB } from '../../src/lib/units.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { ObjectMissing, type ObjectStore } from '../../src/object-store/object-store.ts';

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { EngineDied } from '../../src/geo/engine.ts';
 import type { RunPolygons } from '../../src/landscape/polygons/polygons-schema.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
-import { deleteDataset } from '../../src/datasets/delete.ts';
+import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import { type Refusal, send, sendJson } from '../support/datasets.ts';
 import { insertSucceededRun } from '../support/gap-runs.ts';
 import { readZones } from '../support/polygons.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openTable } from '../../src/datasets/export/open-table.ts';
+import { openTable } from '../../src/tables/export/open-table.ts';
 import { startTestApp } from '../support/app.ts';
 import { send } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { askAgainWhileBusy } from '../support/ask-again.ts';
-import { seedDistricts } from '../../src/catalogue/districts/import.ts';
+import { seedDistricts } from '../../src/units/import.ts';
 import { startTestApp } from '../support/app.ts';
 import { geoJsonForms, getRaw, insertCategory, send, setState, upload } from '../support/datasets.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { nodes } from '../../src/landscape/graph/graph.ts';
-import { sumCounts } from '../../src/landscape/runs/source-faults.ts';
+import { sumCounts } from '../../src/landscape/execution/source-faults.ts';
 import { computeWhole, openLandscapeEngine } from '../support/landscape-engine.ts';
 import { writeLandscape } from '../support/steppe-landscape.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

@@ -7,7 +7,7 @@ import { conflictsOf } from '../../src/landscape/balance/conflicts.ts';
 import { createZonedRuns } from '../../src/landscape/balance/zoned-runs.ts';
 import { limitsOf, type LimitsRequest } from '../../src/landscape/limits/limits.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { getGaps } from '../../src/landscape/runs/gaps.ts';
+import { getGaps } from '../../src/landscape/gaps/gaps.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { openGapLandscape } from '../support/gap-landscape.ts';

@@ -9,7 +9,7 @@ import type { Dossier, DossierSignature } from '../../src/landscape/dossier/doss
 import { DossierContents, type DossierManifest } from '../../src/landscape/dossier/manifest-schema.ts';
 import { type PlacedMember, readArchive, readMember } from '../../src/landscape/dossier/read-archive.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { verifyDossier } from '../../src/landscape/dossier/verify.ts';
+import { verifyDossier } from '../../src/landscape/dossier/verification/verify.ts';
 import { startTestApp } from '../support/app.ts';
 import { askAgainWhileBusy } from '../support/ask-again.ts';
 import { runHere } from '../support/commands.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deleteDataset } from '../../src/datasets/delete.ts';
+import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import { listResults } from '../../src/landscape/groups/results.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { getRunPlan, planDryRun, planWithoutRun } from '../../src/landscape/runs/plan-answers.ts';
+import { getRunPlan, planDryRun, planWithoutRun } from '../../src/landscape/plan/plan-answers.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { codesOf, startRuns } from '../support/runs.ts';

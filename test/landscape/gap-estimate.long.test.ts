@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leaves } from '../../src/landscape/model/leaves.ts';
-import { estimateGaps } from '../../src/landscape/runs/gap-estimate.ts';
+import { estimateGaps } from '../../src/landscape/gaps/gap-estimate.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { drawnLeaves, openGapLandscape } from '../support/gap-landscape.ts';
 import { startRuns } from '../support/runs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deleteDataset } from '../../src/datasets/delete.ts';
+import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
 import { inputSensitivityOf } from '../../src/landscape/input-moves/input-moves.ts';
 import type { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input-sensitivity-schema.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { deleteDataset } from '../../src/datasets/delete.ts';
+import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import { EngineDied } from '../../src/geo/engine.ts';
-import { cells, noCell, notAllocableCell } from '../../src/landscape/cells/cells.ts';
-import { codeOfCell, notAllocableCode, type ZoningCase } from '../../src/landscape/cells/zoning.ts';
+import { cells, noCell, notAllocableCell } from '../../common/landscape/cells/cells.ts';
+import { codeOfCell, notAllocableCode, type ZoningCase } from '../../common/landscape/cells/zoning.ts';
 import { nodeByCode } from '../../src/landscape/graph/graph.ts';
 import { SourceUnreadable } from '../../src/landscape/compute/landscape-engine.ts';
 import { createLayerHandler } from '../../src/landscape/layers/make-layer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { Lineage } from '../../src/datasets/lineage-schema.ts';
+import type { Lineage } from '../../src/landscape/runs/lineage-schema.ts';
 import { nodeByCode } from '../../src/landscape/graph/graph.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, send, upload } from '../support/datasets.ts';

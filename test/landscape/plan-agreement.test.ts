@@ -8,8 +8,8 @@ import {
   type NodePlan,
   planRun,
   type RunPlan,
-} from '../../src/landscape/runs/plan.ts';
-import type { FinishedComputation } from '../../src/landscape/runs/reason.ts';
+} from '../../src/landscape/plan/plan.ts';
+import type { FinishedComputation } from '../../src/landscape/plan/reason.ts';
 import { type Asked, changeAtRandom, plainly, type PlanWorld, randomOf } from '../support/plan-changes.ts';
 import { repetitions } from '../support/tier.ts';
 

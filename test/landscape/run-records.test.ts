@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { createToken, createTokenAuthenticator } from '../../src/access/tokens.ts';
-import type { Database } from '../../src/database/tables.ts';
+import type { Database } from '../../src/database/tables/tables.ts';
 import { adoptDatasets } from '../../src/landscape/runs/adoption.ts';
 import type { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';
 import { deleteUnderway, startTestApp, type TestApp } from '../support/app.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../src/catalogue/dataset-groups.ts';
 import { startSeeding } from '../../src/runtime/prepare.ts';
 import { underMigrationLock } from '../../src/database/migrate.ts';
-import { getStyleKey, replaceStyle } from '../../src/datasets/styles/styles.ts';
-import { compileSld, compileStyle } from '../../src/maps/style/sld-compile.ts';
+import { getStyleKey, replaceStyle } from '../../src/maps/styles/styles.ts';
+import { compileSld, compileStyle } from '../../common/maps/style/sld-compile.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { legendSld } from '../../src/landscape/groups/results.ts';

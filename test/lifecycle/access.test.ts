@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { token } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
-import { startApi } from '../../src/runtime/api.ts';
+import { startApi } from '../../src/runtime/api/api.ts';
 import { openComponents } from '../../src/runtime/components.ts';
 import { ask } from '../support/ask.ts';
 import { runHere, settingsOn } from '../support/commands.ts';

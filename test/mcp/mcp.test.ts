@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import type { Scope } from '../../src/access/authenticator.ts';
 import { createToken, createTokenAuthenticator } from '../../src/access/tokens.ts';
 import { askOverHttp } from '../../src/mcp/ask.ts';
-import { createApp } from '../../src/http/app.ts';
+import { createApp } from '../../src/runtime/api/app.ts';
 import { createTileBudget } from '../../src/maps/service/tile-budget.ts';
 import { serveStdio } from '../../src/mcp/stdio.ts';
 import { startTestApp } from '../support/app.ts';

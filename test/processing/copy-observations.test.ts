@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sqlState } from '../../src/database/transaction.ts';
-import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
+import { createUnpivot } from '../../src/table/unpivot.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { decideRetry } from '../../src/jobs/retry-decision.ts';
-import { copyObservations } from '../../src/processing/copy-observations.ts';
+import { copyObservations } from '../../src/tables/extract/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createCurrentFiles } from '../../src/datasets/kato-map/current-files.ts';
-import { KatoSeries } from '../../src/datasets/kato-map/kato-series.ts';
-import { deleteDataset } from '../../src/datasets/delete.ts';
+import { createCurrentFiles } from '../../src/tables/kato-map/current-files.ts';
+import { KatoSeries } from '../../src/tables/kato-map/kato-series.ts';
+import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import type { GeoJsonObjects } from '../../src/datasets/outputs.ts';
 import { retireObjects } from '../../src/object-store/ledger.ts';
 import { namesOnMap } from '../support/districts.ts';

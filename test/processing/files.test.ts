@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { getDataset } from '../../src/datasets/queries.ts';
-import type { FileType } from '../../src/database/tables.ts';
+import type { FileType } from '../../src/database/tables/tables.ts';
 import { floatTiff, squaresGeoJson } from '../support/generated-files.ts';
 import { eventually } from '../support/processes.ts';
 import { startProcessing } from '../support/processing.ts';

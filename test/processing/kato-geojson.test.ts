@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { splitCells } from '../../src/datasets/table/cells.ts';
-import { katoGeoJson } from '../../src/datasets/kato-map/kato-geojson.ts';
-import { katoSeries } from '../../src/datasets/kato-map/kato-series.ts';
-import type { YearColumn } from '../../src/datasets/table/mapping-schema.ts';
-import { createUnpivot } from '../../src/datasets/table/unpivot.ts';
-import { copyObservations } from '../../src/processing/copy-observations.ts';
+import { splitCells } from '../../src/table/cells.ts';
+import { katoGeoJson } from '../../src/tables/kato-map/kato-geojson.ts';
+import { katoSeries } from '../../src/tables/kato-map/kato-series.ts';
+import type { YearColumn } from '../../src/table/mapping-schema.ts';
+import { createUnpivot } from '../../src/table/unpivot.ts';
+import { copyObservations } from '../../src/tables/extract/copy-observations.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { replaceFiles } from '../../src/datasets/files.ts';
-import { tableFactsOf, tableMatchOf } from '../../src/datasets/match/table-answers.ts';
+import { tableFactsOf, tableMatchOf } from '../../src/tables/match/table-answers.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';

@@ -6,7 +6,7 @@ import { readStatistics } from '../../src/datasets/statistics.ts';
 import { RasterStatistics } from '../../src/datasets/statistics-schema.ts';
 import { EngineDied, type EngineTask, type GeoEngine, type RasterCounts } from '../../src/geo/engine.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
-import { enqueueMissingStatistics } from '../../src/processing/statistics.ts';
+import { enqueueMissingStatistics } from '../../src/datasets/jobs/statistics.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
 import { startProcessing } from '../support/processing.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteDataset } from '../../src/datasets/delete.ts';
+import { deleteDataset } from '../../src/datasets/deletion/delete.ts';
 import { eventually } from '../support/processes.ts';
 import { forgetRows, keyOf } from '../support/processing.ts';
 import { startTables } from '../support/tables.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { readReport } from '../../src/datasets/report.ts';
-import type { Observation } from '../../src/datasets/observations.ts';
+import type { Observation } from '../../src/tables/observations.ts';
 import { fixture } from '../support/geo.ts';
 import { startTables } from '../support/tables.ts';
 import { closeAfterTests } from '../support/for-tests.ts';

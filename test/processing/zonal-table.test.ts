@@ -10,7 +10,7 @@ import type { Attempt } from '../../src/jobs/handler.ts';
 import { checkStore } from '../../src/object-store/fsck.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
 import { jobFailures } from '../../src/messages/raster.ts';
-import { makeZonalTable, recordTableFailure } from '../../src/processing/zonal-table.ts';
+import { makeZonalTable, recordTableFailure } from '../../src/zonal/zonal-table-job.ts';
 import { followGroup } from '../../src/zonal/group-tables.ts';
 import { startCountingApp, zones } from '../support/counting-app.ts';
 import { insertGroup } from '../support/datasets.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeList } from '../../src/catalogue/districts/names/judge-list.ts';
+import { judgeList } from '../../src/units/names/judge-list.ts';
 import { createDesk } from '../../console/src/spreadsheets/desk.ts';
 import { storedNames } from './stored-names.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { z } from 'zod';
-import { DistrictMatches } from '../../src/catalogue/districts/names/names-schema.ts';
-import { MappingSuggestion } from '../../src/datasets/match/match-schema.ts';
+import { DistrictMatches } from '../../src/units/names/names-schema.ts';
+import { MappingSuggestion } from '../../src/tables/match/match-schema.ts';
 import { createClient } from '../support/client.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { eventually } from '../support/processes.ts';

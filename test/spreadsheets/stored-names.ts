@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createNameIndex } from '../../src/catalogue/districts/names/name-index.ts';
-import { formerNames, successorsOf } from '../../src/unit-history/curated.ts';
+import { createNameIndex } from '../../src/units/names/name-index.ts';
+import { formerNames, successorsOf } from '../../src/units/history/curated.ts';
 import { readProjectFile } from '../support/project.ts';
 
 const Properties = z.object({

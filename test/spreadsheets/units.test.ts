@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { judgeList } from '../../src/catalogue/districts/names/judge-list.ts';
+import { judgeList } from '../../src/units/names/judge-list.ts';
 import { spreadsheets } from './all.ts';
 import { unreadable } from './layouts/unreadable.ts';
 import { askedRows, plain, readSheet } from './reading.ts';

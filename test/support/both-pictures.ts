@@ -5,10 +5,10 @@ import { createRasters } from '../../console/src/raster/rasters.ts';
 import { rangesOf } from '../../console/src/raster/file-ranges.for-tests.ts';
 import { createOpenRasters } from '../../src/maps/thread/raster/open-rasters.ts';
 import { createStyledRasters, wholeAsItIs } from '../../src/maps/thread/raster/styled-rasters.ts';
-import type { LegendModel } from '../../src/maps/legend/model.ts';
-import { missingBands, paintOf, surveyedBands } from '../../src/maps/raster/paint.ts';
-import { compileSld } from '../../src/maps/style/sld-compile.ts';
-import { layerStyleOf } from '../../src/maps/style/sld-read.ts';
+import type { LegendModel } from '../../common/maps/legend/model.ts';
+import { missingBands, paintOf, surveyedBands } from '../../common/maps/raster/paint.ts';
+import { compileSld } from '../../common/maps/style/sld-compile.ts';
+import { layerStyleOf } from '../../common/maps/style/sld-read.ts';
 
 const blockBytes = 16 * 1024 * 1024;
 

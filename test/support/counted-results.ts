@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createMatchTally } from '../../src/datasets/match/match-tally.ts';
-import { createTableFacts } from '../../src/datasets/match/table-facts.ts';
+import { createMatchTally } from '../../src/tables/match/match-tally.ts';
+import { createTableFacts } from '../../src/tables/match/table-facts.ts';
 import type { TestApp } from './app.ts';
 import { send, sendJson } from './datasets.ts';
 import { countedPolygon } from './status-requests.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { AreaCounts, AreaTask, GeoEngine } from '../../src/geo/engine.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createAtlasHandler } from '../../src/print/make-atlas.ts';
-import { createJobHandlers } from '../../src/processing/handlers.ts';
+import { createJobHandlers } from '../../src/runtime/worker/handlers.ts';
 import { startTestApp } from './app.ts';
 import { box } from './areas.ts';
 import { insertCategory, setState } from './datasets.ts';

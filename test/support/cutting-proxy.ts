@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
-import { ignore } from '../../src/lib/promises.ts';
-import { withTimeout } from '../../src/lib/with-timeout.ts';
+import { ignore } from '../../src/lib/concurrency/promises.ts';
+import { withTimeout } from '../../src/lib/concurrency/with-timeout.ts';
 import { listenOn } from './ports.ts';
 
 /** Stands between clients and a service as the network does: it can break off, stand still and be slow. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client, type ClientConfig } from 'pg';
-import { seedDistricts } from '../../src/catalogue/districts/import.ts';
+import { seedDistricts } from '../../src/units/import.ts';
 import { createDatabaseConnection, type DatabaseConnection } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 

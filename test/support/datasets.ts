@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import type { Database } from '../../src/database/tables.ts';
+import type { Database } from '../../src/database/tables/tables.ts';
 import { digestOfKey } from '../../src/http/access/idempotency.ts';
-import type { Services } from '../../src/http/routes/services.ts';
+import type { Services } from '../../src/runtime/api/services.ts';
 import type { TestApp } from './app.ts';
 import { fetchRaw, formType, rawForm, type RawPart } from './raw-http.ts';
 

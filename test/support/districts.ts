@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database } from '../../src/database/tables.ts';
+import type { Database } from '../../src/database/tables/tables.ts';
 
 const Collection = z.object({
   features: z.array(z.object({ properties: z.object({ kato: z.string(), name: z.string() }) })),

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { compileSld } from '../../src/maps/style/sld-compile.ts';
+import { compileSld } from '../../common/maps/style/sld-compile.ts';
 import {
   type FilterExpression,
   type ValueExpression,
   propertiesOf,
-} from '../../src/maps/style/filter-expression.ts';
-import { readSld } from '../../src/maps/style/sld-read.ts';
+} from '../../common/maps/style/filter-expression.ts';
+import { readSld } from '../../common/maps/style/sld-read.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 

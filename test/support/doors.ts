@@ -11,11 +11,11 @@ import type { VectorSource } from '../../src/maps/thread/vector/read-source.ts';
 import { vectorThumbnail } from '../../src/maps/thread/vector/thumbnail.ts';
 import { createVectorTileHandler } from '../../src/maps/thread/vector/vector-tile.ts';
 import type { MapLibreStyle } from '../../src/maps/formats/maplibre/style.ts';
-import type { Rgba } from '../../src/maps/style/colour-map.ts';
-import { compileSld } from '../../src/maps/style/sld-compile.ts';
-import type { Rule } from '../../src/maps/style/sld-read.ts';
-import type { Sign } from '../../src/maps/style/sld-sign.ts';
-import { denominatorOfWhole } from '../../src/maps/units/unit-paint.ts';
+import type { Rgba } from '../../common/maps/style/colour-map.ts';
+import { compileSld } from '../../common/maps/style/sld-compile.ts';
+import type { Rule } from '../../common/maps/style/sld-read.ts';
+import type { Sign } from '../../common/maps/style/sld-sign.ts';
+import { denominatorOfWhole } from '../../common/maps/units/unit-paint.ts';
 import { memoryContext } from './vector-tiles.ts';
 
 export type GeometryType = 'Polygon' | 'LineString' | 'Point';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { halfWorld, worldX, worldY } from '../../src/maps/raster/web-mercator.ts';
+import { halfWorld, worldX, worldY } from '../../common/maps/raster/web-mercator.ts';
 
 interface MeshBox {
   /** In metres of Web Mercator. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/database/tables.ts';
+import type { Database } from '../../src/database/tables/tables.ts';
 import { nodes } from '../../src/landscape/graph/graph.ts';
 import { elevation } from '../../src/landscape/model/leaves.ts';
 import { LandscapeParams } from '../../src/landscape/model/params.ts';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { sql } from 'kysely';
 import { enqueueJob, type JobKind } from '../../src/jobs/enqueue.ts';
-import type { Database, DatasetStatus } from '../../src/database/tables.ts';
+import type { Database, DatasetStatus } from '../../src/database/tables/tables.ts';
 import { addFiles } from '../../src/datasets/files.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
 import type { ObjectStore } from '../../src/object-store/object-store.ts';

@@ -6,7 +6,7 @@ import { createFindings } from '../../src/geo/gather-findings.ts';
 import type { MadePolygons } from '../../src/geo/polygons.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createPolygonsHandler } from '../../src/landscape/polygons/make-polygons-job.ts';
-import { createJobHandlers } from '../../src/processing/handlers.ts';
+import { createJobHandlers } from '../../src/runtime/worker/handlers.ts';
 import { startTestApp } from './app.ts';
 import { countedDistricts, degrees } from './counting-app.ts';
 import { insertCategory, setState } from './datasets.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../src/database/tables.ts';
+import type { Database } from '../../src/database/tables/tables.ts';
 import { nodeByCode } from '../../src/landscape/graph/graph.ts';
 import { createRun } from '../../src/landscape/runs/run-rows.ts';
-import { planStoredRun } from '../../src/landscape/runs/plan-now.ts';
+import { planStoredRun } from '../../src/landscape/plan/plan-now.ts';
 import { groupId, insertRaster } from './rasters.ts';
 
 /** A queue that nothing hears of. */

@@ -13,9 +13,9 @@ import type {
   DatasetStatus,
   FileType,
   Tables,
-} from '../../src/database/tables.ts';
-import { submitMapping } from '../../src/datasets/mapping.ts';
-import { listObservations, type Observation } from '../../src/datasets/observations.ts';
+} from '../../src/database/tables/tables.ts';
+import { submitMapping } from '../../src/tables/mapping.ts';
+import { listObservations, type Observation } from '../../src/tables/observations.ts';
 import { getDataset } from '../../src/datasets/queries.ts';
 import { type Dataset, toDataset } from '../../src/datasets/schema.ts';
 import type { GeoEngine } from '../../src/geo/engine.ts';
@@ -24,8 +24,8 @@ import { createPostgresMessageQueue } from '../../src/message-queue/postgres.ts'
 import { createDirectoryObjectStore } from '../../src/object-store/directory.ts';
 import { addFiles, findFile, replaceFiles } from '../../src/datasets/files.ts';
 import { writeDraft } from '../../src/object-store/ledger.ts';
-import { startTidying } from '../../src/runtime/tidying.ts';
-import { createJobHandlers } from '../../src/processing/handlers.ts';
+import { startTidying } from '../../src/runtime/worker/tidying.ts';
+import { createJobHandlers } from '../../src/runtime/worker/handlers.ts';
 import { openTestDatabase } from './database.ts';
 import { openGdalEngine } from './geo.ts';
 import { makeMemoryFolder } from './memory-folder.ts';

@@ -14,7 +14,7 @@ import { convertRaster } from '../../src/geo/child/raster/convert.ts';
 import { assembleVector } from '../../src/geo/child/vector/assemble.ts';
 import { readTable } from '../../src/geo/child/vector/table.ts';
 import { countPixels } from '../../src/geo/child/raster/count-pixels.ts';
-import { makeView } from '../../src/geo/child/raster/view.ts';
+import { makeView } from '../../src/geo/child/raster/view/view.ts';
 import type {
   AreasRequest,
   AssembleRequest,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Database, Tables } from '../../src/database/tables.ts';
+import type { Database, Tables } from '../../src/database/tables/tables.ts';
 import { insertCategory } from './datasets.ts';
 import type { Client, Pool } from 'pg';
 

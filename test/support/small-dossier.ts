@@ -8,7 +8,7 @@ import type { FileBytes } from '../../src/landscape/dossier/read-archive.ts';
 import { readme } from '../../src/landscape/dossier/readme.ts';
 import { writeArchive } from '../../src/landscape/dossier/write-archive.ts';
 import { defaultParams } from '../../src/landscape/model/params.ts';
-import { fingerprintOf, paramsOf } from '../../src/landscape/runs/plan.ts';
+import { fingerprintOf, paramsOf } from '../../src/landscape/plan/plan.ts';
 
 /** Members by name, in the order of the file; contents.json comes by `packed`. */
 export type Members = ReadonlyMap<string, Buffer>;

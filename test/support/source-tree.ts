@@ -5,18 +5,6 @@ import { projectRoot, readProjectFile } from './project.ts';
 /** Trees of source files whose folders may import each other in one direction only. */
 export type Tree = 'src' | 'common' | 'console/src' | 'tools' | 'engines';
 
-/** Folders that the page and the service share: pure code, without Node.js or the DOM. */
-export const sharedPaths = [
-  'common/',
-  'src/lib/cache.ts',
-  'src/maps/style/',
-  'src/maps/raster/',
-  'src/maps/paper/',
-  'src/maps/units/',
-  'src/maps/legend/',
-  'src/landscape/cells/',
-];
-
 /** Lists the source files of a tree without what only tests use, as paths from the root of the project, sorted. */
 export function sourceFilesOf(tree: Tree): readonly string[] {
   return globSync(`${tree}/**/*.{ts,tsx}`, { cwd: projectRoot, exclude: ['**/node_modules'] })

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import type { Tables } from '../../src/database/tables.ts';
+import type { Tables } from '../../src/database/tables/tables.ts';
 import { installationOf } from '../../src/landscape/spread/installation.ts';
 import { workflowId as idOfWorkflow } from '../../src/landscape/spread/stamp.ts';
 import { nodeCodes } from '../acceptance/support/graph.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import type { LandscapeRun } from '../../src/landscape/runs/schema.ts';
-import { createLocalCluster } from '../../src/landscape/runs/local-cluster.ts';
+import { createLocalCluster } from '../../src/landscape/execution/local-cluster.ts';
 import { installationOf } from '../../src/landscape/spread/installation.ts';
 import { createSpreadCluster } from '../../src/landscape/spread/spread-cluster.ts';
 import { queueOf } from '../../src/landscape/spread/stamp.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, RunNodeStatus, RunStatus } from '../../src/database/tables.ts';
+import type { Database, RunNodeStatus, RunStatus } from '../../src/database/tables/tables.ts';
 import { defaultParams } from '../../src/landscape/model/params.ts';
 import { replaceRecord } from '../../src/landscape/runs/record.ts';
 import { insertRaster } from './rasters.ts';

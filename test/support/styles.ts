@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { compileSound } from '../../src/datasets/styles/compiled-styles.ts';
-import { decodeSld } from '../../src/datasets/styles/sld.ts';
-import { compileStyle } from '../../src/maps/style/sld-compile.ts';
+import { compileSound } from '../../src/maps/styles/compiled-styles.ts';
+import { decodeSld } from '../../src/maps/styles/sld.ts';
+import { compileStyle } from '../../common/maps/style/sld-compile.ts';
 import { Problem } from '../../src/lib/errors.ts';
 
 export const longestMessage = 400;

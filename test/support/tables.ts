@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { FileType } from '../../src/database/tables.ts';
+import type { FileType } from '../../src/database/tables/tables.ts';
 import type { GeoJsonObjects } from '../../src/datasets/outputs.ts';
 import { openEngineHere } from './engine-here.ts';
 import { startProcessing } from './processing.ts';

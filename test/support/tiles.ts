@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as PostgresClient } from 'pg';
 import { z } from 'zod';
-import type { DatasetFileKind } from '../../src/database/tables.ts';
+import type { DatasetFileKind } from '../../src/database/tables/tables.ts';
 import { createClient } from './client.ts';
 import { eventually } from './processes.ts';
 import { type Service, startService } from './service.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { formerNames, successorsOf } from '../../src/unit-history/curated.ts';
-import { judgeList } from '../../src/catalogue/districts/names/judge-list.ts';
-import { type AskedName } from '../../src/catalogue/districts/names/judge-name.ts';
-import { createNameIndex, type Unit } from '../../src/catalogue/districts/names/name-index.ts';
+import { formerNames, successorsOf } from '../../src/units/history/curated.ts';
+import { judgeList } from '../../src/units/names/judge-list.ts';
+import { type AskedName } from '../../src/units/names/judge-name.ts';
+import { createNameIndex, type Unit } from '../../src/units/names/name-index.ts';
 
 interface Seed {
   readonly kato: string;

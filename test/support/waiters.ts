@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 import { openListener } from '../../src/database/listener.ts';
-import type { DatasetStatus } from '../../src/database/tables.ts';
+import type { DatasetStatus } from '../../src/database/tables/tables.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
 import { openTestDatabase } from './database.ts';
 

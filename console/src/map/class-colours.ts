@@ -1,5 +1,5 @@
-import { packed } from '../../../src/maps/raster/colouring.ts';
-import { mix, parseColour, type Rgba } from '../../../src/maps/style/colour-map.ts';
+import { packed } from '../../../common/maps/raster/colouring.ts';
+import { mix, parseColour, type Rgba } from '../../../common/maps/style/colour-map.ts';
 
 /** Packed pixels by class, for each of the 65,536; where `stripes` has another colour than `fill`, a class is hatched. */
 export interface ClassColours {

@@ -1,6 +1,6 @@
-import { cssOf, type Rgba } from '../../../src/maps/style/colour-map.ts';
-import { formatLabel, formatValue } from '../../../src/maps/legend/labels.ts';
-import type { LegendModel } from '../../../src/maps/legend/model.ts';
+import { cssOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
+import { formatLabel, formatValue } from '../../../common/maps/legend/labels.ts';
+import type { LegendModel } from '../../../common/maps/legend/model.ts';
 import { Contested } from '../parts/contested.tsx';
 import { followsOrder } from '../service/conflicts.ts';
 import { runOutputOf } from '../service/run-output.ts';

@@ -7,13 +7,13 @@ import {
   paintOf,
   type Spreads,
   surveyedBands,
-} from '../../../src/maps/raster/paint.ts';
-import { type Spread, withCounted } from '../../../src/maps/raster/stretch.ts';
-import { legendNeedsSpread, legendOf } from '../../../src/maps/raster/raster-legend.ts';
-import type { LayerStyle } from '../../../src/maps/style/sld-read.ts';
-import { ruleEntries, withoutNames } from '../../../src/maps/legend/model.ts';
-import { unitPaintOf } from '../../../src/maps/units/unit-paint.ts';
-import { unitColumnsOf } from '../../../src/maps/units/unit-properties.ts';
+} from '../../../common/maps/raster/paint.ts';
+import { type Spread, withCounted } from '../../../common/maps/raster/stretch.ts';
+import { legendNeedsSpread, legendOf } from '../../../common/maps/raster/raster-legend.ts';
+import type { LayerStyle } from '../../../common/maps/style/sld-read.ts';
+import { ruleEntries, withoutNames } from '../../../common/maps/legend/model.ts';
+import { unitPaintOf } from '../../../common/maps/units/unit-paint.ts';
+import { unitColumnsOf } from '../../../common/maps/units/unit-properties.ts';
 import { type Box, geoJsonBox, shapesOf } from './boxes.ts';
 import type { Districts, Unit } from './districts.ts';
 import type { LayerProblem } from '../words/map/words.ts';
@@ -115,7 +115,7 @@ async function readLayerStyle(dataset: DatasetFacts): Promise<LayerStyle | undef
 }
 
 async function compile(sld: string): Promise<LayerStyle> {
-  const { readSld } = await part(import('../../../src/maps/style/sld-read.ts'));
+  const { readSld } = await part(import('../../../common/maps/style/sld-read.ts'));
   try {
     return readSld(sld);
   } catch (error) {

@@ -1,11 +1,11 @@
 import type BaseLayer from 'ol/layer/Base.js';
 import type { OpenedRaster } from '../raster/messages.ts';
 import type { RasterPlace, ViewCode } from '../raster/projection.ts';
-import type { Paint } from '../../../src/maps/raster/paint.ts';
-import type { LegendModel } from '../../../src/maps/legend/model.ts';
-import type { Undrawn } from '../../../src/maps/style/undrawn.ts';
-import type { UnitPaint } from '../../../src/maps/units/unit-paint.ts';
-import type { UnitColumns } from '../../../src/maps/units/unit-properties.ts';
+import type { Paint } from '../../../common/maps/raster/paint.ts';
+import type { LegendModel } from '../../../common/maps/legend/model.ts';
+import type { Undrawn } from '../../../common/maps/style/undrawn.ts';
+import type { UnitPaint } from '../../../common/maps/units/unit-paint.ts';
+import type { UnitColumns } from '../../../common/maps/units/unit-properties.ts';
 import type { Box, Shape } from './boxes.ts';
 import type { DatasetFacts } from './map-service.ts';
 import type { Denominator } from '../service/rate-types.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSld } from '../../../src/maps/style/sld-read.ts';
-import { classesOf } from '../../../src/maps/units/choropleth.ts';
-import { paintOfRules } from '../../../src/maps/units/unit-paint.ts';
+import { readSld } from '../../../common/maps/style/sld-read.ts';
+import { classesOf } from '../../../common/maps/units/choropleth.ts';
+import { paintOfRules } from '../../../common/maps/units/unit-paint.ts';
 import { readMapAddress, writeMapAddress } from './address.ts';
 import { unionOf, viewCodeFor } from './boxes.ts';
 import { drawLine } from './line-path.ts';

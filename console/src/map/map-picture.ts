@@ -1,6 +1,6 @@
-import { formatLabel, formatValue, type Language } from '../../../src/maps/legend/labels.ts';
-import { type ColourMap, cssOf, type Rgba } from '../../../src/maps/style/colour-map.ts';
-import { colourAt } from '../../../src/maps/raster/raw-colours.ts';
+import { formatLabel, formatValue, type Language } from '../../../common/maps/legend/labels.ts';
+import { type ColourMap, cssOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
+import { colourAt } from '../../../common/maps/raster/raw-colours.ts';
 import { classLabel, datasetName, datasetUnit } from '../service/graph-words.ts';
 import { stopNames } from './stop-names.ts';
 import { formatPeriod } from '../words/formats.ts';

@@ -4,7 +4,7 @@ import { getDenominator } from '../service/rates.ts';
 import { authorization } from '../service/token.ts';
 import type { Dataset, DatasetGroup, ImportReport } from '../service/types.ts';
 import { readStatistics } from '../service/statistics.ts';
-import type { CountedRange } from '../../../src/maps/raster/stretch.ts';
+import type { CountedRange } from '../../../common/maps/raster/stretch.ts';
 import type { Series } from './series.ts';
 
 /** The absolute address of the COG of a raster. */

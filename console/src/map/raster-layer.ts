@@ -1,10 +1,10 @@
 import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type { RasterClient } from '../raster/client.ts';
-import { packed } from '../../../src/maps/raster/colouring.ts';
-import { parseCss } from '../../../src/maps/style/colour-map.ts';
+import { packed } from '../../../common/maps/raster/colouring.ts';
+import { parseCss } from '../../../common/maps/style/colour-map.ts';
 import { isOnStripe } from './hatching.ts';
-import type { Paint } from '../../../src/maps/raster/paint.ts';
+import type { Paint } from '../../../common/maps/raster/paint.ts';
 import type { ViewCode } from '../raster/projection.ts';
 import type { RasterLayerModel } from './loaded-layer.ts';
 import { squareOf, tileGridOf, tilePixels } from './views.ts';

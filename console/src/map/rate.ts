@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../common/maps/legend/labels.ts';
 import { datasetUnit } from '../service/graph-words.ts';
 import type { Denominator } from '../service/rate-types.ts';
 import type { LoadedLayer } from './loaded-layer.ts';

@@ -1,4 +1,4 @@
-import { formatValue } from '../../../src/maps/legend/labels.ts';
+import { formatValue } from '../../../common/maps/legend/labels.ts';
 import { scaleBar } from './scale.ts';
 import type { MapSpeech } from './speech.ts';
 

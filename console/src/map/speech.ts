@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../common/maps/legend/labels.ts';
 import { formatDay, formatPeriod } from '../words/formats.ts';
 import type { MapWords } from '../words/map/words.ts';
 import type { Language } from '../words/languages.ts';

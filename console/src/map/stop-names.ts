@@ -1,4 +1,4 @@
-import { type LegendModel, namedStops } from '../../../src/maps/legend/model.ts';
+import { type LegendModel, namedStops } from '../../../common/maps/legend/model.ts';
 import { hasOwnWords } from '../service/graph-words.ts';
 import type { DatasetSummary } from '../service/types.ts';
 

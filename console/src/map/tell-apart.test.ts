@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { legendOf } from '../../../src/maps/raster/raster-legend.ts';
-import { type ColourMap, cssOf, parseColour } from '../../../src/maps/style/colour-map.ts';
-import { paintOfRules } from '../../../src/maps/units/unit-paint.ts';
-import { readSld } from '../../../src/maps/style/sld-read.ts';
+import { legendOf } from '../../../common/maps/raster/raster-legend.ts';
+import { type ColourMap, cssOf, parseColour } from '../../../common/maps/style/colour-map.ts';
+import { paintOfRules } from '../../../common/maps/units/unit-paint.ts';
+import { readSld } from '../../../common/maps/style/sld-read.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import { toldApart } from './tell-apart.ts';
 

@@ -1,12 +1,12 @@
-import type { LegendEntry, LegendModel } from '../../../src/maps/legend/model.ts';
-import { colourAt } from '../../../src/maps/raster/raw-colours.ts';
+import type { LegendEntry, LegendModel } from '../../../common/maps/legend/model.ts';
+import { colourAt } from '../../../common/maps/raster/raw-colours.ts';
 import {
   type ColourMap,
   cssOf,
   parseColour,
   type Rgba,
   rampColours,
-} from '../../../src/maps/style/colour-map.ts';
+} from '../../../common/maps/style/colour-map.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 
 /** Colours without an order that differ for every kind of sight, by at least 13.5 in OKLab × 100. */

@@ -1,7 +1,7 @@
 import type { ViewCode } from '../raster/projection.ts';
-import { cssOf } from '../../../src/maps/style/colour-map.ts';
-import type { Sign } from '../../../src/maps/style/sld-sign.ts';
-import { signWithoutValue } from '../../../src/maps/units/unit-paint.ts';
+import { cssOf } from '../../../common/maps/style/colour-map.ts';
+import type { Sign } from '../../../common/maps/style/sld-sign.ts';
+import { signWithoutValue } from '../../../common/maps/units/unit-paint.ts';
 import type { Detail, Districts, Level } from './districts.ts';
 import { createDrawnLayer, createSheet, type Pixels } from './drawn-layer.ts';
 import { standardPixel } from './scale.ts';

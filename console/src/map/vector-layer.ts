@@ -3,10 +3,10 @@ import VectorLayer from 'ol/layer/Vector.js';
 import VectorSource from 'ol/source/Vector.js';
 import { Circle, Fill, RegularShape, Stroke, Style } from 'ol/style.js';
 import type { ViewCode } from '../raster/projection.ts';
-import { cssOf } from '../../../src/maps/style/colour-map.ts';
-import { type Rule, takenRules } from '../../../src/maps/style/sld-read.ts';
+import { cssOf } from '../../../common/maps/style/colour-map.ts';
+import { type Rule, takenRules } from '../../../common/maps/style/sld-read.ts';
 import { standardPixel } from './scale.ts';
-import type { Sign } from '../../../src/maps/style/sld-sign.ts';
+import type { Sign } from '../../../common/maps/style/sld-sign.ts';
 
 const plain = [
   new Style({

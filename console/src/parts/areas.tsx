@@ -1,7 +1,7 @@
 import './areas.css';
-import { formatNumber, formatValue } from '../../../src/maps/legend/labels.ts';
+import { formatNumber, formatValue } from '../../../common/maps/legend/labels.ts';
 import type { BandStatistics, LegendLabel } from '../service/statistics.ts';
-import { formatParts } from '../../../src/maps/legend/shares.ts';
+import { formatParts } from '../../../common/maps/legend/shares.ts';
 import { language, words } from '../words/words.ts';
 import { rowsOf } from './area-rows.ts';
 

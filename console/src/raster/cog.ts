@@ -1,4 +1,4 @@
-import { type Affine, affineOf } from '../../../src/maps/raster/lattice.ts';
+import { type Affine, affineOf } from '../../../common/maps/raster/lattice.ts';
 import {
   isWide,
   joinBytes,
@@ -9,7 +9,7 @@ import {
   sumWords,
   swapBytes,
   wideToDoubles,
-} from '../../../src/maps/raster/samples.ts';
+} from '../../../common/maps/raster/samples.ts';
 import {
   type BandNotes,
   bandNotesOf,
@@ -17,8 +17,8 @@ import {
   type Hidden,
   hiddenBy,
   numberOfGdal,
-} from '../../../src/maps/raster/no-data.ts';
-import type { Rgba } from '../../../src/maps/style/colour-map.ts';
+} from '../../../common/maps/raster/no-data.ts';
+import type { Rgba } from '../../../common/maps/style/colour-map.ts';
 import {
   addDecoder,
   BaseClient,

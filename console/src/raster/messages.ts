@@ -1,5 +1,5 @@
-import type { Affine, Lattice } from '../../../src/maps/raster/lattice.ts';
-import type { Paint, RasterFacts, Spreads } from '../../../src/maps/raster/paint.ts';
+import type { Affine, Lattice } from '../../../common/maps/raster/lattice.ts';
+import type { Paint, RasterFacts, Spreads } from '../../../common/maps/raster/paint.ts';
 
 export interface OpenRequest {
   /** Absolute address of the COG. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { affineOf, pixelOf } from '../../../src/maps/raster/lattice.ts';
-import { bandColouringOf, opaqueSample } from '../../../src/maps/raster/band-colour.ts';
-import { colouringOf } from '../../../src/maps/raster/colouring.ts';
-import { onlyClass } from '../../../src/maps/raster/raw-colours.ts';
+import { affineOf, pixelOf } from '../../../common/maps/raster/lattice.ts';
+import { bandColouringOf, opaqueSample } from '../../../common/maps/raster/band-colour.ts';
+import { colouringOf } from '../../../common/maps/raster/colouring.ts';
+import { onlyClass } from '../../../common/maps/raster/raw-colours.ts';
 import { crsOf, fromView } from './projection.ts';
-import { samplesOf } from '../../../src/maps/raster/samples.ts';
-import { spreadOf } from '../../../src/maps/raster/stretch.ts';
+import { samplesOf } from '../../../common/maps/raster/samples.ts';
+import { spreadOf } from '../../../common/maps/raster/stretch.ts';
 
 test('a place by points is half a pixel from one by areas', () => {
   const tags = { pixelScale: [2, 2, 0], tiepoint: [0, 0, 0, 10, 20, 0], transformation: undefined };

@@ -6,7 +6,7 @@ import {
   type Square,
   type Affine,
   pixelOf,
-} from '../../../src/maps/raster/lattice.ts';
+} from '../../../common/maps/raster/lattice.ts';
 
 /** Equal-area view of Kazakhstan: a hectare is as large on the screen at 40° as at 55°. Units: metres. */
 export const albersOfKazakhstan =

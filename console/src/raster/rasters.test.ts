@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import proj4 from 'proj4';
-import type { ColourMap } from '../../../src/maps/style/colour-map.ts';
+import type { ColourMap } from '../../../common/maps/style/colour-map.ts';
 import { fixture, rangesOf } from './file-ranges.for-tests.ts';
-import type { Paint } from '../../../src/maps/raster/paint.ts';
+import type { Paint } from '../../../common/maps/raster/paint.ts';
 import { placeOf } from './projection.ts';
 import { createRasters } from './rasters.ts';
 

@@ -1,6 +1,6 @@
-import { type Cache, createCache } from '../../../src/lib/cache.ts';
+import { type Cache, createCache } from '../../../common/cache.ts';
 import { type Cog, type Fetch, type Level, openCog } from './cog.ts';
-import { type Lattice, latticeOf, type Plan, planOf } from '../../../src/maps/raster/lattice.ts';
+import { type Lattice, latticeOf, type Plan, planOf } from '../../../common/maps/raster/lattice.ts';
 import {
   type ClassesRequest,
   noClass,
@@ -8,14 +8,18 @@ import {
   type RasterCalls,
   type TileRequest,
 } from './messages.ts';
-import { bandValuesOf, type Paint, paintedValues, surveyedBands } from '../../../src/maps/raster/paint.ts';
-import { onlyClass, rawColoursOf, valueOf } from '../../../src/maps/raster/raw-colours.ts';
-import type { Samples } from '../../../src/maps/raster/samples.ts';
-import { type Spread, spreadOf } from '../../../src/maps/raster/stretch.ts';
-import { warp } from '../../../src/maps/raster/warp.ts';
-import { type BandColouring, bandColouringOf, opaqueSample } from '../../../src/maps/raster/band-colour.ts';
-import { type Colouring, colouringOf } from '../../../src/maps/raster/colouring.ts';
-import { rawCurveOf } from '../../../src/maps/raster/curves.ts';
+import { bandValuesOf, type Paint, paintedValues, surveyedBands } from '../../../common/maps/raster/paint.ts';
+import { onlyClass, rawColoursOf, valueOf } from '../../../common/maps/raster/raw-colours.ts';
+import type { Samples } from '../../../common/maps/raster/samples.ts';
+import { type Spread, spreadOf } from '../../../common/maps/raster/stretch.ts';
+import { warp } from '../../../common/maps/raster/warp.ts';
+import {
+  type BandColouring,
+  bandColouringOf,
+  opaqueSample,
+} from '../../../common/maps/raster/band-colour.ts';
+import { type Colouring, colouringOf } from '../../../common/maps/raster/colouring.ts';
+import { rawCurveOf } from '../../../common/maps/raster/curves.ts';
 
 interface Raster {
   readonly url: string;

@@ -7,10 +7,10 @@ import {
   latticeOf,
   planOf,
   type Projection,
-} from '../../../src/maps/raster/lattice.ts';
-import { nothingHidden } from '../../../src/maps/raster/no-data.ts';
+} from '../../../common/maps/raster/lattice.ts';
+import { nothingHidden } from '../../../common/maps/raster/no-data.ts';
 import { fromView, placeOf } from './projection.ts';
-import { warp } from '../../../src/maps/raster/warp.ts';
+import { warp } from '../../../common/maps/raster/warp.ts';
 
 const asIs: Projection = (x, y) => [x, y];
 const unit: Affine = { x0: 0, dxColumn: 1, dxRow: 0, y0: 16, dyColumn: 0, dyRow: -1 };

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { LegendEntry } from '../../../src/maps/legend/model.ts';
+import type { LegendEntry } from '../../../common/maps/legend/model.ts';
 import type { Language } from '../words/languages.ts';
 import { language } from '../words/words.ts';
 import { ask } from './ask.ts';

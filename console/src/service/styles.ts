@@ -1,4 +1,4 @@
-import { type Undrawn, undrawnParts } from '../../../src/maps/style/undrawn.ts';
+import { type Undrawn, undrawnParts } from '../../../common/maps/style/undrawn.ts';
 import { ask, fetchFromService, refusalOf } from './ask.ts';
 
 /** A dataset or a group, as its path names it. */

@@ -1,4 +1,4 @@
-import { type RampName, rampNames } from '../../../src/maps/style/colour-map.ts';
+import { type RampName, rampNames } from '../../../common/maps/style/colour-map.ts';
 
 export const kinds = ['classes', 'ramp', 'values'] as const;
 export const methods = ['quantiles', 'equal', 'natural', 'own'] as const;

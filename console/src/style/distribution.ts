@@ -1,4 +1,4 @@
-import { quantileSorted } from '../../../src/maps/style/breaks.ts';
+import { quantileSorted } from '../../../common/maps/style/breaks.ts';
 import type { RasterStatistics } from '../service/types.ts';
 
 /** How the values of a dataset are spread: what classes and stretches are made of, and what a histogram shows. */

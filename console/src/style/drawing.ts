@@ -1,6 +1,6 @@
-import { breaksOf } from '../../../src/maps/style/breaks.ts';
-import { parseColour, type Rgba, rampColours } from '../../../src/maps/style/colour-map.ts';
-import { unorderedColours } from '../../../src/maps/units/choropleth.ts';
+import { breaksOf } from '../../../common/maps/style/breaks.ts';
+import { parseColour, type Rgba, rampColours } from '../../../common/maps/style/colour-map.ts';
+import { unorderedColours } from '../../../common/maps/units/choropleth.ts';
 import type { Choice } from './choice.ts';
 import type { Distribution } from './distribution.ts';
 

@@ -1,4 +1,4 @@
-import type { ColourMap } from '../../../src/maps/style/colour-map.ts';
+import type { ColourMap } from '../../../common/maps/style/colour-map.ts';
 import { escaped, hexOf } from './xml-text.ts';
 
 const kinds = { intervals: 'DISCRETE', ramp: 'INTERPOLATED', values: 'EXACT' } as const satisfies Record<

@@ -1,6 +1,6 @@
-import type { Rgba } from '../../../src/maps/style/colour-map.ts';
+import type { Rgba } from '../../../common/maps/style/colour-map.ts';
 import type { Shape } from '../map/boxes.ts';
-import { rangeLabel } from '../../../src/maps/legend/range-label.ts';
+import { rangeLabel } from '../../../common/maps/legend/range-label.ts';
 import { boundBetweenValues, type Grain } from './bound.ts';
 import type { Look } from './choice.ts';
 import type { StyleDrawing } from './drawing.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readSld } from '../../../src/maps/style/sld-read.ts';
-import { stopIndexOf } from '../../../src/maps/raster/raw-colours.ts';
-import { takenRules } from '../../../src/maps/style/sld-read.ts';
-import { formatLabel } from '../../../src/maps/legend/labels.ts';
-import { type LegendModel, ruleEntries } from '../../../src/maps/legend/model.ts';
-import { legendOf } from '../../../src/maps/raster/raster-legend.ts';
+import { readSld } from '../../../common/maps/style/sld-read.ts';
+import { stopIndexOf } from '../../../common/maps/raster/raw-colours.ts';
+import { takenRules } from '../../../common/maps/style/sld-read.ts';
+import { formatLabel } from '../../../common/maps/legend/labels.ts';
+import { type LegendModel, ruleEntries } from '../../../common/maps/legend/model.ts';
+import { legendOf } from '../../../common/maps/raster/raster-legend.ts';
 import { boundBetweenValues, type Grain } from './bound.ts';
 import { type Choice, hasChoice, readBreaks, readChoice, writeChoice } from './choice.ts';
 import { distributionOfBand, distributionOfNumbers } from './distribution.ts';

@@ -1,4 +1,4 @@
-import type { Rgba } from '../../../src/maps/style/colour-map.ts';
+import type { Rgba } from '../../../common/maps/style/colour-map.ts';
 
 /** Writes a colour as `#rrggbb`; formats of styles have the opacity apart. */
 export const hexOf = ([red, green, blue]: Rgba): string =>

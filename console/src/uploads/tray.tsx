@@ -5,7 +5,7 @@ import { sentenceOf } from '../parts/loading.tsx';
 import { Status } from '../parts/signs.tsx';
 import { capabilities, may } from '../service/capabilities.ts';
 import { formatBytes } from '../words/formats.ts';
-import { formatShare } from '../../../src/maps/legend/shares.ts';
+import { formatShare } from '../../../common/maps/legend/shares.ts';
 import { language, words } from '../words/words.ts';
 import {
   cancel,

@@ -1,5 +1,5 @@
 import type { Language } from './languages.ts';
-import { formatNumber } from '../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../common/maps/legend/labels.ts';
 
 const months = {
   en: [

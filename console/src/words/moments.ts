@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../common/maps/legend/labels.ts';
 import { formatDay } from './formats.ts';
 import type { Language } from './languages.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { reasonOf } from '../../lib/error-facts.ts';
-import { endsWithin, withTimeout } from '../../lib/with-timeout.ts';
+import { endsWithin, withTimeout } from '../../lib/concurrency/with-timeout.ts';
 import { readEmbeddedTarget } from '../../runtime/embedded.ts';
 import type { Config } from '../../config.ts';
 import { createDatabaseConnection } from '../../database/connect.ts';

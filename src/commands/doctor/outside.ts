@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { reasonOf } from '../../lib/error-facts.ts';
-import { withTimeout } from '../../lib/with-timeout.ts';
+import { withTimeout } from '../../lib/concurrency/with-timeout.ts';
 import { openObjectStore } from '../../runtime/components.ts';
 import type { Config } from '../../config.ts';
 import { readNatsUrl } from '../../message-queue/nats/address.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Transaction } from '../../database/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import { inTransaction, nextUpdatedAt } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import { writeDraft } from '../../object-store/ledger.ts';
@@ -8,8 +8,8 @@ import { addFiles, replaceFiles } from '../files.ts';
 import { contentTypeOf, extensionOf } from '../original/file-name.ts';
 import { rethrowAsFieldProblem } from '../references.ts';
 import type { DatasetRow, FileType } from '../schema.ts';
-import type { ColumnFormats } from '../table/columns.ts';
-import type { AttributeColumn, MappingInput } from '../table/mapping-schema.ts';
+import type { ColumnFormats } from '../../table/columns.ts';
+import type { AttributeColumn, MappingInput } from '../../table/mapping-schema.ts';
 import type { UploadDependencies } from '../upload/upload.ts';
 
 /** What is said of a dataset that the service makes, as an upload says it of its own. */

@@ -1,4 +1,4 @@
-import type { FileType } from '../../database/tables.ts';
+import type { FileType } from '../../database/tables/tables.ts';
 import { extensionOf } from './file-name.ts';
 import { headBytes } from './foreign-content.ts';
 

@@ -7,7 +7,7 @@ import {
   writeDraft,
 } from '../../object-store/ledger.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { createContentSniffer, promisedKind, type ContentKind } from './content-kind.ts';
 import { cleanFileName, contentTypeOf, extensionOf } from './file-name.ts';
 

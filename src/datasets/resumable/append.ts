@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
-import type { Database, Transaction } from '../../database/tables.ts';
-import { ignore } from '../../lib/promises.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
+import { ignore } from '../../lib/concurrency/promises.ts';
 import { uploadProblems } from '../../messages/request.ts';
 import { publishObject, retireObjects } from '../../object-store/ledger.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';

@@ -1,4 +1,4 @@
-import { ignore } from '../../lib/promises.ts';
+import { ignore } from '../../lib/concurrency/promises.ts';
 
 /**
  * Cuts a body into parts as it comes. A body that breaks ends like a whole one, so that what has come of it can be kept; `failure`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { inTransaction } from '../../database/transaction.ts';
-import type { Database, Tables, Transaction } from '../../database/tables.ts';
-import { createShareNext } from '../../lib/single-flight.ts';
+import type { Database, Tables, Transaction } from '../../database/tables/tables.ts';
+import { createShareNext } from '../../lib/concurrency/single-flight.ts';
 import { uploadProblems } from '../../messages/request.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 

@@ -1,7 +1,7 @@
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import { type AlsoWrite, inTransaction } from '../../database/transaction.ts';
 import { type FieldErrors, invalidFields } from '../../lib/errors.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { fieldFaults, fileFaults, rasterAdvice, vectorAdvice } from '../../messages/request.ts';
 import { extensionsByFileType, promisedKind } from '../original/content-kind.ts';

@@ -31,7 +31,7 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
     case 'raster':
       return (await import('./raster/convert.ts')).convertRaster(request, findings);
     case 'view':
-      return (await import('./raster/view.ts')).makeView(request);
+      return (await import('./raster/view/view.ts')).makeView(request);
     case 'counts':
       return (await import('./raster/count-pixels.ts')).countPixels(request);
     case 'areas':
@@ -81,7 +81,7 @@ function rastersOf(request: Request): readonly string[] {
 /** Leaves the modules of all tasks compiled for the children after this one, which cannot write where they are kept. */
 async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
-  await import('./raster/view.ts');
+  await import('./raster/view/view.ts');
   await import('./raster/count-pixels.ts');
   await import('./areas/count-areas.ts');
   await import('./areas/count-values.ts');

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../test/support/for-tests.ts';
 import { noChildren, noFindings, noValue } from '../../../test/support/hijacked-engine.ts';
 import { MiB } from '../../lib/units.ts';
 import { EngineDied } from '../engine.ts';
-import { maxMeshBytes } from '../../maps/raster/mesh.ts';
+import { maxMeshBytes } from '../../../common/maps/raster/mesh.ts';
 import { createGdalEngine } from './gdal-engine.ts';
 import { ownResult } from './sandbox/supervise.ts';
 

@@ -21,7 +21,7 @@ import {
 import { freeRasterValues, maxRasterValues } from '../child-program.ts';
 import { EngineDied, UnprocessableFile, type EngineTask, type GeoEngine } from '../engine.ts';
 import type { Findings } from '../findings.ts';
-import { maxMeshBytes } from '../../maps/raster/mesh.ts';
+import { maxMeshBytes } from '../../../common/maps/raster/mesh.ts';
 import type { GdalChildren } from './children.ts';
 import { type EngineRequest, type EngineResponse, geoEntry } from './engine-request.ts';
 import { areaFaultOf } from './plausible-areas.ts';

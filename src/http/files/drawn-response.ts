@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerByEtag, answerOutOfRange } from './conditional-answer.ts';
 import { etagOf, requestedRange } from './conditions.ts';
-import { createCache } from '../../lib/cache.ts';
+import { createCache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';

@@ -1,4 +1,4 @@
-import { parquetMaker } from '../../lib/parquet.ts';
+import { parquetMaker } from '../../lib/formats/parquet.ts';
 
 /** The media types of a table for people and programs. */
 export const tableMedia = {

@@ -5,8 +5,8 @@ import type { Problem } from '../../lib/errors.ts';
 import { Message, type Sentence } from '../../lib/message.ts';
 import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
 import type { ImportReport } from '../../datasets/report.ts';
-import { partMeanings, type StyleReport } from '../../datasets/styles/style-report.ts';
-import type { LandscapePlan } from '../../landscape/runs/plan-schema.ts';
+import { partMeanings, type StyleReport } from '../../maps/styles/style-report.ts';
+import type { LandscapePlan } from '../../landscape/plan/plan-schema.ts';
 import type { LandscapeRun } from '../../landscape/runs/schema.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 

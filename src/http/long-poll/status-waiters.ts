@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Listener } from '../../database/listener.ts';
 import { createRowLoader, withinAnswerTime } from '../../database/row-loader.ts';
 import { subscribeToStatusNews } from '../../database/news.ts';
-import type { Database, DatasetStatus } from '../../database/tables.ts';
+import type { Database, DatasetStatus } from '../../database/tables/tables.ts';
 
 const bucketMs = 250;
 const defaultSweepMs = 1000;

@@ -1,7 +1,7 @@
 import { messageText } from '../../lib/message.ts';
 import { z } from 'zod';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
-import type { Tile } from '../../maps/raster/web-mercator.ts';
+import type { Tile } from '../../../common/maps/raster/web-mercator.ts';
 import { Guid } from '../../validation/fields.ts';
 
 /** The finest zoom of WebMercatorQuad that anybody can ask for: a pixel of a centimetre. */

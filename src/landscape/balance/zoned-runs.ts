@@ -1,6 +1,6 @@
 import type { PendingResult } from '../../areas/area-counts.ts';
-import { createCache } from '../../lib/cache.ts';
-import { zoningWords } from '../../messages/zoning.ts';
+import { createCache } from '../../../common/cache.ts';
+import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
 import type { By } from './balance-schema.ts';

@@ -1,8 +1,8 @@
 import type { ChangeColours, ShownChange } from '../../maps/service/raster-pairs.ts';
 import type { LegendSource } from '../../maps/service/legends.ts';
-import type { LegendEntry } from '../../maps/legend/model.ts';
-import { parseCss, type Rgba } from '../../maps/style/colour-map.ts';
-import { comparisonPhrases } from '../../messages/comparison.ts';
+import type { LegendEntry } from '../../../common/maps/legend/model.ts';
+import { parseCss, type Rgba } from '../../../common/maps/style/colour-map.ts';
+import { comparisonPhrases } from '../../messages/landscape/comparison.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { nodeWords } from '../groups/graph-words.ts';
 import type { GraphNode } from '../model/node.ts';

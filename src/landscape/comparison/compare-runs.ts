@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { unitName } from '../../messages/languages/unit-name.ts';
 import { graphWordsIn, nodeWords, slotWords } from '../groups/graph-words.ts';

@@ -1,9 +1,9 @@
-import type { Database } from '../../database/tables.ts';
-import { createCache } from '../../lib/cache.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import { createCache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
 import type { PairedRaster, RasterPairs } from '../../maps/service/raster-pairs.ts';
-import { comparisonProblems } from '../../messages/comparison.ts';
+import { comparisonProblems } from '../../messages/landscape/comparison.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { nodeByCode, nodes } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';

@@ -1,5 +1,5 @@
 import type { RasterGrid } from '../../maps/service/raster-pairs.ts';
-import type { GridDifference } from '../../messages/comparison.ts';
+import type { GridDifference } from '../../messages/landscape/comparison.ts';
 
 /** The tolerance at the far corner between two spellings of the same grid, in pixels. */
 const tolerancePixels = 1e-3;

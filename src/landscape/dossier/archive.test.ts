@@ -5,7 +5,7 @@ import { fromBufferPromise } from 'yauzl';
 import { hostileZip } from '../../../test/support/hostile-zip.ts';
 import { type FileBytes, readArchive, readMember } from './read-archive.ts';
 import { type ArchiveSource, WrongSource, writeArchive } from './write-archive.ts';
-import { archiveBytes } from '../../lib/zip-layout.ts';
+import { archiveBytes } from '../../lib/formats/zip-layout.ts';
 
 const contents = {
   'contents.json': Buffer.from('{}'),

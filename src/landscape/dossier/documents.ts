@@ -3,10 +3,10 @@ import { areasOf, digestOf, type PendingResult } from '../../areas/area-counts.t
 import { areasTable } from '../../areas/areas-table.ts';
 import { unitCsv } from '../../areas/unit-table.ts';
 import { classWords, wordsIn } from '../../areas/class-words.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { findFile } from '../../datasets/files.ts';
 import { readReport } from '../../datasets/report.ts';
-import type { Cache } from '../../lib/cache.ts';
+import type { Cache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { fileProblems } from '../../messages/request.ts';

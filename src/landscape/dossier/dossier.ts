@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { PendingResult } from '../../areas/area-counts.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { archiveBytes } from '../../lib/zip-layout.ts';
-import { dossierProblems } from '../../messages/dossier.ts';
+import { archiveBytes } from '../../lib/formats/zip-layout.ts';
+import { dossierProblems } from '../../messages/landscape/dossier.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { fileProblems } from '../../messages/request.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';

@@ -14,8 +14,8 @@ import {
 } from '../../../test/support/small-dossier.ts';
 import { repetitions } from '../../../test/support/tier.ts';
 import { names } from './inventory.ts';
-import { conclusionOf } from './recompute.ts';
-import { verifyDossier, type VerifyOptions } from './verify.ts';
+import { conclusionOf } from './verification/recompute.ts';
+import { verifyDossier, type VerifyOptions } from './verification/verify.ts';
 
 /** Of each kind and each way in which a dossier is signed. */
 const each = repetitions('STEPPE_FORGERIES', 1, 4);

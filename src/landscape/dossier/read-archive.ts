@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { dossierFaults } from '../../messages/dossier.ts';
+import { dossierFaults } from '../../messages/landscape/dossier.ts';
 import { KiB, MiB } from '../../lib/units.ts';
 import {
   behind,
@@ -8,7 +8,7 @@ import {
   heads,
   localHead,
   type ZipMember,
-} from '../../lib/zip-layout.ts';
+} from '../../lib/formats/zip-layout.ts';
 
 const maxListBytes = 2 * MiB;
 const maxMembers = 1000;

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database, Transaction } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
-import { dossierProblems } from '../../messages/dossier.ts';
-import { PlannedInput, PlannedNode } from '../runs/plan-schema.ts';
+import { dossierProblems } from '../../messages/landscape/dossier.ts';
+import { PlannedInput, PlannedNode } from '../plan/plan-schema.ts';
 import { MadeWith } from '../runs/run-rows.ts';
 import { parseInputs, runColumns } from '../runs/schema.ts';
-import { storedInput } from '../runs/plan-now.ts';
+import { storedInput } from '../plan/plan-now.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import { leaves } from '../model/leaves.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';

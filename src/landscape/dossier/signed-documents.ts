@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
 import type { Document } from './documents.ts';
 import { type DossierInventory, sha256Of, type WrittenDocuments } from './inventory.ts';
 

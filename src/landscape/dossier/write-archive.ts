@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { behind, centralEntry, endOfArchive, localHead, type ZipMember } from '../../lib/zip-layout.ts';
+import {
+  behind,
+  centralEntry,
+  endOfArchive,
+  localHead,
+  type ZipMember,
+} from '../../lib/formats/zip-layout.ts';
 
 /** A member that is to be written: its bytes, or where they come from, which then are held to size and digest. */
 export type ArchiveSource = { readonly name: string; readonly bytes: number; readonly sha256: string } & (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Transaction } from '../../database/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import type { RasterFacts } from './judge-input.ts';
 
 const Box = z.tuple([z.number(), z.number(), z.number(), z.number()]);

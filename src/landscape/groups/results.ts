@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database, Transaction } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary, type DatasetRow } from '../../datasets/schema.ts';
 import { landscapeProblems, slotWarnings } from '../../messages/datasets.ts';

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { PendingResult } from '../../areas/area-counts.ts';
-import type { Database, Transaction } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { zoningWords } from '../../messages/zoning.ts';
+import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { layerByName } from '../graph/layers/layer-by-name.ts';
 import type { WhereLayerName } from '../graph/layers/where-layer.ts';

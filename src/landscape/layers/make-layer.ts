@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Transaction } from '../../database/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import type { Attempt, JobHandler } from '../../jobs/handler.ts';
 import { publishObject } from '../../object-store/ledger.ts';
 import { zoning } from '../graph/zoning-inputs.ts';
-import { computePass, type RunDependencies } from '../runs/compute-pass.ts';
-import { fetchSources } from '../runs/fetch-sources.ts';
-import type { Pass } from '../runs/pass.ts';
+import { computePass, type RunDependencies } from '../execution/compute-pass.ts';
+import { fetchSources } from '../execution/fetch-sources.ts';
+import type { Pass } from '../execution/pass.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { inputsOfLayer, knownLayer } from './layers.ts';
 

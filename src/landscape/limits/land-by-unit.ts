@@ -1,5 +1,5 @@
 import type { AreaFigures } from '../../areas/area-counts.ts';
-import { zoningWords } from '../../messages/zoning.ts';
+import { zoningWords } from '../../messages/landscape/zoning.ts';
 import type { By } from '../balance/balance-schema.ts';
 import { isOfUnit, type Unit, unnamed } from '../balance/land.ts';
 

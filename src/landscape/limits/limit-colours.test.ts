@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cssOf } from '../../maps/style/colour-map.ts';
-import type { CompiledStyle } from '../../maps/style/compiled-style.ts';
+import { cssOf } from '../../../common/maps/style/colour-map.ts';
+import type { CompiledStyle } from '../../../common/maps/style/compiled-style.ts';
 import { limitationsOf, sectorNodes } from '../graph/kernels/limitations.ts';
 import { firstState, limitStates, notAllocableState } from '../graph/layers/limit-states.ts';
 import { meetsConditions } from '../graph/layers/where-layer.ts';

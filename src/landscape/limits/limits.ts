@@ -1,7 +1,7 @@
 import { type AreaFigures, areasOf, type PendingResult } from '../../areas/area-counts.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { limitationTitles, limitProblems } from '../../messages/limits.ts';
+import { limitationTitles, limitProblems } from '../../messages/landscape/limits.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { graphVersion, nodeByCode } from '../graph/graph.ts';

@@ -1,8 +1,8 @@
 import { areasOf, type PendingResult } from '../../areas/area-counts.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { cancelJobs } from '../../jobs/enqueue.ts';
-import { limitProblems } from '../../messages/limits.ts';
+import { limitProblems } from '../../messages/landscape/limits.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { requestProblems } from '../../messages/request.ts';
 import { retireObjects } from '../../object-store/ledger.ts';

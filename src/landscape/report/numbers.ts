@@ -1,4 +1,4 @@
-import { formatNumber } from '../../maps/legend/labels.ts';
+import { formatNumber } from '../../../common/maps/legend/labels.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 
 /** Hectares as a person reads them: to a tenth below a hundred, else whole. */

@@ -1,5 +1,5 @@
 import type { Message } from '../../lib/message.ts';
-import { formatShare } from '../../maps/legend/shares.ts';
+import { formatShare } from '../../../common/maps/legend/shares.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { reportWords } from '../../messages/report.ts';
 import { type Content, type Html, markup } from './html.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '../../lib/message.ts';
-import { formatNumber } from '../../maps/legend/labels.ts';
+import { formatNumber } from '../../../common/maps/legend/labels.ts';
 import { reportWords as words } from '../../messages/report.ts';
 import { gapsSection, orderSection, settingsSection, stabilitySection } from './choice-sections.ts';
 import type { ReportFacts } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { PendingResult } from '../../areas/area-counts.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { readStatistics } from '../../datasets/statistics.ts';
 import { Problem } from '../../lib/errors.ts';
 import { viewOf } from '../../maps/service/drawn-datasets.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RunStatus, Transaction } from '../../database/tables.ts';
+import type { RunStatus, Transaction } from '../../database/tables/tables.ts';
 import { styleKeyOfDataset } from '../../datasets/files.ts';
 import { recordProblems } from '../../messages/datasets.ts';
 import { nodeByCode } from '../graph/graph.ts';

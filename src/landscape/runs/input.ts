@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
 import type { FieldErrors } from '../../lib/errors.ts';
 import { overrideFaults } from '../../messages/datasets.ts';
 import { bodyProblems } from '../../messages/request.ts';

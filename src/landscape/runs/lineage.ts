@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../../database/tables.ts';
-import type { Lineage, LineageStep } from '../../datasets/lineage-schema.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
+import type { Lineage, LineageStep } from './lineage-schema.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { nodeByCode } from '../graph/graph.ts';

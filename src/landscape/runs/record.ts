@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Database, RecordState, Tables, Transaction } from '../../database/tables.ts';
+import type { Database, RecordState, Tables, Transaction } from '../../database/tables/tables.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { landscapeProblems, recordProblems } from '../../messages/datasets.ts';

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database, RecordState, RunNodeStatus, RunStatus, Transaction } from '../../database/tables.ts';
+import type {
+  Database,
+  RecordState,
+  RunNodeStatus,
+  RunStatus,
+  Transaction,
+} from '../../database/tables/tables.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { atNode, type RunFault } from './run-failed.ts';
 import { type LandscapeRun, nodeColumns, parseInputs, parseOverrides, runColumns, toRun } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { Sentence } from '../../geo/findings.ts';
 import { Guid } from '../../validation/fields.ts';
 import { exampleNode, exampleRef, exampleRun, exampleRunInput } from '../groups/examples.ts';

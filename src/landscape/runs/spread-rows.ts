@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 
 /** How far a run is whose blocks are computed by many workers. */

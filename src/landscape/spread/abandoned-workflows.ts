@@ -1,4 +1,4 @@
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { workflowId, workflowPrefix } from './stamp.ts';
 import type { WorkflowEngine } from './workflow-engine.ts';
 

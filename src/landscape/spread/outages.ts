@@ -1,5 +1,5 @@
 import { isDatabaseLate, isDatabaseUnavailable } from '../../database/unavailable.ts';
-import { pause } from '../../lib/promises.ts';
+import { pause } from '../../lib/concurrency/promises.ts';
 import { StoreUnavailable } from '../../object-store/object-store.ts';
 
 const firstPauseMs = 500;

@@ -6,7 +6,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { foreignKeyViolation, inTransaction } from '../../database/transaction.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { publishObject, writeDraft } from '../../object-store/ledger.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { TileGaps } from '../compute/count-gaps.ts';

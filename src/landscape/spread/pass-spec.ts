@@ -4,8 +4,8 @@ import { ReferenceGrid } from '../grid/reference-grid.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { type Tile, windowsIn } from '../model/tiles.ts';
 import type { GraphNode } from '../model/node.ts';
-import { groupedPixels } from '../runs/publish-outputs.ts';
-import type { Pass, PassSource } from '../runs/pass.ts';
+import { groupedPixels } from '../execution/publish-outputs.ts';
+import type { Pass, PassSource } from '../execution/pass.ts';
 
 /**
  * A store copies no piece of less than 5 MiB, and in a COG a row of tiles goes over the whole width of the raster: blocks are wide, so that the

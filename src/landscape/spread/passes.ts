@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { PassGone } from './failures.ts';
 import { blocksOf, PassSpec } from './pass-spec.ts';
 

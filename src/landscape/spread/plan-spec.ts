@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { BegunRun } from '../runs/compute-cluster.ts';
-import { extraSources } from '../runs/compute-and-count.ts';
-import { inspect, type RunDependencies } from '../runs/compute-pass.ts';
+import type { BegunRun } from '../execution/compute-cluster.ts';
+import { extraSources } from '../execution/compute-and-count.ts';
+import { inspect, type RunDependencies } from '../execution/compute-pass.ts';
 import { RunFailed } from '../runs/run-failed.ts';
 import { type PassSpec, writtenSources } from './pass-spec.ts';
 import { createPassSources } from './sources/pass-sources.ts';

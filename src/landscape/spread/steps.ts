@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pause } from '../../lib/promises.ts';
+import { pause } from '../../lib/concurrency/promises.ts';
 import { inTrace } from '../../tracing/tracing.ts';
 import {
   type BandFile,
@@ -8,9 +8,9 @@ import {
   OutsideWindows,
   SourceUnreadable,
 } from '../compute/landscape-engine.ts';
-import { computeBatch, refuse, type RunDependencies, unreadable } from '../runs/compute-pass.ts';
+import { computeBatch, refuse, type RunDependencies, unreadable } from '../execution/compute-pass.ts';
 import { RunFailed } from '../runs/run-failed.ts';
-import { pixelFaults, sumCounts } from '../runs/source-faults.ts';
+import { pixelFaults, sumCounts } from '../execution/source-faults.ts';
 import { PassGone } from './failures.ts';
 import { waitOut } from './outages.ts';
 import { hasPart, keepPart, readCounts } from './parts.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '../../messages/languages/translate.ts';
 import { translate } from '../../messages/languages/translate.ts';
 import { readable } from '../../lib/readable.ts';
-import { watchPhrases } from '../../messages/watch.ts';
-import { titleOfGroup } from '../../messages/landscape.ts';
+import { watchPhrases } from '../../messages/landscape/watch.ts';
+import { titleOfGroup } from '../../messages/landscape/landscape.ts';
 import { graphWordsIn } from '../groups/graph-words.ts';
 import type { NamedRaster } from './changed-inputs.ts';
 import type { InputChange } from './watch-schema.ts';

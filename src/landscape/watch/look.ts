@@ -1,14 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Tables, Transaction } from '../../database/tables.ts';
+import type { Tables, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Message } from '../../lib/message.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { LandscapeParams } from '../model/params.ts';
 import type { RunInput } from '../runs/input.ts';
-import { planRunNow, storedInput } from '../runs/plan-now.ts';
-import { resolveInputs } from '../runs/plan-inputs.ts';
-import { PlannedInput } from '../runs/plan-schema.ts';
+import { planRunNow, storedInput } from '../plan/plan-now.ts';
+import { resolveInputs } from '../plan/plan-inputs.ts';
+import { PlannedInput } from '../plan/plan-schema.ts';
 import { findAdoptedRun, writeFirstRecord } from '../runs/record.ts';
 import { insertRun } from '../runs/run-rows.ts';
 import { changesSince, findNewestRun, keyOfInputs, readRasters } from './changed-inputs.ts';

@@ -1,6 +1,6 @@
 import { findFile } from '../../datasets/files.ts';
 import { getDataset } from '../../datasets/queries.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ZonedRuns } from '../balance/zoned-runs.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { secondsOfHold } from '../../lib/durations.ts';
 import { Message } from '../../lib/message.ts';

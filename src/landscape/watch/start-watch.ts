@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { startRepeating } from '../../lib/repeating.ts';
+import { startRepeating } from '../../lib/concurrency/repeating.ts';
 import { lookAtInputs } from './look.ts';
 import type { ComparingDependencies } from './prepare-comparison.ts';
 

@@ -1,4 +1,10 @@
-import { denominatorOf, halfWorld, type Tile, worldX, worldY } from '../raster/web-mercator.ts';
+import {
+  denominatorOf,
+  halfWorld,
+  type Tile,
+  worldX,
+  worldY,
+} from '../../../common/maps/raster/web-mercator.ts';
 import { wholeBounds } from './tile-json.ts';
 
 /** The name of the only tile matrix set, in OGC's register. */

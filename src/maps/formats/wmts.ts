@@ -1,5 +1,5 @@
-import { xmlText } from '../../lib/xml-text.ts';
-import { denominatorOf, halfWorld } from '../raster/web-mercator.ts';
+import { xmlText } from '../../lib/formats/xml-text.ts';
+import { denominatorOf, halfWorld } from '../../../common/maps/raster/web-mercator.ts';
 import { wholeBounds } from './tile-json.ts';
 
 /** A map as a layer of a Web Map Tile Service. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
 import { decode } from 'fast-png';
-import type { Rgba } from '../style/colour-map.ts';
+import type { Rgba } from '../../../common/maps/style/colour-map.ts';
 import { emptyPng, encodeIndexedPng, encodeRgbaPng } from './png.ts';
 
 /** The chunks of a PNG, whose signature, lengths and check sums are right. */

@@ -1,5 +1,5 @@
 import { constants, deflateSync, type ZlibOptions, crc32 } from 'node:zlib';
-import type { Rgba } from '../style/colour-map.ts';
+import type { Rgba } from '../../../common/maps/style/colour-map.ts';
 
 /** A picture of at most 256 colours. */
 export interface IndexedPicture {

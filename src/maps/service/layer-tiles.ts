@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Tile } from '../raster/web-mercator.ts';
+import type { Tile } from '../../../common/maps/raster/web-mercator.ts';
 import type { DrawingPool } from './pool.ts';
 
 /** A raster beside the datasets, and the colours of its values. */

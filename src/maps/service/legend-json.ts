@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Language } from '../../messages/languages/translate.ts';
-import { cssOf } from '../style/colour-map.ts';
+import { cssOf } from '../../../common/maps/style/colour-map.ts';
 import type { LegendSource } from './legends.ts';
-import type { WordedEntry } from '../legend/model.ts';
+import type { WordedEntry } from '../../../common/maps/legend/model.ts';
 import { noDataLabel, wordLegend } from './worded-legend.ts';
 
 const Label = z

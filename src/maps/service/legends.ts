@@ -1,13 +1,13 @@
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import { findFile } from '../../datasets/files.ts';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import type { DrawingPool } from './pool.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
-import { type LegendModel, ruleEntries, type LegendPicture } from '../legend/model.ts';
+import { type LegendModel, ruleEntries, type LegendPicture } from '../../../common/maps/legend/model.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { wordModel, wordNames } from './map-words.ts';
-import { layerStyleOf } from '../style/sld-read.ts';
-import { plainColour } from '../units/unit-paint.ts';
+import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
+import { plainColour } from '../../../common/maps/units/unit-paint.ts';
 import { countsVersionOf, type Maps, type StyledDataset, versionOf } from './maps.ts';
 
 interface LegendOptions {

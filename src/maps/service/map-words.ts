@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/languages/translate.ts';
-import { type LegendModel, withoutNames } from '../legend/model.ts';
+import { type LegendModel, withoutNames } from '../../../common/maps/legend/model.ts';
 
 /** The service's own words for the maps of a group, in a language. What users have named themselves stays as it is. */
 export interface MapWords {

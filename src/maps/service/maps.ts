@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Problem } from '../../lib/errors.ts';
-import { createCache } from '../../lib/cache.ts';
+import { createCache } from '../../../common/cache.ts';
 import type { Listener } from '../../database/listener.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Database } from '../../database/tables/tables.ts';
 import type { RecentDataset, RecentDatasets } from '../../datasets/recent-datasets.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
 import type { DrawingPool } from './pool.ts';
-import type { Zooms, Tile } from '../raster/web-mercator.ts';
-import type { LegendModel } from '../legend/model.ts';
+import type { Zooms, Tile } from '../../../common/maps/raster/web-mercator.ts';
+import type { LegendModel } from '../../../common/maps/legend/model.ts';
 import type { FindMapWords } from './map-words.ts';
 import { type RasterView, readRaster, viewOf, type ViewWait, createDrawnGroups } from './drawn-datasets.ts';
-import type { CompiledStyle } from '../style/compiled-style.ts';
+import type { CompiledStyle } from '../../../common/maps/style/compiled-style.ts';
 
 /** A dataset with the style that it is drawn by. */
 export interface StyledDataset extends RecentDataset {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
-import { withTimeout } from '../../lib/with-timeout.ts';
+import { withTimeout } from '../../lib/concurrency/with-timeout.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
 import type { ObjectReader } from '../../object-store/object-store.ts';
 import { createObjectAnswers } from './object-answers.ts';

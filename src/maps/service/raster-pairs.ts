@@ -1,4 +1,4 @@
-import { createCache } from '../../lib/cache.ts';
+import { createCache } from '../../../common/cache.ts';
 import { findFile } from '../../datasets/files.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { ChangeColours, ChangedTileRequest } from '../thread/raster/changed-tile.ts';

@@ -1,12 +1,12 @@
-import type { DistrictFiles } from '../../catalogue/districts/district-files.ts';
+import type { DistrictFiles } from '../../units/district-files.ts';
 import type { DrawingPool } from './pool.ts';
 import type { VectorFacts } from '../thread/vector/attributes.ts';
 import type { VectorLayer } from '../thread/vector/read-source.ts';
 import type { VectorTileRequest, VectorTileResult } from '../thread/vector/vector-tile.ts';
 import { findFile } from '../../datasets/files.ts';
-import { parseYearColumns } from '../../datasets/table/mapping-schema.ts';
+import { parseYearColumns } from '../../table/mapping-schema.ts';
 import { drawingProblems, vectorTileProblems } from '../../messages/drawing.ts';
-import { unitColumnsOf } from '../units/unit-properties.ts';
+import { unitColumnsOf } from '../../../common/maps/units/unit-properties.ts';
 import { versionOf, type StyledDataset } from './maps.ts';
 
 /** A vector, a table by KATO or the administrative units, as something from which tiles are cut. */

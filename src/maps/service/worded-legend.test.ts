@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LegendModel, WordedLegend } from '../legend/model.ts';
+import type { LegendModel, WordedLegend } from '../../../common/maps/legend/model.ts';
 import { wordModel } from './map-words.ts';
-import type { Rgba } from '../style/colour-map.ts';
+import type { Rgba } from '../../../common/maps/style/colour-map.ts';
 import { toLegendPicture, noDataLabel, wordLegend } from './worded-legend.ts';
 
 const grey: Rgba = [128, 128, 128, 255];

@@ -1,8 +1,8 @@
 import { legendPhrases } from '../../messages/drawing.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
-import { digitsOf, formatLabel, type LabelWords, formatNumber } from '../legend/labels.ts';
-import type { LegendModel, WordedLegend, LegendPicture, Scale } from '../legend/model.ts';
-import { scaleRamp } from '../legend/ramp-scale.ts';
+import { digitsOf, formatLabel, type LabelWords, formatNumber } from '../../../common/maps/legend/labels.ts';
+import type { LegendModel, WordedLegend, LegendPicture, Scale } from '../../../common/maps/legend/model.ts';
+import { scaleRamp } from '../../../common/maps/legend/ramp-scale.ts';
 import type { LegendSource } from './legends.ts';
 
 /** Words a legend. Classes that are hidden are left out. */

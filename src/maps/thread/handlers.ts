@@ -1,4 +1,4 @@
-import type { LegendModel, LegendPicture } from '../legend/model.ts';
+import type { LegendModel, LegendPicture } from '../../../common/maps/legend/model.ts';
 import type { VectorSource } from './vector/read-source.ts';
 import type { VectorThumbnailRequest } from './vector/thumbnail.ts';
 import {
@@ -26,7 +26,7 @@ import type { PaperPictureRequest } from './paper/picture.ts';
 import type { SheetRequest } from './paper/sheets.ts';
 import { gridOf, type RasterGrid } from './tiff/placement.ts';
 import { type GridSample, sampleGrid, type SampleRequest } from './raster/sample-grid.ts';
-import type { Zooms } from '../raster/web-mercator.ts';
+import type { Zooms } from '../../../common/maps/raster/web-mercator.ts';
 import {
   createStyledRasters,
   type RasterTileRequest,
@@ -34,7 +34,7 @@ import {
   type ThumbnailRequest,
 } from './raster/styled-rasters.ts';
 import { readUnitsLegend, type UnitsLegendRequest } from './vector/brushes.ts';
-import { compileStyle, type StyleResult } from '../style/sld-compile.ts';
+import { compileStyle, type StyleResult } from '../../../common/maps/style/sld-compile.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DatasetAreas } from '../../areas/areas-schema.ts';
-import { KatoSeries } from '../../datasets/kato-map/kato-series.ts';
-import { Lineage } from '../../datasets/lineage-schema.ts';
+import { KatoSeries } from '../../tables/kato-map/kato-series.ts';
+import { Lineage } from '../../landscape/runs/lineage-schema.ts';
 import { Dataset, DatasetSummary } from '../../datasets/schema.ts';
 import { RasterStatistics } from '../../datasets/statistics-schema.ts';
 import { DatasetMetadata } from '../../metadata/schema.ts';

@@ -5,8 +5,8 @@ import {
   type NatsConnection,
   type NodeConnectionOptions,
 } from '@nats-io/transport-node';
-import { ignore, pause } from '../../lib/promises.ts';
-import { endsWithin, withTimeout } from '../../lib/with-timeout.ts';
+import { ignore, pause } from '../../lib/concurrency/promises.ts';
+import { endsWithin, withTimeout } from '../../lib/concurrency/with-timeout.ts';
 import type { NatsAddress } from './address.ts';
 
 const connectWithinMs = 3000;

@@ -1,6 +1,6 @@
 import type { Subscription as Membership } from '@nats-io/transport-node';
-import { ignore } from '../../lib/promises.ts';
-import { endsWithin } from '../../lib/with-timeout.ts';
+import { ignore } from '../../lib/concurrency/promises.ts';
+import { endsWithin } from '../../lib/concurrency/with-timeout.ts';
 import type { MessageQueue, QueueLane, Subscription, WakeUpListener } from '../message-queue.ts';
 import type { NatsAddress } from './address.ts';
 import { flush, type NatsOwner, openNatsConnection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { quoted } from './wording.ts';
+import { quoted } from './landscape/wording.ts';
 
 const other = (what: string, remedy: string) => () =>
   `Файл GeoJSON емес: ${what}. ${remedy}, нәтижені жүктеңіз.`;

@@ -1,6 +1,6 @@
 import { readable } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
-import { grouped } from './wording.ts';
+import { grouped } from './landscape/wording.ts';
 import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const shown = (text: string): string => readable(text, 100);

@@ -1,6 +1,6 @@
 import { readablePath } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
-import { form, grouped, listed, quoted } from './wording.ts';
+import { form, grouped, listed, quoted } from './landscape/wording.ts';
 import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const damaged = (what: string) =>

@@ -1,6 +1,6 @@
 import type { AllSentences } from '../areas.ts';
 import type { SuspectedNoData } from '../raster.ts';
-import { form, grouped, listed } from './wording.ts';
+import { form, grouped, listed } from './landscape/wording.ts';
 import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const damaged = 'файл бүлінген. Деректерді қайта экспорттап, жаңа файлды жүктеңіз.';

@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { grouped, quoted } from './wording.ts';
+import { grouped, quoted } from './landscape/wording.ts';
 import { withEnding } from '../../../common/kazakh/endings.ts';
 
 const components = {

@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { grouped } from './wording.ts';
+import { grouped } from './landscape/wording.ts';
 
 export const sheets = {
   sheet: {

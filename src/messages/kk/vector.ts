@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { form, grouped, listed, ofPlace, quoted } from './wording.ts';
+import { form, grouped, listed, ofPlace, quoted } from './landscape/wording.ts';
 
 const notGeoJson = (why: string) =>
   `Файл GeoJSON емес: ${why}. Деректерді GeoJSON (RFC 7946) ретінде қайта экспорттаңыз.`;

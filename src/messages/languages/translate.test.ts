@@ -5,7 +5,7 @@ import { english } from '../areas.ts';
 import { archiveProblems } from '../packages.ts';
 import { featureFaults, geojsonProblems, vectorWarnings } from '../vector.ts';
 import { kazakh } from '../kk/all.ts';
-import { counted, form } from '../ru/wording.ts';
+import { counted, form } from '../ru/landscape/wording.ts';
 import { russian } from '../ru/all.ts';
 import { type Language, translate } from './translate.ts';
 import { runFaults } from '../datasets.ts';

@@ -1,18 +1,18 @@
 import type { AllSentences } from '../areas.ts';
-import { comparison } from './comparison.ts';
+import { comparison } from './landscape/comparison.ts';
 import { contents } from './contents.ts';
 import { datasets } from './datasets.ts';
-import { dossier } from './dossier.ts';
+import { dossier } from './landscape/dossier.ts';
 import { drawing } from './drawing.ts';
-import { explanations } from './explanation.ts';
+import { explanations } from './landscape/explanation.ts';
 import { features } from './features.ts';
 import { events } from './events.ts';
-import { limits } from './limits.ts';
+import { limits } from './landscape/limits.ts';
 import { hectares } from './hectares.ts';
-import { inputs } from './inputs.ts';
+import { inputs } from './landscape/inputs.ts';
 import { metadata } from './metadata.ts';
 import { packages } from './packages.ts';
-import { polygons } from './polygons.ts';
+import { polygons } from './landscape/polygons.ts';
 import { raster } from './raster.ts';
 import { report } from './report.ts';
 import { request } from './request.ts';
@@ -21,8 +21,8 @@ import { standards } from './standards.ts';
 import { tables } from './tables.ts';
 import { vector } from './vector.ts';
 import { zonal } from './zonal.ts';
-import { watch } from './watch.ts';
-import { zoning } from './zoning.ts';
+import { watch } from './landscape/watch.ts';
+import { zoning } from './landscape/zoning.ts';
 
 /** Every sentence in Russian. */
 export const russian: AllSentences = {

@@ -1,8 +1,8 @@
 import { readable } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
-import { titleOfGroup } from '../landscape.ts';
-import { landscape } from './landscape.ts';
-import { counted, form, grouped, listed, quoted } from './wording.ts';
+import { titleOfGroup } from '../landscape/landscape.ts';
+import { landscape } from './landscape/landscape.ts';
+import { counted, form, grouped, listed, quoted } from './landscape/wording.ts';
 
 const wait = ': ход обработки показывает GET /datasets/{id}/status';
 export const nextSteps = {

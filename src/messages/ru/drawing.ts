@@ -1,6 +1,6 @@
 import { readable } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
-import { counted, grouped } from './wording.ts';
+import { counted, grouped } from './landscape/wording.ts';
 
 const shown = (text: string): string => readable(text, 100);
 const asUtf8 = 'сохраните его в UTF-8';

@@ -1,6 +1,6 @@
 import { readablePath } from '../../lib/readable.ts';
 import type { AllSentences } from '../areas.ts';
-import { counted, form, grouped, listed, quoted } from './wording.ts';
+import { counted, form, grouped, listed, quoted } from './landscape/wording.ts';
 
 const damaged = (what: string) =>
   `GeoPackage повреждён: ${what}. Экспортируйте данные заново из источника и загрузите снова.`;

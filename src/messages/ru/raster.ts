@@ -1,6 +1,6 @@
 import type { AllSentences } from '../areas.ts';
 import type { SuspectedNoData } from '../raster.ts';
-import { counted, grouped, listed } from './wording.ts';
+import { counted, grouped, listed } from './landscape/wording.ts';
 
 const damaged = 'файл повреждён. Экспортируйте данные заново и загрузите новый файл.';
 const cutShort = 'файл обрезан или повреждён. Экспортируйте данные заново и загрузите новый файл.';

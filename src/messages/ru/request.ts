@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { counted, grouped, quoted } from './wording.ts';
+import { counted, grouped, quoted } from './landscape/wording.ts';
 
 const components = {
   database: 'база данных недоступна',

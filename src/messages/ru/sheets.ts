@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { counted, grouped } from './wording.ts';
+import { counted, grouped } from './landscape/wording.ts';
 
 export const sheets = {
   sheet: {

@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { counted } from './wording.ts';
+import { counted } from './landscape/wording.ts';
 
 const types = new Map([
   ['string', 'с текстом'],

@@ -1,5 +1,5 @@
 import type { AllSentences } from '../areas.ts';
-import { counted, form, grouped, listed, ofPlace, quoted } from './wording.ts';
+import { counted, form, grouped, listed, ofPlace, quoted } from './landscape/wording.ts';
 
 const notGeoJson = (why: string) =>
   `Файл не является GeoJSON: ${why}. Экспортируйте данные заново как GeoJSON (RFC 7946).`;

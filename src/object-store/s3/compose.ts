@@ -5,8 +5,8 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { ignore } from '../../lib/promises.ts';
-import { inParallel } from '../../lib/limiter.ts';
+import { ignore } from '../../lib/concurrency/promises.ts';
+import { inParallel } from '../../lib/concurrency/limiter.ts';
 import { lengthOf, ObjectMissing, type Piece } from '../object-store.ts';
 import { type ComposedPart, type GatheredPart, partsOf } from './composed-parts.ts';
 import { isNoObject } from './errors.ts';

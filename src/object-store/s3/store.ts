@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { stat } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import { ignore } from '../../lib/promises.ts';
+import { ignore } from '../../lib/concurrency/promises.ts';
 import { MiB } from '../../lib/units.ts';
 import { guardBody } from '../deadlines.ts';
 import { isKey, ObjectMissing, StoreUnavailable, type ByteRange, type ObjectStore } from '../object-store.ts';

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { ignore } from '../../lib/promises.ts';
+import { ignore } from '../../lib/concurrency/promises.ts';
 import type { Ask } from './client.ts';
 import { type Budget, cutIntoParts, type Part, partBytesFor } from './parts.ts';
 

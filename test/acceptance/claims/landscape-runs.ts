@@ -246,7 +246,7 @@ checkedElsewhere('test/landscape/failures.test.ts', {
   'says that a grid has more pixels than it may': ['L8.4 reference'],
   'says that a pinned dataset is gone, when it was deleted while the run waited': ['L8.4 deleted'],
 });
-checkedElsewhere('src/landscape/runs/source-faults.test.ts', {
+checkedElsewhere('src/landscape/execution/source-faults.test.ts', {
   'an elevation that is not fit to be the grid is a fault of its own': ['L8.4 reference'],
   'each fault belongs to the lowest node that reads the source, and the lowest of them counts': ['L8.4 CRS'],
   'a source beside the grid, and one without a valid pixel on it, are told apart': [

@@ -146,10 +146,10 @@ claim(
   },
 );
 
-checkedElsewhere('src/datasets/counts.test.ts', {
+checkedElsewhere('src/datasets/list/counts.test.ts', {
   'equal the rows of their snapshot for every combination of filters, while several write': ['D1 total'],
 });
-checkedElsewhere('src/datasets/list.test.ts', {
+checkedElsewhere('src/datasets/list/list.test.ts', {
   'a search that takes longer than a second is refused, and leaves the connection as it was': [
     'D1 list bound',
   ],

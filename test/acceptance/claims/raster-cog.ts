@@ -105,12 +105,12 @@ checkedElsewhere('test/drawing/rasters-alike.test.ts', {
   'a nodata value hides what it hides from GDAL': ['D9 nodata'],
   'int16 with a scale: the ramp and the pointer are in units': ['D9 scale', 'D9 scale report'],
 });
-checkedElsewhere('src/maps/raster/no-data.test.ts', {
+checkedElsewhere('common/maps/raster/no-data.test.ts', {
   'floats are hidden as GDAL hides them: near the value, and at the end of the type all that are large': [
     'D9 nodata',
   ],
 });
-checkedElsewhere('src/maps/raster/raw-colours.test.ts', {
+checkedElsewhere('common/maps/raster/raw-colours.test.ts', {
   'a quantity is rounded to floats of 32 bits, and stays as it is between whole samples': ['D9 quantities'],
   'quantities are in units: 3000 times 0.0001 is 0.3': ['D9 scale'],
 });

@@ -173,12 +173,12 @@ checkedElsewhere('src/geo/formats/geojson/feature-ids.test.ts', {
     'D9 ids left out',
   ],
 });
-checkedElsewhere('src/datasets/table/kato-code.test.ts', {
+checkedElsewhere('src/table/kato-code.test.ts', {
   '${JSON.stringify(text)} is the code 110000000': ['D9 codes'],
   '${text} as a text is the code ${code}, perhaps a shortened one': ['D9 codes'],
   '${cell} stays ${code}, without a repair': ['D9 codes', 'D9 codes padding'],
 });
-checkedElsewhere('src/datasets/table/row-warnings.test.ts', {
+checkedElsewhere('src/table/row-warnings.test.ts', {
   'repaired codes are counted with the first of them, and those with an exponent once more': [
     'D9 codes repaired',
   ],

@@ -9,10 +9,10 @@ import { drawingOf, unordered, valuesOf } from '../../../console/src/style/drawi
 import { writeQml } from '../../../console/src/style/qml-write.ts';
 import { writeSld } from '../../../console/src/style/sld-write.ts';
 import { installDebianPackages } from '../../../scripts/debian-packages.ts';
-import { colouringOf } from '../../../src/maps/raster/colouring.ts';
-import { rawColoursOf } from '../../../src/maps/raster/raw-colours.ts';
-import { cssOf } from '../../../src/maps/style/colour-map.ts';
-import { readSld, takenRules } from '../../../src/maps/style/sld-read.ts';
+import { colouringOf } from '../../../common/maps/raster/colouring.ts';
+import { rawColoursOf } from '../../../common/maps/raster/raw-colours.ts';
+import { cssOf } from '../../../common/maps/style/colour-map.ts';
+import { readSld, takenRules } from '../../../common/maps/style/sld-read.ts';
 import { temporaryFolder } from '../../support/for-tests.ts';
 import { writeRaster } from '../../support/geotiffs.ts';
 

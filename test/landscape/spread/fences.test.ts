@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createLocalCluster } from '../../../src/landscape/runs/local-cluster.ts';
+import { createLocalCluster } from '../../../src/landscape/execution/local-cluster.ts';
 import { cancelRun } from '../../../src/landscape/runs/run-rows.ts';
 import { PassGone } from '../../../src/landscape/spread/failures.ts';
 import { describeComputeCluster } from '../../contract/compute-cluster.ts';

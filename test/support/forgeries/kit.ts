@@ -1,6 +1,6 @@
 import type { DossierManifest } from '../../../src/landscape/dossier/manifest-schema.ts';
 import { names } from '../../../src/landscape/dossier/inventory.ts';
-import type { Outcome } from '../../../src/landscape/dossier/verify.ts';
+import type { Outcome } from '../../../src/landscape/dossier/verification/verify.ts';
 import { oneOf } from '../plan-changes.ts';
 import {
   contentsOf,

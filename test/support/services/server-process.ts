@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endsWithin } from '../../../src/lib/with-timeout.ts';
+import { endsWithin } from '../../../src/lib/concurrency/with-timeout.ts';
 import { descendantsOf, eventually, failedWith, isFrozen } from '../processes.ts';
 
 const startSeconds = 30;

@@ -1,8 +1,8 @@
 import './areas.css';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatValue } from '../../../../src/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/maps/legend/labels.ts';
 import { formatHectares } from '../../parts/areas.tsx';
-import { formatParts } from '../../../../src/maps/legend/shares.ts';
+import { formatParts } from '../../../../common/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import {

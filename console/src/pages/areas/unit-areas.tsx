@@ -1,6 +1,6 @@
 import { address, replaceQuery } from '../../address/address.ts';
 import { useEffect } from 'preact/hooks';
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { nameIn } from '../../map/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import type { ColumnsWords } from '../../words/columns/words.ts';
 import { language } from '../../words/words.ts';
 

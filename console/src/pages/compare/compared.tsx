@@ -7,7 +7,7 @@ import type { RunComparison } from '../../service/comparison-types.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun } from '../../service/runs.ts';
-import { formatShare } from '../../../../src/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { language } from '../../words/words.ts';
 import { ChangesTable } from './changes-table.tsx';

@@ -1,5 +1,5 @@
 import { formatHectares } from '../../parts/areas.tsx';
-import { formatShare } from '../../../../src/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import { language } from '../../words/words.ts';
 import { isSameChange, zonedLand } from './change-rows.ts';
 import { type ChangesProps, Swatch, titleOf, toggleChange } from './changes-table.tsx';

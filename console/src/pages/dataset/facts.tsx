@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Dataset, ImportReport } from '../../service/types.ts';
 import { formatDay, formatPeriod, formatBytes } from '../../words/formats.ts';
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { language, words } from '../../words/words.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { datasetUnit } from '../../service/graph-words.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatLabel } from '../../../../src/maps/legend/labels.ts';
-import { cssOf } from '../../../../src/maps/style/colour-map.ts';
+import { formatLabel } from '../../../../common/maps/legend/labels.ts';
+import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapSpeech } from '../../map/speech.ts';
 import { classLabel, datasetName } from '../../service/graph-words.ts';

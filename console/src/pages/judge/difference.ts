@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { language } from '../../words/words.ts';
 

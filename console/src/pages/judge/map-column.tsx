@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { cells, notAllocableCell, sectorsOf } from '../../../../src/landscape/cells/cells.ts';
-import { codeOfCell, type ZoningCase } from '../../../../src/landscape/cells/zoning.ts';
+import { cells, notAllocableCell, sectorsOf } from '../../../../common/landscape/cells/cells.ts';
+import { codeOfCell, type ZoningCase } from '../../../../common/landscape/cells/zoning.ts';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { type ClassColours, shownColour } from '../../map/class-colours.ts';
 import type { Level } from '../../map/districts.ts';
 import { asLayerFailure } from '../../map/load-layer.ts';
 import { formatPlace, type MapSpeech } from '../../map/speech.ts';
-import { cssOf } from '../../../../src/maps/style/colour-map.ts';
+import { cssOf } from '../../../../common/maps/style/colour-map.ts';
 import { Waiting } from '../../parts/loading.tsx';
 import type { Conflicts, Stability } from '../../service/balance-types.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';

@@ -1,12 +1,12 @@
-import type { Cell } from '../../../../src/landscape/cells/cells.ts';
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import type { Cell } from '../../../../common/landscape/cells/cells.ts';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { nameIn } from '../../map/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { settingsHref } from '../../service/run-request.ts';
-import { formatShare } from '../../../../src/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';

@@ -1,8 +1,8 @@
-import { notAllocableCode } from '../../../../src/landscape/cells/zoning.ts';
+import { notAllocableCode } from '../../../../common/landscape/cells/zoning.ts';
 import { nameIn } from '../../map/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import { formatParts } from '../../../../src/maps/legend/shares.ts';
+import { formatParts } from '../../../../common/maps/legend/shares.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';

@@ -6,7 +6,7 @@ import { listDatasets } from '../../service/catalogue.ts';
 import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { formatDay } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { titleOf, numberedTitle } from './plan-words.ts';

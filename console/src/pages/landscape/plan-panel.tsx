@@ -8,7 +8,7 @@ import { newRequestKey } from '../../service/request-key.ts';
 import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
 import type { Resource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatShare } from '../../../../src/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import { language } from '../../words/words.ts';
 import { worstOf } from './slot-notes.ts';
 import { type Explained, explainPlan, numberedTitle } from './plan-words.ts';

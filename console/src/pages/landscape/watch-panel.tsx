@@ -11,7 +11,7 @@ import { useResource } from '../../service/resource.ts';
 import { getWatch, setWatch } from '../../service/watch.ts';
 import { changes } from '../../uploads/follow.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import { formatShare } from '../../../../src/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
 import { RecordState, RunSign } from '../runs/signs.tsx';

@@ -7,7 +7,7 @@ import { useCounted } from '../../service/counted.ts';
 import { getLimits } from '../../service/limits.ts';
 import type { LandscapeLimits } from '../../service/limits-types.ts';
 import { useRunOf } from '../../service/run-output.ts';
-import { formatShare } from '../../../../src/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { belowBest, firstChanged, limitedBy } from './limit-rows.ts';

@@ -1,4 +1,4 @@
-import { formatValue } from '../../../../src/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/maps/legend/labels.ts';
 import { formatDates, type MapSpeech } from '../../map/speech.ts';
 import { shownUnit } from '../../map/rate.ts';
 import { datasetUnit } from '../../service/graph-words.ts';

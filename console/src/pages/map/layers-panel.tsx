@@ -1,5 +1,5 @@
 import { hrefOf } from '../../address/address.ts';
-import { denominatorOfWhole } from '../../../../src/maps/units/unit-paint.ts';
+import { denominatorOfWhole } from '../../../../common/maps/units/unit-paint.ts';
 import { formatDates, type MapSpeech } from '../../map/speech.ts';
 import { LayerNotice } from '../../map/notices.tsx';
 import { Legend } from '../../map/legend.tsx';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
-import { ringOfExtent } from '../../../../src/maps/paper/albers.ts';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { ringOfExtent } from '../../../../common/maps/paper/albers.ts';
 import type { Unit } from '../../map/districts.ts';
 import type { MapSources } from '../../map/load-layer.ts';
 import type { MapState } from '../../map/map-state.ts';

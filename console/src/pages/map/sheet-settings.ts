@@ -1,5 +1,10 @@
-import { type Extent, toAlbers } from '../../../../src/maps/paper/albers.ts';
-import { frameAround, metresPerPoint, paperOf, roundScaleBelow } from '../../../../src/maps/paper/papers.ts';
+import { type Extent, toAlbers } from '../../../../common/maps/paper/albers.ts';
+import {
+  frameAround,
+  metresPerPoint,
+  paperOf,
+  roundScaleBelow,
+} from '../../../../common/maps/paper/papers.ts';
 
 export const papers = ['A4.landscape', 'A4.portrait', 'A3.landscape', 'A3.portrait'] as const;
 export type Paper = (typeof papers)[number];

@@ -1,4 +1,4 @@
-import { formatValue } from '../../../../src/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/maps/legend/labels.ts';
 import { formatDates, type MapSpeech } from '../../map/speech.ts';
 import type { UnitLayerModel } from '../../map/loaded-layer.ts';
 import { shownUnit } from '../../map/rate.ts';

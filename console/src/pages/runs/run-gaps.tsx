@@ -4,7 +4,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { gapsOfRun } from '../../service/gaps.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
-import { formatShare } from '../../../../src/maps/legend/shares.ts';
+import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { titleOfGroup } from './reasons.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber } from '../../../../src/maps/legend/labels.ts';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { hrefOf } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';

@@ -1,6 +1,6 @@
-import { classOf, cssOf, type Rgba } from '../../../../src/maps/style/colour-map.ts';
-import { formatValue } from '../../../../src/maps/legend/labels.ts';
-import { colourAt } from '../../../../src/maps/raster/raw-colours.ts';
+import { classOf, cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
+import { formatValue } from '../../../../common/maps/legend/labels.ts';
+import { colourAt } from '../../../../common/maps/raster/raw-colours.ts';
 import type { MapSpeech } from '../../map/speech.ts';
 import type { Distribution } from '../../style/distribution.ts';
 import type { StyleDrawing } from '../../style/drawing.ts';

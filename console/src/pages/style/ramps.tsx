@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { cssOf, rampNames } from '../../../../src/maps/style/colour-map.ts';
+import { cssOf, rampNames } from '../../../../common/maps/style/colour-map.ts';
 import { type Choice, type Palette, palettes } from '../../style/choice.ts';
 import { coloursOfRamp, type StyleDrawing, unordered } from '../../style/drawing.ts';
 import type { StyleWords } from '../../words/style/words.ts';

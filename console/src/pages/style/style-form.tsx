@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatValue } from '../../../../src/maps/legend/labels.ts';
+import { formatValue } from '../../../../common/maps/legend/labels.ts';
 import type { MapSpeech } from '../../map/speech.ts';
 import {
   type Choice,

@@ -1,5 +1,5 @@
 import { pluralsOf } from '../plural.ts';
-import type { Undrawn } from '../../../../src/maps/style/undrawn.ts';
+import type { Undrawn } from '../../../../common/maps/style/undrawn.ts';
 
 const plural = pluralsOf('en');
 

@@ -1,4 +1,4 @@
-import { polygonProblems } from '../../../messages/polygons.ts';
+import { polygonProblems } from '../../../messages/landscape/polygons.ts';
 import { grownIntegers, grownNumbers } from './grown.ts';
 
 /** Contiguous pixels of one key: those that share an edge, not those that share a corner only. */

@@ -23,7 +23,7 @@ import {
   reductionOf,
   type TilePixels,
   type TilePlace,
-} from './pyramid.ts';
+} from './overviews/pyramid.ts';
 import {
   createRaster,
   type PartFile,
@@ -34,7 +34,7 @@ import {
 } from './part-file.ts';
 import { describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
 import { countIfSmall } from './count-pixels.ts';
-import { createMeshWriter, isDrawableFile, type WriteMesh } from './view.ts';
+import { createMeshWriter, isDrawableFile, type WriteMesh } from './view/view.ts';
 import { verifyCog } from './write-cog.ts';
 
 /**

@@ -9,7 +9,7 @@ import { type GdalLog, openGdalLog } from '../../gdal/log-file.ts';
 import type { ComposeRequest, ComposeResult } from '../../protocol.ts';
 import { describeHead, levelsFrom, prepareLevels } from './assemble.ts';
 import { arrangePart } from './part-file.ts';
-import { createMeshWriter, isDrawableFile, type WriteMesh } from './view.ts';
+import { createMeshWriter, isDrawableFile, type WriteMesh } from './view/view.ts';
 import { verifyCog } from './write-cog.ts';
 
 /**

@@ -23,7 +23,7 @@ import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './write-c
 import { overviewsReadable, readFirstBlock, type SurveyedBand, surveyPixels } from './pixels.ts';
 import { findPlacedImage, type PlacedImage } from '../../formats/tiff/placed-image.ts';
 import { hasValues } from './emptiness.ts';
-import { overviewsFit } from './overview-check.ts';
+import { overviewsFit } from './overviews/overview-check.ts';
 import { countIfSmall } from './count-pixels.ts';
 import {
   describeKeptCog,
@@ -34,7 +34,7 @@ import {
   warnOfValues,
 } from './report.ts';
 import { withSharedMask, warnOfSuspectedNoData } from './suspected-nodata.ts';
-import { createMeshWriter, isDrawableFile } from './view.ts';
+import { createMeshWriter, isDrawableFile } from './view/view.ts';
 
 /**
  * Makes a lossless COG of a GeoTIFF, or keeps the file when it is one already, and checks the result against every pixel

@@ -15,7 +15,7 @@ import {
   type TilePixels,
   putQuarter,
   reductionOf,
-} from './pyramid.ts';
+} from './overviews/pyramid.ts';
 import type { EncodedRaster, TileEncoder } from '../../raster-reader.ts';
 
 /** How the pixels of all tiles of a COG are stored. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCache } from '../../../lib/cache.ts';
+import { createCache } from '../../../../common/cache.ts';
 import { bringObject } from '../../../object-store/object-store.ts';
 import {
   type BandFile,
@@ -9,9 +9,9 @@ import {
   type WindowSearch,
 } from '../../compute/landscape-engine.ts';
 import { type Tile, windowsIn } from '../../model/tiles.ts';
-import type { RunDependencies } from '../../runs/compute-pass.ts';
-import { type FetchOptions, fetchSources, type WantedFile } from '../../runs/fetch-sources.ts';
-import type { Pass } from '../../runs/pass.ts';
+import type { RunDependencies } from '../../execution/compute-pass.ts';
+import { type FetchOptions, fetchSources, type WantedFile } from '../../execution/fetch-sources.ts';
+import type { Pass } from '../../execution/pass.ts';
 import { createSparseFiles } from './sparse-file.ts';
 
 type Dependencies = Pick<RunDependencies, 'db' | 'objectStore' | 'engines'>;

@@ -9,8 +9,8 @@ import {
 } from '../../../geo/formats/tiff/needed-bytes.ts';
 import { BrokenTiff } from '../../../geo/formats/tiff/walk.ts';
 import type { RasterWindow } from '../../../geo/raster-reader.ts';
-import { createCache } from '../../../lib/cache.ts';
-import { inParallel } from '../../../lib/limiter.ts';
+import { createCache } from '../../../../common/cache.ts';
+import { inParallel } from '../../../lib/concurrency/limiter.ts';
 import { MiB } from '../../../lib/units.ts';
 import { ObjectMissing, type ObjectReader } from '../../../object-store/object-store.ts';
 import { createPagedSource, HeadTooLarge, type PagedSource } from './pages.ts';

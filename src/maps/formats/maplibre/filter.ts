@@ -1,10 +1,10 @@
-import { isDay, midnights, withoutMidnight } from '../../style/filter.ts';
+import { isDay, midnights, withoutMidnight } from '../../../../common/maps/style/filter.ts';
 import {
   type Comparison,
   type FilterExpression,
   type ValueExpression,
   spellingsOf,
-} from '../../style/filter-expression.ts';
+} from '../../../../common/maps/style/filter-expression.ts';
 
 /** An expression of MapLibre's style specification, as JSON. */
 export type MapExpression = string | number | boolean | readonly MapExpression[];

@@ -1,10 +1,10 @@
-import { denominatorOf } from '../../raster/web-mercator.ts';
-import type { Rgba } from '../../style/colour-map.ts';
-import type { FilterExpression } from '../../style/filter-expression.ts';
+import { denominatorOf } from '../../../../common/maps/raster/web-mercator.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
+import type { FilterExpression } from '../../../../common/maps/style/filter-expression.ts';
 import { everything, mapFilterOf, type MapExpression } from './filter.ts';
-import type { Scales } from '../../style/sld-rule.ts';
-import type { Sign, StrokeSign } from '../../style/sld-sign.ts';
-import type { Undrawn } from '../../style/undrawn.ts';
+import type { Scales } from '../../../../common/maps/style/sld-rule.ts';
+import type { Sign, StrokeSign } from '../../../../common/maps/style/sld-sign.ts';
+import type { Undrawn } from '../../../../common/maps/style/undrawn.ts';
 
 /** A layer of a MapLibre style, as JSON. */
 export interface MapLayer {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { featureFilter, createExpression, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
-import { classesOf } from '../../units/choropleth.ts';
-import { predicateOf } from '../../style/filter.ts';
-import type { FilterExpression } from '../../style/filter-expression.ts';
+import { classesOf } from '../../../../common/maps/units/choropleth.ts';
+import { predicateOf } from '../../../../common/maps/style/filter.ts';
+import type { FilterExpression } from '../../../../common/maps/style/filter-expression.ts';
 import { mapFilterOf } from './filter.ts';
 import { rasterStyle, unitStyle, vectorStyle, type MapLibreStyle, viewOf } from './style.ts';
-import { readSld } from '../../style/sld-read.ts';
+import { readSld } from '../../../../common/maps/style/sld-read.ts';
 
 const tiles = {
   name: 'Озёра',

@@ -1,11 +1,16 @@
-import type { LegendEntry } from '../../legend/model.ts';
-import type { Rgba } from '../../style/colour-map.ts';
+import type { LegendEntry } from '../../../../common/maps/legend/model.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import { wholeBounds } from '../tile-json.ts';
 import type { MapExpression } from './filter.ts';
 import { colourPaint, type DrawnRule, type LayerBody, layersOfRules, type MapLayer } from './layers.ts';
-import { areaRules, signWithoutValue, unitBorder, plainSigns } from '../../units/unit-paint.ts';
-import type { Undrawn } from '../../style/undrawn.ts';
-import { worldY } from '../../raster/web-mercator.ts';
+import {
+  areaRules,
+  signWithoutValue,
+  unitBorder,
+  plainSigns,
+} from '../../../../common/maps/units/unit-paint.ts';
+import type { Undrawn } from '../../../../common/maps/style/undrawn.ts';
+import { worldY } from '../../../../common/maps/raster/web-mercator.ts';
 
 /** A style of MapLibre, version 8, as JSON. */
 export interface MapLibreStyle extends Partial<MapView> {

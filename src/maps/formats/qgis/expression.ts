@@ -1,10 +1,10 @@
-import { isDay, withoutMidnight } from '../../style/filter.ts';
+import { isDay, withoutMidnight } from '../../../../common/maps/style/filter.ts';
 import {
   type Comparison,
   type FilterExpression,
   spellingsOf,
   type ValueExpression,
-} from '../../style/filter-expression.ts';
+} from '../../../../common/maps/style/filter-expression.ts';
 import type { ColumnType } from '../../../geo/flatgeobuf/layout.ts';
 
 /** A column of a layer: its name in the file that QGIS reads, and what its values are. */

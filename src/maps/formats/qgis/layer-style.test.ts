@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSld } from '../../style/sld-read.ts';
+import { readSld } from '../../../../common/maps/style/sld-read.ts';
 import { type LayerColumn, qgisFilterOf } from './expression.ts';
 import { qgisStyleOf } from './layer-style.ts';
 

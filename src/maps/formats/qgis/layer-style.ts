@@ -1,7 +1,7 @@
-import { xmlText } from '../../../lib/xml-text.ts';
-import type { Scales } from '../../style/sld-rule.ts';
-import type { Rule } from '../../style/sld-read.ts';
-import { plainSigns } from '../../units/unit-paint.ts';
+import { xmlText } from '../../../lib/formats/xml-text.ts';
+import type { Scales } from '../../../../common/maps/style/sld-rule.ts';
+import type { Rule } from '../../../../common/maps/style/sld-read.ts';
+import { plainSigns } from '../../../../common/maps/units/unit-paint.ts';
 import { type LayerColumns, qgisFilterOf } from './expression.ts';
 import { type SymbolKind, symbolKinds, symbolXml } from './symbols.ts';
 

@@ -1,7 +1,7 @@
 import { geometryTypes } from '../../../geo/flatgeobuf/layout.ts';
-import { xmlText } from '../../../lib/xml-text.ts';
-import type { Rgba } from '../../style/colour-map.ts';
-import type { Sign, StrokeSign } from '../../style/sld-sign.ts';
+import { xmlText } from '../../../lib/formats/xml-text.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
+import type { Sign, StrokeSign } from '../../../../common/maps/style/sld-sign.ts';
 
 /** What QGIS draws with one symbol: a layer has one kind of geometry there. */
 export const symbolKinds = ['point', 'line', 'polygon'] as const;

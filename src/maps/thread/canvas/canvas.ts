@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createCanvas, GlobalFonts, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
 import { type RgbaPicture, encodeRgbaPng, encodeIndexedPng } from '../../png/png.ts';
-import { cssOf, type Rgba } from '../../style/colour-map.ts';
+import { cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
 
 /** What draws on a picture. */
 export type Pen = SKRSContext2D;

@@ -1,4 +1,4 @@
-import type { Rgba } from '../../style/colour-map.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import { type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { type Room, wrapText } from '../canvas/text.ts';
 

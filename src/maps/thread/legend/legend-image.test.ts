@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode, convertIndexedToRgb } from 'fast-png';
-import type { Rgba } from '../../style/colour-map.ts';
-import type { LegendPicture, WordedLegend } from '../../legend/model.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
+import type { LegendPicture, WordedLegend } from '../../../../common/maps/legend/model.ts';
 import { drawLegend } from './legend-image.ts';
 
 const blue: Rgba = [31, 120, 180, 255];

@@ -1,5 +1,5 @@
-import type { Rgba } from '../../style/colour-map.ts';
-import type { LegendPicture, WordedEntry } from '../../legend/model.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
+import type { LegendPicture, WordedEntry } from '../../../../common/maps/legend/model.ts';
 import { type Box, fill, openCanvas, type Pen, takePicture, encodeLetters } from '../canvas/canvas.ts';
 import { type Block, gap, sideBySide, stacked, textBlock, type TextStyle } from './blocks.ts';
 import { rampBlock, drawNoData, drawSign } from './swatches.ts';

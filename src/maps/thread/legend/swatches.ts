@@ -1,6 +1,6 @@
-import { cssOf, type Rgba } from '../../style/colour-map.ts';
+import { cssOf, type Rgba } from '../../../../common/maps/style/colour-map.ts';
 import { type Box, fill, outline, type Pen, pixelOf } from '../canvas/canvas.ts';
-import type { WordedLegend } from '../../legend/model.ts';
+import type { WordedLegend } from '../../../../common/maps/legend/model.ts';
 import { type Block, textBlock, type TextStyle } from './blocks.ts';
 
 const hairline: Rgba = [0, 0, 0, 90];

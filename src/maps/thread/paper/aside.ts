@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
-import type { Box, Paper } from '../../paper/papers.ts';
-import type { LegendRow, SheetLegend, SheetPage } from '../../paper/sheet-page.ts';
+import type { Box, Paper } from '../../../../common/maps/paper/papers.ts';
+import type { LegendRow, SheetLegend, SheetPage } from '../../../../common/maps/paper/sheet-page.ts';
 import { fill, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { cleanText, wrapText } from '../canvas/text.ts';
 import { type Block, gap, sideBySide, stacked, textBlock, type TextStyle } from '../legend/blocks.ts';

@@ -1,4 +1,4 @@
-import { type Point, type Polygons, projectRing } from '../../paper/albers.ts';
+import { type Point, type Polygons, projectRing } from '../../../../common/maps/paper/albers.ts';
 import type { Pen } from '../canvas/canvas.ts';
 
 /** Borders in units of a picture, ring by ring. */

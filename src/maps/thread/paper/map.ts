@@ -1,8 +1,8 @@
-import { convergenceAt, type Extent, fromAlbers, type Point } from '../../paper/albers.ts';
-import { type Graticule, graticuleOf } from '../../paper/graticule.ts';
-import { type Box, dotsOf, metresPerPoint } from '../../paper/papers.ts';
-import type { SheetPage } from '../../paper/sheet-page.ts';
-import type { Rgba } from '../../style/colour-map.ts';
+import { convergenceAt, type Extent, fromAlbers, type Point } from '../../../../common/maps/paper/albers.ts';
+import { type Graticule, graticuleOf } from '../../../../common/maps/paper/graticule.ts';
+import { type Box, dotsOf, metresPerPoint } from '../../../../common/maps/paper/papers.ts';
+import type { SheetPage } from '../../../../common/maps/paper/sheet-page.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import { outlineText, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { drawPixels } from '../canvas/document.ts';
 import { cleanText } from '../canvas/text.ts';

@@ -1,4 +1,4 @@
-import type { Box } from '../../paper/papers.ts';
+import type { Box } from '../../../../common/maps/paper/papers.ts';
 import { widthOf } from '../canvas/canvas.ts';
 import { cleanText } from '../canvas/text.ts';
 import type { Borders } from './borders.ts';

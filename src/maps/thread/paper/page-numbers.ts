@@ -1,5 +1,5 @@
-import type { Box } from '../../paper/papers.ts';
-import type { IndexRow, SheetPage } from '../../paper/sheet-page.ts';
+import type { Box } from '../../../../common/maps/paper/papers.ts';
+import type { IndexRow, SheetPage } from '../../../../common/maps/paper/sheet-page.ts';
 import { fill, type Pen, widthOf, write } from '../canvas/canvas.ts';
 import { cleanText } from '../canvas/text.ts';
 import { bordersOf } from './borders.ts';

@@ -1,4 +1,4 @@
-import type { Polygons } from '../../paper/albers.ts';
+import type { Polygons } from '../../../../common/maps/paper/albers.ts';
 import { fill, openCanvas, type Pen, putPixels, takePicture, encodeLetters } from '../canvas/canvas.ts';
 import type { AlbersFrame } from '../raster/albers-square.ts';
 import type { StyledRaster, StyledRasters } from '../raster/styled-rasters.ts';

@@ -1,5 +1,10 @@
-import { type Box, type Paper, paperOf } from '../../paper/papers.ts';
-import type { AtlasIndex, IndexRow, SheetDocument, SheetPage } from '../../paper/sheet-page.ts';
+import { type Box, type Paper, paperOf } from '../../../../common/maps/paper/papers.ts';
+import type {
+  AtlasIndex,
+  IndexRow,
+  SheetDocument,
+  SheetPage,
+} from '../../../../common/maps/paper/sheet-page.ts';
 import { fill, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { openDocument } from '../canvas/document.ts';
 import { cleanText, wrapText } from '../canvas/text.ts';

@@ -1,8 +1,8 @@
-import { fromAlbers } from '../../paper/albers.ts';
-import { fillLattice, type Lattice, type Square } from '../../raster/lattice.ts';
-import { meshPointAt, type ViewMesh } from '../../raster/mesh.ts';
-import { halfWorld, worldX, worldY } from '../../raster/web-mercator.ts';
-import type { Rgba } from '../../style/colour-map.ts';
+import { fromAlbers } from '../../../../common/maps/paper/albers.ts';
+import { fillLattice, type Lattice, type Square } from '../../../../common/maps/raster/lattice.ts';
+import { meshPointAt, type ViewMesh } from '../../../../common/maps/raster/mesh.ts';
+import { halfWorld, worldX, worldY } from '../../../../common/maps/raster/web-mercator.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import type { Painted } from './draw-raster.ts';
 
 /** A picture of a part of the plane of Albers. */

@@ -1,7 +1,7 @@
 import { encodeIndexedPng } from '../../png/png.ts';
-import { meshLattices } from '../../raster/mesh-lattice.ts';
-import { squareOfTile, type Tile } from '../../raster/web-mercator.ts';
-import type { Rgba } from '../../style/colour-map.ts';
+import { meshLattices } from '../../../../common/maps/raster/mesh-lattice.ts';
+import { squareOfTile, type Tile } from '../../../../common/maps/raster/web-mercator.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import type { Scratch } from './draw-raster.ts';
 import type { OpenRasters } from './open-rasters.ts';
 import { type DrawnRaster, loadSquare } from './read-square.ts';

@@ -1,10 +1,19 @@
-import type { Lattice } from '../../raster/lattice.ts';
+import type { Lattice } from '../../../../common/maps/raster/lattice.ts';
 import { encodeIndexedPng, encodeRgbaPng } from '../../png/png.ts';
 import { type DrawnRaster, loadSquare } from './read-square.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
-import { type BandColouring, bandColouringOf, opaqueSample } from '../../raster/band-colour.ts';
-import { type Colouring, colouringOf, type Indexing, indexingOf } from '../../raster/colouring.ts';
-import { rawCurveOf } from '../../raster/curves.ts';
+import {
+  type BandColouring,
+  bandColouringOf,
+  opaqueSample,
+} from '../../../../common/maps/raster/band-colour.ts';
+import {
+  type Colouring,
+  colouringOf,
+  type Indexing,
+  indexingOf,
+} from '../../../../common/maps/raster/colouring.ts';
+import { rawCurveOf } from '../../../../common/maps/raster/curves.ts';
 import {
   bandValuesOf,
   missingBands,
@@ -13,10 +22,10 @@ import {
   paintOf,
   type RasterFacts,
   surveyedBands,
-} from '../../raster/paint.ts';
-import { rawColoursOf } from '../../raster/raw-colours.ts';
-import type { Rgba } from '../../style/colour-map.ts';
-import type { RasterStyle } from '../../style/sld-raster.ts';
+} from '../../../../common/maps/raster/paint.ts';
+import { rawColoursOf } from '../../../../common/maps/raster/raw-colours.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
+import type { RasterStyle } from '../../../../common/maps/style/sld-raster.ts';
 import type { CogHead } from '../tiff/cog-head.ts';
 import { type Counted, readSpreads } from './spread.ts';
 

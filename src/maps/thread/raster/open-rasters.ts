@@ -1,8 +1,8 @@
-import { createCache } from '../../../lib/cache.ts';
+import { createCache } from '../../../../common/cache.ts';
 import { MiB } from '../../../lib/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
 import { BrokenTiff, readNumber } from '../../../geo/formats/tiff/walk.ts';
-import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../raster/mesh.ts';
+import { decodeMesh, maxMeshBytes, type ViewMesh } from '../../../../common/maps/raster/mesh.ts';
 import type { ThreadContext } from '../objects/context.ts';
 import { type CogHead, type CogImage, readCogHead, readInPages } from '../tiff/cog-head.ts';
 import { type Placement, readPlacement } from '../tiff/placement.ts';

@@ -1,7 +1,7 @@
 import { drawingProblems } from '../../../messages/drawing.ts';
 import { MiB } from '../../../lib/units.ts';
-import { pixelOfPlace, placeOfPixel } from '../../raster/mesh-places.ts';
-import type { ViewMesh } from '../../raster/mesh.ts';
+import { pixelOfPlace, placeOfPixel } from '../../../../common/maps/raster/mesh-places.ts';
+import type { ViewMesh } from '../../../../common/maps/raster/mesh.ts';
 import type { CogHead } from '../tiff/cog-head.ts';
 import type { Placement } from '../tiff/placement.ts';
 import type { OpenRasters } from './open-rasters.ts';

@@ -1,7 +1,7 @@
 import { MiB } from '../../../lib/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
-import { type Lattice, type Plan, planOf } from '../../raster/lattice.ts';
-import { warpOver, type WarpSource } from '../../raster/warp.ts';
+import { type Lattice, type Plan, planOf } from '../../../../common/maps/raster/lattice.ts';
+import { warpOver, type WarpSource } from '../../../../common/maps/raster/warp.ts';
 import type { CogHead, CogImage } from '../tiff/cog-head.ts';
 import type { BlockPlace, OpenRasters } from './open-rasters.ts';
 

@@ -1,5 +1,5 @@
-import { placeOfPixel } from '../../raster/mesh-places.ts';
-import type { ViewMesh } from '../../raster/mesh.ts';
+import { placeOfPixel } from '../../../../common/maps/raster/mesh-places.ts';
+import type { ViewMesh } from '../../../../common/maps/raster/mesh.ts';
 import type { OpenRasters } from './open-rasters.ts';
 
 export interface SampleRequest {

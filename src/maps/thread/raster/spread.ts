@@ -1,7 +1,12 @@
 import { MiB } from '../../../lib/units.ts';
 import { drawingProblems } from '../../../messages/drawing.ts';
-import type { Spreads } from '../../raster/paint.ts';
-import { type CountedRange, type Spread, spreadOf, withCounted } from '../../raster/stretch.ts';
+import type { Spreads } from '../../../../common/maps/raster/paint.ts';
+import {
+  type CountedRange,
+  type Spread,
+  spreadOf,
+  withCounted,
+} from '../../../../common/maps/raster/stretch.ts';
 import type { DrawnRaster } from './read-square.ts';
 
 /** The coarsest level of a raster that is drawn from has some million pixels at most. */

@@ -1,11 +1,11 @@
-import { denominatorOfWhole } from '../../units/unit-paint.ts';
-import { createCache } from '../../../lib/cache.ts';
-import type { LegendModel } from '../../legend/model.ts';
-import { paintedValues } from '../../raster/paint.ts';
-import { legendNeedsSpread, legendOf } from '../../raster/raster-legend.ts';
-import { type Lattice, fillLattice, type Size } from '../../raster/lattice.ts';
-import { meshLattices } from '../../raster/mesh-lattice.ts';
-import { rasterAt, storedStyle } from '../../style/sld-read.ts';
+import { denominatorOfWhole } from '../../../../common/maps/units/unit-paint.ts';
+import { createCache } from '../../../../common/cache.ts';
+import type { LegendModel } from '../../../../common/maps/legend/model.ts';
+import { paintedValues } from '../../../../common/maps/raster/paint.ts';
+import { legendNeedsSpread, legendOf } from '../../../../common/maps/raster/raster-legend.ts';
+import { type Lattice, fillLattice, type Size } from '../../../../common/maps/raster/lattice.ts';
+import { meshLattices } from '../../../../common/maps/raster/mesh-lattice.ts';
+import { rasterAt, storedStyle } from '../../../../common/maps/style/sld-read.ts';
 import { emptyPng, type RgbaPicture } from '../../png/png.ts';
 import {
   createScratch,
@@ -17,10 +17,16 @@ import {
 } from './draw-raster.ts';
 import { type AlbersFrame, albersLattice, copyOnWhite } from './albers-square.ts';
 import type { OpenRasters } from './open-rasters.ts';
-import { type Zooms, zoomsOf, denominatorOf, squareOfTile, type Tile } from '../../raster/web-mercator.ts';
+import {
+  type Zooms,
+  zoomsOf,
+  denominatorOf,
+  squareOfTile,
+  type Tile,
+} from '../../../../common/maps/raster/web-mercator.ts';
 import type { DrawnRaster } from './read-square.ts';
 import { type Counted, readSpread } from './spread.ts';
-import type { ViewMesh } from '../../raster/mesh.ts';
+import type { ViewMesh } from '../../../../common/maps/raster/mesh.ts';
 
 /** A raster and what it is coloured by. */
 export interface StyledRaster {

@@ -7,7 +7,7 @@ import {
   type TiffFile,
   walkDirectories,
 } from '../../../geo/formats/tiff/walk.ts';
-import type { Rgba } from '../../style/colour-map.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import {
   type BandNotes,
   bandNotesOf,
@@ -15,9 +15,9 @@ import {
   type Hidden,
   hiddenBy,
   numberOfGdal,
-} from '../../raster/no-data.ts';
-import type { SampleType } from '../../raster/samples.ts';
-import type { Cache } from '../../../lib/cache.ts';
+} from '../../../../common/maps/raster/no-data.ts';
+import type { SampleType } from '../../../../common/maps/raster/samples.ts';
+import type { Cache } from '../../../../common/cache.ts';
 import { KiB } from '../../../lib/units.ts';
 import type { ThreadContext } from '../objects/context.ts';
 

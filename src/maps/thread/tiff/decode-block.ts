@@ -8,7 +8,7 @@ import {
   sumWords,
   swapBytes,
   wideToDoubles,
-} from '../../raster/samples.ts';
+} from '../../../../common/maps/raster/samples.ts';
 import type { BlockFormat } from './cog-head.ts';
 
 /** A block that does not hold the pixels that its file promises. */

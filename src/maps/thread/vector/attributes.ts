@@ -1,4 +1,9 @@
-import { noColumns, type UnitColumns, unitProperties, type UnitFacts } from '../../units/unit-properties.ts';
+import {
+  noColumns,
+  type UnitColumns,
+  unitProperties,
+  type UnitFacts,
+} from '../../../../common/maps/units/unit-properties.ts';
 import { boundsOf, type SourceFeature } from './collection.ts';
 import type { VectorKind, VectorSource } from './read-source.ts';
 

@@ -1,5 +1,5 @@
 import type { Position, SourceFeature } from './collection.ts';
-import { worldX, worldY } from '../../raster/web-mercator.ts';
+import { worldX, worldY } from '../../../../common/maps/raster/web-mercator.ts';
 
 /** An index of this many positions is made in about a second and takes 24 MB. */
 export const maxIndexedPositions = 1_000_000;

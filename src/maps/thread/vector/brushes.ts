@@ -1,21 +1,26 @@
-import type { Rgba } from '../../style/colour-map.ts';
-import { type LayerStyle, type Rule, storedStyle, takenRules } from '../../style/sld-read.ts';
-import type { Sign } from '../../style/sld-sign.ts';
+import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
+import {
+  type LayerStyle,
+  type Rule,
+  storedStyle,
+  takenRules,
+} from '../../../../common/maps/style/sld-read.ts';
+import type { Sign } from '../../../../common/maps/style/sld-sign.ts';
 import {
   denominatorOfWhole,
   plainSigns,
   signWithoutValue,
   unitPaintOf,
   paintOfRules,
-} from '../../units/unit-paint.ts';
-import { latestOf, noColumns, unitProperties } from '../../units/unit-properties.ts';
+} from '../../../../common/maps/units/unit-paint.ts';
+import { latestOf, noColumns, unitProperties } from '../../../../common/maps/units/unit-properties.ts';
 import { dataOf, unitFactsOf } from './attributes.ts';
 import type { SourceFeature } from './collection.ts';
 import type { VectorSource } from './read-source.ts';
 import { MiB } from '../../../lib/units.ts';
 import { vectorTileProblems } from '../../../messages/drawing.ts';
-import type { LegendModel } from '../../legend/model.ts';
-import type { UnitValues } from '../../units/choropleth.ts';
+import type { LegendModel } from '../../../../common/maps/legend/model.ts';
+import type { UnitValues } from '../../../../common/maps/units/choropleth.ts';
 import type { ThreadContext } from '../objects/context.ts';
 
 /** How a feature is painted; lengths in pixels. */

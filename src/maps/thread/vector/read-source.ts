@@ -1,4 +1,4 @@
-import type { UnitColumns } from '../../units/unit-properties.ts';
+import type { UnitColumns } from '../../../../common/maps/units/unit-properties.ts';
 import { MiB } from '../../../lib/units.ts';
 import { fileProblems } from '../../../messages/request.ts';
 import { vectorTileProblems } from '../../../messages/drawing.ts';

@@ -1,6 +1,6 @@
 import { countPositions, everyNth, withoutNear } from './bound-positions.ts';
 import { boundsOf, type Position, type SourceFeature } from './collection.ts';
-import { worldX, worldY } from '../../raster/web-mercator.ts';
+import { worldX, worldY } from '../../../../common/maps/raster/web-mercator.ts';
 
 /** A place in pixels, from the left and from the top. */
 export type Pixel = readonly [x: number, y: number];

@@ -1,5 +1,5 @@
-import { cssOf } from '../../style/colour-map.ts';
-import { storedStyle } from '../../style/sld-read.ts';
+import { cssOf } from '../../../../common/maps/style/colour-map.ts';
+import { storedStyle } from '../../../../common/maps/style/sld-read.ts';
 import type { RgbaPicture } from '../../png/png.ts';
 import type { ThreadContext } from '../objects/context.ts';
 import { openCanvas, type Pen, takePicture } from '../canvas/canvas.ts';

@@ -1,5 +1,5 @@
-import type { Tile } from '../../raster/web-mercator.ts';
-import { type Cache, createCache } from '../../../lib/cache.ts';
+import type { Tile } from '../../../../common/maps/raster/web-mercator.ts';
+import { type Cache, createCache } from '../../../../common/cache.ts';
 import { MiB } from '../../../lib/units.ts';
 import { type VectorSource, readSource, type ParsedSource, type VectorLayer } from './read-source.ts';
 import type { ThreadContext } from '../objects/context.ts';

@@ -1,0 +1,101 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import { districtLines, UnitsChanged } from './unit-lines.ts';
+import type { Transaction } from '../database/tables/tables.ts';
+import type { AreaCounts } from '../geo/engine.ts';
+import type { Attempt, Failure } from '../jobs/handler.ts';
+import { failedColumns } from '../jobs/requested-results.ts';
+import { areaProblems } from '../messages/hectares.ts';
+import { bringObject, ObjectMissing } from '../object-store/object-store.ts';
+import type { ProcessingDependencies } from '../datasets/input-file.ts';
+
+type Dependencies = Pick<ProcessingDependencies, 'db' | 'objectStore' | 'engine'>;
+
+/** Counts areas by unit: pending → counted. May die anywhere and run again: nothing is seen of it before it is published. */
+export async function countAreas(dependencies: Dependencies, attempt: Attempt): Promise<void> {
+  const { db, engine } = dependencies;
+  const row = await db
+    .selectFrom('area_counts')
+    .select(['of', 'cogs', 'units', 'districts_version as version', 'max_classes as maxClasses'])
+    .where('id', '=', attempt.refId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  if (row === undefined) return; // pruned, or done before
+  const unitsPath = join(attempt.scratch, 'units.jsonl');
+  const lines = row.units === null ? districtLines(db, row.version ?? 0) : [row.units];
+  try {
+    await writeLines(unitsPath, lines, attempt.signal);
+  } catch (error) {
+    if (!(error instanceof UnitsChanged)) throw error;
+    // Those who wait find another key, and have that counted.
+    await attempt.publish(async (trx) => {
+      await trx.deleteFrom('area_counts').where('id', '=', attempt.refId).execute();
+    });
+    return;
+  }
+  const inputPaths = await fetchCogs(dependencies, attempt, row.cogs);
+  const scratch = join(attempt.scratch, 'engine');
+  await mkdir(scratch);
+  const { maxClasses } = row;
+  const common = { unitsPath, scratch, signal: attempt.signal };
+  const [inputPath] = inputPaths;
+  const counted =
+    row.of === 'values' && inputPath !== undefined
+      ? await engine.countValues({ inputPath, ...common })
+      : await engine.countAreas({ inputPaths, withUnion: row.units !== null, maxClasses, ...common });
+  const figures = figuresText(counted);
+  await attempt.publish(async (trx) => {
+    await trx
+      .updateTable('area_counts')
+      .set({ state: 'counted', figures, units: null, changed_at: sql<Date>`now()` })
+      .where('id', '=', attempt.refId)
+      .where('state', '=', 'pending')
+      .execute();
+  });
+}
+
+/** Returns figures as they are kept. */
+export function figuresText({ tuples, raster, units, sets }: AreaCounts): string {
+  return JSON.stringify({ tuples, raster, units, sets });
+}
+
+export async function writeLines(
+  path: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  await pipeline(Readable.from(lines), createWriteStream(path), { signal });
+}
+
+/** Brings COGs into the scratch folder of an attempt. @throws {Problem} when one is gone. */
+export async function fetchCogs(
+  { objectStore, engine }: Dependencies,
+  { scratch, signal }: Pick<Attempt, 'scratch' | 'signal'>,
+  cogs: readonly string[],
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const [index, key] of cogs.entries()) {
+    const path = join(scratch, `${index}.tif`);
+    try {
+      await bringObject(objectStore, key, { path, isGuarded: engine.guardsInput, signal });
+    } catch (error) {
+      throw error instanceof ObjectMissing ? areaProblems.gone().because(error) : error;
+    }
+    paths.push(path);
+  }
+  return paths;
+}
+
+/** Keeps why areas could not be counted; what is to blame on the rasters or the polygons is final. */
+export async function recordAreaFailure(trx: Transaction, id: string, failure: Failure): Promise<void> {
+  await trx
+    .updateTable('area_counts')
+    .set(failedColumns(failure))
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
+}

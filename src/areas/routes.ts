@@ -1,0 +1,233 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { toDatasetAreas, toOwnAreas } from './area-answers.ts';
+import { areasOf, digestOf, ownAreasOf } from './area-counts.ts';
+import { classWords, wordsIn } from './class-words.ts';
+import { areasTable } from './areas-table.ts';
+import { AreaLevels, DatasetAreas, OwnAreas } from './areas-schema.ts';
+import { areasWorkbook } from './areas-workbook.ts';
+import { unitBytes } from './unit-table.ts';
+import { OwnPolygons, readPolygons } from './own-polygons.ts';
+import { findFile } from '../datasets/files.ts';
+import type { RecentDataset } from '../datasets/recent-datasets.ts';
+import { readRun } from '../landscape/runs/run-rows.ts';
+import { zoningIdOf } from '../landscape/gaps/run-zoning.ts';
+import { MiB } from '../lib/units.ts';
+import { landscapeProblems } from '../messages/datasets.ts';
+import { areaProblems } from '../messages/hectares.ts';
+import { IdParams, writtenLike } from '../validation/fields.ts';
+import { clientOf } from '../http/access/authentication.ts';
+import { attachment } from '../http/files/content-headers.ts';
+import { formAsked, makerOf, type TableForm, tableMedia } from '../http/files/table-forms.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
+import { pendingResponse, waitQuery } from '../http/long-poll/result-waiters.ts';
+import { errorResponses, FileBytes, jsonResponse, madeFileResponses } from '../http/openapi/responses.ts';
+import type { App } from '../http/request/schemas.ts';
+import { untilGone } from '../http/request/until-gone.ts';
+import type { Services } from '../runtime/api/services.ts';
+
+const tags = ['areas'];
+const maxPolygonBytes = 5 * MiB;
+
+const description = `Hectares of each class of a raster in each administrative unit, geodesic on the ellipsoid of WGS 84. Every pixel is counted at full
+resolution; a pixel on the border of a unit contributes the share that the unit covers. Borders are straight in longitude and latitude.
+
+- In each unit, classes, \`no_data_ha\` and \`outside_raster_ha\` add up to \`area_ha\`.
+- All units of a level and \`outside_units\`, less \`overlap\`, add up to \`raster\`.
+- The part of a unit within the raster is made of pixels, and the part outside is measured directly on the ellipsoid. The area of a unit therefore depends
+  on the raster by less than a millionth, unless the unit is as small as a few pixels.
+
+A job counts them once for each COG and version of the units, at the first request: the answer waits for it up to \`wait\` seconds, then it is 202; send
+the same request again later. Another type than a raster is answered with 422, and so is a raster without classes (more than 256 different values, or values
+that are not whole numbers); a raster that is not \`ready\` with 409. With \`Accept: text/csv\` the answer is that of \`areas.csv\`, with
+\`${tableMedia.parquet}\` that of \`areas.parquet\`.`;
+
+const csvDescription = `One row for each unit, with unrounded hectares; codes and names are text, and a name that a spreadsheet would read as a formula has an
+apostrophe in front. For Excel, which reads names correctly only after a byte-order mark, use \`areas.xlsx\`.`;
+
+const workbookDescription = `A workbook of two sheets: the table with its sums, and an explanation of the areas and of the method. Codes are text cells,
+hectares are numbers. In the language of \`lang\`, otherwise of \`Accept-Language\`.`;
+
+const parquetDescription = `The columns of \`areas.csv\` with types: numbers of 64 bits, texts for codes and names.`;
+
+const ownDescription = `Hectares of each zone of the run in polygons of a client: GeoJSON with up to 1,000 features of at most 250,000 positions together, in 5 MiB.
+Each feature is counted by itself; \`union\` counts all of them together, each place once. Polygons with crossing borders are repaired. The result is stored by
+its content until a day after the last request for it. 429 while too many others wait. As for \`GET /datasets/{id}/areas\`, the answer waits, then it is 202: send
+the same request again.`;
+
+const AreasQuery = z.object({
+  by: AreaLevels.default('district').describe(
+    'Regions with the cities of republican significance, the districts below them, or both',
+  ),
+  class: z
+    .string()
+    .regex(/^-?\d{1,15}(?:,-?\d{1,15}){0,255}$/, { error: writtenLike('10,20,30') })
+    .optional()
+    .describe('Values of classes, joined by commas; without it, all'),
+  ...waitQuery,
+  ...LanguageQuery.shape,
+});
+type AreasQuery = z.infer<typeof AreasQuery>;
+
+export function registerAreaRoutes(app: App, services: Services): void {
+  const { db, recentDatasets, resultWaiters, drawnAnswers, tileBudget } = services;
+
+  async function send(
+    request: FastifyRequest<{ Params: { id: string }; Querystring: AreasQuery }>,
+    reply: FastifyReply,
+    form: TableForm,
+  ): Promise<FastifyReply> {
+    const { by, wait, class: classes } = request.query;
+    const dataset = await recentDatasets.read(request.params.id);
+    const cog = cogOf(dataset);
+    const look = async () => await areasOf(services, { cogs: [cog], by });
+    const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
+    if (counted === undefined) return reply;
+    const language = languageAsked(request, request.query);
+    const words = await classWords(services, dataset.id, language);
+    const only = classes === undefined ? undefined : new Set(classes.split(',').map(Number));
+    const { key, districtsVersion, countedAt } = counted;
+    const parts = [
+      dataset.id,
+      dataset.name,
+      key,
+      by,
+      classes ?? null,
+      language,
+      makerOf(form),
+      JSON.stringify(words),
+      // A workbook says when it was counted.
+      form === 'xlsx' ? countedAt.toISOString() : null,
+    ];
+    const headers = {
+      ...languageHeaders(language),
+      vary: 'Accept, Accept-Language',
+      ...(form === 'json' ? {} : { 'content-disposition': attachment(`areas-${by}.${form}`) }),
+    };
+    return await drawnAnswers.send(request, reply, async () => ({
+      hasRanges: true,
+      parts,
+      headers,
+      draw: async () => {
+        const digest = await digestOf(db, cog);
+        const areas = await toDatasetAreas(db, await counted.read(), {
+          datasetId: dataset.id,
+          by,
+          districtsVersion,
+          digest,
+          wordsOf: wordsIn(words),
+          only,
+        });
+        const bytes =
+          form === 'xlsx'
+            ? await areasWorkbook(areas, { title: dataset.name, countedAt }, language)
+            : await unitBytes(areas, { form, table: areasTable });
+        return { contentType: tableMedia[form], bytes };
+      },
+    }));
+  }
+
+  for (const { path, form, operationId, summary, text, response } of [
+    {
+      path: '/datasets/:id/areas',
+      form: 'json',
+      operationId: 'getDatasetAreas',
+      summary: 'Read the hectares of each class in each administrative unit',
+      text: description,
+      response: {
+        description: 'The areas',
+        content: {
+          'application/json': { schema: DatasetAreas },
+          'text/csv': { schema: z.string() },
+          [tableMedia.parquet]: { schema: FileBytes },
+        },
+      },
+    },
+    {
+      path: '/datasets/:id/areas.csv',
+      form: 'csv',
+      operationId: 'getDatasetAreasCsv',
+      summary: 'Read the hectares of each class in each administrative unit as CSV',
+      text: csvDescription,
+      response: { description: 'The areas', content: { 'text/csv': { schema: z.string() } } },
+    },
+    {
+      path: '/datasets/:id/areas.xlsx',
+      form: 'xlsx',
+      operationId: 'getDatasetAreasWorkbook',
+      summary: 'Read the hectares of each class in each administrative unit as a workbook',
+      text: workbookDescription,
+      response: { description: 'The workbook', content: { [tableMedia.xlsx]: { schema: FileBytes } } },
+    },
+    {
+      path: '/datasets/:id/areas.parquet',
+      form: 'parquet',
+      operationId: 'getDatasetAreasParquet',
+      summary: 'Read the hectares of each class in each administrative unit as Parquet',
+      text: parquetDescription,
+      response: { description: 'The areas', content: { [tableMedia.parquet]: { schema: FileBytes } } },
+    },
+  ] as const) {
+    app.get(path, {
+      config: { scope: 'data:read' },
+      schema: {
+        tags,
+        operationId,
+        summary,
+        description: text,
+        params: IdParams,
+        querystring: AreasQuery,
+        response: { ...madeFileResponses(response, 400, 404, 409, 422), ...pendingResponse },
+      },
+      handler: async (request, reply) =>
+        await send(
+          request,
+          reply,
+          form === 'json' ? formAsked(request.headers.accept, ['csv', 'parquet']) : form,
+        ),
+    });
+  }
+
+  app.post('/landscape/runs/:id/areas', {
+    config: { scope: 'data:read', maxBodyBytes: maxPolygonBytes },
+    schema: {
+      tags,
+      operationId: 'countRunAreas',
+      summary: 'Count the hectares of each zone of a run in polygons of your own',
+      description: ownDescription,
+      params: IdParams,
+      querystring: z.object({ ...waitQuery, ...LanguageQuery.shape }),
+      body: OwnPolygons,
+      response: {
+        200: jsonResponse('The areas', OwnAreas),
+        ...errorResponses(400, 404, 409, 413, 422, 429),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const runId = request.params.id;
+      const run = await readRun(db, runId);
+      if (run === undefined) throw landscapeProblems.noSuchRun();
+      const read = async () => readPolygons(request.body);
+      const { lines, featureIds } = await tileBudget.spend(clientOf(request), read, untilGone(reply));
+      const datasetId = zoningIdOf(run);
+      const cog = cogOf(await recentDatasets.read(datasetId));
+      const look = async () => await ownAreasOf(services, { cog, polygons: lines });
+      const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      if (counted === undefined) return reply;
+      const language = languageAsked(request, request.query);
+      const words = await classWords(services, datasetId, language);
+      const figures = await counted.read();
+      reply.headers(languageHeaders(language));
+      const digest = await digestOf(db, cog);
+      return toOwnAreas(figures, { runId, datasetId, featureIds, digest, wordsOf: wordsIn(words) });
+    },
+  });
+}
+
+function cogOf({ file_type: type, status, files }: RecentDataset): string {
+  if (type !== 'raster') throw areaProblems.notARaster();
+  const key = findFile(files, 'cog');
+  if (status !== 'ready' || key === null) throw areaProblems.notReady(status);
+  return key;
+}

@@ -1,0 +1,45 @@
+import { cancelJobs } from '../../jobs/enqueue.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { retireObjects } from '../../object-store/ledger.ts';
+import { sweepObjects } from '../../object-store/sweeper.ts';
+import { datasetProblems } from '../../messages/datasets.ts';
+import { refuseAdopted } from './adopted.ts';
+import { removeAtlasesOf } from './atlases.ts';
+import { removeLayersOf } from './layers.ts';
+import type { StorageDependencies } from '../original/receive-file.ts';
+
+/** The longest time for which a caller waits until unreachable bytes are removed. */
+const sweepBudgetMs = 2000;
+
+/**
+ * Deletes a dataset with its jobs and objects, and the layers of runs and atlases that are made of it. Its observations, which may be millions, lose their owner here; the
+ * sweeper removes them, as it does with objects that cannot be removed at once.
+ * @throws {Problem} `not_found`, `conflict` while an adopted run has it
+ */
+export async function deleteDataset({ db, objectStore }: StorageDependencies, id: string): Promise<void> {
+  const retired = await inTransaction(db, async (trx) => {
+    const row = await trx
+      .selectFrom('datasets')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw datasetProblems.notFound();
+    await refuseAdopted(trx, id);
+    const layers = await removeLayersOf(trx, id);
+    const atlases = await removeAtlasesOf(trx, id);
+    await cancelJobs(trx, id);
+    const files = await trx
+      .selectFrom('dataset_files')
+      .select('object_key')
+      .where('dataset_id', '=', id)
+      .execute();
+    await trx.deleteFrom('datasets').where('id', '=', id).execute();
+    const own = await retireObjects(
+      trx,
+      files.map(({ object_key: key }) => key),
+    );
+    return [...own, ...layers, ...atlases];
+  });
+  await sweepObjects(db, objectStore, { keys: retired, budgetMs: sweepBudgetMs });
+}

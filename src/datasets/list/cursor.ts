@@ -1,0 +1,41 @@
+import { messageText } from '../../lib/message.ts';
+import { z } from 'zod';
+import { fieldFaults } from '../../messages/request.ts';
+
+/** The place of a dataset in the list of all, the newest first. */
+export interface DatasetKey {
+  readonly created_at: Date;
+  readonly id: string;
+}
+
+const version = 1;
+const latestMs = 2 ** 48 - 1;
+
+/** A place in the list as clients have it: a version, milliseconds since 1970 and the id, in 24 bytes of base64url. */
+export const Cursor = z
+  .string()
+  .refine((text) => readCursor(text) !== undefined, { error: messageText(fieldFaults.notACursor) })
+  .meta({ pattern: '^AQ[A-Za-z0-9_-]{30}$' });
+
+/** Writes a place in the list; undefined for a dataset of before 1970, which pages by their numbers find. */
+export function writeCursor({ created_at, id }: DatasetKey): string | undefined {
+  const ms = created_at.getTime();
+  if (ms < 0 || ms > latestMs) return undefined;
+  const bytes = Buffer.alloc(24);
+  bytes.writeUInt8(version, 0);
+  bytes.writeUIntBE(ms, 2, 6);
+  bytes.write(id.replaceAll('-', ''), 8, 'hex');
+  return bytes.toString('base64url');
+}
+
+/** Reads a place in the list; undefined for any text that `writeCursor` does not write. */
+export function readCursor(text: string): DatasetKey | undefined {
+  if (text.length !== 32) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  const hex = bytes.toString('hex', 8);
+  const key = {
+    created_at: new Date(bytes.readUIntBE(2, 6)),
+    id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  };
+  return writeCursor(key) === text ? key : undefined;
+}

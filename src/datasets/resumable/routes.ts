@@ -1,0 +1,178 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { cleanFileName } from '../original/file-name.ts';
+import { appendBytes } from './append.ts';
+import { finishUpload } from './finish.ts';
+import { readMetadata } from './metadata.ts';
+import { toUploadProgress, UploadProgress } from './schema.ts';
+import { readUpload, createUploadStarts, terminateUpload, type UploadRow } from './uploads.ts';
+import { checkUploaded, createUploaded } from '../../landscape/groups/slots.ts';
+import { uploadProblems } from '../../messages/request.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { errorResponses, FileBytes, jsonResponse, ok } from '../../http/openapi/responses.ts';
+import { offsetType, readBody } from '../../http/request/body.ts';
+import type { App } from '../../http/request/schemas.ts';
+import {
+  addTusHeaders,
+  appendHeaders,
+  readChecksum,
+  readTusHeaders,
+  refuseOtherExtensions,
+  requireVersion,
+  startHeaders,
+  versionHeaders,
+} from '../../http/request/tus.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const tags = ['datasets'];
+
+const startDescription = `Begins an upload that is sent in pieces by tus 1.0 (creation, creation-with-upload, expiration, checksum,
+termination), so that a broken connection costs little. \`Upload-Metadata\` contains the parts of \`POST /datasets\`, or \`slot\`, the code of a
+slot of the Landscape Program, in place of type, category and group. It is checked at once, by the rules of \`POST /datasets\`. Send the pieces to
+\`Location\`. Pages of other sites need \`CORS_ALLOWED_ORIGINS\`.`;
+
+const appendDescription = `Adds bytes after those that have arrived. The service stores bytes as they arrive, so that after a broken request a client continues at the offset that
+\`HEAD\` returns. A later request takes an upload over from an earlier one, which is then answered with 409. When the last byte has arrived, the dataset is
+made as by \`POST /datasets\`, with the same refusals, and \`Location\` is its address. Without \`Location\` the service is still making the dataset, and \`GET\`
+reports when it is made. An upload that is refused for its content is deleted.`;
+
+export function registerResumableUploadRoutes(app: App, services: Services): void {
+  const { db, uploadLimits } = services;
+  const { maxBytes } = uploadLimits;
+  const startUpload = createUploadStarts(db, uploadLimits);
+  const parts = { ...services, createUploaded };
+  addTusHeaders(app, maxBytes);
+
+  /** Takes the bytes of a request, and answers how far the upload is. */
+  async function take(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id, length }: UploadRow,
+    offset: number,
+  ) {
+    const checksum = readChecksum(request.headers['upload-checksum']?.toString());
+    if (Number(request.headers['content-length'] ?? 0) > length - offset)
+      throw uploadProblems.beyondEnd(length);
+    const upload = await appendBytes(parts, id, {
+      offset,
+      body: readBody(request.raw, length - offset),
+      checksum,
+    });
+    addProgress(reply, upload);
+    if (upload.received < length) return upload;
+    const datasetId = upload.dataset_id ?? (await finishUpload(parts, id, { signal: services.draining }));
+    if (datasetId !== undefined) reply.header('location', `/datasets/${datasetId}`);
+    return { ...upload, dataset_id: datasetId ?? null };
+  }
+
+  app.post('/uploads', {
+    config: { scope: 'data:write', maxBodyBytes: maxBytes },
+    schema: {
+      tags,
+      operationId: 'startUpload',
+      summary: 'Begin an upload in pieces',
+      description: startDescription,
+      consumes: [offsetType],
+      headers: startHeaders,
+      body: FileBytes.describe('The first bytes of the file; may be none'),
+      response: {
+        201: jsonResponse('Begun; send its bytes to `Location`', UploadProgress),
+        ...errorResponses(400, 404, 412, 413, 415, 422, 460),
+      },
+    },
+    handler: async (request, reply) => {
+      requireVersion(request);
+      refuseOtherExtensions(request);
+      const sent = readTusHeaders(request, startHeaders);
+      const { 'upload-length': length, 'upload-metadata': metadata = '' } = sent;
+      const { filename, ...details } = readMetadata(metadata);
+      const sizeBytes = Number(length);
+      if (sizeBytes > maxBytes) throw uploadProblems.tooLarge(maxBytes);
+      await checkUploaded(db, { ...details, filename: cleanFileName(filename), sizeBytes });
+      const hasBody =
+        Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
+      if (hasBody) requireOffsetType(request);
+      const upload = await startUpload({ length: sizeBytes, metadata });
+      addProgress(reply, upload);
+      const now = hasBody ? await take(request, reply, upload, 0) : upload;
+      reply.code(201).header('location', `/uploads/${upload.id}`);
+      return await reply.send(toUploadProgress(now));
+    },
+  });
+
+  app.patch('/uploads/:id', {
+    config: { scope: 'data:write', maxBodyBytes: maxBytes },
+    schema: {
+      tags,
+      operationId: 'appendToUpload',
+      summary: 'Add bytes to an upload',
+      description: appendDescription,
+      consumes: [offsetType],
+      params: IdParams,
+      headers: appendHeaders,
+      body: FileBytes.describe('The bytes from `Upload-Offset` on'),
+      response: {
+        204: z
+          .null()
+          .describe(
+            '`Upload-Offset` is the number of bytes that have arrived, `Location` the dataset once it is made',
+          ),
+        ...errorResponses(400, 404, 409, 410, 412, 413, 415, 422, 460),
+      },
+    },
+    handler: async (request, reply) => {
+      const upload = await readUpload(db, request.params.id);
+      const { 'upload-offset': offset } = readTusHeaders(request, appendHeaders);
+      requireOffsetType(request);
+      await take(request, reply, upload, Number(offset));
+      return await reply.code(204).send(null);
+    },
+  });
+
+  app.get('/uploads/:id', {
+    config: { scope: 'data:write' },
+    schema: {
+      tags,
+      operationId: 'getUpload',
+      summary: 'Read the progress of an upload',
+      description:
+        '`HEAD` returns the same in the headers `Upload-Offset`, `Upload-Length`, `Upload-Metadata` and `Upload-Expires`.',
+      params: IdParams,
+      response: ok('The progress', UploadProgress, 400, 404, 410, 412),
+    },
+    handler: async (request, reply) => {
+      const upload = await readUpload(db, request.params.id);
+      requireVersion(request);
+      addProgress(reply, upload).headers({ 'upload-length': upload.length, 'cache-control': 'no-store' });
+      if (upload.metadata !== '') reply.header('upload-metadata', upload.metadata);
+      if (upload.dataset_id !== null) reply.header('location', `/datasets/${upload.dataset_id}`);
+      return toUploadProgress(upload);
+    },
+  });
+
+  app.delete('/uploads/:id', {
+    config: { scope: 'data:write' },
+    schema: {
+      tags,
+      operationId: 'terminateUpload',
+      summary: 'Give up an upload',
+      description: 'All its bytes are deleted; a dataset that was made of it stays.',
+      params: IdParams,
+      headers: versionHeaders,
+      response: { 204: z.null().describe('It is gone'), ...errorResponses(400, 404, 412) },
+    },
+    handler: async (request, reply) => {
+      await terminateUpload(db, request.params.id, () => requireVersion(request));
+      return await reply.code(204).send(null);
+    },
+  });
+}
+
+function addProgress(reply: FastifyReply, { received, expires_at: expiresAt }: UploadRow): FastifyReply {
+  return reply.headers({ 'upload-offset': received, 'upload-expires': expiresAt.toUTCString() });
+}
+
+function requireOffsetType({ raw }: FastifyRequest): void {
+  const [type = ''] = (raw.headers['content-type'] ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== offsetType) throw uploadProblems.wrongMediaType(offsetType);
+}

@@ -1,0 +1,142 @@
+import { createCache } from '../../../common/cache.ts';
+import { KiB, MiB } from '../../lib/units.ts';
+import {
+  type Column,
+  type ColumnType,
+  columnTypes,
+  indexBytes,
+  indexNodeSize,
+  magicBytes,
+} from '../flatgeobuf/layout.ts';
+import { ObjectMissing, type ObjectReader } from '../../object-store/object-store.ts';
+import type { Box } from '../../standards/boxes.ts';
+import { readRoot, WrongFlatGeobuf } from './table-reader.ts';
+
+/** A FlatGeobuf of the object store, of which the header has been read. */
+export interface FeatureFile {
+  readonly key: string;
+  readonly columns: readonly Column[];
+  readonly features: number;
+  /** Null when no feature has a place. */
+  readonly extent: Box | null;
+  /** The kind of all features, by its number; 0 when each has its own. */
+  readonly geometryType: number;
+  /** True if the positions of all features have heights. */
+  readonly hasHeights: boolean;
+  /** Where the index begins, and the features. */
+  readonly indexAt: number;
+  readonly featuresAt: number;
+  readonly sizeBytes: number;
+}
+
+/** Another file made of a larger one is not there in a second. */
+const longBytes = 8 * MiB;
+
+/** Returns whether it takes long to read all features of a file. */
+export const isLongFile = ({ sizeBytes }: FeatureFile): boolean => sizeBytes > longBytes;
+
+/** Names of many columns take the most of a header. */
+const maxHeaderBytes = 8 * MiB;
+const pageBytes = 64 * KiB;
+const [maxPagesBytes, maxHeadersBytes] = [32 * MiB, 16 * MiB];
+const typeNames = new Map<number, ColumnType>();
+for (const [name, number] of Object.entries(columnTypes)) if (isColumnType(name)) typeNames.set(number, name);
+
+function isColumnType(name: string): name is ColumnType {
+  return Object.hasOwn(columnTypes, name);
+}
+
+/** Reads FlatGeobuf files by ranges, and keeps headers and pages of indexes: objects never change. */
+export type FeatureFiles = ReturnType<typeof createFeatureFiles>;
+
+/** Creates the reader of the files of a store. */
+export function createFeatureFiles(store: ObjectReader) {
+  const headers = createCache<FeatureFile>({
+    maxBytes: maxHeadersBytes,
+    bytesOf: ({ columns }) => 1024 + columns.reduce((sum, { name }) => sum + 2 * name.length + 100, 0),
+  });
+  const pages = createCache<Buffer>({ maxBytes: maxPagesBytes, bytesOf: ({ length }) => length + 200 });
+
+  async function readBytes(key: string, start: number, length: number): Promise<Buffer> {
+    using opened = await store.open(key);
+    if (opened === undefined) throw new ObjectMissing(key);
+    if (start + length > opened.sizeBytes) throw new WrongFlatGeobuf('it ends too early');
+    const bytes = Buffer.allocUnsafe(length);
+    await opened.fill(bytes, start);
+    return bytes;
+  }
+
+  async function readHeader(key: string): Promise<FeatureFile> {
+    const sizeBytes = await store.size(key);
+    if (sizeBytes === undefined) throw new ObjectMissing(key);
+    const head = await readBytes(key, 0, 12);
+    if (!head.subarray(0, 7).equals(magicBytes.subarray(0, 7)))
+      throw new WrongFlatGeobuf('it begins otherwise');
+    const headerBytes = head.readUInt32LE(8);
+    if (headerBytes > maxHeaderBytes) throw new WrongFlatGeobuf('its header is too long');
+    const header = readRoot(await readBytes(key, 12, headerBytes));
+    const features = header.long(8) ?? 0;
+    const extent = extentOf(header.doubles(1));
+    const nodeSize = header.short(9) ?? indexNodeSize;
+    if (nodeSize !== (features === 0 ? 0 : indexNodeSize))
+      throw new WrongFlatGeobuf('its index is another one');
+    const indexAt = 12 + headerBytes;
+    const featuresAt = indexAt + indexBytes(features);
+    if (featuresAt > sizeBytes) throw new WrongFlatGeobuf('it ends too early');
+    const columns = [...header.tables(7)].map((column) => {
+      const type = typeNames.get(column.byte(1) ?? 0);
+      if (type === undefined) throw new WrongFlatGeobuf('a column is of an unknown type');
+      return { name: column.text(0) ?? '', type };
+    });
+    return {
+      key,
+      columns,
+      features,
+      extent,
+      geometryType: header.byte(2) ?? 0,
+      hasHeights: header.byte(3) === 1,
+      indexAt,
+      featuresAt,
+      sizeBytes,
+    };
+  }
+
+  let large: Promise<unknown> = Promise.resolve();
+
+  return {
+    /** Does what takes much memory when nothing else that does is under way. */
+    async alone<T>(work: () => Promise<T>): Promise<T> {
+      const done = large.then(work);
+      large = done.catch(() => undefined);
+      return await done;
+    },
+    /** @throws {ObjectMissing} @throws {WrongFlatGeobuf} */
+    open: async (key: string): Promise<FeatureFile> =>
+      await headers.get(key, async () => await readHeader(key)),
+    /** Returns bytes of the index, from pages that are kept. The range must not be longer than a page. */
+    async indexBytes({ key, sizeBytes }: FeatureFile, start: number, length: number): Promise<Buffer> {
+      const pageOf = async (page: number) =>
+        await pages.get(`${key} ${page}`, async () => {
+          const at = page * pageBytes;
+          return await readBytes(key, at, Math.min(pageBytes, sizeBytes - at));
+        });
+      const first = Math.floor(start / pageBytes);
+      const last = Math.floor((start + length - 1) / pageBytes);
+      const found = await Promise.all(first === last ? [pageOf(first)] : [pageOf(first), pageOf(last)]);
+      const bytes = found.length === 1 && found[0] ? found[0] : Buffer.concat(found);
+      const at = start - first * pageBytes;
+      if (at + length > bytes.length) throw new WrongFlatGeobuf('it ends too early');
+      return bytes.subarray(at, at + length);
+    },
+    /** Returns bytes of features, which are not kept. */
+    featureBytes: async ({ key }: FeatureFile, start: number, length: number): Promise<Buffer> =>
+      await readBytes(key, start, length),
+  };
+}
+
+function extentOf(values: readonly number[] | undefined): Box | null {
+  const [west, south, east, north] = values ?? [];
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return null;
+  if (![west, south, east, north].every(Number.isFinite)) throw new WrongFlatGeobuf('its extent is no box');
+  return [west, south, east, north];
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
+import { ignore } from '../../lib/concurrency/promises.ts';
+import { keyProblems } from '../../messages/request.ts';
+import { keepRenewing } from '../../object-store/ledger.ts';
+
+/** So long after the death of a process its requests count as under way. */
+const leaseSeconds = 15;
+const renewEveryMs = 5000;
+/** So long an answer is kept for those who ask again. */
+export const keptHours = 24;
+/** The most answers that are kept; the oldest are forgotten first. */
+const maxKept = 100_000;
+const maxForgottenAtOnce = 1000;
+const leaseFromNow = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+
+/** An answer as it was sent. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly location: string | null;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** Keeps the answer, in the transaction that makes what was asked for. @throws {Problem} `conflict` when another request has the key by now. */
+export type KeepAnswer = (trx: Transaction, answer: KeptAnswer, fingerprint: Buffer) => Promise<void>;
+
+/** A request that alone may do what was asked for under its key. Disposing of it frees the key, unless an answer was kept. */
+interface Claim extends AsyncDisposable {
+  readonly state: 'claimed';
+  readonly keep: KeepAnswer;
+}
+
+interface Answered {
+  readonly state: 'answered';
+  readonly answer: KeptAnswer;
+  readonly fingerprint: Buffer;
+}
+
+/**
+ * Takes a key, or finds what was answered under it. A key whose request died with its process can be taken when its lease has run out.
+ * @param id digest of sender, operation and key. @throws {Problem} `conflict` while another request with the key is under way.
+ */
+export async function takeKey(db: Database, id: Buffer): Promise<Claim | Answered> {
+  const claim = randomUUID();
+  const { rows } = await sql`
+    insert into idempotency_keys as kept (id, claim, lease_until) values (${id}, ${claim}, ${leaseFromNow})
+    on conflict (id) do update
+      set claim = excluded.claim, lease_until = excluded.lease_until, created_at = now(),
+        fingerprint = null, status = null, location = null, body = null
+      where kept.lease_until < now() or (kept.status is not null and kept.created_at < ${expired})
+    returning id`.execute(db);
+  return rows.length > 0 ? claimOf(db, id, claim) : await findAnswer(db, id);
+}
+
+const expired = sql<Date>`now() - make_interval(hours => ${keptHours})`;
+
+async function findAnswer(db: Database, id: Buffer): Promise<Answered> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['status', 'location', 'body', 'fingerprint'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  // A row that has gone is that of a request which has just failed: the next try may take the key.
+  if (row === undefined || row.status === null || row.body === null || row.fingerprint === null)
+    throw keyProblems.underWay();
+  const { status, location, body, fingerprint } = row;
+  return { state: 'answered', answer: { status, location, body }, fingerprint };
+}
+
+function claimOf(db: Database, id: Buffer, claim: string): Claim {
+  const change = (by: Database) =>
+    by
+      .updateTable('idempotency_keys')
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .where('status', 'is', null);
+  const renew = async () => await change(db).set({ lease_until: leaseFromNow }).execute();
+  const renewing = keepRenewing(renewEveryMs, renew).unref();
+  return {
+    state: 'claimed',
+    async keep(trx, answer, fingerprint) {
+      const kept = { ...answer, fingerprint, lease_until: null, created_at: sql<Date>`now()` };
+      const { numUpdatedRows } = await change(trx).set(kept).executeTakeFirst();
+      if (numUpdatedRows !== 1n) throw keyProblems.underWay();
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(renewing);
+      // What cannot be deleted now can be taken when the lease has run out.
+      await db
+        .deleteFrom('idempotency_keys')
+        .where('id', '=', id)
+        .where('claim', '=', claim)
+        .where('status', 'is', null)
+        .execute()
+        .catch(ignore);
+    },
+  };
+}
+
+/** Forgets the answers that are a day old and the oldest beyond `most`, in portions; returns how many. Any number of workers may do this at once. */
+export async function forgetKeys(db: Database, most = maxKept): Promise<number> {
+  for (let forgotten = 0; ;) {
+    const { numAffectedRows } = await sql`delete from idempotency_keys where id in (
+      select id from idempotency_keys
+      where created_at < ${expired}
+        or created_at < (select created_at from idempotency_keys order by created_at desc offset ${most} limit 1)
+      order by created_at limit ${maxForgottenAtOnce} for update skip locked)
+      and (lease_until is null or lease_until < now())`.execute(db);
+    const portion = Number(numAffectedRows ?? 0n);
+    forgotten += portion;
+    if (portion < maxForgottenAtOnce) return forgotten;
+  }
+}

@@ -1,0 +1,168 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { caseOf, caseQuery } from './case-query.ts';
+import { cellStyle, conflictColours, stabilityColoursOf, whatIfColours } from './cell-colours.ts';
+import { largestSets } from './conflicts.ts';
+import { drawnLayer } from './zoned-runs.ts';
+import type { ZoningCase } from '../../../common/landscape/cells/zoning.ts';
+import { isLayerName, layerNames, layerOf } from '../layers/layers.ts';
+import { createCache } from '../../../common/cache.ts';
+import { emptyPng } from '../../maps/png/png.ts';
+import { styleKeyOf } from '../../maps/service/layer-tiles.ts';
+import { drawingVersion } from '../../maps/service/maps.ts';
+import { zoningWords } from '../../messages/landscape/zoning.ts';
+import { Guid } from '../../validation/fields.ts';
+import { clientOf } from '../../http/access/authentication.ts';
+import { sendCurrentObject } from '../../http/files/file-response.ts';
+import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../../http/openapi/responses.ts';
+import type { App } from '../../http/request/schemas.ts';
+import { RasterTileParams, rasterTileOf } from '../../http/request/tile-params.ts';
+import { untilGone } from '../../http/request/until-gone.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const png = 'image/png';
+const tags = ['landscape'];
+
+const layerDescription = `An internal raster of the run, on its grid; it is not a dataset. \`cells\`: whole numbers of 16 bits. With the greatest suitability S, the
+sensitivity E and the mask of the sectors that reach S (bit k - 1 for sector k), a place has \`31 (5 (S - 1) + E - 1) + mask\`, from 1 to 775; land that
+cannot be allotted has 776, and 0 is no data. Nodes 31 to 34 follow from it and the parameters.
+
+At the first request, a job makes it; the answer waits up to \`wait\` seconds, then it is 202. Ranges are answered.`;
+
+const CaseTileQuery = z.object({
+  ...caseQuery,
+  empty: z
+    .literal('204')
+    .optional()
+    .describe('With `204`, an empty tile is answered with 204 instead of a transparent picture'),
+});
+
+const tileText = `WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel has the colour of the nearest pixel of the run. No data is transparent. Before the
+land of the run is prepared, which the first request begins, the answer is 503 with \`Retry-After\`. The case is that of the run, with the thresholds and the order of the query.`;
+
+const maps = [
+  {
+    name: 'whatif',
+    operationId: 'getLandscapeWhatIfTile',
+    summary: 'Draw a tile of the functional zoning with other parameters',
+    description: `In the colours of the functional zoning. ${tileText}`,
+  },
+  {
+    name: 'conflicts',
+    operationId: 'getLandscapeConflictsTile',
+    summary: 'Draw a tile of the land that suits several sectors equally well',
+    description: `Land is coloured by the set of sectors that share the greatest suitability, from 3 on: \`sets\` of the conflicts is the legend. Other land is
+transparent. ${tileText}`,
+  },
+  {
+    name: 'stability',
+    operationId: 'getLandscapeStabilityTile',
+    summary: 'Draw a tile of the parameters that move the zones of a run',
+    description: `Land is coloured by the change that gives it another code: none, a threshold moved by one, two neighbours of the order swapped, or either; \`legend\` of the
+stability. ${tileText}`,
+  },
+] as const;
+
+/** Each of some 20 KB. */
+const maxStyles = 100;
+
+/** Registers the internal rasters of runs, and the maps that are drawn of them. */
+export function registerLayerRoutes(
+  app: App,
+  { db, messageQueue, objectStore, resultWaiters, zonedRuns, layerTiles, tileBudget, drawnAnswers }: Services,
+): void {
+  app.get('/landscape/runs/:id/layers/:layer.cog', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getLandscapeLayer',
+      summary: 'Read an internal raster of a run as a Cloud-Optimized GeoTIFF',
+      description: layerDescription,
+      params: z.object({
+        id: Guid.describe('Id of the run: a uuid in either case'),
+        layer: z.string().describe('Name of the layer: `cells`'),
+      }),
+      querystring: z.object(waitQuery),
+      response: {
+        ...fileResponses('The COG', 'image/tiff', FileBytes, 404, 409),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const { id, layer: name } = request.params;
+      if (!isLayerName(name)) throw zoningWords.noSuchLayer(layerNames);
+      const look = async () => await layerOf({ db, messageQueue }, id, name);
+      const layer = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
+      if (layer === undefined) return reply;
+      return await sendCurrentObject(request, reply, objectStore, async () => {
+        const now = await look();
+        return { key: (now.isPending ? layer : now).cogKey, contentType: 'image/tiff' };
+      });
+    },
+  });
+
+  const styles = createCache<string>({ max: maxStyles });
+
+  for (const { name, ...documented } of maps) {
+    app.get(`/landscape/runs/:id/${name}/tiles/:z/:x/:y.png`, {
+      config: { scope: 'data:read' },
+      schema: {
+        ...documented,
+        tags: ['landscape', 'maps'],
+        params: RasterTileParams,
+        querystring: CaseTileQuery,
+        response: {
+          ...drawnResponses(bytesResponse('The tile', png), 400, 404, 409, 429),
+          204: z.null().describe('The tile is empty, and the client requested 204'),
+        },
+      },
+      handler: async (request, reply) =>
+        await sendTile(request, reply, rasterTileOf(request.params, request.url), async (zoning) => {
+          if (name === 'conflicts') return await styleOfConflicts(request.params.id);
+          const coloursOf = name === 'whatif' ? whatIfColours : stabilityColoursOf;
+          const key = `${name} ${JSON.stringify(zoning)}`;
+          return await styles.get(key, async () => cellStyle(coloursOf(zoning)));
+        }),
+    });
+  }
+
+  /** The legend has the largest sets, for which the land has to be counted. */
+  async function styleOfConflicts(id: string): Promise<string> {
+    const land = await zonedRuns.land(id, 'all');
+    if (land.isPending) throw zoningWords.layerPending();
+    const sets = async () => conflictColours(largestSets(await land.read()));
+    return await styles.get(`conflicts ${land.key}`, async () => cellStyle(await sets()));
+  }
+
+  async function sendTile(
+    request: FastifyRequest<{
+      Params: z.infer<typeof RasterTileParams>;
+      Querystring: z.infer<typeof CaseTileQuery>;
+    }>,
+    reply: FastifyReply,
+    { tile, size }: ReturnType<typeof rasterTileOf>,
+    styleOf: (zoning: ZoningCase) => Promise<string>,
+  ): Promise<FastifyReply> {
+    const { params, query } = request;
+    const { empty } = query;
+    const signal = untilGone(reply);
+    const lookUp = async () => {
+      const { run, layer } = await zonedRuns.read(params.id);
+      const { cogKey, meshKey } = drawnLayer(layer);
+      const compiled = await styleOf(caseOf(run.params, query));
+      const draw = async () => {
+        const drawn = await tileBudget.spend(
+          clientOf(request),
+          async () => await layerTiles.draw({ cogKey, meshKey, compiled }, { tile, size }, signal),
+          signal,
+        );
+        if (drawn === undefined && empty !== undefined) return undefined;
+        return { contentType: png, bytes: drawn ?? emptyPng(size) };
+      };
+      const parts = [drawingVersion, cogKey, meshKey, styleKeyOf(compiled), tile.z, tile.x, tile.y, size];
+      return { parts: [...parts, empty ?? null], draw };
+    };
+    return await drawnAnswers.send(request, reply, lookUp, zonedRuns.forgetAll);
+  }
+}

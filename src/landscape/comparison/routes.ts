@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { changeColoursOf, changeLegendOf } from './change-legend.ts';
+import { describeComparison } from './compare-runs.ts';
+import { ComparedBy, RunComparison } from './compare-schema.ts';
+import { countChange } from './count-change.ts';
+import { getRun } from '../runs/run-rows.ts';
+import { classTexts, createRasterFinder, nodeCodes } from './compared-runs.ts';
+import { emptyPng } from '../../maps/png/png.ts';
+import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
+import { drawingVersion, versionOf } from '../../maps/service/maps.ts';
+import type { ShownChange } from '../../maps/service/raster-pairs.ts';
+import { fieldFaults, requestProblems } from '../../messages/request.ts';
+import { Guid } from '../../validation/fields.ts';
+import { clientOf } from '../../http/access/authentication.ts';
+import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import type { App } from '../../http/request/schemas.ts';
+import { rasterTileOf, rasterTileParams } from '../../http/request/tile-params.ts';
+import { untilGone } from '../../http/request/until-gone.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const tags = ['landscape'];
+const png = 'image/png';
+
+const runIds = {
+  a: Guid.describe('Id of the first run'),
+  b: Guid.describe('Id of the second run'),
+};
+const ComparedParams = z.object(runIds);
+const TileParams = z.object({ ...runIds, ...rasterTileParams });
+
+const none = 'none';
+const functionalZoning = '34';
+const nodeQuery = {
+  node: z
+    .enum(nodeCodes)
+    .default(functionalZoning)
+    .describe('Code of the node whose rasters are compared; it has to make classes'),
+};
+
+const side = z.enum([...classTexts, none]).optional();
+const shownQuery = {
+  from: side.describe('With `to`, the one change to show: the class in the first run, or `none`'),
+  to: side.describe('The class of that change in the second run, or `none`'),
+};
+
+const compared = `The node makes classes in both runs, both runs have succeeded, and both rasters have the same grid: 422 names the difference in CRS, origin, size of
+a pixel or size.`;
+
+const description = `Every pixel of both rasters contributes its area on the ellipsoid of WGS 84, at borders the share that a unit covers. \`matrix\` contains the
+hectares of each pair of classes over the union of the classes of both, with a row and a column for land without a class. The first answer for a pair of
+rasters needs a job: 202 with \`Retry-After\` if \`wait\` seconds are not enough. ${compared}`;
+
+const tileDescription = `Places whose class differs between the runs have the colour that the class of the second run has in the legend of the node, or black where it has
+none; all other places are pale, and places without a class in either are transparent. With \`from\` and \`to\`, only that change has a colour, of its own,
+and everything else is pale. \`legend.json\` lists the colours. Tiles are those of WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel is the nearest of
+either raster. ${compared}`;
+
+/** Registers what compares two runs. */
+export function registerComparisonRoutes(app: App, services: Services): void {
+  const {
+    db,
+    messageQueue,
+    rasterPairs,
+    zonedRuns,
+    resultWaiters,
+    tileBudget,
+    drawnAnswers,
+    recentDatasets,
+  } = services;
+  const findRasters = createRasterFinder({ db, pairs: rasterPairs });
+
+  app.get('/landscape/runs/:a/compare/:b', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'compareLandscapeRuns',
+      summary: 'Read the differences between two runs, in hectares from class to class',
+      description,
+      params: ComparedParams,
+      querystring: LanguageQuery.extend({
+        ...nodeQuery,
+        by: ComparedBy.default('district').describe('The units'),
+        ...waitQuery,
+      }),
+      response: {
+        ...drawnResponses(jsonResponse('The comparison', RunComparison), 400, 404, 409, 422),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const { a, b } = request.params;
+      const { node: code, by, wait } = request.query;
+      const language = languageAsked(request, request.query);
+      const signal = untilGone(reply);
+      const look = async () => {
+        const rasters = await findRasters({ a, b, node: code }, { signal });
+        const runs = { a: await getRun(db, a), b: await getRun(db, b) };
+        const areas = { db, messageQueue };
+        const found = await countChange({ areas, zonedRuns }, { ...runs, rasters, by });
+        return found.isPending ? found : { ...found, parts: { ...runs, ...rasters, by } };
+      };
+      const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+      if (found === undefined) return reply;
+      const { countedFrom, parts, read } = found;
+      const answer = async () => {
+        const comparison = await describeComparison(
+          db,
+          { ...parts, ...(await read()), countedFrom },
+          language,
+        );
+        const text = JSON.stringify(comparison);
+        return {
+          parts: [text],
+          headers: languageHeaders(language),
+          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
+        };
+      };
+      return await drawnAnswers.send(request, reply, answer, recentDatasets.forgetAll);
+    },
+  });
+
+  app.get('/landscape/runs/:a/compare/:b/tiles/:z/:x/:y.png', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getRunComparisonTile',
+      summary: 'Draw a tile of the differences between two runs',
+      description: tileDescription,
+      params: TileParams,
+      querystring: z.object({ ...nodeQuery, ...shownQuery }),
+      response: drawnResponses(bytesResponse('The tile', png), 400, 404, 409, 422, 429),
+    },
+    handler: async (request, reply) => {
+      const { tile, size } = rasterTileOf(request.params, request.url);
+      const { a, b } = request.params;
+      const only = shownOf(request.query);
+      const signal = untilGone(reply);
+      const wait = { signal, begin: () => tileBudget.charge(clientOf(request)) };
+      const answer = async () => {
+        const { node, views } = await findRasters({ a, b, node: request.query.node }, wait);
+        const colours = changeColoursOf(node);
+        const keys = views.flatMap(({ cogKey, meshKey }) => [cogKey, meshKey]);
+        const shown = only === undefined ? null : JSON.stringify(only);
+        return {
+          parts: [versionOf([...keys, JSON.stringify(colours)]), tile.z, tile.x, tile.y, size, shown],
+          async draw() {
+            const drawn = await tileBudget.spend(
+              clientOf(request),
+              async () => await rasterPairs.tile(views, { colours, only, tile, size }, signal),
+              signal,
+            );
+            return { contentType: png, bytes: drawn ?? emptyPng(size) };
+          },
+        };
+      };
+      return await drawnAnswers.send(request, reply, answer, recentDatasets.forgetAll);
+    },
+  });
+
+  app.get('/landscape/runs/:a/compare/:b/legend.json', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getRunComparisonLegend',
+      summary: 'Read the legend of the differences between two runs',
+      description: `The meaning of the colours of the tiles. ${compared}`,
+      params: ComparedParams,
+      querystring: LanguageQuery.extend({ ...nodeQuery, ...shownQuery }),
+      response: drawnResponses(jsonResponse('The legend', Legend), 400, 404, 409, 422),
+    },
+    handler: async (request, reply) => {
+      const { a, b } = request.params;
+      const language = languageAsked(request, request.query);
+      const only = shownOf(request.query);
+      const signal = untilGone(reply);
+      return await drawnAnswers.send(
+        request,
+        reply,
+        async () => {
+          const { node } = await findRasters({ a, b, node: request.query.node }, { signal });
+          const text = JSON.stringify(
+            toLegendJson({ ...changeLegendOf(node, only, language), etagParts: [] }, language),
+          );
+          return {
+            parts: [drawingVersion, text],
+            headers: languageHeaders(language),
+            draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
+          };
+        },
+        recentDatasets.forgetAll,
+      );
+    },
+  });
+}
+
+/** The one change that a query asks for. @throws {Problem} `malformed` where it has one side of it alone. */
+function shownOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined || to === undefined)
+    throw requestProblems.wrongParameters({ [from === undefined ? 'from' : 'to']: fieldFaults.missing });
+  const sideOf = (text: string) => (text === none ? null : Number(text));
+  return { from: sideOf(from), to: sideOf(to) } satisfies ShownChange;
+}

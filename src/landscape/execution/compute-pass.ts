@@ -1,0 +1,176 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GeoEngine, TiledRaster } from '../../geo/engine.ts';
+import { runFaults } from '../../messages/datasets.ts';
+import { nodeSeconds } from '../../metrics/instruments.ts';
+import {
+  type BandFile,
+  type Batch,
+  type BatchResult,
+  type LandscapeEngine,
+  SourceUnreadable,
+} from '../compute/landscape-engine.ts';
+import type { SourceCounts } from '../grid/sample.ts';
+import type { ReferenceGrid } from '../grid/reference-grid.ts';
+import { batchesOf, type Tile, tilesOf, windowsOf } from '../model/tiles.ts';
+import type { LandscapeParams } from '../model/params.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import { inParallel } from '../../lib/concurrency/limiter.ts';
+import { despiteDeaths } from './child-deaths.ts';
+import { lowestFault, RunFailed } from '../runs/run-failed.ts';
+import { headerFaults, pixelFaults, sizeFaults, sumCounts } from './source-faults.ts';
+import type { Pass } from './pass.ts';
+import { sumGaps, type TileGaps } from '../compute/count-gaps.ts';
+
+/** What computes, without a database. */
+export interface ComputeDependencies {
+  readonly engines: { readonly geo: GeoEngine; readonly landscape: LandscapeEngine };
+  /** The processes that compute at once. */
+  readonly computeWorkers: number;
+  /** The limit for the reference grid. */
+  readonly maxPixels: number;
+}
+
+export interface RunDependencies extends ComputeDependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+}
+
+export interface ComputedPass {
+  readonly grid: ReferenceGrid;
+  /** The encoded tiles of a node by its code, and of a layer by its name. */
+  readonly parts: ReadonlyMap<string, TiledRaster['parts']>;
+  readonly counts: ReadonlyMap<string, SourceCounts>;
+  /** What the inputs leave without a zone; undefined where it was not asked for, or could not be counted. */
+  readonly gaps: TileGaps | undefined;
+}
+
+export interface PassFiles {
+  readonly files: readonly BandFile[];
+  /** The keys of the inputs whose gaps are counted. */
+  readonly gaps: readonly string[] | undefined;
+  readonly params: LandscapeParams;
+  /** An existing folder, for parts and children. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Is told what share of the pixels is computed, after each batch. */
+  onProgress(share: number): Promise<void>;
+}
+
+/** Computes all nodes of a pass in child processes. @throws {RunFailed} for an unfit source or a deadly batch. */
+export async function computePass(
+  dependencies: ComputeDependencies,
+  pass: Pass,
+  work: PassFiles,
+): Promise<ComputedPass> {
+  const { grid, faults } = await inspect(dependencies, pass, work);
+  const isFit = Object.keys(faults).length === 0;
+  const gaps = isFit && work.gaps ? { gaps: [...work.gaps] } : {};
+  const batches = batchesOf([...windowsOf(grid, work.params.window_size)], dependencies.computeWorkers);
+  const nodes = pass.nodes.map(({ node }) => node.code);
+  const layers = pass.layers?.map(({ name }) => name) ?? [];
+  const pixels = grid.width * grid.height;
+  let done = 0;
+  const computed = await inParallel(
+    [...batches.entries()],
+    { limit: dependencies.computeWorkers, signal: work.signal },
+    async ([index, windows], signal) => {
+      const folder = join(work.folder, `batch-${index}`);
+      await mkdir(folder);
+      const sources = work.files.filter(({ key }) => isFit || pass.sources.has(key));
+      const asked = layers.length === 0 ? gaps : { ...gaps, layers };
+      const batch = { grid, params: work.params, nodes, sources, windows: [...windows], folder, ...asked };
+      const result = await computeBatch(dependencies, batch, signal);
+      const tiles = [...tilesOf(windows)];
+      done += tiles.reduce((sum, { width, height }) => sum + width * height, 0);
+      await work.onProgress(done / pixels);
+      return { result, tiles };
+    },
+  ).catch((error: unknown) => {
+    throw error instanceof SourceUnreadable ? unreadable(pass, error) : error;
+  });
+  const counts = sumCounts(computed.map(({ result }) => result.sources));
+  refuse(pixelFaults(pass.sources, counts));
+  const partsOf = (code: string) =>
+    computed.flatMap(({ result, tiles }) =>
+      result.parts.filter((part) => part.code === code).map(({ paths }) => ({ paths, tiles })),
+    );
+  return {
+    grid,
+    counts,
+    parts: new Map([...nodes, ...layers].map((code) => [code, partsOf(code)])),
+    gaps: gapsOf(computed),
+  };
+}
+
+/** Undefined when a batch has none. @throws {Error} when a child has counted other tiles than those of its batch. */
+function gapsOf(
+  computed: readonly { readonly result: BatchResult; readonly tiles: readonly Tile[] }[],
+): TileGaps | undefined {
+  if (computed.some(({ result }) => result.gaps === undefined)) return undefined;
+  return sumGaps(
+    computed.flatMap(({ result: { gaps = [] }, tiles }) => {
+      if (gaps.length !== tiles.length) throw new Error('a batch has counted the gaps of other tiles');
+      return tiles.flatMap((tile, index) => {
+        const counted = gaps[index];
+        return counted === undefined ? [] : [{ tile, gaps: counted }];
+      });
+    }),
+  );
+}
+
+/**
+ * Looks at the headers of sources, and finds the grid. @param work.folder in which a folder is made.
+ * @returns also the faults that are left: those of sources that are read for their gaps alone. @throws {RunFailed}
+ */
+export async function inspect(
+  dependencies: ComputeDependencies,
+  pass: Pick<Pass, 'sources'>,
+  work: Pick<PassFiles, 'files' | 'folder' | 'signal'>,
+) {
+  const scratch = join(work.folder, 'inspect');
+  await mkdir(scratch);
+  const result = await dependencies.engines.landscape.inspect({
+    work: { sources: [...work.files] },
+    scratch,
+    signal: work.signal,
+  });
+  refuse(headerFaults(pass.sources, result));
+  if (result.grid === undefined) throw new Error('a reference raster without fault has no grid');
+  refuse(sizeFaults(pass.sources, result.grid, dependencies.maxPixels));
+  return { grid: result.grid, faults: result.faults };
+}
+
+/**
+ * Computes a batch in a child; again when that died, over what it left.
+ * @throws {RunFailed} when it dies again and again. @throws {SourceUnreadable}
+ */
+export async function computeBatch(
+  { engines }: Pick<ComputeDependencies, 'engines'>,
+  batch: Batch,
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  return await despiteDeaths({ folder: batch.folder, codes: batch.nodes }, async (scratch) => {
+    const startedAt = performance.now();
+    const result = await engines.landscape.compute({ work: batch, scratch, signal });
+    const elapsed = (performance.now() - startedAt) / 1000; // no child can have taken longer, whatever it says
+    for (const node of batch.nodes)
+      nodeSeconds.observe({ node }, Math.min(result.seconds[node] ?? 0, elapsed));
+    return result;
+  });
+}
+
+/** @throws {RunFailed} with the lowest of the faults, if there is one. */
+export function refuse(faults: Parameters<typeof lowestFault>[0]): void {
+  const fault = lowestFault(faults);
+  if (fault !== undefined) throw new RunFailed(fault);
+}
+
+/** The fault of a source of a pass. @throws {SourceUnreadable} the cause, when the pass does not read it. */
+export function unreadable({ sources }: Pick<Pass, 'sources'>, cause: SourceUnreadable): RunFailed {
+  const source = sources.get(cause.key);
+  if (source === undefined) throw cause;
+  const error = runFaults.unreadable(source.band.group);
+  return new RunFailed({ nodeCode: source.firstReader, error }, { cause });
+}

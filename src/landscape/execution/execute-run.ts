@@ -1,0 +1,81 @@
+import type { Transaction } from '../../database/tables/tables.ts';
+import { isDatabaseLate, isDatabaseUnavailable } from '../../database/unavailable.ts';
+import { EngineDied } from '../../geo/engine.ts';
+import { LeaseLost, type Attempt, type Failure, type JobHandler } from '../../jobs/handler.ts';
+import { isResourceError } from '../../lib/errors.ts';
+import type { BegunRun, ComputeCluster } from './compute-cluster.ts';
+import type { RunDependencies } from './compute-pass.ts';
+import { planPass } from './pass.ts';
+import { gapInputsOf, hasGaps } from '../gaps/gaps.ts';
+import { createLocalCluster } from './local-cluster.ts';
+import { beginPass, readRun, recordRunFailure, recordRunSuccess, type StoredRun } from '../runs/run-rows.ts';
+import { planStoredRun } from '../plan/plan-now.ts';
+import { RunFailed, internalError, notStored } from '../runs/run-failed.ts';
+
+/** Executes runs. It may die anywhere and run again: what is planned stays planned, what is published stays published. */
+export function createRunHandler(
+  dependencies: RunDependencies,
+  cluster: ComputeCluster = createLocalCluster(dependencies),
+): JobHandler {
+  return {
+    async run(attempt) {
+      const begun = await begin(attempt);
+      if (begun === undefined) return;
+      const { run, pass, gaps } = begun;
+      if (pass.nodes.length > 0) {
+        await cluster.execute(attempt, begun).catch((error: unknown) => {
+          throw judged(attempt, run, error);
+        });
+      } else if (gaps !== undefined) {
+        // The run needs no pass: it does not fail because its gaps cannot be counted.
+        await cluster.execute(attempt, begun).catch((error: unknown) => {
+          if (isPassing(attempt, error)) throw error;
+        });
+      }
+      await attempt.publish(async (trx) => await recordRunSuccess(trx, run.id));
+    },
+    fail: recordFailure,
+  };
+}
+
+/** Plans the run unless an earlier attempt did, and marks what is left as running; undefined when it has ended. */
+async function begin(attempt: Attempt): Promise<BegunRun | undefined> {
+  return await attempt.fenced(async (trx) => {
+    const fault = await planStoredRun(trx, attempt.refId);
+    if (fault !== undefined) throw new RunFailed(fault);
+    const run = await readRun(trx, attempt.refId);
+    if (run?.status !== 'running') return undefined;
+    const pass = planPass(run);
+    const codes = pass.nodes.map(({ node }) => node.code);
+    if (codes.length > 0) await beginPass(trx, run.id, codes);
+    const gaps = gapInputsOf(run);
+    return { run, pass, gaps: gaps && (await hasGaps(trx, gaps.key)) ? undefined : gaps };
+  });
+}
+
+/** Decides what an error means: a passing failure rises as it is; any other fails the lowest node that is left. */
+function judged(attempt: Attempt, run: StoredRun, error: unknown): unknown {
+  if (isPassing(attempt, error) || error instanceof RunFailed || error instanceof EngineDied) return error;
+  const fault = isResourceError(error) ? notStored(lowestLeft(run)) : internalError(lowestLeft(run));
+  return new RunFailed(fault, { cause: error });
+}
+
+/** True when the attempt has come to its end, or the database is away. */
+function isPassing({ signal }: Attempt, error: unknown): boolean {
+  if (signal.aborted || error instanceof LeaseLost) return true;
+  return isDatabaseUnavailable(error) || isDatabaseLate(error);
+}
+
+async function recordFailure(trx: Transaction, runId: string, { error }: Failure): Promise<void> {
+  const run = await readRun(trx, runId);
+  if (run?.status !== 'queued' && run?.status !== 'running') return;
+  await recordRunFailure(
+    trx,
+    runId,
+    error instanceof RunFailed ? error.fault : internalError(lowestLeft(run)),
+  );
+}
+
+function lowestLeft({ nodes }: StoredRun): string {
+  return nodes.find(({ status }) => status === 'pending' || status === 'running')?.code ?? '';
+}

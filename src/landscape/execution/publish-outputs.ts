@@ -1,0 +1,235 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '../../database/unavailable.ts';
+import type { Insertable } from 'kysely';
+import type { Tables, Transaction } from '../../database/tables/tables.ts';
+import { extentColumns } from '../../datasets/extent/extents.ts';
+import type { Extent } from '../../datasets/extent/geojson-extent.ts';
+import { reportOf, writeReport } from '../../datasets/report.ts';
+import { addCounts } from '../../datasets/statistics.ts';
+import { addFiles, firstView } from '../../datasets/files.ts';
+import { enqueueJob } from '../../jobs/enqueue.ts';
+import type { ConvertedRaster, TiledRaster } from '../../geo/engine.ts';
+import type { Attempt, StoredBody } from '../../jobs/handler.ts';
+import { graphVersion } from '../graph/graph.ts';
+import type { SourceCounts } from '../grid/sample.ts';
+import { storageOf } from '../model/bands.ts';
+import { ensureLandscapeCategory } from '../groups/group-rows.ts';
+import type { ComputedPass, RunDependencies } from './compute-pass.ts';
+import { inParallel } from '../../lib/concurrency/limiter.ts';
+import { ownVersion } from '../../lib/own-version.ts';
+import type { Pass, PassNode, PassSource } from './pass.ts';
+import { notStored, RunFailed } from '../runs/run-failed.ts';
+import { recordNodeSuccess, type StoredRun } from '../runs/run-rows.ts';
+
+/** Rasters are assembled several in one child, as long as the child's results are not too large to wait for. */
+export const groupedPixels = 512e6;
+const storePausesMs = [1000, 4000];
+
+interface Published {
+  readonly run: StoredRun;
+  readonly pass: Pass;
+  readonly computed: ComputedPass;
+  readonly folder: string;
+}
+
+/** Publishes the COGs of the computed nodes, one transaction each. @throws {RunFailed} @throws {LeaseLost} */
+export async function publishOutputs(
+  dependencies: RunDependencies,
+  attempt: Attempt,
+  published: Published,
+): Promise<void> {
+  const { pass, computed, folder } = published;
+  const { width, height } = computed.grid;
+  const most = Math.ceil(pass.nodes.length / dependencies.computeWorkers);
+  const size = Math.min(most, Math.max(1, Math.floor(groupedPixels / (width * height))));
+  const groups = dealOut(pass.nodes, { size, hands: dependencies.computeWorkers });
+  await inParallel(
+    [...groups.entries()],
+    { limit: dependencies.computeWorkers, signal: attempt.signal },
+    async ([index, nodes], signal) => {
+      const scratch = join(folder, `assemble-${index}`);
+      await mkdir(scratch);
+      const rasters = nodes.map((node) => tiledRaster(node, computed));
+      const cogs = await dependencies.engines.geo.assembleRasters({ rasters, scratch, signal });
+      for (const [place, cog] of cogs.entries()) {
+        const passNode = nodes[place];
+        if (passNode === undefined) throw new Error('more rasters came back than were sent');
+        const body = { path: cog.cogPath };
+        const { size: sizeBytes } = await stat(cog.cogPath);
+        await publishOne(dependencies, attempt, { ...published, passNode, cog, body, sizeBytes });
+      }
+      await rm(scratch, { recursive: true });
+      const parts = rasters.flatMap((raster) => raster.parts);
+      for (const path of parts.flatMap(({ paths }) => paths)) await rm(path);
+    },
+  );
+}
+
+/**
+ * Groups of at most `size`, dealt to as many hands at once as work on them: outputs then come out nearly in the order of
+ * the codes, and a run that fails leaves few whose own inputs are missing, which no later run could reuse.
+ */
+function dealOut<T>(items: readonly T[], { size, hands }: { size: number; hands: number }): T[][] {
+  const rounds = Array.from({ length: Math.ceil(items.length / (size * hands)) }, (_, round) =>
+    items.slice(round * size * hands, (round + 1) * size * hands),
+  );
+  return rounds.flatMap((round) =>
+    Array.from({ length: Math.min(hands, round.length) }, (_, hand) =>
+      round.filter((_item, place) => place % hands === hand),
+    ),
+  );
+}
+
+/** The raster of a node, of the tiles that a pass has computed. */
+export function tiledRaster(
+  { node }: Pick<PassNode, 'node'>,
+  { grid, parts }: Pick<ComputedPass, 'grid' | 'parts'>,
+): TiledRaster {
+  return { ...grid, ...storageOf(node.output), parts: parts.get(node.code) ?? [] };
+}
+
+/** What publishes an output: an attempt at the run's job, or a step of a run that is spread over workers. */
+export type Publisher = Pick<Attempt, 'store' | 'fenced' | 'signal'>;
+
+/** Stores the COG of a node and publishes it, in one transaction. @throws {RunFailed} when it cannot be stored. */
+export async function publishOne(
+  dependencies: Pick<RunDependencies, 'engines'>,
+  attempt: Publisher,
+  work: Pick<Published, 'run' | 'pass'> & {
+    readonly computed: Pick<ComputedPass, 'counts'>;
+    readonly passNode: PassNode;
+    readonly cog: Omit<ConvertedRaster, 'cogPath'>;
+    /** The COG itself. */
+    readonly body: StoredBody;
+    readonly sizeBytes: number;
+  },
+): Promise<void> {
+  const { run, pass, computed, passNode, cog, body, sizeBytes } = work;
+  const { node } = passNode;
+  const key = await storeFile(attempt, passNode, { folder: 'cog', extension: '.tif', body });
+  const meshKey =
+    cog.meshPath &&
+    (await storeFile(attempt, passNode, {
+      folder: 'view',
+      extension: '.mesh',
+      body: { path: cog.meshPath },
+    }));
+  const invalid = invalidPixelsOf(passNode, pass.sources, computed.counts);
+  const view = firstView({ meshKey, needsView: cog.needsView });
+  const row = outputRow(run, passNode, { sizeBytes, bbox: cog.bbox }, invalid);
+  await attempt.fenced(
+    async (trx) => {
+      const category_id = await ensureLandscapeCategory(trx);
+      const dg_id = await groupIdOf(trx, node.output.group);
+      await trx
+        .insertInto('datasets')
+        .values({ ...row, view_state: view.state, category_id, dg_id })
+        .execute();
+      // Its COG is its original, too.
+      await addFiles(trx, row.id, [{ kind: 'original', key }, { kind: 'cog', key }, ...view.files]);
+      if (view.state === 'pending') await enqueueJob(trx, 'make-view', row.id);
+      const { findings, counts } = cog;
+      if (counts !== undefined) await addCounts(trx, row.id, counts);
+      await writeReport(
+        trx,
+        reportOf(row.id, { engine: dependencies.engines.geo.version, findings, rows: null }),
+      );
+      await recordNodeSuccess(trx, run.id, node.code, {
+        steppe: ownVersion,
+        gdal: dependencies.engines.geo.version,
+        proj: dependencies.engines.geo.proj,
+      });
+    },
+    { madeProgress: true },
+  );
+}
+
+/** Keeps the group from being deleted until the transaction ends; a group that is gone leaves its output without one. */
+async function groupIdOf(trx: Transaction, code: string): Promise<string | null> {
+  const group = await trx
+    .selectFrom('dataset_groups')
+    .select('id')
+    .where('code', '=', code)
+    .forKeyShare()
+    .executeTakeFirst();
+  return group?.id ?? null;
+}
+
+/** Tries again before it gives up on hours of work; the database's own troubles are the job's to wait out. */
+async function storeFile(
+  attempt: Publisher,
+  { node, stored }: PassNode,
+  {
+    folder,
+    extension,
+    body,
+  }: Readonly<Record<'folder' | 'extension', string>> & { readonly body: StoredBody },
+): Promise<string> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt.store(`${folder}/${stored.outputId ?? ''}`, extension, body);
+    } catch (cause) {
+      attempt.signal.throwIfAborted();
+      if (isDatabaseUnavailable(cause)) throw cause;
+      const pause = storePausesMs[failures];
+      if (pause === undefined) throw new RunFailed(notStored(node.code), { cause });
+      await sleep(pause, undefined, { signal: attempt.signal });
+    }
+  }
+}
+
+/** The COG of a node's output, in the object store. */
+interface StoredOutput {
+  readonly sizeBytes: number;
+  readonly bbox: Extent;
+}
+
+/** The columns of an output's dataset that do not say where it is filed. */
+function outputRow(
+  run: StoredRun,
+  { node, stored }: PassNode,
+  output: StoredOutput,
+  invalidPixels: Readonly<Record<string, number>>,
+): Omit<Insertable<Tables['datasets']>, 'category_id'> {
+  if (stored.outputId === null) throw new Error(`node ${node.code} was not planned`);
+  const meta = {
+    run_id: run.id,
+    node: node.code,
+    fingerprint: stored.fingerprint,
+    graph_version: graphVersion,
+    invalid_pixels: invalidPixels,
+    ...(Object.keys(run.overrides).length === 0 ? {} : { overrides: run.overrides }),
+  };
+  return {
+    id: stored.outputId,
+    name: node.output.title,
+    unit: node.output.unit,
+    filename: `${node.output.group}.tif`,
+    start_date: stored.startDate,
+    end_date: stored.endDate,
+    file_type: 'raster',
+    size_bytes: output.sizeBytes,
+    content_type: 'image/tiff',
+    meta: JSON.stringify(meta),
+    automated: true,
+    status: 'ready',
+    bbox: [...output.bbox],
+    ...extentColumns(output.bbox),
+  };
+}
+
+/** Counts the invalid pixels of the leaves and pinned rasters that a node reads, by group. */
+function invalidPixelsOf(
+  { node }: PassNode,
+  sources: ReadonlyMap<string, PassSource>,
+  counts: ReadonlyMap<string, SourceCounts>,
+): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const { key, group } of node.inputs) {
+    const source = sources.get(key);
+    if (source !== undefined && !source.isOutput) found[group] = counts.get(key)?.invalid ?? 0;
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+import { explainPlace } from './explain-place.ts';
+import { LandscapeExplanation } from './schema.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { clientOf } from '../../http/access/authentication.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { ok } from '../../http/openapi/responses.ts';
+import { degrees } from '../../http/request/degrees.ts';
+import type { App } from '../../http/request/schemas.ts';
+import { untilGone } from '../../http/request/until-gone.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const description = `The reasons for the zone of a place, step by step: the value of each input and each node of the run at the pixel of the grid that contains the
+place, the rule that decided at each node, and the limiting factors. \`sentence\` is a summary in one sentence. All titles and sentences are in
+the language of \`lang\`, otherwise of \`Accept-Language\`.
+
+\`nearest_changes\` lists for each factor, in each direction, the nearest value that gives the place another class of the zoning while
+no other factor changes, and the same for parameters: thresholds, and neighbours in the order of sectors. \`to\` is
+exact: intervals are compared in float32, as the run does. Slope and ruggedness follow from the elevation around the place, and are
+factors themselves.
+
+Values of nodes are those of the rasters of the run. Inputs are aligned as the run has aligned them; if \`is_exact\` is false, the raster
+has another CRS and its pixel is located to a quarter of a pixel. A pinned output ends the chain. In a hole, \`missing\` names the inputs
+without a value. 409 before the run has succeeded, or when another version of the graph made it; 404 when it failed, or a raster of it was
+deleted; 422 when one of its rasters cannot be read at places.`;
+
+/** Registers the explanation of a place of a run. */
+export function registerExplainRoute(
+  app: App,
+  { db, rasterPoints, tileBudget }: Pick<Services, 'db' | 'rasterPoints' | 'tileBudget'>,
+): void {
+  app.get('/landscape/runs/:id/explain', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['landscape'],
+      operationId: 'explainLandscapePlace',
+      summary: 'Explain why a place of a run is in its zone, and which changes would give another zone',
+      description,
+      params: IdParams,
+      querystring: LanguageQuery.extend({
+        lon: degrees(180).describe('Longitude of the place, WGS 84'),
+        lat: degrees(90).describe('Latitude of the place'),
+      }),
+      response: ok('The explanation', LandscapeExplanation, 400, 404, 409, 422, 429),
+    },
+    handler: async (request, reply) => {
+      const { lon, lat } = request.query;
+      const language = languageAsked(request, request.query);
+      const signal = untilGone(reply);
+      const place = { runId: request.params.id, lon, lat, language };
+      const explain = async () => await explainPlace({ db, rasterPoints }, place, signal);
+      const explained = await tileBudget.spend(clientOf(request), explain, signal);
+      reply.headers(languageHeaders(language));
+      return explained;
+    },
+  });
+}

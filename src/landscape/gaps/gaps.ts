@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
+import { landscapeProblems } from '../../messages/datasets.ts';
+import { TileGaps } from '../compute/count-gaps.ts';
+import { graphVersion } from '../graph/graph.ts';
+import { zoning, zoningInputs } from '../graph/zoning-inputs.ts';
+import type { Band } from '../model/bands.ts';
+import { elevation } from '../model/leaves.ts';
+import type { LandscapeGaps } from './gaps-schema.ts';
+import { readRun, type StoredRun } from '../runs/run-rows.ts';
+
+/** A raster that the zoning of a run depends on. */
+export interface ZoningInput {
+  readonly band: Band;
+  readonly datasetId: string;
+}
+
+/** What the gaps of a run depend on: no parameter is among it. */
+export interface GapInputs {
+  /** In the order of the graph. */
+  readonly inputs: readonly ZoningInput[];
+  /** The dataset whose grid it is. */
+  readonly elevationId: string;
+  /** Equal for runs with equal gaps. */
+  readonly key: string;
+}
+
+/** Finds what the gaps of a run depend on; undefined before it is planned. */
+export function gapInputsOf({ nodes, overrides, graphVersion }: StoredRun): GapInputs | undefined {
+  const datasets = new Map(nodes.flatMap(({ inputs }) => [...inputs]));
+  return gapInputs(datasets, (group) => Object.hasOwn(overrides, group), graphVersion ?? 1);
+}
+
+/** @param datasets by group code, of leaves and pins; undefined when one is missing. */
+export function gapInputs(
+  datasets: ReadonlyMap<string, string>,
+  isPinned: (group: string) => boolean,
+  version: number = graphVersion,
+): GapInputs | undefined {
+  const elevationId = datasets.get(elevation.group);
+  const inputs = zoningInputs(isPinned).flatMap((band) => {
+    const datasetId = datasets.get(band.group);
+    return datasetId === undefined ? [] : [{ band, datasetId }];
+  });
+  if (elevationId === undefined || inputs.length < zoningInputs(isPinned).length) return undefined;
+  const named = inputs.map(({ band, datasetId }) => [band.key, datasetId]);
+  const text = JSON.stringify({ graph: version, grid: elevationId, inputs: named });
+  return { inputs, elevationId, key: createHash('sha256').update(text).digest('hex') };
+}
+
+const Figures = TileGaps.extend({ keys: z.array(z.string()) });
+
+/** Returns whether the gaps of these inputs are known. */
+export async function hasGaps(db: Database | Transaction, key: string): Promise<boolean> {
+  const row = await db.selectFrom('landscape_gaps').select('key').where('key', '=', key).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps the gaps of these inputs for all runs that have them. */
+export async function storeGaps(trx: Transaction, { key, inputs }: GapInputs, gaps: TileGaps): Promise<void> {
+  const figures = JSON.stringify({ ...gaps, keys: inputs.map(({ band }) => band.key) });
+  await trx
+    .insertInto('landscape_gaps')
+    .values({ key, figures })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+/** A run that has succeeded. @throws {Problem} `not_found`, `conflict` before it has ended. */
+export async function readSucceededRun(db: Database, id: string): Promise<StoredRun> {
+  const run = await readRun(db, id);
+  if (run === undefined) throw landscapeProblems.noSuchRun();
+  if (run.status === 'failed') throw landscapeProblems.gapsOfFailedRun();
+  if (run.status !== 'succeeded') throw landscapeProblems.gapsNotYet();
+  return run;
+}
+
+const squareMetresPerHectare = 10_000;
+
+/** The holes that the inputs of a run leave in its zoning. @throws {Problem} as `readSucceededRun`; `not_found` when not counted. */
+export async function getGaps(db: Database, id: string): Promise<LandscapeGaps> {
+  const found = gapInputsOf(await readSucceededRun(db, id));
+  const row =
+    found &&
+    (await db.selectFrom('landscape_gaps').select('figures').where('key', '=', found.key).executeTakeFirst());
+  if (found === undefined || row === undefined) throw landscapeProblems.gapsNotCounted();
+  return toGaps(found, Figures.parse(JSON.parse(row.figures)), false);
+}
+
+/** Gaps in square metres, as clients see them. */
+export function toGaps({ inputs }: GapInputs, gaps: TileGaps, isEstimate: boolean): LandscapeGaps {
+  const hectares = (squareMetres = 0) => squareMetres / squareMetresPerHectare;
+  return {
+    is_estimate: isEstimate,
+    unit: 'ha',
+    grid_ha: hectares(gaps.grid),
+    without_zone_ha: hectares(gaps.withoutZone),
+    inputs: inputs.map(({ band, datasetId }, index) => ({
+      group: band.group,
+      dataset_id: datasetId,
+      missing_ha: hectares(gaps.missing[index]),
+      alone_ha: hectares(gaps.alone[index]),
+    })),
+  };
+}
+
+/** The output of a run's zoning: made by it, or used again. */
+export function zoningOutputOf({ nodes }: StoredRun): string | null {
+  return nodes.find(({ code }) => code === zoning.code)?.outputId ?? null;
+}

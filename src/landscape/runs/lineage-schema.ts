@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Guid } from '../../validation/fields.ts';
+
+const exampleOutput = {
+  dataset_id: '1b671a64-40d5-491e-99b0-da01ff1f3341',
+  group: 'landscape-01-slope',
+  title: 'Slope, %',
+  node: '01',
+  run_id: '0d5f9c5e-7a51-4a8e-9b35-2f8a4b8f1d06',
+  is_deleted: false,
+  name: 'Slope, %',
+  filename: 'landscape-01-slope.tif',
+  start_date: null,
+  end_date: null,
+  created_at: '2026-02-03T10:01:09.113Z',
+  size_bytes: 80_123,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  inputs: ['7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+};
+const exampleUpload = {
+  ...exampleOutput,
+  dataset_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  group: 'landscape-in-dem',
+  title: 'Elevation (DEM), m',
+  node: null,
+  run_id: null,
+  name: 'dem.tif',
+  filename: 'dem.tif',
+  inputs: [],
+};
+
+const LineageStep = z
+  .object({
+    dataset_id: Guid.describe('Of the dataset'),
+    group: z
+      .string()
+      .nullable()
+      .describe('Code of the dataset group that it represented, or that it is in; null without one'),
+    title: z
+      .string()
+      .nullable()
+      .describe('Of the slot or node of that group, in the language of the request; null for other groups'),
+    node: z.string().nullable().describe('Code of the node that made it; null for an upload'),
+    run_id: Guid.nullable().describe('The run that made it; null for an upload'),
+    is_deleted: z
+      .boolean()
+      .describe('Only the facts that runs keep are known: the members from `name` to `sha256` are null'),
+    name: z.string().nullable().describe('Its name'),
+    filename: z.string().nullable().describe('Name of its file'),
+    start_date: z.iso.date().nullable().describe('First day of the period that it describes'),
+    end_date: z.iso.date().nullable().describe('Last day of the period that it describes'),
+    created_at: z.iso.datetime().nullable().describe('When it was uploaded or made, UTC'),
+    size_bytes: z.int().nullable().describe('Size of its file'),
+    sha256: z
+      .string()
+      .nullable()
+      .describe('Of the uploaded file, lower-case hex; of a COG for outputs; null where it was not recorded'),
+    inputs: z
+      .array(Guid)
+      .describe('The datasets from which it was made, including the elevation that defines the grid'),
+  })
+  .meta({ id: 'LineageStep', description: 'A dataset, and its inputs', examples: [exampleOutput] });
+export type LineageStep = z.infer<typeof LineageStep>;
+
+export const Lineage = z
+  .object({
+    dataset_id: Guid.describe('The dataset that was asked for'),
+    steps: z
+      .array(LineageStep)
+      .describe(
+        'The dataset first, then all datasets from which it was made, each once; inputs follow their outputs',
+      ),
+    is_complete: z
+      .boolean()
+      .describe('False if it has more than 1,000 sources: the most distant ones are left out'),
+  })
+  .meta({
+    id: 'Lineage',
+    description: 'All datasets from which a dataset was made',
+    examples: [
+      { dataset_id: exampleOutput.dataset_id, steps: [exampleOutput, exampleUpload], is_complete: true },
+    ],
+  });
+export type Lineage = z.infer<typeof Lineage>;

@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { RunRecord, RunRecordChange, RunRecordInput } from './record-schema.ts';
+import { type Author, listRecordChanges, readRecord, replaceRecord } from './record.ts';
+import { readable } from '../../lib/readable.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { principalOf } from '../../http/access/authentication.ts';
+import { answerByEtag } from '../../http/files/conditional-answer.ts';
+import { matches } from '../../http/files/conditions.ts';
+import { errorResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../../http/request/pages.ts';
+import type { App } from '../../http/request/schemas.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const tags = ['landscape'];
+const maxAuthorCharacters = 255;
+
+export function registerRunRecordRoutes(app: App, { db }: Services): void {
+  app.get('/landscape/runs/:id/record', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getRunRecord',
+      summary: 'Read the record of a run',
+      description: `Name, note, state and basis. A run without entries has an empty draft of revision 0. The ETag is
+the revision, for \`If-Match\` of a change and \`If-None-Match\` of another reading.`,
+      params: IdParams,
+      response: {
+        ...ok('The record', RunRecord, 400, 404, 412),
+        304: z.null().describe('The client has this revision already'),
+      },
+    },
+    handler: async (request, reply) => {
+      const record = await readRecord(db, request.params.id);
+      const etag = etagOf(record.revision);
+      const validators = { etag, 'cache-control': 'no-cache' };
+      const known = answerByEtag(request, reply, { etag, validators });
+      if (known !== undefined) return await known;
+      reply.headers(validators);
+      return record;
+    },
+  });
+
+  app.put('/landscape/runs/:id/record', {
+    config: { scope: 'landscape:run' },
+    schema: {
+      tags,
+      operationId: 'replaceRunRecord',
+      summary: 'Replace the record of a run',
+      description: `Replaces the whole record: an omitted or blank text becomes empty; an omitted state stays as it is, at first \`draft\`. Each change is a revision that stays in the
+history with its author: the name of the token, or \`sub\` of an OpenID token; null without authentication. An equal record
+changes nothing.
+
+- With \`If-Match\`, the ETag that was read, a change that another person has made meanwhile is not overwritten: 412. Without it, the last
+  change wins.
+- \`adopted\`: the run must have succeeded, and every dataset that its nodes have read, made or reused must still exist; 409
+  otherwise. From then on \`DELETE /datasets/{id}\` of these is answered with 409, until the state changes. Their descriptions, dates, groups
+  and styles can be changed: the run keeps the ids that it has read.`,
+      params: IdParams,
+      body: RunRecordInput,
+      response: {
+        200: jsonResponse('The record as it is now', RunRecord),
+        ...errorResponses(400, 404, 409, 412, 413, 422),
+      },
+    },
+    handler: async (request, reply) => {
+      // A proxy that compresses makes a weak ETag of the one that it passes on.
+      const ifMatch = request.headers['if-match']?.replaceAll('W/"', '"');
+      const record = await replaceRecord(db, request.params.id, {
+        body: request.body,
+        author: authorOf(request),
+        isExpected: (revision) => matches(ifMatch, etagOf(revision)),
+      });
+      reply.header('etag', etagOf(record.revision));
+      return record;
+    },
+  });
+
+  app.get('/landscape/runs/:id/record/history', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'listRunRecordChanges',
+      summary: 'List the changes of the record of a run, newest first',
+      description:
+        'Each change has the record before and after it, its author and its time. Changes are kept permanently.',
+      params: IdParams,
+      querystring: z.object(pageQuery),
+      response: ok('A page of changes', pageOf(RunRecordChange, 'RunRecordChangePage'), 400, 404),
+    },
+    handler: (request, reply) =>
+      sendPage(request, reply, (window) => listRecordChanges(db, request.params.id, window)),
+  });
+}
+
+const etagOf = (revision: number): string => `"${revision}"`;
+
+/** Who sends a request, as people call them and as the access log does. */
+export function authorOf(request: FastifyRequest): Author {
+  const principal = principalOf(request);
+  if (principal === undefined) return { name: null, credentials: null };
+  const { name, subject } = principal;
+  return { name: readable(name, maxAuthorCharacters), credentials: readable(subject, maxAuthorCharacters) };
+}

@@ -1,0 +1,291 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
+import {
+  type MapLibreStyle,
+  rasterStyle,
+  type SaidStyle,
+  type StyledVectorTiles,
+  unitStyle,
+  unitStyleByRules,
+  vectorStyle,
+} from '../formats/maplibre/style.ts';
+import { MapLibreStyleJson } from '../formats/maplibre/style-json.ts';
+import { TileJson, tileJsonOf, vectorTileJson, VectorTileJson, vectorZooms } from '../formats/tile-json.ts';
+import { wmtsCapabilities } from '../formats/wmts.ts';
+import type { MapRaster, StyledDataset } from '../service/maps.ts';
+import { wordNames } from '../service/map-words.ts';
+import { rulesWithoutProperty } from '../styles/style-properties.ts';
+import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
+import { areaRules } from '../../../common/maps/units/unit-paint.ts';
+import { IdParams } from '../../validation/fields.ts';
+import type { DrawnAnswer } from '../../http/files/drawn-response.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import type { Language } from '../../messages/languages/translate.ts';
+import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
+import { baseUrlOf } from '../../http/access/own-addresses.ts';
+import { leftOutHeaders } from '../../http/files/content-headers.ts';
+import type { App } from '../../http/request/schemas.ts';
+import { leadToTile } from './wmts-tile.ts';
+import { untilGone } from '../../http/request/until-gone.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const json = 'application/json; charset=utf-8';
+const capabilities = 'application/xml';
+
+const groupTileJson = jsonResponse('The description', TileJson);
+const tileJson = jsonResponse('The description', z.union([TileJson, VectorTileJson]));
+const tileElsewhere = z.null().describe('The tile of `GetTile` is at `Location`');
+const wmts = bytesResponse('The capabilities', capabilities);
+const mapStyle = jsonResponse('The style', MapLibreStyleJson);
+const ofDataset = [400, 404, 409, 422] as const;
+const ofGroup = [400, 404, 422] as const;
+
+/** Registers what tells other programs where the tiles of a map are, and how they are drawn. */
+export function registerMapDescriptionRoutes(
+  app: App,
+  { db, maps, vectorMaps, access, drawnAnswers }: Services,
+): void {
+  const addressOf = (request: FastifyRequest, path: string) => `${baseUrlOf(request, access)}/${path}`;
+
+  async function datasetMap({ request, reply, id, language, lang }: Asked): Promise<RasterMap> {
+    const raster = await maps.raster(id, { signal: untilGone(reply) });
+    const address = addressOf(request, `datasets/${raster.id}`);
+    const words = wordsOf(raster, raster.name, language);
+    const query = `?v=${raster.version}`;
+    return { raster, id: raster.id, ...words, address, query, language, lang, days: [] };
+  }
+
+  /** The tiles of a group follow its freshest raster, so that their address names no version. */
+  async function groupMap({ request, reply, id: groupId, language, lang }: Asked): Promise<RasterMap> {
+    const { id, name } = await getDatasetGroup(db, groupId);
+    const wait = { signal: untilGone(reply) };
+    const raster = await maps.ofMember(id, undefined, async (member) => await maps.raster(member, wait));
+    const address = addressOf(request, `dataset-groups/${id}`);
+    const [words, days] = [wordsOf(raster, name, language), await maps.datesOf(id)];
+    return { raster, id, ...words, address, query: '', language, lang, days };
+  }
+
+  const wordsOf = (raster: MapRaster, name: string, language: Language) =>
+    wordNames(raster, name, maps.findWords(raster.group_code, language));
+
+  /** Describes a dataset of any type. */
+  const anyDataset =
+    (ofRaster: (map: RasterMap) => DrawnAnswer, ofVector: (map: VectorMap) => Promise<DrawnAnswer>) =>
+    async (asked: Asked): Promise<DrawnAnswer> => {
+      const dataset = await maps.dataset(asked.id);
+      if (dataset.file_type === 'raster') return ofRaster(await datasetMap({ ...asked, id: dataset.id }));
+      const tiles = await vectorMaps.ofDataset(dataset);
+      const address = addressOf(asked.request, `datasets/${dataset.id}/tiles/{z}/{x}/{y}.mvt`);
+      return await ofVector({ dataset, tiles, tilesUrl: `${address}?v=${tiles.version}` });
+    };
+
+  for (const { path, find, ...documented } of [
+    {
+      path: '/datasets/:id/tilejson.json',
+      operationId: 'getTileJson',
+      summary: 'Describe the tiles of a dataset',
+      description:
+        'TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others. The address of the tiles changes with the data and the style, so that clients may keep tiles.',
+      response: drawnResponses(tileJson, ...ofDataset),
+      find: anyDataset(tileJsonAnswer, vectorTileJsonAnswer),
+    },
+    {
+      path: '/dataset-groups/:id/tilejson.json',
+      operationId: 'getGroupTileJson',
+      summary: 'Describe the tiles of a group',
+      description: 'As for a dataset, for the freshest raster of the group, which the tiles follow.',
+      response: drawnResponses(groupTileJson, ...ofGroup),
+      find: async (asked: Asked) => tileJsonAnswer(await groupMap(asked)),
+    },
+    {
+      path: '/datasets/:id/wmts',
+      operationId: 'getWmts',
+      summary: 'Describe the tiles of a raster as a Web Map Tile Service',
+      description:
+        'The capabilities of OGC WMTS 1.0.0 with one layer, whose tiles are requested by their address; `GetTile` by keys and values redirects there.',
+      response: { ...drawnResponses(wmts, ...ofDataset), 302: tileElsewhere },
+      find: async (asked: Asked) => wmtsAnswer(await datasetMap(asked)),
+    },
+    {
+      path: '/dataset-groups/:id/wmts',
+      operationId: 'getGroupWmts',
+      summary: 'Describe the tiles of a group as a Web Map Tile Service',
+      description:
+        'One layer, the freshest raster of the group; the days for which it has rasters are its dimension `Time`.',
+      response: { ...drawnResponses(wmts, ...ofGroup), 302: tileElsewhere },
+      find: async (asked: Asked) => wmtsAnswer(await groupMap(asked)),
+    },
+    {
+      path: '/datasets/:id/style.json',
+      operationId: 'getMapStyle',
+      summary: 'Read a map of a dataset as a style of MapLibre',
+      description:
+        'A source with its tiles, and layers by the rules of the SLD; of a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names the parts that MapLibre cannot express.',
+      response: drawnResponses(mapStyle, ...ofDataset),
+      find: anyDataset(styleAnswer, vectorStyleAnswer),
+    },
+    {
+      path: '/dataset-groups/:id/style.json',
+      operationId: 'getGroupMapStyle',
+      summary: 'Read a map of a group as a style of MapLibre',
+      description: 'The tiles of the freshest raster of the group, which they follow.',
+      response: drawnResponses(mapStyle, ...ofGroup),
+      find: async (asked: Asked) => styleAnswer(await groupMap(asked)),
+    },
+  ]) {
+    app.get(path, {
+      config: { scope: 'data:read' },
+      ...(path.endsWith('/wmts') ? { preHandler: leadToTile } : {}),
+      schema: { tags: ['maps'], params: IdParams, querystring: LanguageQuery, ...documented },
+      handler: async (request, reply) => {
+        const { params, query } = request;
+        const asked = {
+          request,
+          reply,
+          id: params.id,
+          language: languageAsked(request, query),
+          lang: query.lang === undefined ? '' : `?lang=${query.lang}`,
+        };
+        return await drawnAnswers.send(request, reply, async () => await find(asked), maps.forgetAll);
+      },
+    });
+  }
+
+  function tileJsonAnswer({ raster, name, address, query, language, lang }: RasterMap): DrawnAnswer {
+    const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
+    return {
+      parts: [raster.version, language, name, tiles, lang],
+      headers: languageHeaders(language),
+      draw: async () => {
+        const legend = `${address}/legend.png${lang}`;
+        const zooms = await maps.zoomsOf(raster);
+        return jsonOf(tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms }));
+      },
+    };
+  }
+
+  async function vectorTileJsonAnswer({ dataset, tiles, tilesUrl }: VectorMap): Promise<DrawnAnswer> {
+    const { id, name } = dataset;
+    return {
+      parts: [tiles.version, name, tilesUrl],
+      draw: async () => {
+        const { bounds, fields } = await vectorMaps.factsOf(tiles);
+        return jsonOf(
+          vectorTileJson({ name, tilesUrl, layers: [{ id, fields }], zooms: vectorZooms, bounds }),
+        );
+      },
+    };
+  }
+
+  function wmtsAnswer({
+    raster,
+    id,
+    name,
+    unit,
+    address,
+    query,
+    days,
+    language,
+    lang,
+  }: RasterMap): DrawnAnswer {
+    return {
+      parts: [raster.version, language, name, unit, address, days.join(), lang],
+      headers: languageHeaders(language),
+      draw: async () => {
+        const [, maxZoom] = await maps.zoomsOf(raster);
+        const layer = {
+          id,
+          title: name,
+          abstract: unit ?? '',
+          url: `${address}/wmts${lang}`,
+          tiles: `${address}/tiles/{TileMatrix}/{TileCol}/{TileRow}.png${days.length === 0 ? query : '?time={Time}'}`,
+          legend: `${address}/legend.png${lang}`,
+          bounds: boundsOf(raster),
+          maxZoom,
+          days,
+        };
+        return { contentType: capabilities, bytes: Buffer.from(wmtsCapabilities(layer)) };
+      },
+    };
+  }
+
+  function styleAnswer({ raster, name, address, query, language }: RasterMap): DrawnAnswer {
+    const tilesUrl = `${address}/tiles/{z}/{x}/{y}.png${query}`;
+    return {
+      parts: [raster.version, language, name, tilesUrl],
+      headers: { ...languageHeaders(language), ...leftOutHeaders(raster.style?.style.leftOut) },
+      draw: async () => {
+        const zooms = await maps.zoomsOf(raster);
+        return jsonOf(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
+      },
+    };
+  }
+
+  async function vectorStyleAnswer({ dataset, tiles, tilesUrl }: VectorMap): Promise<DrawnAnswer> {
+    const { bounds } = await vectorMaps.factsOf(tiles);
+    const { id: layer, name } = dataset;
+    const { style, leftOut } = await styleOf(dataset, { name, layer, tilesUrl, zooms: vectorZooms, bounds });
+    const missing = await rulesWithoutProperty(dataset, vectorMaps);
+    const own: readonly string[] = [
+      ...(dataset.style?.style.leftOut ?? []),
+      ...(missing.length === 0 ? [] : ['missing_properties']),
+    ];
+    return {
+      parts: [tiles.version, dataset.sld_key, name, tilesUrl, dataset.year_columns],
+      headers: leftOutHeaders([...new Set([...own, ...leftOut])]),
+      draw: async () => jsonOf(style),
+    };
+  }
+
+  async function styleOf(dataset: StyledDataset, tiles: StyledVectorTiles): Promise<SaidStyle> {
+    const rules = dataset.style === undefined ? [] : layerStyleOf(dataset.style.style).rules;
+    if (dataset.file_type === 'vector') return vectorStyle(tiles, rules);
+    if (areaRules(rules).length > 0) return unitStyleByRules(tiles, rules);
+    const legend = await maps.unitsLegend(dataset);
+    return { style: unitStyle(tiles, legend.kind === 'classes' ? legend.entries : []), leftOut: [] };
+  }
+}
+
+function jsonOf(description: TileJson | VectorTileJson | MapLibreStyle) {
+  return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
+}
+
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly id: string;
+  readonly language: Language;
+  /** The query that asks for this language, where the request has it. */
+  readonly lang: string;
+}
+
+/** A dataset or a group whose tiles of pixels are described. */
+interface RasterMap {
+  readonly raster: MapRaster;
+  readonly id: string;
+  readonly name: string;
+  readonly unit: string | null;
+  readonly language: Language;
+  /** The query that asks for this language, where the request has it. */
+  readonly lang: string;
+  /** Without a slash at its end. */
+  readonly address: string;
+  /** Of the tiles; the version of those that may be kept. */
+  readonly query: string;
+  /** The days for which a group has rasters. */
+  readonly days: readonly string[];
+}
+
+/** A dataset whose tiles of vectors are described. */
+interface VectorMap {
+  readonly dataset: StyledDataset;
+  readonly tiles: Awaited<ReturnType<Services['vectorMaps']['ofDataset']>>;
+  readonly tilesUrl: string;
+}
+
+/** West, south, east, north in degrees; west > east across 180°. */
+function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
+  const [west = -180, south = -90, east = 180, north = 90] = bbox ?? [];
+  return [west, south, east, north];
+}

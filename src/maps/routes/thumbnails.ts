@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { findFile } from '../../datasets/files.ts';
+import { drawingProblems } from '../../messages/drawing.ts';
+import { countsVersionOf, versionOf } from '../service/maps.ts';
+import { decimalInteger, IdParams } from '../../validation/fields.ts';
+import { clientOf } from '../../http/access/authentication.ts';
+import { leftOutHeaders } from '../../http/files/content-headers.ts';
+import { bytesResponse, drawnResponses } from '../../http/openapi/responses.ts';
+import type { App } from '../../http/request/schemas.ts';
+import { untilGone } from '../../http/request/until-gone.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const png = 'image/png';
+const [least, most, usual] = [256, 1024, 256] as const;
+
+/** Registers small pictures of datasets as a whole. */
+export function registerThumbnailRoutes(
+  app: App,
+  { maps, vectorMaps, tileBudget, drawnAnswers }: Services,
+): void {
+  app.get('/datasets/:id/thumbnail.png', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['maps'],
+      operationId: 'getThumbnail',
+      summary: 'Draw the whole of a dataset',
+      description:
+        'A square picture on a transparent ground, in Web Mercator and in the colours of the style; of a `vector_with_kato` the latest date. A raster without a georeference is drawn as it is.',
+      params: IdParams,
+      querystring: z.object({
+        size: decimalInteger(least, most, usual).describe('Pixels along a side'),
+      }),
+      response: drawnResponses(bytesResponse('The picture', png), 400, 404, 409, 422, 429),
+    },
+    handler: async (request, reply) => {
+      const { size } = request.query;
+      const signal = untilGone(reply);
+      const answer = async () => {
+        const dataset = await maps.dataset(request.params.id);
+        if (dataset.status !== 'ready') throw drawingProblems.notReady(dataset.status);
+        const isRaster = dataset.file_type === 'raster';
+        const data = isRaster
+          ? (['cog', 'view_cog', 'view_mesh'] as const).map((kind) => findFile(dataset.files, kind))
+          : [(await vectorMaps.ofDataset(dataset)).version];
+        const draw = isRaster ? maps.rasterThumbnail : vectorMaps.thumbnail;
+        return {
+          parts: [versionOf([...data, countsVersionOf(dataset)]), dataset.sld_key, size],
+          headers: leftOutHeaders(dataset.style?.style.leftOut),
+          draw: async () => ({
+            contentType: png,
+            bytes: await tileBudget.spend(
+              clientOf(request),
+              async () => await draw(dataset, size, signal),
+              signal,
+            ),
+          }),
+        };
+      };
+      return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
+    },
+  });
+}

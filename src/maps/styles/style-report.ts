@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { readable } from '../../lib/readable.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
+import { styleParts } from '../../messages/drawing.ts';
+import { ruleEntries } from '../../../common/maps/legend/model.ts';
+import { cssOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
+import { type LayerStyle, layerStyleOf } from '../../../common/maps/style/sld-read.ts';
+import { maxRules, type RuleName, type Undrawn, undrawnParts } from '../../../common/maps/style/undrawn.ts';
+import { readCompiledStyle, type StyleDependencies } from './compiled-styles.ts';
+import { getStyleKey, type StyleOwner } from './styles.ts';
+import type { Message } from '../../lib/message.ts';
+
+const maxTextCharacters = 200;
+/** Thresholds that belong to the class below are moved on by less than anybody reads. */
+const digits = 15;
+
+const Entry = z.object({
+  colour: z.string().describe('`#rrggbb`, with two more digits where it is not opaque'),
+  value: z
+    .number()
+    .nullable()
+    .describe('The value that has the colour; null for ranges, and for rules of vectors'),
+  from: z.number().nullable().describe('The first value of a range; null without a lower end'),
+  to: z
+    .number()
+    .nullable()
+    .describe(
+      'The first value above a range, or its last where bounds belong to the class below; null without an upper end',
+    ),
+  label: z.string().describe('Its label in the style; may be empty'),
+});
+type Entry = z.infer<typeof Entry>;
+
+const RuleInReport = z.object({
+  number: z.int().min(1).describe('Its place among the rules of the style'),
+  name: z.string().describe('Its name in the style, shortened; may be empty'),
+  entries: z
+    .array(z.string())
+    .optional()
+    .describe('The affected entries of its colour map, by their labels, otherwise by their quantities'),
+  properties: z
+    .array(z.string())
+    .optional()
+    .describe('For `missing_properties`: the properties that no feature has, as written in the rule'),
+});
+
+const example = {
+  kind: 'raster' as const,
+  title: 'Elevation',
+  entries: [{ colour: '#aaffaa', value: 0, from: null, to: null, label: 'sea level' }],
+  left_out: [
+    { code: 'hillshade' as const, message: styleParts.hillshade.english, rules: [{ number: 1, name: '' }] },
+  ],
+};
+
+export const StyleReport = z
+  .object({
+    kind: z
+      .enum(['raster', 'vector', 'none'])
+      .describe('The kind of drawing; `none` when no part of the style is drawn'),
+    title: z.string().describe('The name of the style; may be empty'),
+    entries: z
+      .array(Entry)
+      .describe('Its colours in the order of their values, or its rules in the order of drawing'),
+    left_out: z
+      .array(
+        z.object({
+          code: z.enum(undrawnParts).describe('The part of the style; stable'),
+          message: z.string().describe('The way it is drawn instead, in words'),
+          rules: z
+            .array(RuleInReport)
+            .max(maxRules)
+            .optional()
+            .describe('The rules that contain it; absent for parts outside of rules'),
+        }),
+      )
+      .describe('A part that is kept in the file, but not drawn as written'),
+  })
+  .meta({
+    id: 'StyleReport',
+    description: 'The parts of a style that are drawn, and those that are not',
+    examples: [example],
+  });
+export type StyleReport = z.infer<typeof StyleReport>;
+
+/** What becomes of each part that is not drawn. */
+export const partMeanings: Readonly<Record<Undrawn, Message>> = styleParts;
+
+/**
+ * Reports what is drawn of the style of a dataset, else of its group, and what is not.
+ * @param missing the rules that look at properties which no feature has. @throws {Problem} `not_found`
+ */
+export async function getStyleReport(
+  services: StyleDependencies,
+  owner: StyleOwner,
+  missing: readonly RuleWithoutProperty[],
+): Promise<StyleReport> {
+  const style = layerStyleOf(await readCurrentStyle(services, owner));
+  const { undrawn, undrawnRules } = withMissing(style, missing);
+  return {
+    kind: style.raster !== undefined ? 'raster' : style.rules.length > 0 ? 'vector' : 'none',
+    title: readable(style.title, maxTextCharacters),
+    entries: [...entriesOf(style)],
+    left_out: undrawn.map((code) => {
+      const rules = undrawnRules[code]?.map(({ entries, ...rule }) => ({
+        ...rule,
+        name: readable(rule.name, maxTextCharacters),
+        ...(entries && { entries: entries.map((entry) => readable(entry, maxTextCharacters)) }),
+      }));
+      return { code, message: partMeanings[code].english, ...(rules !== undefined && { rules }) };
+    }),
+  };
+}
+
+/** A rule that looks at properties which no feature has. */
+export interface RuleWithoutProperty extends RuleName {
+  readonly properties: readonly string[];
+}
+
+function withMissing(
+  { undrawn, undrawnRules }: LayerStyle,
+  missing: readonly RuleWithoutProperty[],
+): {
+  readonly undrawn: readonly Undrawn[];
+  readonly undrawnRules: Readonly<Partial<Record<Undrawn, readonly RuleName[]>>>;
+} {
+  if (missing.length === 0) return { undrawn, undrawnRules };
+  const parts = undrawnParts.filter((part) => part === 'missing_properties' || undrawn.includes(part));
+  const rules = missing.slice(0, maxRules).map(({ properties, ...rule }) => ({
+    ...rule,
+    properties: properties.slice(0, maxRules).map((name) => readable(name, maxTextCharacters)),
+  }));
+  return { undrawn: parts, undrawnRules: { ...undrawnRules, missing_properties: rules } };
+}
+
+/** A style that is replaced while it is read is read again. */
+async function readCurrentStyle(services: StyleDependencies, owner: StyleOwner) {
+  let last: string | undefined;
+  for (;;) {
+    const key = await getStyleKey(services.db, owner);
+    try {
+      return await readCompiledStyle(services, key);
+    } catch (error) {
+      if (!(error instanceof ObjectMissing) || key === last) throw error;
+      last = key;
+    }
+  }
+}
+
+function entriesOf({ raster, rules }: LayerStyle): readonly Entry[] {
+  if (raster === undefined) {
+    return ruleEntries(rules).map(({ colour, label }) =>
+      entryOf(colour, label.kind === 'text' ? label.text : '', {}),
+    );
+  }
+  const { kind = 'ramp', stops = [] } = raster.colours ?? {};
+  return stops.map(({ value, colour, label }, index) =>
+    entryOf(colour, label, kind === 'intervals' ? { from: stops[index - 1]?.value, to: value } : { value }),
+  );
+}
+
+type Numbers = Readonly<Partial<Record<'value' | 'from' | 'to', number | undefined>>>;
+
+function entryOf(colour: Rgba, label: string, { value, from, to }: Numbers): Entry {
+  return {
+    colour: cssOf(colour),
+    value: numberOf(value),
+    from: numberOf(from),
+    to: numberOf(to),
+    label: readable(label, maxTextCharacters),
+  };
+}
+
+const numberOf = (number: number | undefined) =>
+  number === undefined || !Number.isFinite(number) ? null : Number(number.toPrecision(digits));

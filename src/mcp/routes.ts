@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '../lib/errors.ts';
+import { KiB } from '../lib/units.ts';
+import { askOverHttp } from './ask.ts';
+import { answerMessages, notJson, protocolVersions, versionsWithBatches } from './protocol.ts';
+import { requestProblems } from '../messages/request.ts';
+import { askFor } from '../http/access/authentication.ts';
+import { baseUrlOf } from '../http/access/own-addresses.ts';
+import { parseJson } from '../http/request/body.ts';
+import type { App } from '../http/request/schemas.ts';
+import type { Services } from '../runtime/api/services.ts';
+
+/** The address for which a tool asks, on the way to ourselves; it counts only with the word that this process alone knows. */
+const askedForHeader = 'steppe-asked-for';
+
+/**
+ * Registers the Model Context Protocol over HTTP: one message or batch, one answer, no session. Tools ask the ordinary routes with the credentials
+ * of the request, so that scopes, limits and refusals are those of any client. It is not part of the described interface.
+ */
+export function registerMcpRoute(app: App, { access, log }: Services): void {
+  const word = randomUUID();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const [proof, address] = String(request.headers[askedForHeader] ?? '').split(' ');
+    if (proof === word && address !== undefined) askFor(request, address);
+    done();
+  });
+
+  app.post('/mcp', {
+    // Every tool only reads.
+    config: { scope: 'credentials', maxBodyBytes: 64 * KiB, changesNothing: true, readsBytes: true },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { headers, body } = request;
+      const version = [headers['mcp-protocol-version']].flat()[0];
+      if (version !== undefined && !protocolVersions.some((known) => known === version))
+        throw requestProblems.unknownMcpVersion(version, protocolVersions);
+      const message = messageIn(body);
+      if (message === undefined) return await reply.code(400).send(notJson('the body is not JSON'));
+      const ask = askOverHttp({
+        address: ownAddress(app),
+        headers: {
+          [askedForHeader]: `${word} ${request.ip}`,
+          'accept-encoding': 'identity', // it does not leave the machine
+          ...(headers.host !== undefined && { host: headers.host }),
+          ...(headers.authorization !== undefined && { authorization: headers.authorization }),
+        },
+        base: baseUrlOf(request, access),
+      });
+      const report = (error: unknown) => log.error({ error }, 'a tool has failed');
+      // A client that names no version speaks the one before versions were named (2025-03-26).
+      const hasBatches = version === undefined || versionsWithBatches.some((known) => known === version);
+      const answer = await answerMessages(message, { ask, report, hasBatches });
+      return answer === undefined ? await reply.code(202).send() : answer;
+    },
+  });
+}
+
+/** Returns what the bytes of a body hold; undefined where that is not JSON. */
+function messageIn(body: unknown): unknown {
+  if (!Buffer.isBuffer(body)) return undefined;
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+/** Where this process listens; tools ask it as any client does, so that no rule of the edge is passed by. */
+function ownAddress({ server }: App): string {
+  const listening = server.address();
+  if (listening === null || typeof listening === 'string') throw new Error('the api listens on no port');
+  const { address, port } = listening;
+  const own = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+}

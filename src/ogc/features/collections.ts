@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/tables/tables.ts';
+import { type DatasetKey, readCursor, writeCursor } from '../../datasets/list/cursor.ts';
+import { findFile, filesOfDataset } from '../../datasets/files.ts';
+import { datesOf } from '../../tables/kato-map/kato-geojson.ts';
+import type { DatasetRow } from '../../datasets/schema.ts';
+import { parseYearColumns, type YearColumn } from '../../table/mapping-schema.ts';
+import type { Box } from '../../standards/boxes.ts';
+import type { FeatureFiles } from '../../geo/flatgeobuf-reader/open-file.ts';
+import type { FeatureSource } from './source.ts';
+import { openTableSource } from './table-source.ts';
+import { boxOfUnits, createUnitShapes, openUnitSource, type UnitLevel, type Units } from './units.ts';
+import { openVectorSource } from './vector-source.ts';
+
+/** What is said of a collection without reading anything of it. */
+export interface CollectionFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** A raster has no features: it is a map. */
+  readonly kind: 'units' | 'vector' | 'table' | 'raster';
+  /** In degrees; undefined where nothing has a place. */
+  readonly box: Box | undefined;
+  /** First and last day; undefined where features have no time. */
+  readonly days: readonly [first: string | null, last: string | null] | undefined;
+}
+
+export const unitLevels: ReadonlyMap<string, UnitLevel> = new Map([
+  ['districts', 'district'],
+  ['regions', 'region'],
+]);
+const unitTitles = {
+  district: 'Districts and cities of Kazakhstan',
+  region: 'Regions of Kazakhstan',
+} as const;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Returns whether an id of a collection is that of a dataset, if there is one. */
+export function isDatasetId(id: string): boolean {
+  return uuid.test(id);
+}
+
+export type FeatureCollections = ReturnType<typeof createFeatureCollections>;
+
+/** Creates the access to everything that other programs find by its features, or as a map: units, vectors that are ready, tables by KATO, rasters. */
+export function createFeatureCollections(db: Database, files: FeatureFiles) {
+  const shapes = createUnitShapes(db);
+
+  async function findDataset(id: string): Promise<CollectedDataset | undefined> {
+    if (!isDatasetId(id)) return undefined;
+    return (await readDatasets(db, { id }))[0];
+  }
+
+  return {
+    /**
+     * Lists a page of collections: those of the units, then datasets with features, then rasters, of both the newest first.
+     * @param asked.token where the page begins, out of the page before.
+     */
+    async list({ limit, token }: { readonly limit: number; readonly token: string | undefined }) {
+      const place = placeOf(token) ?? { units: 0 };
+      const skipped = 'units' in place ? place.units : unitLevels.size;
+      const units = [...unitLevels].slice(skipped, skipped + limit);
+      const room = limit - units.length;
+      const rows = await readOn(db, 'units' in place ? undefined : place, room + 1);
+      const listed = rows.slice(0, room);
+      const current = await shapes.current();
+      const facts = [
+        ...units.map(([id, level]) => unitsOf(current, id, level)),
+        ...listed.map((row) => factsOf(current, row)),
+      ];
+      const last = listed.at(-1);
+      const reached = skipped + units.length;
+      if (reached < unitLevels.size || (rows.length > room && last === undefined))
+        return { facts, next: String(reached) };
+      return { facts, next: rows.length > room && last ? tokenOf(last) : undefined };
+    },
+    /** Returns what is said of a collection; undefined when there is none. */
+    async find(id: string): Promise<CollectionFacts | undefined> {
+      const level = unitLevels.get(id);
+      if (level !== undefined) return unitsOf(await shapes.current(), id, level);
+      const row = await findDataset(id);
+      return row && factsOf(await shapes.current(), row);
+    },
+    /** Opens the features of a collection; undefined when there is none. */
+    async open(id: string): Promise<FeatureSource | undefined> {
+      const level = unitLevels.get(id);
+      if (level !== undefined) return openUnitSource(await shapes.current(), level);
+      const row = await findDataset(id);
+      if (row === undefined) return undefined;
+      if (row.file_type === 'vector') {
+        const key = findFile(row.files, 'fgb');
+        return key === null ? undefined : await openVectorSource(files, key);
+      }
+      const { observation_set_id: setId } = row;
+      // A raster has none.
+      if (setId === null) return undefined;
+      return openTableSource(db, await shapes.current(), {
+        setId,
+        yearColumns: parseYearColumns(row.year_columns),
+      });
+    },
+  };
+}
+
+function unitsOf(units: Units, id: string, level: UnitLevel): CollectionFacts {
+  const own = [...units.values()].filter((unit) => unit.level === level);
+  return {
+    id,
+    title: unitTitles[level],
+    description: null,
+    kind: 'units',
+    box: boxOfUnits(own),
+    days: undefined,
+  };
+}
+
+function factsOf(units: Units, row: CollectedDataset): CollectionFacts {
+  const { id, name: title, description, file_type: type, box } = row;
+  const of = { id, title, description };
+  if (type === 'vector_with_kato')
+    return {
+      ...of,
+      kind: 'table',
+      box: boxOfUnits(units.values()),
+      days: daysOf(parseYearColumns(row.year_columns)),
+    };
+  const isRaster = type === 'raster';
+  return {
+    ...of,
+    kind: isRaster ? 'raster' : 'vector',
+    box: boxOfNumbers(isRaster ? row.bbox : box),
+    days: daysOfDataset(row),
+  };
+}
+
+interface DatasetPlace {
+  readonly after: DatasetKey;
+  readonly isRaster: boolean;
+}
+const rasterMark = 'r';
+
+function tokenOf(row: CollectedDataset): string | undefined {
+  const cursor = writeCursor(row);
+  return cursor && `${row.file_type === 'raster' ? rasterMark : ''}${cursor}`;
+}
+
+/** Returns where a page of collections begins: behind so many of the units, or behind a dataset; undefined for what is not a place. */
+export function placeOf(token: string | undefined): DatasetPlace | { readonly units: number } | undefined {
+  if (token === undefined) return undefined;
+  if (/^[12]$/.test(token)) return { units: Number(token) };
+  const isRaster = token.startsWith(rasterMark);
+  const after = readCursor(isRaster ? token.slice(rasterMark.length) : token);
+  return after && { after, isRaster };
+}
+
+type CollectedDataset = Awaited<ReturnType<typeof readDatasets>>[number];
+
+/** Reads datasets with features, and rasters behind the last of them. */
+async function readOn(
+  db: Database,
+  place: DatasetPlace | undefined,
+  limit: number,
+): Promise<readonly CollectedDataset[]> {
+  if (place?.isRaster === true)
+    return await readDatasets(db, { types: ['raster'], after: place.after, limit });
+  const types = ['vector', 'vector_with_kato'] as const;
+  const rows = await readDatasets(db, { types, after: place?.after, limit });
+  if (rows.length === limit) return rows;
+  return [...rows, ...(await readDatasets(db, { types: ['raster'], limit: limit - rows.length }))];
+}
+
+async function readDatasets(
+  db: Database,
+  {
+    id,
+    types = ['vector', 'vector_with_kato', 'raster'],
+    after,
+    limit = 1,
+  }: {
+    readonly id?: string;
+    readonly types?: readonly DatasetRow['file_type'][];
+    readonly after?: DatasetKey | undefined;
+    readonly limit?: number;
+  },
+) {
+  return await db
+    .selectFrom('datasets')
+    .leftJoin('vector_features', 'vector_features.dataset_id', 'datasets.id')
+    .select([
+      'datasets.id',
+      'datasets.created_at',
+      'name',
+      'description',
+      'file_type',
+      'start_date',
+      'end_date',
+      'year_columns',
+      'observation_set_id',
+      'box',
+      'bbox',
+      filesOfDataset,
+    ])
+    .where('datasets.status', '=', 'ready')
+    .where('file_type', 'in', types)
+    .where(
+      sql<boolean>`case file_type when 'vector' then vector_features.state = 'made'
+        when 'raster' then view_state = 'made' else true end`,
+    )
+    .$if(id !== undefined, (query) => query.where('datasets.id', '=', id ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(datasets.created_at, datasets.id) < (${after?.created_at}, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('datasets.created_at', 'desc')
+    .orderBy('datasets.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+function boxOfNumbers(numbers: readonly number[] | null): Box | undefined {
+  const [west, south, east, north] = numbers ?? [];
+  if (west === undefined || south === undefined || east === undefined || north === undefined)
+    return undefined;
+  return [west, south, east, north];
+}
+
+function daysOf(columns: readonly YearColumn[]): CollectionFacts['days'] {
+  const dates = datesOf(columns);
+  const ends = dates.map(({ start_date: start, end_date: end }) => end ?? start).toSorted();
+  const [first] = dates;
+  return first && [first.start_date, ends.at(-1) ?? null];
+}
+
+function daysOfDataset({
+  start_date: start,
+  end_date: end,
+}: Pick<CollectedDataset, 'start_date' | 'end_date'>): CollectionFacts['days'] {
+  return start === null && end === null ? undefined : [start, end];
+}

@@ -1,0 +1,78 @@
+import { createCache } from '../../common/cache.ts';
+import {
+  type CollectionFacts,
+  type FeatureCollections,
+  isDatasetId,
+  unitLevels,
+} from './features/collections.ts';
+import { vectorZooms } from '../maps/formats/tile-json.ts';
+import type { ViewWait } from '../maps/service/drawn-datasets.ts';
+import type { MapRaster } from '../maps/service/maps.ts';
+import type { VectorMap } from '../maps/service/vector-maps.ts';
+import { featureDoor } from '../messages/features.ts';
+import type { Tileset } from './ogc-tile-schemas.ts';
+import type { Services } from '../runtime/api/services.ts';
+import { districtZooms } from '../maps/routes/vector-tiles.ts';
+
+/** How old the box of a collection can be: a client asks for dozens of its tiles at once. */
+const keepMs = 1000;
+const maxKept = 1000;
+
+type FoundTileset = Omit<Tileset, 'tileJson'> & {
+  /** The path of a description by TileJSON, without a slash before it. */
+  readonly tileJsonPath: string | undefined;
+};
+
+export type TileSources = ReturnType<typeof createTileSources>;
+
+/** Creates what finds the tilesets of collections: each is one that the maps of this service have anyway. */
+export function createTileSources(
+  { maps, vectorMaps }: Pick<Services, 'maps' | 'vectorMaps'>,
+  collections: Pick<FeatureCollections, 'find'>,
+) {
+  const facts = createCache<CollectionFacts | undefined>({
+    max: maxKept,
+    ttlMs: keepMs,
+    isLasting: (known) => known !== undefined,
+  });
+
+  return {
+    /** Returns the pictures of a raster. @throws {Problem} when there is no such collection, or it cannot be drawn. */
+    async map(collectionId: string, wait: ViewWait): Promise<FoundTileset & { readonly raster: MapRaster }> {
+      if (!isDatasetId(collectionId)) throw featureDoor.noCollection();
+      const raster = await maps.raster(collectionId, wait);
+      const { id, name: title, bbox, version } = raster;
+      const [, maxZoom] = await maps.zoomsOf(raster);
+      const [west, south, east, north] = bbox ?? [];
+      const isPlaced = west !== undefined && south !== undefined && east !== undefined && north !== undefined;
+      const box = isPlaced ? ([west, south, east, north] as const) : undefined;
+      const tileJsonPath = `datasets/${id}/tilejson.json`;
+      return { kind: 'map', collectionId: id, title, box, maxZoom, version, tileJsonPath, raster };
+    },
+
+    /** Returns the tiles of features. @throws {Problem} when there is no such collection, or it is a raster. */
+    async vector(collectionId: string): Promise<FoundTileset & { readonly map: VectorMap }> {
+      const level = unitLevels.get(collectionId);
+      if (level === undefined && !isDatasetId(collectionId)) throw featureDoor.noCollection();
+      const map =
+        level === undefined
+          ? await vectorMaps.ofDataset(await maps.dataset(collectionId))
+          : await vectorMaps.ofUnits(level);
+      const known = await facts.get(collectionId, async () => await collections.find(collectionId));
+      if (known === undefined) throw featureDoor.noCollection();
+      const { id, title, box } = known;
+      const [, maxZoom] = level === undefined ? vectorZooms : districtZooms;
+      const tileJsonPath = level === undefined ? `datasets/${id}/tilejson.json` : undefined;
+      return {
+        kind: 'vector',
+        collectionId: id,
+        title,
+        box,
+        maxZoom,
+        version: map.version,
+        tileJsonPath,
+        map,
+      };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { hasTile, matrixSet, type TileRange } from '../maps/formats/tile-matrix-set.ts';
+import type { Tile } from '../../common/maps/raster/web-mercator.ts';
+import { requestProblems } from '../messages/request.ts';
+import { bytesResponse } from '../http/openapi/responses.ts';
+import type { App } from '../http/request/schemas.ts';
+import { ogcTileParams, tileOf } from '../http/request/tile-params.ts';
+import { doorErrors } from '../http/standards/dialects.ts';
+import { doorQuery } from '../http/standards/parameters.ts';
+import { CollectionParams } from './ogc-collections.ts';
+import { tileKinds, TileFormatQuery } from './ogc-tile-schemas.ts';
+import type { TileSources } from './ogc-tile-sources.ts';
+import { createRasterTileSender, lastingOf } from '../maps/routes/raster-tiles.ts';
+import type { Services } from '../runtime/api/services.ts';
+import { createVectorTileSender } from '../maps/routes/vector-tiles.ts';
+
+const tags = ['features'];
+const params = CollectionParams.extend(ogcTileParams);
+const { vector, map } = tileKinds;
+
+const v = z
+  .string()
+  .optional()
+  .describe('The version that the tileset names: caches may keep such a tile for ever');
+
+function answersOf(mediaType: string) {
+  return {
+    200: bytesResponse('The tile', mediaType),
+    304: z.null().describe('The client has it already'),
+    ...doorErrors(400, 404, 409, 412, 422, 429),
+  };
+}
+
+const limits =
+  'Tiles outside the limits of the tileset are answered with 404. The row comes before the column.';
+
+/** Registers the tiles of collections at the addresses that OGC API - Tiles has for them. */
+export function registerOgcTileRoutes(app: App, sources: TileSources, services: Services): void {
+  const lasting = lastingOf(services.access);
+  const sendVectorTile = createVectorTileSender(services);
+  const sendRasterTile = createRasterTileSender(services);
+  const below = `${matrixSet.id}/:tileMatrix/:tileRow/:tileCol`;
+
+  app.get(`/ogc/collections/:collectionId/${vector.path}/${below}`, {
+    config: { scope: 'data:read', standardOperationId: 'collection.vector.getTile' },
+    schema: {
+      tags,
+      operationId: 'getCollectionVectorTile',
+      summary: 'Cut a vector tile of a collection',
+      description: `A Mapbox Vector Tile, as in \`/datasets/{id}/tiles\`; for districts and regions with only their layer. ${limits}`,
+      params,
+      querystring: doorQuery({ f: TileFormatQuery(vector.form), v }),
+      response: answersOf(vector.mediaType),
+    },
+    handler: async (request, reply) => {
+      const tile = ogcTileOf(request.params, request.url);
+      const lookUp = async () => {
+        const found = await sources.vector(request.params.collectionId);
+        refuseOutside(found, tile);
+        return found.map;
+      };
+      const { v: version } = request.query;
+      return await sendVectorTile(request, reply, { lookUp, tile, datetime: undefined, version });
+    },
+  });
+
+  app.get(`/ogc/collections/:collectionId/${map.path}/${below}`, {
+    config: { scope: 'data:read', standardOperationId: 'collection.map.getTile' },
+    schema: {
+      tags,
+      operationId: 'getCollectionMapTile',
+      summary: 'Draw a map tile of a collection',
+      description: `256 pixels a side, in the colours of the style, as in \`/datasets/{id}/tiles\`. ${limits}`,
+      params,
+      querystring: doorQuery({ f: TileFormatQuery(map.form), v }),
+      response: answersOf(map.mediaType),
+    },
+    handler: async (request, reply) => {
+      const tile = ogcTileOf(request.params, request.url);
+      return await sendRasterTile(request, reply, { tile, size: 256 }, async (wait) => {
+        const found = await sources.map(request.params.collectionId, wait);
+        refuseOutside(found, tile);
+        const { raster, version } = found;
+        return { raster, lasting: request.query.v === version ? lasting : undefined };
+      });
+    },
+  });
+}
+
+interface OgcTile {
+  readonly tileMatrix: string;
+  readonly tileRow: number;
+  readonly tileCol: number;
+}
+
+/** @throws {Problem} as `tileOf` does. */
+function ogcTileOf({ tileMatrix: zoom, tileRow, tileCol }: OgcTile, url: string): Tile {
+  return tileOf({ z: zoom, x: String(tileCol), y: String(tileRow) }, url);
+}
+
+/** @throws {Problem} `not_found` for a tile that a tileset does not have. */
+function refuseOutside(range: TileRange, tile: Tile): void {
+  if (!hasTile(range, tile)) throw requestProblems.noSuchPath();
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { zoningIdOf } from '../landscape/gaps/run-zoning.ts';
+import { readRun } from '../landscape/runs/run-rows.ts';
+import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
+import { landscapeProblems } from '../messages/datasets.ts';
+import { prepareAtlas } from './atlases.ts';
+import { prepareSheet } from './sheets.ts';
+import { messageText } from '../lib/message.ts';
+import { fieldFaults } from '../messages/request.ts';
+import { Guid, IdParams, KatoCode, writtenLike } from '../validation/fields.ts';
+import { baseUrlOf } from '../http/access/own-addresses.ts';
+import { clientOf } from '../http/access/authentication.ts';
+import { attachment } from '../http/files/content-headers.ts';
+import { sendCurrentObject } from '../http/files/file-response.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
+import { pendingResponse, waitQuery } from '../http/long-poll/result-waiters.ts';
+import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../http/openapi/responses.ts';
+import type { App } from '../http/request/schemas.ts';
+import { untilGone } from '../http/request/until-gone.ts';
+import type { Services } from '../runtime/api/services.ts';
+
+const pdf = 'application/pdf';
+const tags = ['maps'];
+
+const sheetDescription = `A4 or A3, in an Albers equal-area projection of Kazakhstan whose parameters are printed on the sheet. The scale is true to half a percent in every
+direction. Each pixel of the map is the nearest pixel of the raster, 300 to an inch, in the exact colours of the
+legend. Text is stored as text, in the embedded font of the service. The file is PDF/A-2b; equal content has equal bytes.
+
+The map shows the first of these that the request gives: the unit \`kato\`, with pale surroundings; \`bbox\`; the surroundings of \`center\`; otherwise the whole raster. Without \`scale\`
+it has the next round scale that fits. The legend shows the hectares of the unit, of the frame of the map or of the whole raster, and names this extent; they are those of
+\`GET /datasets/{id}/areas\`. A raster without classes has none. A sentence below the legend of a zoning gives the share of land whose leading sector the order has chosen.
+
+The map of a run that is not adopted has a watermark. Sources are named with \`source\`, \`attribution\`, \`copyright\`, \`license\` and \`licence\` of the \`meta\` of the datasets
+from which the raster stems.
+
+The land is counted by a job at the first request: the answer waits up to \`wait\` seconds, then it is 202. A frame beyond the earth is answered with 422, and so is a dataset
+that is not a raster with a georeference.`;
+
+const atlasDescription = `The sheet of each unit of the functional zoning of a run, as \`GET /datasets/{id}/sheet.pdf\` draws it, behind an index with an overview;
+up to 60 sheets. With \`scale\` all sheets have the same scale, without it each has the next round scale that fits. Units that the zoning does not reach are left out.
+
+A job makes it at the first request, once for all equal requests: the answer waits up to \`wait\` seconds, then it is 202; send the same request again
+later. A change of the content, such as the state of the run or a style, makes another atlas.`;
+
+const Scale = z
+  .string()
+  .regex(/^(?:[1-9][0-9]{3,7}|100000000)$/, { error: messageText(fieldFaults.outOfRange(1000, 100_000_000)) })
+  .optional()
+  .describe('Denominator of the scale, 1,000 to 100,000,000; without it, the next round scale that fits');
+const number = String.raw`-?\d{1,3}(?:\.\d{1,12})?`;
+const Numbers = (count: number, text: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${Array.from({ length: count }, () => number).join(',')}$`), {
+      error: writtenLike(['68.5', '51.25', '71', '53'].slice(0, count).join(',')),
+    })
+    .optional()
+    .describe(text);
+
+const PaperQuery = LanguageQuery.extend({
+  size: z.enum(paperSizes).default('A4').describe('The paper'),
+  orientation: z.enum(orientations).default('landscape').describe('The orientation of the paper'),
+  scale: Scale,
+  ...waitQuery,
+});
+
+const SheetQuery = PaperQuery.extend({
+  by: z
+    .enum(['region', 'district'])
+    .optional()
+    .describe('The level of the unit; without it, the level of the code'),
+  kato: KatoCode.optional().describe('KATO code of the unit that is shown'),
+  bbox: Numbers(4, 'West, south, east and north, degrees: the frame contains all of it'),
+  center: Numbers(
+    2,
+    'Longitude and latitude of the middle of the frame, degrees; 1:1,000,000 without `scale`',
+  ),
+  run_id: Guid.optional().describe(
+    'The run that the sheet describes; without it, the run that has made the dataset',
+  ),
+});
+
+const AtlasQuery = PaperQuery.extend({
+  by: z.enum(['region', 'district']).default('district').describe('The units that have a sheet each'),
+  kato: KatoCode.optional().describe('Only units of the region with this code, or the unit itself'),
+});
+
+/** Registers maps on paper. */
+export function registerSheetRoutes(app: App, services: Services): void {
+  const { db, access, objectStore, resultWaiters, drawnAnswers, tileBudget, maps, printing } = services;
+
+  app.get('/datasets/:id/sheet.pdf', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getSheet',
+      summary: 'Print a map of a raster to scale',
+      description: sheetDescription,
+      params: IdParams,
+      querystring: SheetQuery,
+      response: {
+        ...drawnResponses(bytesResponse('The sheet', pdf), 400, 404, 409, 422, 429),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const { size, orientation, scale, by, kato, bbox, center, run_id: runId, wait } = request.query;
+      const signal = untilGone(reply);
+      const language = languageAsked(request, request.query);
+      const datasetId = request.params.id.toLowerCase();
+      const order = {
+        datasetId,
+        runId,
+        language,
+        address: `${baseUrlOf(request, access)}/datasets/${datasetId}/sheet.pdf?${questionOf({ ...request.query, lang: language })}`,
+        paper: { size, orientation, scale: scale === undefined ? undefined : Number(scale) },
+        by,
+        kato,
+        bbox: numbersIn(bbox),
+        center: numbersIn(center),
+      };
+      const look = async () => await prepareSheet(printing, order, signal);
+      const sheet = await resultWaiters.readyOr202(request, reply, { wait, look });
+      if (sheet === undefined) return reply;
+      const headers = { ...languageHeaders(language), 'content-disposition': inline('sheet.pdf') };
+      const answer = async () => ({
+        parts: sheet.parts,
+        headers,
+        draw: async () => ({
+          contentType: pdf,
+          bytes: await tileBudget.spend(clientOf(request), async () => await sheet.draw(signal), signal),
+        }),
+      });
+      return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
+    },
+  });
+
+  app.get('/landscape/runs/:id/atlas.pdf', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getAtlas',
+      summary: 'Print the zoning of a run, a sheet for each unit',
+      description: atlasDescription,
+      params: IdParams,
+      querystring: AtlasQuery,
+      response: { ...fileResponses('The atlas', pdf, FileBytes, 404, 409, 422), ...pendingResponse },
+    },
+    handler: async (request, reply) => {
+      const { size, orientation, scale, by, kato, wait } = request.query;
+      const signal = untilGone(reply);
+      const language = languageAsked(request, request.query);
+      const runId = request.params.id.toLowerCase();
+      const run = await readRun(db, runId);
+      if (run === undefined) throw landscapeProblems.noSuchRun();
+      const order = {
+        datasetId: zoningIdOf(run),
+        runId,
+        language,
+        address: `${baseUrlOf(request, access)}/landscape/runs/${runId}/atlas.pdf?${questionOf({ ...request.query, lang: language })}`,
+        paper: { size, orientation, scale: scale === undefined ? undefined : Number(scale) },
+        by,
+        kato,
+      };
+      const look = async () => await prepareAtlas(printing, order, signal);
+      const atlas = await resultWaiters.readyOr202(request, reply, { wait, look });
+      if (atlas === undefined) return reply;
+      const headers = { ...languageHeaders(language), 'content-disposition': inline('atlas.pdf') };
+      return await sendCurrentObject(request, reply, objectStore, async () => ({
+        key: atlas.objectKey,
+        contentType: pdf,
+        headers,
+      }));
+    },
+  });
+}
+
+const numbersIn = (joined: string | undefined) => joined?.split(',').map(Number);
+
+/** The query of the address of a sheet: without how long to wait, which does not change it. */
+function questionOf(query: Readonly<Record<string, string | number | undefined>>): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || name === 'wait' ? [] : [[name, String(value)] as const],
+  );
+  return new URLSearchParams(Object.fromEntries(asked)).toString().replaceAll('%2C', ',');
+}
+
+const inline = (name: string) => attachment(name).replace(/^attachment/, 'inline');

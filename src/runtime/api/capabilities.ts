@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { scopes } from '../../access/authenticator.ts';
+import { findGrantedScopes } from '../../http/access/authentication.ts';
+import { jsonResponse } from '../../http/openapi/responses.ts';
+import type { App } from '../../http/request/schemas.ts';
+import type { Services } from './services.ts';
+
+const BaseMap = z.object({
+  url: z.string().describe('Of a tile, with `{z}`, `{x}` and `{y}` in it'),
+  attribution: z.string().describe('To be shown beside the tiles; may be empty'),
+});
+export const Capabilities = z
+  .object({
+    auth: z
+      .enum(['off', 'token', 'oidc'])
+      .describe('The issuer of the tokens that requests need; `off`: no token'),
+    scopes: z
+      .array(z.enum(scopes))
+      .describe('The scopes of the request: all of them with `off`, none without a token'),
+    max_upload_bytes: z.int().describe('The largest body that a request may have'),
+    base_map: BaseMap.nullable().describe('Tiles for the background of maps; null without such tiles'),
+  })
+  .meta({
+    id: 'Capabilities',
+    description: 'The rights and limits of a client',
+    examples: [{ auth: 'off', scopes: [...scopes], max_upload_bytes: 2_147_483_648, base_map: null }],
+  });
+
+export function registerCapabilityRoutes(app: App, { access, maxUploadBytes, baseMap }: Services): void {
+  app.get('/capabilities', {
+    config: { scope: 'optional' },
+    schema: {
+      operationId: 'getCapabilities',
+      summary: 'Read the rights and limits of a client',
+      description:
+        'Public. A client that sends its token receives the scopes of the token; an invalid token is answered with 401 where ' +
+        'tokens are asked for.',
+      tags: ['capabilities'],
+      response: { 200: jsonResponse('The capabilities', Capabilities) },
+    },
+    handler: async (request, reply) => ({
+      auth: access.authentication.mode,
+      scopes: [...(await findGrantedScopes(request, reply, access.authentication))],
+      max_upload_bytes: maxUploadBytes,
+      base_map: baseMap ?? null,
+    }),
+  });
+}

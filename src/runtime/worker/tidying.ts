@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { startLeading, takeLease } from '../../database/lease.ts';
+import { forgetEvents, orderEvents } from '../../events/event-log.ts';
+import { foldDatasetCounts, recountDatasets } from '../../datasets/list/counts.ts';
+import { sweepUploads, type UploadLimits } from '../../datasets/resumable/uploads.ts';
+import { forgetKeys } from '../../http/idempotency/keys.ts';
+import { sweepAll } from '../../object-store/sweeper.ts';
+import type { Components } from '../components.ts';
+
+const recountEveryMs = 24 * 60 * 60 * 1000;
+const forgetKeysEveryMs = 60_000;
+
+interface Dependencies extends Pick<Components, 'db' | 'objectStore'> {
+  readonly uploadLimits: Pick<UploadLimits, 'expirySeconds'>;
+}
+
+/**
+ * Ends uploads that have expired, sweeps the object store, folds the counts of datasets, orders and forgets events, forgets old keys of requests once a minute and
+ * compares counts with datasets once a day, in one of all workers, until it is closed.
+ */
+export function startTidying(
+  { db, objectStore, uploadLimits }: Dependencies,
+  log: Pick<Logger, 'info' | 'warn'>,
+  everyMs?: number,
+) {
+  /** Returns whether it is due; then the next one is so much later, in whatever process. */
+  async function isDue(name: string, ms: number): Promise<boolean> {
+    return (await takeLease(db, { name, holder: randomUUID(), ms })) === 0;
+  }
+
+  async function endUploads(): Promise<void> {
+    const uploads = await sweepUploads(db, uploadLimits);
+    if (uploads > 0) log.info({ uploads }, 'unfinished uploads have expired');
+  }
+
+  async function keepCounts(): Promise<void> {
+    await foldDatasetCounts(db);
+    if (!(await isDue('recount', recountEveryMs))) return;
+    const mended = await recountDatasets(db);
+    if (mended > 0) log.warn({ mended }, 'counts of datasets were wrong, and are mended');
+  }
+
+  async function keepEvents(): Promise<void> {
+    await orderEvents(db);
+    const events = await forgetEvents(db);
+    if (events > 0) log.info({ events }, 'old events forgotten');
+  }
+
+  async function forgetAnswers(): Promise<void> {
+    if (!(await isDue('forget-keys', forgetKeysEveryMs))) return;
+    const keys = await forgetKeys(db);
+    if (keys > 0) log.info({ keys }, 'old keys of requests forgotten');
+  }
+
+  return startLeading(db, log, {
+    name: 'tidying',
+    work: async () => {
+      const failed = (message: string) => (err: unknown) => log.warn({ err }, message);
+      await endUploads().catch(failed('expired uploads could not be ended, to be tried again'));
+      await sweepAll({ db, objectStore }, log);
+      await keepCounts().catch(failed('the counts of datasets could not be kept, to be tried again'));
+      await keepEvents().catch(failed('events could not be kept, to be tried again'));
+      await forgetAnswers().catch(failed('old keys of requests could not be forgotten, to be tried again'));
+    },
+    timing: everyMs === undefined ? {} : { everyMs },
+  });
+}

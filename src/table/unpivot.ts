@@ -1,0 +1,57 @@
+import { tableProblems } from '../messages/datasets.ts';
+import { KiB } from '../lib/units.ts';
+import { type Cell, readCell, type Reading } from './cells.ts';
+import type { ColumnFormats } from './columns.ts';
+import { type ReadCode, readKatoCode } from './kato-code.ts';
+import type { YearColumn } from './mapping-schema.ts';
+
+/** Any KATO code has 9 digits; more than this is a wrongly chosen column, and would not fit an index entry. */
+const maxCodeCharacters = 255;
+/** A page of observations holds a hundred of them. */
+const maxValueCharacters = 64 * KiB;
+
+export interface Mapping {
+  readonly katoColumn: string;
+  readonly yearColumns: readonly YearColumn[];
+  readonly formats: ColumnFormats;
+}
+
+/** A row of the table, read. */
+export interface UnpivotedRow extends ReadCode {
+  /** One of each mapped column, in the order of the mapping. */
+  readonly readings: readonly Reading[];
+}
+
+/** Prepares to read the mapped columns of rows. @throws {Problem} for a lost column or too long a text. */
+export function createUnpivot(
+  columns: readonly string[],
+  mapping: Mapping,
+): (row: readonly Cell[], rowNumber: number) => UnpivotedRow | undefined {
+  const katoIndex = indexOf(columns, mapping.katoColumn);
+  const formats = new Map(mapping.formats.map((format) => [format.column, format]));
+  const years = mapping.yearColumns.map(({ column }) => {
+    return { column, index: indexOf(columns, column), format: formats.get(column) };
+  });
+  /** Undefined for a row without a code. */
+  return (cells, rowNumber) => {
+    const found = readKatoCode(cells[katoIndex]);
+    if (found === undefined) return undefined;
+    const { katoCode: code } = found;
+    const row = rowNumber + 1;
+    if (code.length > maxCodeCharacters)
+      throw tableProblems.longCode({ column: mapping.katoColumn, length: code.length, row });
+    const readings = years.map(({ index, format, column }) => {
+      const reading = readCell(cells[index], format);
+      if (typeof reading === 'string' && reading.length > maxValueCharacters)
+        throw tableProblems.longValue({ column, length: reading.length, row });
+      return reading;
+    });
+    return { ...found, readings };
+  };
+}
+
+function indexOf(columns: readonly string[], name: string): number {
+  const index = columns.indexOf(name);
+  if (index >= 0) return index;
+  throw tableProblems.columnGone(name);
+}

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { hasManyCells, openTable } from './open-table.ts';
+import { refuseWideTable } from './table-files.ts';
+import { featuresParquet, refuseWideFeatures } from './features-parquet.ts';
+import { tableGeoParquet } from './table-parquet.ts';
+import { getFlatGeobufKey } from '../../datasets/vector-features.ts';
+import { isLongFile } from '../../geo/flatgeobuf-reader/open-file.ts';
+import { fileProblems } from '../../messages/request.ts';
+import { tableOutProblems } from '../../messages/tables.ts';
+import { ObjectMissing } from '../../object-store/object-store.ts';
+import { IdParams } from '../../validation/fields.ts';
+import { clientOf } from '../../http/access/authentication.ts';
+import { attachment } from '../../http/files/content-headers.ts';
+import {
+  sendSpooled,
+  type SpooledAnswer,
+  spooledText,
+  Superseded,
+} from '../../http/files/spooled-response.ts';
+import { makerOf, tableMedia } from '../../http/files/table-forms.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';
+import type { App } from '../../http/request/schemas.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const description = `GeoParquet 1.1: WKB in WGS 84, longitude first, with the box of each row in a column of its own. Another type is answered with 422, a dataset that is not \`ready\` with 409.
+
+- Of a \`vector\`: each feature as in its FlatGeobuf (\`.fgb\`), in the same order, with all attributes: texts, numbers of 64 bits, whole ones as such, booleans; a column of
+    different types contains the JSON text of each value. 404 without a FlatGeobuf, 422 for more than 998 attributes.
+- Of a \`vector_with_kato\`: the columns of \`observations.parquet\`, wide, and the current borders of the unit, or none if no unit has the code.
+
+${spooledText}`;
+
+/** Registers vectors as GeoParquet. */
+export function registerGeoParquetRoute(
+  app: App,
+  { db, featureFiles, recentDatasets, rates, tileBudget, spool }: Services,
+): void {
+  type GeoRequest = FastifyRequest<{ Params: { id: string }; Querystring: z.infer<typeof LanguageQuery> }>;
+
+  function tableAnswer(request: GeoRequest) {
+    const { id } = request.params;
+    const { unitAreas } = rates;
+    const language = languageAsked(request, request.query);
+    const open = async (signal: AbortSignal) =>
+      await openTable(db, id, { withRate: false, unitAreas, signal });
+    return async (gone: AbortSignal): Promise<SpooledAnswer> => {
+      await using table = await open(gone);
+      const { version, name } = table.facts;
+      refuseWideTable(table.facts, { form: 'parquet', shape: 'wide' });
+      return {
+        parts: [version, 'geo', makerOf('parquet'), language],
+        headers: languageHeaders(language),
+        contentHeaders: contentHeaders(name),
+        isLong: async () => await hasManyCells(db, id),
+        async *source(signal) {
+          await using now = await open(signal);
+          if (now.facts.version !== version) throw new Superseded();
+          yield* tableGeoParquet(now, language);
+        },
+      };
+    };
+  }
+
+  function featuresAnswer(request: GeoRequest) {
+    return async (): Promise<SpooledAnswer> => {
+      const dataset = await recentDatasets.read(request.params.id);
+      const key = getFlatGeobufKey(dataset);
+      const file = await featureFiles.open(key).catch(rethrowAsGone);
+      refuseWideFeatures(file);
+      return {
+        parts: [key, dataset.name, makerOf('parquet')],
+        headers: {},
+        contentHeaders: contentHeaders(dataset.name),
+        isLong: async () => isLongFile(file),
+        source: (signal) => featuresParquet(featureFiles, file, signal),
+      };
+    };
+  }
+
+  app.get('/datasets/:id.parquet', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['datasets'],
+      operationId: 'getDatasetGeoParquet',
+      summary: 'Read a vector dataset as GeoParquet',
+      description,
+      params: IdParams,
+      querystring: LanguageQuery,
+      response: madeFileResponses(
+        { description: 'The features', content: { [tableMedia.parquet]: { schema: FileBytes } } },
+        400,
+        404,
+        409,
+        422,
+        429,
+      ),
+    },
+    handler: async (request, reply) => {
+      const dataset = await recentDatasets.read(request.params.id);
+      if (dataset.file_type === 'raster') throw tableOutProblems.noVector();
+      const lookUp = dataset.file_type === 'vector' ? featuresAnswer(request) : tableAnswer(request);
+      const charge = () => tileBudget.charge(clientOf(request));
+      return await sendSpooled(request, reply, { spool, charge, lookUp }).catch(rethrowAsGone);
+    },
+  });
+}
+
+const contentHeaders = (name: string) => ({
+  'content-type': tableMedia.parquet,
+  'content-disposition': attachment(`${name}.parquet`),
+});
+
+function rethrowAsGone(error: unknown): never {
+  throw error instanceof ObjectMissing ? fileProblems.gone().because(error) : error;
+}

@@ -1,0 +1,227 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { hasManyCells, openTable, type OpenTable } from './open-table.ts';
+import { refuseWideTable, tableCsv, tableWorkbook, type Written } from './table-files.ts';
+import { tableParquet } from './table-parquet.ts';
+import { listObservations, Observation } from '../observations.ts';
+import { gzipped } from '../../lib/formats/packing.ts';
+import { IdParams, Text } from '../../validation/fields.ts';
+import { clientOf } from '../../http/access/authentication.ts';
+import { attachment, chooseEncoding } from '../../http/files/content-headers.ts';
+import {
+  sendSpooled,
+  type SpooledAnswer,
+  spooledText,
+  Superseded,
+} from '../../http/files/spooled-response.ts';
+import { formAsked, makerOf, tableMedia } from '../../http/files/table-forms.ts';
+import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';
+import { pageOf, pageQuery, sendPage } from '../../http/request/pages.ts';
+import { RateQuery } from '../../http/request/rate-query.ts';
+import type { App } from '../../http/request/schemas.ts';
+import { registerGeoPackageRoute } from '../../maps/export/geo-package.ts';
+import { registerGeoParquetRoute } from './geo-parquet.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const tags = ['tables by KATO'];
+
+const layoutText = `- \`shape=wide\`, the form of the uploaded table: a row for each of its rows that has a code, in the same order, with the code, the name of the unit in the language of
+  \`lang\`, otherwise of \`Accept-Language\`, and the mapped columns under their own names, with numbers and texts as they were read.
+- \`shape=long\`: a row for each value, by code and date: \`kato_code\`, \`name\`, \`start_date\`, \`end_date\`, \`value\`, \`value_text\` for a
+  text in its place, and \`land_since\` if the land of the unit changed between the dates of the table: values before that day describe other land, and
+  \`history\` of \`GET /datasets/{id}/series\` names the acts. It is empty if the land stayed the same, or if the change is not known.
+
+With \`rate=1\` the file has rates as well: a column for each mapped column in the wide shape; \`rate\`, \`rate_reason\` and the denominator of the value in the long shape.
+409 without a denominator. The file is written from one snapshot: another mapping meanwhile does not change it. Another type than \`vector_with_kato\`
+is answered with 422, a dataset that is not \`ready\` with 409.
+
+${spooledText}`;
+
+const csvText = `RFC 4180 in UTF-8, with unrounded numbers, in gzip for clients that accept it. A text that a spreadsheet would read as a formula has an apostrophe in front,
+also after a \`;\`, a tab or a line break in it. The file has no byte-order mark, because many readers read it as a part of the first name: for Excel use \`observations.xlsx\`.
+
+${layoutText}`;
+
+const workbookText = `The first sheet contains the table, and further sheets continue it if it has too many rows for one; the last sheet describes the table and how it was read. Codes are text cells. More columns than a
+sheet can have are answered with 422.
+
+${layoutText}`;
+
+const parquetText = `For pandas, R, DuckDB and other programs: columns with types, packed by Snappy, group of rows by group of rows. Numbers are those of the JSON, 64 bits wide; dates are
+dates, codes are texts. A wide column with both numbers and texts becomes two columns, \`name\` with the numbers and \`name_text\` with the texts; a column with texts only is a
+column of texts. A wide table of more than 1,000 columns is answered with 422.
+
+${layoutText}`;
+
+const listText = `A dataset without observations, of any type and status, gives an empty page. With \`format\`, or an \`Accept\` that prefers \`text/csv\` or
+\`${tableMedia.parquet}\`, the answer is that of \`observations.csv\` or \`observations.parquet\` with \`shape=long\`: all pages at once, with the statuses of these.`;
+
+const CodeQuery = z.object({ kato_code: Text.optional().describe('Only observations of this code') });
+
+const TableQuery = z.object({
+  shape: z
+    .enum(['wide', 'long'])
+    .default('wide')
+    .describe('The form of the uploaded table, or a row for each value'),
+  ...CodeQuery.shape,
+  ...RateQuery.shape,
+  ...LanguageQuery.shape,
+});
+
+const ListQuery = z.object({
+  ...pageQuery,
+  ...CodeQuery.shape,
+  ...LanguageQuery.shape,
+  format: z
+    .enum(['json', 'csv', 'parquet'])
+    .optional()
+    .describe('`json` is paged; the others are not. Without it, the format that `Accept` prefers'),
+});
+
+const files = { 'text/csv': { schema: z.string() }, [tableMedia.parquet]: { schema: FileBytes } };
+
+/** Registers the observations of tables: as pages, and as files for people and programs. */
+export function registerTableFileRoutes(app: App, services: Services): void {
+  const { db, rates, tileBudget, spool } = services;
+
+  type TableRequest = FastifyRequest<{ Params: { id: string } }>;
+
+  async function send(
+    request: TableRequest,
+    reply: FastifyReply,
+    { form, ...query }: z.infer<typeof TableQuery> & { readonly form: FileForm },
+  ): Promise<FastifyReply> {
+    const { shape, rate, kato_code: code } = query;
+    const { id } = request.params;
+    const { unitAreas } = rates;
+    const open = async (signal: AbortSignal) =>
+      await openTable(db, id, { withRate: rate === '1', code, unitAreas, signal });
+    const language = languageAsked(request, query);
+    // A range is one of the plain text.
+    const encoding =
+      form === 'csv' && request.headers.range === undefined
+        ? chooseEncoding(request.headers['accept-encoding'], ['gzip'])
+        : undefined;
+    const lookUp = async (gone: AbortSignal): Promise<SpooledAnswer> => {
+      await using table = await open(gone);
+      const { version, name } = table.facts;
+      refuseWideTable(table.facts, { form, shape });
+      return {
+        parts: [version, makerOf(form), shape, language, encoding ?? null],
+        headers: {
+          ...languageHeaders(language),
+          vary: form === 'csv' ? 'Accept, Accept-Encoding, Accept-Language' : 'Accept, Accept-Language',
+        },
+        contentHeaders: {
+          'content-type': tableMedia[form],
+          'content-disposition': attachment(`${name}.${form}`),
+          ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+        },
+        isLong: async () => await hasManyCells(db, id, code),
+        async *source(signal) {
+          await using now = await open(signal);
+          if (now.facts.version !== version) throw new Superseded();
+          yield* bytesOf(now, { form, shape, language, encoding });
+        },
+      };
+    };
+    return await sendSpooled(request, reply, {
+      spool,
+      charge: () => tileBudget.charge(clientOf(request)),
+      lookUp,
+    });
+  }
+
+  registerGeoParquetRoute(app, services);
+  registerGeoPackageRoute(app, services);
+
+  app.get('/datasets/:id/observations', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'listObservations',
+      summary: 'List observations by code, start and end',
+      description: listText,
+      params: IdParams,
+      querystring: ListQuery,
+      response: {
+        ...madeFileResponses(
+          { description: 'All of them as a file', content: files },
+          400,
+          404,
+          409,
+          422,
+          429,
+        ),
+        200: {
+          description: 'A page of observations, or all of them as a file',
+          content: { 'application/json': { schema: pageOf(Observation, 'ObservationPage') }, ...files },
+        },
+      },
+    },
+    handler: async (request, reply) => {
+      const { format, ...query } = request.query;
+      const form = format ?? formAsked(request.headers.accept, ['csv', 'parquet']);
+      if (form !== 'json') return await send(request, reply, { ...query, form, shape: 'long' });
+      reply.header('vary', 'Accept');
+      return await sendPage(request, reply, (window) =>
+        listObservations(db, request.params.id, query, window),
+      );
+    },
+  });
+
+  for (const { form, operationId, summary, description, response } of [
+    {
+      form: 'csv',
+      operationId: 'getObservationsCsv',
+      summary: 'Download the observations of a table as CSV',
+      description: csvText,
+      response: { description: 'The table', content: { 'text/csv': { schema: z.string() } } },
+    },
+    {
+      form: 'xlsx',
+      operationId: 'getObservationsWorkbook',
+      summary: 'Download the observations of a table as a workbook',
+      description: workbookText,
+      response: { description: 'The workbook', content: { [tableMedia.xlsx]: { schema: FileBytes } } },
+    },
+    {
+      form: 'parquet',
+      operationId: 'getObservationsParquet',
+      summary: 'Download the observations of a table as Parquet',
+      description: parquetText,
+      response: { description: 'The table', content: { [tableMedia.parquet]: { schema: FileBytes } } },
+    },
+  ] as const) {
+    app.get(`/datasets/:id/observations.${form}`, {
+      config: { scope: 'data:read' },
+      schema: {
+        tags,
+        operationId,
+        summary,
+        description,
+        params: IdParams,
+        querystring: TableQuery,
+        response: madeFileResponses(response, 400, 404, 409, 422, 429),
+      },
+      handler: async (request, reply) => await send(request, reply, { ...request.query, form }),
+    });
+  }
+}
+
+type FileForm = 'csv' | 'xlsx' | 'parquet';
+
+function bytesOf(
+  table: OpenTable,
+  {
+    form,
+    encoding,
+    ...written
+  }: Written & { readonly form: FileForm; readonly encoding: string | undefined },
+): AsyncIterable<Uint8Array | string> {
+  if (form === 'xlsx') return tableWorkbook(table, written);
+  if (form === 'parquet') return tableParquet(table, written);
+  const text = tableCsv(table, written);
+  return encoding === undefined ? text : gzipped(text);
+}

@@ -1,0 +1,110 @@
+import { csvText } from '../../lib/formats/csv-text.ts';
+import {
+  aboutSheet,
+  type Sheet,
+  sheetLimits,
+  type WorkbookCell,
+  writeWorkbook,
+} from '../../lib/formats/workbook.ts';
+import type { Message } from '../../lib/message.ts';
+import { maxParquetColumns } from '../../lib/formats/parquet.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
+import { tableOutProblems, tableWords } from '../../messages/tables.ts';
+import { labelOf } from '../rates/below.ts';
+import type { Period } from '../rates/rate.ts';
+import type { OpenTable, TableFacts } from './open-table.ts';
+import { longLayout, type OutCell, type TableShape, wideLayout } from './table-rows.ts';
+
+/** How a table is to be written. */
+export interface Written {
+  readonly shape: TableShape;
+  readonly language: Language;
+}
+
+export async function layoutOf(table: OpenTable, { shape, language }: Written) {
+  const { facts } = table;
+  const names = await table.names(language);
+  if (shape === 'long') return longLayout({ facts, names, landSince: await table.landSince() });
+  return wideLayout({ facts, names, label: facts.below && translate(labelOf(facts.below.choice), language) });
+}
+
+export const orderOf = (shape: TableShape) => (shape === 'wide' ? 'rows' : 'codes');
+
+/** Writes a table as CSV, some rows at a time. */
+export async function* tableCsv(table: OpenTable, written: Written): AsyncGenerator<string> {
+  const { columns, rows } = await layoutOf(table, written);
+  yield csvText([columns.map(({ name }) => name)]);
+  const textOf = (cell: OutCell) => (typeof cell === 'object' && cell !== null ? cell.code : cell);
+  for await (const some of rows(table.cells(orderOf(written.shape))))
+    yield csvText(some.map((row) => row.map(textOf)));
+}
+
+/** @throws {Problem} `invalid` when such a file cannot have so many columns. */
+export function refuseWideTable(
+  { columns, below }: TableFacts,
+  { form, shape }: { readonly form: 'csv' | 'xlsx' | 'parquet'; readonly shape: TableShape },
+): void {
+  if (shape === 'long') return;
+  const all = 2 + columns.length * (below === undefined ? 1 : 2);
+  if (form === 'xlsx' && all > sheetLimits.columns)
+    throw tableOutProblems.tooManyColumns(all, sheetLimits.columns);
+  if (form === 'parquet' && all > maxParquetColumns) throw tableOutProblems.tooWide(all, maxParquetColumns);
+}
+
+/** Writes a table as a workbook, piece by piece: its rows, in as many sheets as they need, which programs read first, and what it is. */
+export async function* tableWorkbook(table: OpenTable, written: Written): AsyncGenerator<Buffer> {
+  const { shape, language } = written;
+  const say = (message: Message) => translate(message, language);
+  const { columns, rows } = await layoutOf(table, written);
+  const cellOf = (cell: OutCell): WorkbookCell =>
+    typeof cell === 'object' && cell !== null ? { value: cell.code, style: 'code' } : cell;
+  async function* sheetRows() {
+    for await (const some of rows(table.cells(orderOf(shape)))) yield some.map((row) => row.map(cellOf));
+  }
+  const sheet: Sheet = {
+    name: say(tableWords.tableSheet),
+    widths: [12, 32, 14],
+    head: columns.map(({ name }) => name),
+    fixedColumns: 2,
+    rows: sheetRows(),
+  };
+  const about = aboutSheet(say(tableWords.aboutSheet), table.facts.name, aboutLines(table.facts, written));
+  yield* writeWorkbook([sheet, about]);
+}
+
+function aboutLines(facts: TableFacts, { shape, language }: Written): (readonly [string, string])[] {
+  const say = (message: Message) => translate(message, language);
+  const period = ({ start_date: start, end_date: end }: Period) =>
+    end === null ? start : `${start} – ${end}`;
+  const { below, columns } = facts;
+  const lines: (readonly [string, string | null])[] = [
+    [say(tableWords.source), facts.filename],
+    [say(tableWords.dataset), facts.id],
+    [say(tableWords.uploaded), facts.createdAt.toISOString()],
+    [say(tableWords.unit), facts.unit],
+    [say(tableWords.description), facts.description],
+    [say(tableWords.mapping), facts.katoColumn],
+    [say(tableWords.columns), columns.map((each) => `${each.column}: ${period(each)}`).join('; ')],
+    [say(tableWords.version), String(facts.districtsVersion)],
+    [say(tableWords.method), say(tableWords.methodText)],
+    ['', say(shape === 'wide' ? tableWords.wideText : tableWords.longText)],
+  ];
+  if (below !== undefined) {
+    const { choice } = below;
+    lines.push(
+      [say(tableWords.rate), say(tableWords.rateText(say(labelOf(choice))))],
+      [say(tableWords.denominator), choice.kind === 'area' ? say(tableWords.areaText) : choice.name],
+    );
+    if (choice.kind === 'dataset')
+      lines.push([
+        say(tableWords.periodsUsed),
+        columns
+          .map((each) => {
+            const used = below.usedFor(each);
+            return `${each.column}: ${used === undefined ? say(tableWords.nothing) : period(used)}`;
+          })
+          .join('; '),
+      ]);
+  }
+  return lines.flatMap(([name, text]) => (text === null || text === '' ? [] : [[name, text] as const]));
+}

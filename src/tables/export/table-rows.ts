@@ -1,0 +1,140 @@
+import type { ParquetColumn } from '../../lib/formats/parquet.ts';
+import type { TableCell, TableFacts } from './open-table.ts';
+
+/** One cell of a row that is written; a code stays a text. */
+export type OutCell = string | number | null | { readonly code: string };
+
+/** How a table is laid out: wide as it came in, a column for each period, or long, a row for each value. */
+export type TableShape = 'wide' | 'long';
+
+/** What a column is called, and what its cells are: `value` is a number, or a text in its place. */
+export interface OutColumn {
+  readonly name: string;
+  readonly type: Extract<ParquetColumn['type'], 'text' | 'number' | 'date'> | 'value';
+  /** Of a `value`: the place of its column in the mapping. */
+  readonly place?: number;
+}
+
+interface Layout {
+  readonly columns: readonly OutColumn[];
+  /** Some rows at a time. */
+  rows(cells: AsyncIterable<readonly TableCell[]>): AsyncGenerator<readonly (readonly OutCell[])[]>;
+}
+
+interface LayoutOptions {
+  readonly facts: Pick<TableFacts, 'katoColumn' | 'columns' | 'below'>;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+interface WideOptions extends LayoutOptions {
+  /** Of a rate, as `per 1,000 ha`; undefined where none is asked for. */
+  readonly label: string | undefined;
+}
+
+interface LongOptions extends LayoutOptions {
+  /** By code, as `landSinceOf` has it. */
+  readonly landSince: ReadonlyMap<string, string>;
+}
+
+const longColumns: readonly OutColumn[] = [
+  { name: 'kato_code', type: 'text' },
+  { name: 'name', type: 'text' },
+  { name: 'start_date', type: 'date' },
+  { name: 'end_date', type: 'date' },
+  { name: 'value', type: 'number' },
+  { name: 'value_text', type: 'text' },
+  { name: 'land_since', type: 'date' },
+];
+const longRateColumns: readonly OutColumn[] = [
+  { name: 'rate', type: 'number' },
+  { name: 'rate_reason', type: 'text' },
+  { name: 'denominator', type: 'number' },
+  { name: 'denominator_start_date', type: 'date' },
+  { name: 'denominator_end_date', type: 'date' },
+];
+
+/** Lays a table out: one row of each value. */
+export function longLayout({ facts: { columns, below }, names, landSince }: LongOptions): Layout {
+  const used = columns.map((period) => below?.usedFor(period));
+  return {
+    columns: [...longColumns, ...(below === undefined ? [] : longRateColumns)],
+    async *rows(cells) {
+      for await (const some of cells) {
+        yield some.map((cell): OutCell[] => {
+          const { code, column, value } = cell;
+          const { start_date: start = null, end_date: end = null } = columns[column] ?? {};
+          const isNumber = typeof value === 'number';
+          const row = [
+            { code },
+            names.get(code) ?? null,
+            start,
+            end,
+            isNumber ? value : null,
+            isNumber ? null : value,
+            landSince.get(code) ?? null,
+          ];
+          if (below === undefined) return row;
+          const period = used[column];
+          const rated = below.rateOf({ ...cell, used: period });
+          const reason = rated.rate === null ? rated.reason : null;
+          return [
+            ...row,
+            rated.rate,
+            reason,
+            rated.below,
+            period?.start_date ?? null,
+            period?.end_date ?? null,
+          ];
+        });
+      }
+    },
+  };
+}
+
+/** Lays a table out as it came in: a row of each of its rows that has a code, in their order. */
+export function wideLayout({ facts: { katoColumn, columns, below }, names, label }: WideOptions): Layout {
+  const used = columns.map((period) => below?.usedFor(period));
+  const titles = columns.map(({ column }) => column);
+  const rates = below === undefined ? [] : titles.map((title) => `${title}, ${label ?? ''}`);
+  const rowOf = (code: string, cells: readonly TableCell[]): OutCell[] => {
+    const values: OutCell[] = columns.map(() => null);
+    const rated: OutCell[] = rates.map(() => null);
+    for (const cell of cells) {
+      values[cell.column] = cell.value;
+      if (below !== undefined) rated[cell.column] = below.rateOf({ ...cell, used: used[cell.column] }).rate;
+    }
+    return [{ code }, names.get(code) ?? null, ...values, ...rated];
+  };
+  return {
+    columns: [
+      { name: katoColumn, type: 'text' },
+      { name: nameBeside('name', [katoColumn, ...titles]), type: 'text' },
+      ...titles.map((name, place): OutColumn => ({ name, type: 'value', place })),
+      ...rates.map((name): OutColumn => ({ name, type: 'number' })),
+    ],
+    async *rows(cells) {
+      let [code, row, waiting]: [string, number, TableCell[]] = ['', -1, []];
+      for await (const some of cells) {
+        const made: OutCell[][] = [];
+        for (const cell of some) {
+          if (cell.row !== row && waiting.length > 0) {
+            made.push(rowOf(code, waiting));
+            waiting = [];
+          }
+          ({ code, row } = cell);
+          waiting.push(cell);
+        }
+        if (made.length > 0) yield made;
+      }
+      if (waiting.length > 0) yield [rowOf(code, waiting)];
+    },
+  };
+}
+
+/** Returns a name for a column beside others, which is none of theirs. */
+export function nameBeside(wanted: string, others: Iterable<string>): string {
+  const taken = new Set(others);
+  let name = wanted;
+  while (taken.has(name)) name = `unit_${name}`;
+  return name;
+}

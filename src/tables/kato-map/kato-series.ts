@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { raiseLimits } from '../../database/transaction.ts';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
+import { CalendarDate, Guid } from '../../validation/fields.ts';
+import type { YearColumn } from '../../table/mapping-schema.ts';
+import { datesOf, shownObservations, withDistrict } from './kato-geojson.ts';
+import { readSeriesHistory, SeriesHistory } from './series-history.ts';
+
+const unitsPerFetch = 16;
+
+export const SeriesDate = z.object({
+  start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+  end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
+});
+export const RateReason = z.enum(['no_number', 'no_period', 'no_denominator', 'zero']);
+/** The period of another table that is valid for a date of this one. */
+export const usedPeriod = z
+  .object(SeriesDate.shape)
+  .nullable()
+  .describe(
+    'Period of the denominator that is valid for it; null without such a period, and then the rate is missing',
+  );
+
+const SeriesUnit = z.object({
+  kato_code: z.string().describe('KATO code of the unit, as text'),
+  values: z
+    .array(z.union([z.number(), z.string()]).nullable())
+    .describe(
+      'One for each of `dates`: a value, the text in its place, or null; with `rate=1` a rate or null',
+    ),
+  reasons: z
+    .array(RateReason.nullable())
+    .optional()
+    .describe(
+      'With `rate=1`, one for each of `dates`: the reason for a missing rate, otherwise null. `no_number`: the value is not a number; `no_period`: no period of the denominator is valid; `no_denominator`: it has no number; `zero`: it is zero. Absent where all are null',
+    ),
+});
+const SeriesRate = z.object({
+  by: z.enum(['area', 'dataset']).describe('The denominator of the values'),
+  dataset_id: Guid.nullable().describe('Of the other table; null for areas'),
+  per: z.int().describe('The hectares, or the amount of the other table, to which a rate refers'),
+  used: z.array(usedPeriod).optional().describe('One for each of `dates`; absent for areas'),
+});
+const WithoutDistrict = z.object({
+  codes: z.int().min(0).describe('Number of different codes that no district has'),
+  rows: z.int().min(0).describe('How many rows of the table have such a code'),
+});
+
+/** The series of a table by KATO, for those who read it; it is written as text, piece by piece. */
+export const KatoSeries = z
+  .object({
+    dates: z.array(SeriesDate).describe('Every mapped date once, in the order of time'),
+    units: z.array(SeriesUnit).describe('One for each code that a district has, ordered by code'),
+    without_district: WithoutDistrict.describe('Values that the map leaves out'),
+    rate: SeriesRate.optional().describe('With `rate=1`: the denominator of the values'),
+    history: SeriesHistory.optional().describe(
+      'The state of the units at these dates; absent if all of them were the same as today',
+    ),
+  })
+  .meta({
+    id: 'KatoSeries',
+    description: 'The values of a table by KATO: of each unit, one for each date',
+    examples: [
+      {
+        dates: [
+          { start_date: '2022-01-01', end_date: null },
+          { start_date: '2023-01-01', end_date: '2023-12-31' },
+        ],
+        units: [
+          { kato_code: '100000000', values: [611_888, 610_205] },
+          { kato_code: '110000000', values: ['н/д', null] },
+        ],
+        without_district: { codes: 1, rows: 1 },
+        history: {
+          units: [
+            {
+              kato_code: '333200000',
+              values: [39_914, 40_102],
+              from: [{ kato_code: '193200000', until: '2022-06-08' }],
+            },
+          ],
+          breaks: [
+            {
+              kato_code: '630000000',
+              date: '2022-06-08',
+              kind: 'split',
+              act: {
+                kind: 'decree',
+                number: '887',
+                signed: '2022-05-03',
+                date_is: 'force',
+                source: 'https://kazpravda.kz/n/ukaz-o-sozdanii-treh-novyh-oblastey-podpisal-tokaev',
+              },
+            },
+          ],
+          absent: [{ kato_code: '100000000', until: '2022-06-08' }],
+          left: [
+            {
+              kato_code: '635000000',
+              name: 'Кокпектинский',
+              until: '2022-06-07',
+              reason: 'ended',
+              to: ['104400000', '635600000'],
+            },
+          ],
+        },
+      },
+    ],
+  });
+
+interface UnitRow {
+  readonly kato_code: string;
+  /** JSON text, ready to be put into place. */
+  readonly values: string;
+  readonly count: number;
+}
+
+/**
+ * Writes the series of a set of observations as text, piece by piece, by the rules of its GeoJSON: one unit per KATO code that
+ * has a district, ordered by code. It is read in one snapshot, which ends when the last piece is taken or the reader leaves.
+ */
+export async function* katoSeries(
+  db: Database,
+  setId: number,
+  yearColumns: readonly YearColumn[],
+): AsyncGenerator<string> {
+  const dates = datesOf(yearColumns);
+  const snapshot = db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const trx = await snapshot.execute();
+  try {
+    await raiseLimits(trx);
+    await declareUnits(trx, setId);
+    yield `{"dates":${JSON.stringify(dates)},"units":[`;
+    let separator = '\n';
+    for (;;) {
+      const { rows } = await sql<UnitRow>`fetch ${sql.lit(unitsPerFetch)} from units`.execute(trx);
+      if (rows.length === 0) break;
+      for (const { kato_code: code, values, count } of rows) {
+        if (count !== dates.length) throw new Error(`code ${code} has ${count} of ${dates.length} dates`);
+        yield `${separator}{"kato_code":${JSON.stringify(code)},"values":[${values}]}`;
+        separator = ',\n';
+      }
+    }
+    const history = await readSeriesHistory(trx, setId, dates);
+    const member = history === undefined ? '' : `,\n"history":${JSON.stringify(history)}`;
+    yield `\n],"without_district":${JSON.stringify(await countWithoutDistrict(trx, setId))}${member}}\n`;
+  } finally {
+    await trx.rollback().execute();
+  }
+}
+
+async function declareUnits(trx: Transaction, setId: number): Promise<void> {
+  await sql`
+    declare units no scroll cursor for
+    select kato_code, count(*)::integer as count,
+      string_agg(coalesce(to_json(value)::text, to_json(value_text)::text, 'null'), ',' order by start_date) as values
+    from (${shownObservations(setId, withDistrict)}) shown
+    group by kato_code
+    order by kato_code`.execute(trx);
+}
+
+/** Counts what a map leaves out. */
+export async function countWithoutDistrict(trx: Transaction, setId: number) {
+  const { rows } = await sql<z.infer<typeof WithoutDistrict>>`
+    select count(distinct kato_code)::integer as codes, count(distinct row_number)::integer as rows
+    from observations o
+    where o.set_id = ${setId} and not ${withDistrict}`.execute(trx);
+  return rows[0];
+}

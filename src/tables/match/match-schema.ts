@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { periodKinds } from '../../../common/table/periods/read.ts';
+import { CalendarDate, Guid } from '../../validation/fields.ts';
+import { YearColumn } from '../../table/mapping-schema.ts';
+
+const Count = z.int().min(0);
+const Code = z.string().describe('As it was read: repaired where a program had changed it');
+const firstRow = z.int().min(1).describe('The first of these rows in the table, from 1');
+
+const UnitRows = z.object({
+  kato_code: z.string().describe('KATO code of the unit'),
+  rows: Count.describe('How many rows have it'),
+  first_row: firstRow,
+});
+const RepeatedCode = z.object({
+  kato_code: Code,
+  rows: Count.describe('How many rows have it'),
+  first_row: firstRow,
+});
+const UnknownCode = RepeatedCode.extend({
+  within: z
+    .string()
+    .nullable()
+    .describe('The district of the place of the code, for a village or a rural district; otherwise null'),
+});
+
+function listOf<Item extends z.ZodType>(item: Item, what: string) {
+  return z.object({
+    total: Count.describe(`Number of ${what}`),
+    items: z.array(item).max(50).describe('The first of them'),
+  });
+}
+
+const figures = {
+  rows: Count.describe('Rows that were counted'),
+  with_district: Count.describe('Rows whose code a district has: these are on the map'),
+  without_code: Count.describe('Rows whose cell is empty: these are skipped'),
+  below_district: Count.describe(
+    'Rows with the code of a place within a district, such as a village: these are not on the map',
+  ),
+  uncounted_rows: Count.describe('Rows left out of the lists and sums, beyond 20,000 different codes'),
+  units: z.array(UnitRows).describe('Every unit that has rows, in the order of the table'),
+  unknown_codes: listOf(UnknownCode, 'different codes that no district has').describe(
+    'Codes that no district has',
+  ),
+  repeated_codes: listOf(RepeatedCode, 'codes of several rows').describe(
+    'Codes of several rows; a map shows the last value of each date',
+  ),
+};
+export const MatchFigures = z.object(figures);
+export type MatchFigures = z.infer<typeof MatchFigures>;
+
+const exampleFigures = {
+  rows: 5,
+  with_district: 3,
+  without_code: 1,
+  below_district: 0,
+  uncounted_rows: 0,
+  units: [
+    { kato_code: '100000000', rows: 1, first_row: 1 },
+    { kato_code: '110000000', rows: 2, first_row: 2 },
+  ],
+  unknown_codes: { total: 1, items: [{ kato_code: '999999999', rows: 1, first_row: 4, within: null }] },
+  repeated_codes: { total: 1, items: [{ kato_code: '110000000', rows: 2, first_row: 2 }] },
+};
+
+const TextCell = z.object({
+  column: z.string().describe('Name of the column'),
+  value: z.string().describe('The text in the place of a number; a long one ends in an ellipsis'),
+  cells: Count.describe('How many cells have it'),
+  first_row: firstRow,
+});
+
+export const TableMatch = z
+  .object({
+    dataset_id: Guid.describe('Of the dataset'),
+    kato_column: z.string().describe('The column of the codes'),
+    ...figures,
+    text_cells: z
+      .object({
+        total: Count.describe('Number of cells of mapped columns with a text'),
+        items: z.array(TextCell).max(50).describe('The first different ones'),
+      })
+      .describe('Cells that are neither a number nor empty'),
+  })
+  .meta({
+    id: 'TableMatch',
+    description: 'The units that the rows of a table match, and the rows that match none',
+    examples: [
+      {
+        dataset_id: '0b6f3a52-5d1e-4c4f-9d6a-3f5a1b7c2d10',
+        kato_column: 'kato',
+        ...exampleFigures,
+        text_cells: { total: 1, items: [{ column: '2023', value: 'н/д', cells: 1, first_row: 3 }] },
+      },
+    ],
+  });
+export type TableMatch = z.infer<typeof TableMatch>;
+
+const NamedPeriod = z.object({
+  start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+  end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
+  kind: z
+    .enum(periodKinds)
+    .describe(
+      '`split_year` is 2020/21: from July to June, or from September to August where it is one of studies; `day` is a point in time',
+    ),
+  note: z.string().describe('The text of the name without the period; may be empty'),
+});
+
+export const roleReasons = [
+  'codes',
+  'period',
+  'other_codes',
+  'same_start',
+  'other_group',
+  'no_period',
+  'texts',
+  'empty',
+  'repeated_name',
+] as const;
+
+const SuggestedColumn = z.object({
+  index: Count.describe('Place in the table, from 0'),
+  name: z.string().describe('As the file has it'),
+  role: z.enum(['kato', 'value', 'none']).describe('The suggested role'),
+  reason: z
+    .enum(roleReasons)
+    .describe(
+      'Why: it contains `codes`; its name is a `period`; it contains codes, but another column fits better (`other_codes`); another column with the same ' +
+        'start date was taken (`same_start`), or a group of columns of another kind (`other_group`); `no_period` in its name; only `texts`; `empty`; an earlier column has the name (`repeated_name`)',
+    ),
+  period: NamedPeriod.nullable().describe('The period in the name; null without one'),
+  codes: Count.describe('Cells with nine digits, after repairs'),
+  numbers: Count.describe('Cells that are numbers'),
+  texts: Count.describe('Other cells that are not empty'),
+  empty: Count.describe('Empty cells'),
+});
+export type SuggestedColumn = z.infer<typeof SuggestedColumn>;
+
+export const ColumnMatch = z.object({ column: z.string().describe('The column of the codes'), ...figures });
+
+export const MappingSuggestion = z
+  .object({
+    dataset_id: Guid.describe('Of the dataset'),
+    kato_column: z.string().nullable().describe('The column whose cells are codes; null without one'),
+    year_columns: z.array(YearColumn).describe('Columns whose names are periods; years as whole years'),
+    row_count: Count.describe('Rows of the table'),
+    counted_rows: Count.describe('Rows from which this was found: the first 1,000 at most'),
+    column_count: Count.describe('Columns of the table'),
+    columns: z.array(SuggestedColumn).max(1000).describe('The requested columns'),
+    rows: z
+      .array(z.array(z.string().nullable()))
+      .max(20)
+      .describe('The first rows, a cell for each of `columns`; long texts end in an ellipsis'),
+    matches: z
+      .array(ColumnMatch)
+      .max(5)
+      .describe('The columns whose cells are codes, the best first, with the units that they match'),
+    left_out: z
+      .object({
+        total: Count.describe('How many columns these are'),
+        items: z.array(z.string()).max(50).describe('Names of the first of them'),
+      })
+      .describe(
+        'Columns whose names are periods and that are not suggested, because some begin on the same day and one group of them was taken',
+      ),
+    long_table: z
+      .object({ period_column: z.string().describe('The column whose cells are periods') })
+      .nullable()
+      .describe(
+        'Of a table that has each unit once for each period, in rows; it should be turned before it is sent',
+      ),
+  })
+  .meta({
+    id: 'MappingSuggestion',
+    description: 'The probable contents of the columns of a table, with the evidence; nothing is applied',
+    examples: [
+      {
+        dataset_id: '0b6f3a52-5d1e-4c4f-9d6a-3f5a1b7c2d10',
+        kato_column: 'kato',
+        year_columns: [{ column: '2023', start_date: '2023-01-01', end_date: '2023-12-31' }],
+        row_count: 5,
+        counted_rows: 5,
+        column_count: 2,
+        columns: [
+          {
+            index: 0,
+            name: 'kato',
+            role: 'kato',
+            reason: 'codes',
+            period: null,
+            codes: 4,
+            numbers: 0,
+            texts: 4,
+            empty: 1,
+          },
+          {
+            index: 1,
+            name: '2023',
+            role: 'value',
+            reason: 'period',
+            period: { start_date: '2023-01-01', end_date: '2023-12-31', kind: 'year', note: '' },
+            codes: 0,
+            numbers: 4,
+            texts: 1,
+            empty: 0,
+          },
+        ],
+        rows: [['100000000', '611888']],
+        matches: [{ column: 'kato', ...exampleFigures }],
+        left_out: { total: 0, items: [] },
+        long_table: null,
+      },
+    ],
+  });
+export type MappingSuggestion = z.infer<typeof MappingSuggestion>;

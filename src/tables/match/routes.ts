@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { matchOf } from './code-tally.ts';
+import { MappingSuggestion, TableMatch } from './match-schema.ts';
+import { suggestMapping } from './suggestion.ts';
+import { tableFactsOf, tableMatchOf } from './table-answers.ts';
+import { readDistrictsVersion } from '../kato-map/kato-geojson.ts';
+import { readDistrictCodes } from '../../table/row-warnings.ts';
+import { maxTableColumns } from '../../geo/engine.ts';
+import { decimalInteger, IdParams } from '../../validation/fields.ts';
+import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
+import type { App } from '../../http/request/schemas.ts';
+import type { Services } from '../../runtime/api/services.ts';
+
+const tags = ['tables by KATO'];
+
+const suggestionDescription = `The suggestion is made from the first 1,000 rows when the columns are detected, and stored. The column of codes is found by its cells, after the repairs of an
+extraction. Names of columns are read as years, half-years, quarters, months, days and ranges of these, in Russian, Kazakh and English. Of columns
+that begin on the same day one is suggested, and the others give this reason. Nothing is applied: send the suggestion, with your changes, to \`POST /datasets/{id}/mapping\`.
+
+Another type is answered with 422, a table whose columns are not detected yet with 409. For a table of an earlier release the first request reads its file again: the answer
+waits up to \`wait\` seconds, then it is 202.`;
+
+const matchDescription = `For all rows, counted during the extraction and joined with the current districts. Each list has its first 50 entries and their total number. Another type is
+answered with 422, a dataset that is not \`ready\` with 409; for a dataset of an earlier release the answer may be 202, as for the suggestion.`;
+
+const contentType = 'application/json; charset=utf-8';
+
+export function registerTableMatchRoutes(app: App, services: Services): void {
+  const { db, resultWaiters, drawnAnswers } = services;
+
+  app.get('/datasets/:id/mapping/suggestion', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'suggestMapping',
+      summary: 'Read the probable contents of the columns of a table',
+      description: suggestionDescription,
+      params: IdParams,
+      querystring: z.object({
+        first_column: decimalInteger(0, maxTableColumns, 0).describe('The first of `columns`, from 0'),
+        max_columns: decimalInteger(1, 1000, 1000).describe('The greatest number of `columns`'),
+        ...waitQuery,
+      }),
+      response: {
+        ...drawnResponses(jsonResponse('The suggestion', MappingSuggestion), 400, 404, 409, 422),
+        ...pendingResponse,
+      },
+    },
+    async handler(request, reply) {
+      const { params, query } = request;
+      const { wait, first_column: first, max_columns: most } = query;
+      const look = async () => await tableFactsOf(services, params.id);
+      const found = await resultWaiters.readyOr202(request, reply, { wait, look });
+      if (found === undefined) return reply;
+      return await drawnAnswers.send(request, reply, async () => ({
+        parts: [found.key, await readDistrictsVersion(db), first, most],
+        draw: async () => {
+          const suggestion = suggestMapping(found.content, await readDistrictCodes(db), { first, most });
+          const answer: MappingSuggestion = { dataset_id: params.id, ...suggestion };
+          return { contentType, bytes: Buffer.from(JSON.stringify(answer)) };
+        },
+      }));
+    },
+  });
+
+  app.get('/datasets/:id/mapping/match', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getTableMatch',
+      summary: 'Read which units the rows of a table match',
+      description: matchDescription,
+      params: IdParams,
+      querystring: z.object(waitQuery),
+      response: {
+        ...drawnResponses(jsonResponse('The match', TableMatch), 400, 404, 409, 422),
+        ...pendingResponse,
+      },
+    },
+    async handler(request, reply) {
+      const { params, query } = request;
+      const look = async () => await tableMatchOf(services, params.id);
+      const found = await resultWaiters.readyOr202(request, reply, { wait: query.wait, look });
+      if (found === undefined) return reply;
+      return await drawnAnswers.send(request, reply, async () => ({
+        parts: [found.key, await readDistrictsVersion(db)],
+        draw: async () => {
+          const { codes, texts } = found.content;
+          const answer: TableMatch = {
+            dataset_id: params.id,
+            kato_column: found.katoColumn,
+            ...matchOf(codes, await readDistrictCodes(db)),
+            text_cells: texts,
+          };
+          return { contentType, bytes: Buffer.from(JSON.stringify(answer)) };
+        },
+      }));
+    },
+  });
+}

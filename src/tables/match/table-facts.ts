@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { isKatoCode } from '../../../common/table/kato-code.ts';
+import { parseNumberText } from '../../../common/table/number-text.ts';
+import { readPeriod, readPeriods, type ReadPeriod } from '../../../common/table/periods/read.ts';
+import { type Cell, plainText } from '../../table/cells.ts';
+import { readKatoCode } from '../../table/kato-code.ts';
+import { CodeTally, createCodeTally, matchOf } from './code-tally.ts';
+import type { MatchFigures } from './match-schema.ts';
+
+/** A rise has the facts of older tables found again. */
+const version = 1;
+const maxRows = 1000;
+/** Tables of many columns are counted in fewer rows. */
+const maxCells = 500_000;
+const maxShownRows = 20;
+const maxShownCells = 50_000;
+const maxShownCharacters = 80;
+const maxTallies = 5;
+/** A column is one of codes, or of periods, when at least so many of its filled cells are. */
+const mostly = 0.5;
+/** Cells before a column is judged for good. */
+const firstCells = 20;
+/** Longer cells are no period. */
+const longestPeriod = 40;
+
+const ColumnFacts = z.object({
+  name: z.string(),
+  codes: z.int(),
+  numbers: z.int(),
+  texts: z.int(),
+  empty: z.int(),
+  /** Cells that are periods themselves, such as years. */
+  periods: z.int(),
+  period: z.custom<ReadPeriod>().nullable(),
+});
+export type ColumnFacts = z.infer<typeof ColumnFacts>;
+
+/** What the first rows of a table are like, as it is stored. Districts are not in it, except for the choice of tallies. */
+export const TableFacts = z.object({
+  version: z.literal(version),
+  row_count: z.int(),
+  counted_rows: z.int(),
+  columns: z.array(ColumnFacts),
+  rows: z.array(z.array(z.string().nullable())),
+  tallies: z.array(z.object({ column: z.int(), tally: CodeTally })),
+});
+export type TableFacts = z.infer<typeof TableFacts>;
+
+/** Gathers facts of a table from its first rows; later ones are only counted. */
+export function createTableFacts(names: readonly string[], districts: ReadonlySet<string>) {
+  const counted = Math.min(maxRows, Math.max(maxShownRows, Math.floor(maxCells / names.length)));
+  const shown = Math.max(1, Math.min(maxShownRows, Math.floor(maxShownCells / names.length)));
+  const columns = names.map(() => createColumnFacts(districts));
+  const rows: (string | null)[][] = [];
+  let rowCount = 0;
+  return {
+    add(row: readonly Cell[]): void {
+      rowCount += 1;
+      if (rowCount > counted) return;
+      const texts = columns.map((column, index) => column.add(row[index]));
+      if (rowCount <= shown) rows.push(texts.map((text) => (text === undefined ? null : abridged(text))));
+    },
+    result(): TableFacts {
+      const periods = readPeriods(names);
+      const best = columns
+        .flatMap(({ tally, isOfCodes }, column) => (isOfCodes() ? [{ column, tally: tally() }] : []))
+        .map((each) => ({ ...each, match: matchOf(each.tally, districts) }))
+        .filter(({ column, match }) =>
+          areCodes(names[column] ?? '', columns[column]?.counts.codes ?? 0, match),
+        )
+        .toSorted((one, other) => other.match.units.length - one.match.units.length)
+        .slice(0, maxTallies);
+      return {
+        version,
+        row_count: rowCount,
+        counted_rows: Math.min(rowCount, counted),
+        columns: columns.map(({ counts }, index) => ({
+          name: names[index] ?? '',
+          ...counts,
+          period: periods[index] ?? null,
+        })),
+        rows,
+        tallies: best.map(({ column, tally }) => ({ column, tally })),
+      };
+    },
+  };
+}
+
+/** Numbers of nine digits, such as sums of money, are codes when most of them belong to known units, or the column says so. */
+function areCodes(name: string, codes: number, match: MatchFigures): boolean {
+  return /kato|като/i.test(name) || match.with_district + match.below_district >= mostly * codes;
+}
+
+function createColumnFacts(districts: ReadonlySet<string>) {
+  const counts = { codes: 0, numbers: 0, texts: 0, empty: 0, periods: 0 };
+  let codes: ReturnType<typeof createCodeTally> | undefined = createCodeTally(districts);
+  const isMostly = (count: number) => {
+    const filled = counts.numbers + counts.texts;
+    return filled > 0 && count >= mostly * filled;
+  };
+  return {
+    counts,
+    /** Returns the text of the cell; undefined when it is empty. */
+    add(cell: Cell | undefined): string | undefined {
+      const text = plainText(cell);
+      const code = readKatoCode(cell)?.katoCode;
+      codes?.add(code);
+      if (text === undefined || code === undefined) {
+        counts.empty += 1;
+        return undefined;
+      }
+      counts[parseNumberText(text) === undefined ? 'texts' : 'numbers'] += 1;
+      if (isKatoCode(code)) counts.codes += 1;
+      const isJudged = counts.numbers + counts.texts > firstCells;
+      if (isJudged && !isMostly(counts.codes)) codes = undefined;
+      if (
+        text.length <= longestPeriod &&
+        (!isJudged || isMostly(counts.periods + 1)) &&
+        readPeriod(text) !== undefined
+      )
+        counts.periods += 1;
+      return text;
+    },
+    isOfCodes: () => isMostly(counts.codes) && codes !== undefined,
+    tally: () => (codes ?? createCodeTally(districts)).result(),
+  };
+}
+
+function abridged(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * maxShownCharacters + 2));
+  return characters.length <= maxShownCharacters
+    ? text
+    : `${characters.slice(0, maxShownCharacters).join('')}…`;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Database } from '../database/tables/tables.ts';
+import { CalendarDate, Guid } from '../validation/fields.ts';
+import { exampleObservation } from '../lib/examples.ts';
+import { datasetProblems } from '../messages/datasets.ts';
+import { type Page, readPage, type Slice } from '../database/page.ts';
+
+export const Observation = z
+  .object({
+    id: Guid.describe('Of the observation'),
+    dataset_id: Guid.describe('Dataset that it was read from'),
+    kato_code: z.string().describe('KATO code of the unit, as text'),
+    start_date: CalendarDate.describe('The point in time, or the first day of the period'),
+    end_date: CalendarDate.nullable().describe('Last day of the period; null for a point in time'),
+    value: z.number().nullable().describe('Null when the cell is empty or no number'),
+    value_text: z.string().nullable().describe('The text of the cell when it is not a number'),
+  })
+  .meta({
+    id: 'Observation',
+    description: 'The value of one unit at one time: a cell of a mapped column',
+    examples: [exampleObservation],
+  });
+export type Observation = z.infer<typeof Observation>;
+
+/**
+ * One page of a dataset's observations, of all codes or of one, ordered by code, start, end (points in time first) and
+ * id, and how many there are in all: both from one snapshot, so that a page never mixes two extractions.
+ * @throws {Problem} `not_found`
+ */
+export async function listObservations(
+  db: Database,
+  datasetId: string,
+  filter: { readonly kato_code?: string | undefined },
+  slice: Slice,
+): Promise<Page<Observation>> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return await snapshot.execute(async (trx) => {
+    const dataset = await trx
+      .selectFrom('datasets')
+      .select('observation_set_id')
+      .where('id', '=', datasetId)
+      .executeTakeFirst();
+    if (dataset === undefined) throw datasetProblems.notFound();
+    const ofSet = trx.selectFrom('observations').where('set_id', '=', dataset.observation_set_id);
+    const { kato_code: code } = filter;
+    const matching = (code === undefined ? ofSet : ofSet.where('kato_code', '=', code))
+      .select(['id', 'kato_code', 'start_date', 'end_date', 'value', 'value_text'])
+      .orderBy('kato_code')
+      .orderBy('start_date')
+      .orderBy('end_date', (order) => order.asc().nullsFirst())
+      .orderBy('id');
+    return await readPage(matching, slice, (row) => ({
+      id: row.id,
+      dataset_id: datasetId,
+      kato_code: row.kato_code,
+      start_date: row.start_date,
+      end_date: row.end_date,
+      value: row.value,
+      value_text: row.value_text,
+    }));
+  });
+}

@@ -1,0 +1,173 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Updateable } from 'kysely';
+import { nextUpdatedAt } from '../database/transaction.ts';
+import type { DatasetStatus, FileType, Tables } from '../database/tables/tables.ts';
+import { detectColumns } from '../table/columns.ts';
+import { extentColumns, rasterExtent } from '../datasets/extent/extents.ts';
+import { measured } from '../datasets/extent/geojson-extent.ts';
+import { type ImportReport, reportOf, writeReport } from '../datasets/report.ts';
+import { createTableFacts } from './match/table-facts.ts';
+import { separatorWarnings, readDistrictCodes } from '../table/row-warnings.ts';
+import { filesOfDataset, firstView, type NewFile, replaceFiles } from '../datasets/files.ts';
+import { addCounts, startCounting } from '../datasets/statistics.ts';
+import { addFeatures } from '../datasets/vector-features.ts';
+import { storeForms } from '../datasets/geojson-forms.ts';
+import type { EngineTask, RasterCounts } from '../geo/engine.ts';
+import type { WrittenFeatures } from '../geo/flatgeobuf/layout.ts';
+import { freshnessWarnings } from '../landscape/groups/slots.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import type { Attempt } from '../jobs/handler.ts';
+import { type ImportDiagnostics, fetchInput, type ProcessingDependencies } from '../datasets/input-file.ts';
+import { linesOf, openRows, readRows } from '../table/rows.ts';
+import { createProgressKeeper } from '../datasets/progress.ts';
+import { jsonText, storeRows, withListener } from './match/stored-rows.ts';
+
+/** The status of a dataset while its file is being read. */
+const workingStatus = {
+  raster: 'processing',
+  vector: 'processing',
+  vector_with_kato: 'parsing',
+} as const satisfies Record<FileType, DatasetStatus>;
+
+/** The dataset's new columns, and its new files. */
+interface Outcome {
+  readonly columns: Updateable<Tables['datasets']>;
+  readonly files: readonly NewFile[];
+  readonly rows: ImportReport['rows'];
+  /** Of a small raster. */
+  readonly counts?: RasterCounts | undefined;
+  /** Of a vector that has no more than a FlatGeobuf can hold. */
+  readonly features?: WrittenFeatures | undefined;
+}
+
+/**
+ * Reads the uploaded file of a dataset, once after upload:
+ * pending → processing → ready for rasters and vectors, pending → parsing → awaiting_mapping for tables by KATO.
+ */
+export async function processDataset(
+  dependencies: ProcessingDependencies,
+  attempt: Attempt,
+  diagnostics: ImportDiagnostics,
+): Promise<void> {
+  const dataset = await begin(attempt);
+  if (dataset === undefined) return; // deleted, or done before: nothing is left to do
+  const task = await diagnostics.time('fetch', async () => await fetchInput(dependencies, attempt, dataset));
+  const read = readers[dataset.file_type];
+  const { columns, files, rows, counts, features } = await read(dependencies, task, attempt, diagnostics);
+  const findings = diagnostics.findings();
+  await attempt.publish(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('datasets')
+      .set({ ...columns, parse_error: null, failure: null, updated_at: nextUpdatedAt })
+      .where('id', '=', attempt.refId)
+      .where('status', '=', workingStatus[dataset.file_type])
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await replaceFiles(trx, attempt.refId, files);
+    if (counts !== undefined) await addCounts(trx, attempt.refId, counts);
+    else if (dataset.file_type === 'raster') await startCounting(trx, [attempt.refId]);
+    if (dataset.file_type === 'vector') await addFeatures(trx, attempt.refId, features);
+    if (columns.view_state === 'pending') await enqueueJob(trx, 'make-view', attempt.refId);
+    const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
+    const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };
+    await writeReport(trx, reportOf(attempt.refId, seen));
+  });
+}
+
+/** Sets the working status, if an earlier attempt has not; undefined when nothing is left to do. */
+async function begin(attempt: Attempt) {
+  return await attempt.fenced(async (trx) => {
+    const dataset = await trx
+      .selectFrom('datasets')
+      .select(['file_type', 'status', 'filename', filesOfDataset])
+      .where('id', '=', attempt.refId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (dataset === undefined) return undefined;
+    const status = workingStatus[dataset.file_type];
+    if (dataset.status !== status && dataset.status !== 'pending') return undefined;
+    const begun = dataset.status === status ? {} : { status, updated_at: nextUpdatedAt };
+    await trx
+      .updateTable('datasets')
+      .set({ ...begun, progress: null })
+      .where('id', '=', attempt.refId)
+      .execute();
+    return dataset;
+  });
+}
+
+type ReadFile = (
+  dependencies: ProcessingDependencies,
+  task: EngineTask,
+  attempt: Attempt,
+  diagnostics: ImportDiagnostics,
+) => Promise<Outcome>;
+
+const readers: Readonly<Record<FileType, ReadFile>> = {
+  async raster({ engine }, task, attempt, diagnostics) {
+    const progress = createProgressKeeper(attempt);
+    const { cogPath, bbox, meshPath, needsView, counts, findings } = await engine.convertRaster({
+      ...task,
+      onProgress: progress.keep,
+    });
+    await progress.end();
+    diagnostics.found(findings);
+    const store = async () => ({
+      key: await attempt.store('cog', '.tif', { path: cogPath }),
+      meshKey: meshPath && (await attempt.store('view', '.mesh', { path: meshPath })),
+    });
+    const { key, meshKey } = await diagnostics.time('store', store);
+    const view = firstView({ meshKey, needsView });
+    return {
+      columns: {
+        status: 'ready',
+        bbox: [...bbox],
+        view_state: view.state,
+        ...rasterExtent(bbox, findings.raster?.crs),
+      },
+      files: [{ kind: 'cog', key }, ...view.files],
+      rows: null,
+      counts,
+    };
+  },
+
+  async vector({ engine, objectStore }, task, attempt, diagnostics) {
+    const { geojsonPath, features, findings } = await engine.assembleVector(task);
+    diagnostics.found(findings);
+    const bytes: AsyncIterable<Buffer> = createReadStream(geojsonPath);
+    const { pieces, extent } = measured(bytes);
+    const forms = { kind: 'geojson', madeFrom: null } as const;
+    const store = async (): Promise<readonly NewFile[]> => {
+      const text = Readable.from(pieces, { objectMode: false });
+      const stored = await storeForms(objectStore, text, attempt, forms);
+      if (features === undefined) return stored;
+      return [...stored, { kind: 'fgb', key: await attempt.store('features', '.fgb', features) }];
+    };
+    const files = await diagnostics.time('store', store);
+    return { columns: { status: 'ready', ...extentColumns(extent()) }, files, rows: null, features };
+  },
+
+  async vector_with_kato({ engine, db }, task, attempt, diagnostics) {
+    const table = await engine.readTable(task);
+    diagnostics.found(table.findings);
+    const lines = linesOf(openRows(table.rowsPath, attempt.signal));
+    const facts = createTableFacts(table.columns, await readDistrictCodes(db));
+    const rows = withListener(readRows(table, lines), facts.add);
+    const detect = async () => await detectColumns(table.columns, rows);
+    const { columns, formats } = await diagnostics.time('detect', detect);
+    diagnostics.warn(separatorWarnings(formats));
+    const key = await diagnostics.time('store', async () => await storeRows(table, attempt));
+    const factsKey = await attempt.store('facts', '.json', jsonText(facts.result()));
+    const attribute_columns = JSON.stringify(columns);
+    const column_formats = JSON.stringify(formats);
+    return {
+      columns: { status: 'awaiting_mapping', attribute_columns, column_formats },
+      files: [
+        { kind: 'rows', key },
+        { kind: 'facts', key: factsKey },
+      ],
+      rows: { read: table.rowCount, skipped: null },
+    };
+  },
+};

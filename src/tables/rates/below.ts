@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../database/tables/tables.ts';
+import type { Message } from '../../lib/message.ts';
+import { denominatorPhrases, tableOutProblems } from '../../messages/tables.ts';
+import { parseYearColumns } from '../../table/mapping-schema.ts';
+import { datesOf, readDistrictsVersion } from '../kato-map/kato-geojson.ts';
+import { type Period, type Rate, rateOf, validPeriod } from './rate.ts';
+import type { UnitAreas } from './unit-areas.ts';
+
+/** What was chosen for a table, and the other table as it is. */
+export interface DenominatorChoice {
+  readonly kind: 'area' | 'dataset';
+  readonly per: number;
+  /** Null for areas, and where it has been deleted. */
+  readonly denominator_id: string | null;
+  readonly name: string | null;
+  readonly unit: string | null;
+  readonly status: string | null;
+  readonly observation_set_id: number | null;
+  readonly year_columns: string | null;
+}
+
+export async function readChoice(
+  trx: Transaction,
+  datasetId: string,
+): Promise<DenominatorChoice | undefined> {
+  return await trx
+    .selectFrom('dataset_denominators as chosen')
+    .leftJoin('datasets as below', 'below.id', 'chosen.denominator_id')
+    .select([
+      'chosen.kind',
+      'chosen.per',
+      'chosen.denominator_id',
+      'below.name',
+      'below.unit',
+      'below.status',
+      'below.observation_set_id',
+      'below.year_columns',
+    ])
+    .where('chosen.dataset_id', '=', datasetId)
+    .executeTakeFirst();
+}
+
+/** Returns how far the denominator is that was chosen. */
+export function stateOfChoice(
+  choice: Pick<DenominatorChoice, 'kind' | 'denominator_id' | 'status' | 'observation_set_id'>,
+): 'ready' | 'waiting' | 'gone' {
+  if (choice.kind === 'area') return 'ready';
+  if (choice.denominator_id === null) return 'gone';
+  return choice.status === 'ready' && choice.observation_set_id !== null ? 'ready' : 'waiting';
+}
+
+/** Returns what a legend says of a rate, such as `per 1,000 ha`. */
+export function labelOf({
+  kind,
+  per,
+  name,
+  unit,
+}: Pick<DenominatorChoice, 'kind' | 'per' | 'name' | 'unit'>): Message {
+  if (kind === 'area') return per === 100 ? denominatorPhrases.perKm2 : denominatorPhrases.perHa(per);
+  return denominatorPhrases.perUnit(per, unit ?? name ?? '');
+}
+
+/** The denominator of a table, from the snapshot in which it is read. */
+export interface Below {
+  readonly choice: DenominatorChoice;
+  /** Names all that it depends on. */
+  readonly version: string;
+  /** The period that is used for one of the table; undefined where none is valid, and for areas, which have none. */
+  usedFor(period: Period): Period | undefined;
+  /**
+   * Adds `below.value` to a query of observations `o`: that of the denominator for the same code, by the rule of maps. @param start its date,
+   * null where no period is valid.
+   */
+  joined(start: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** @param below what the query says, @param used the period that it was asked for. */
+  rateOf(observed: {
+    readonly code: string;
+    readonly value: number | string | null;
+    readonly below: number | null;
+    readonly used: Period | undefined;
+  }): Rate & { readonly below: number | null };
+}
+
+/** Pairs of dates that are compared: more would keep others waiting. */
+const maxPairs = 20_000_000;
+
+/**
+ * Reads the denominator of a table with so many dates.
+ * @throws {Problem} `conflict` when it has none, or one that is gone, not ready, or of too many dates.
+ */
+export async function readBelow(
+  trx: Transaction,
+  { datasetId, dates }: { readonly datasetId: string; readonly dates: number },
+  unitAreas: (trx: Transaction) => Promise<UnitAreas>,
+): Promise<Below> {
+  const choice = await readChoice(trx, datasetId);
+  if (choice === undefined) throw tableOutProblems.noDenominator();
+  const { kind, per, name, unit, denominator_id: id, observation_set_id: setId } = choice;
+  const state = stateOfChoice(choice);
+  if (state === 'gone') throw tableOutProblems.denominatorGone();
+  if (state === 'waiting') throw tableOutProblems.denominatorWaits(name ?? '');
+  const districts = await readDistrictsVersion(trx);
+  const version = JSON.stringify([kind, per, id, setId, name, unit, kind === 'area' ? districts : null]);
+  if (kind === 'area') {
+    const areas = await unitAreas(trx);
+    return {
+      choice,
+      version,
+      usedFor: () => undefined,
+      joined: () => sql`cross join (select null::double precision as value) below`,
+      rateOf({ code, value }) {
+        const below = areas.get(code) ?? null;
+        return { ...rateOf(value, below, per), below };
+      },
+    };
+  }
+  return { choice, version, ...tableBelow(choice, dates) };
+}
+
+/** The denominator that another table is. @throws {Problem} `conflict` for too many dates. */
+export function tableBelow(
+  { per, observation_set_id: setId, year_columns: columns }: DenominatorChoice,
+  dates: number,
+): Pick<Below, 'usedFor' | 'joined' | 'rateOf'> {
+  const periods = datesOf(parseYearColumns(columns));
+  if (periods.length * dates > maxPairs) throw tableOutProblems.tooManyDates();
+  return {
+    usedFor: (period) => validPeriod(period, periods),
+    joined: (start) => sql`
+      left join lateral (
+        select b.value from observations b
+        where b.set_id = ${sql.lit(setId)} and b.kato_code = o.kato_code and b.start_date = ${start}
+        order by (b.value is null and b.value_text is null), b.mapping_order desc, b.row_number desc
+        limit 1
+      ) below on true`,
+    rateOf({ value, below, used }) {
+      return { ...rateOf(value, used === undefined ? undefined : below, per), below };
+    },
+  };
+}

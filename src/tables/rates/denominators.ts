@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../database/tables/tables.ts';
+import { foreignKeyViolation, inTransaction } from '../../database/transaction.ts';
+import { datasetProblems } from '../../messages/datasets.ts';
+import type { Message } from '../../lib/message.ts';
+import { type Language, translate } from '../../messages/languages/translate.ts';
+import { denominatorPhrases, tableOutProblems } from '../../messages/tables.ts';
+import { parseBody } from '../../validation/parse-body.ts';
+import { datesOf } from '../kato-map/kato-geojson.ts';
+import { parseYearColumns } from '../../table/mapping-schema.ts';
+import { labelOf, readChoice, stateOfChoice, tableBelow } from './below.ts';
+import { type CountSign, isUnitOfCounts, totalsAreSums } from './counts.ts';
+import { type Denominator, DenominatorInput } from './denominator-schema.ts';
+
+/** The code that a row of the whole country has, where a table has one. */
+const countryCode = '000000000';
+
+/**
+ * Chooses what the values of a table are divided by. Nothing else of the table changes.
+ * @throws {Problem} in this order: `not_found`; `invalid` for the body, then for another type; `conflict` for another table that there is not.
+ */
+export async function setDenominator(db: Database, datasetId: string, body: unknown): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const table = await trx
+      .selectFrom('datasets')
+      .select('file_type')
+      .where('id', '=', datasetId)
+      .executeTakeFirst();
+    if (table === undefined) throw datasetProblems.notFound();
+    const input = parseBody(DenominatorInput, body);
+    if (table.file_type !== 'vector_with_kato') throw tableOutProblems.noRates();
+    const other = input.by === 'dataset' ? input.dataset_id : null;
+    if (other !== null && (other === datasetId || !(await isTable(trx, other))))
+      throw tableOutProblems.notAnotherTable();
+    const chosen = { kind: input.by, denominator_id: other, per: input.per };
+    await trx
+      .insertInto('dataset_denominators')
+      .values({ dataset_id: datasetId, ...chosen })
+      .onConflict((conflict) =>
+        conflict.column('dataset_id').doUpdateSet({ ...chosen, changed_at: sql<Date>`now()` }),
+      )
+      .execute()
+      .catch((error: unknown) => {
+        // One of the two was deleted meanwhile.
+        const constraint = foreignKeyViolation(error);
+        if (constraint === undefined) throw error;
+        throw constraint.includes('denominator_id')
+          ? tableOutProblems.notAnotherTable().because(error)
+          : datasetProblems.notFound().because(error);
+      });
+  });
+}
+
+async function isTable(trx: Transaction, id: string): Promise<boolean> {
+  const found = await trx.selectFrom('datasets').select('file_type').where('id', '=', id).executeTakeFirst();
+  return found?.file_type === 'vector_with_kato';
+}
+
+/** Takes the choice back, if there is one. @throws {Problem} `not_found` without the table. */
+export async function removeDenominator(db: Database, datasetId: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('dataset_denominators')
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return;
+  const table = await db.selectFrom('datasets').select('id').where('id', '=', datasetId).executeTakeFirst();
+  if (table === undefined) throw datasetProblems.notFound();
+}
+
+/** Describes what the values of a table are divided by. @throws {Problem} `not_found`; `invalid` for another type. */
+export async function describeDenominator(
+  db: Database,
+  datasetId: string,
+  language: Language,
+): Promise<Denominator> {
+  const say = (message: Message) => translate(message, language);
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return await snapshot.execute(async (trx) => {
+    const table = await trx
+      .selectFrom('datasets')
+      .select(['file_type', 'status', 'unit', 'observation_set_id', 'year_columns'])
+      .where('id', '=', datasetId)
+      .executeTakeFirst();
+    if (table === undefined) throw datasetProblems.notFound();
+    if (table.file_type !== 'vector_with_kato') throw tableOutProblems.noRates();
+    const dates = table.status === 'ready' ? datesOf(parseYearColumns(table.year_columns)) : [];
+    const counts = await signOfCounts(trx, table, dates.at(-1)?.start_date);
+    const choice = await readChoice(trx, datasetId);
+    if (choice === undefined) {
+      const nothing = { by: null, dataset_id: null, name: null, unit: null, per: null, label: null };
+      return { state: 'none', message: say(denominatorPhrases.none), ...nothing, counts, periods: [] };
+    }
+    const { kind: by, denominator_id: id, per, name, unit } = choice;
+    const state = stateOfChoice(choice);
+    const label = say(labelOf(choice));
+    const chosen = { by, dataset_id: id, name, unit, per, label: state === 'gone' ? null : label, counts };
+    if (state === 'gone') return { state, message: say(denominatorPhrases.gone), ...chosen, periods: [] };
+    if (state === 'waiting')
+      return { state, message: say(denominatorPhrases.waits(name ?? '')), ...chosen, periods: [] };
+    const below = by === 'area' ? undefined : tableBelow(choice, dates.length);
+    const periods =
+      below === undefined ? [] : dates.map((date) => ({ ...date, used: below.usedFor(date) ?? null }));
+    const without = periods.filter(({ used }) => used === null).length;
+    const message =
+      without === 0 ? denominatorPhrases.ready(label) : denominatorPhrases.someDates(label, without);
+    return { state, message: say(message), ...chosen, periods };
+  });
+}
+
+/** Reads whether values seem to be counts: by their unit, else by the latest date. */
+async function signOfCounts(
+  trx: Transaction,
+  {
+    unit,
+    observation_set_id: setId,
+  }: { readonly unit: string | null; readonly observation_set_id: number | null },
+  latest: string | undefined,
+): Promise<CountSign | null> {
+  if (isUnitOfCounts(unit)) return 'unit';
+  // A unit that counts nothing says more than a sum that may be one by accident.
+  if ((unit ?? '').trim() !== '' || setId === null || latest === undefined) return null;
+  const { rows } = await sql<{ readonly kato_code: string; readonly value: number | null }>`
+    select units.kato_code, shown.value
+    from (select kato_code from districts union select ${countryCode}) units
+    cross join lateral (
+      select o.value from observations o
+      where o.set_id = ${setId} and o.kato_code = units.kato_code and o.start_date = ${latest}
+      order by (o.value is null and o.value_text is null), o.mapping_order desc, o.row_number desc
+      limit 1
+    ) shown`.execute(trx);
+  const values = rows.flatMap(({ kato_code: code, value }) =>
+    value === null ? [] : [[code, value] as const],
+  );
+  return totalsAreSums(new Map(values)) ? 'total' : null;
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { inTransaction, raiseLimits } from '../database/transaction.ts';
+import type { Database, Transaction } from '../database/tables/tables.ts';
+import { districtProblems } from '../messages/service.ts';
+import type { DistrictLevel, DistrictRow } from './rows.ts';
+
+/** Codes of units, and of which level each is. */
+export type DistrictLevels = ReadonlyMap<string, DistrictLevel>;
+
+/** Units to remove when they are not given: none, those of a level of which some are given, or all. */
+export type Replacement = 'none' | 'given-levels' | 'all-levels';
+
+export interface DistrictCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** All units afterwards. */
+  readonly total: number;
+  /** Units of before that were added or changed, where there are some. */
+  readonly former?: number;
+}
+
+export interface ChangeOptions {
+  readonly replacement: Replacement;
+  /** Counts what would change, and changes nothing. */
+  readonly dryRun: boolean;
+}
+
+/** Units that are given: first their codes and levels, then all of them, piece by piece. */
+export interface GivenDistricts {
+  /** Units of today. */
+  readonly levels: DistrictLevels;
+  /** How many units of before there are beside them. */
+  readonly former: number;
+  batches(): AsyncIterable<readonly DistrictRow[]>;
+}
+
+/**
+ * Adds and changes units, and removes others where that is asked for, in one transaction: readers see what was before
+ * or what is after. Maps made from other units are made again when next asked for.
+ * @throws {Problem} as `planDistricts` does.
+ */
+export async function changeDistricts(
+  { db, signal }: { readonly db: Database; readonly signal: AbortSignal },
+  given: GivenDistricts,
+  { replacement, dryRun }: ChangeOptions,
+): Promise<DistrictCounts> {
+  return await inTransaction(db, async (trx) => {
+    await raiseLimits(trx);
+    // Readers go on reading what was; a second change waits for this one.
+    if (!dryRun) await sql`lock table districts in share row exclusive mode`.execute(trx);
+    const { counts: planned, removed } = planDistricts(await readLevels(trx), given.levels, replacement);
+    const counts = given.former === 0 ? planned : { ...planned, former: given.former };
+    if (dryRun) return counts;
+    for await (const batch of given.batches()) {
+      await upsert(
+        trx,
+        batch.filter((unit) => !isFormerUnit(unit)),
+      );
+      await upsertFormer(trx, batch);
+    }
+    if (removed.length > 0) {
+      await sql`delete from districts where kato_code = any(${removed})`.execute(trx);
+    }
+    signal.throwIfAborted();
+    return counts;
+  });
+}
+
+/** Plans what becomes of the existing units. @throws {Problem} when a whole level would go unasked. */
+export function planDistricts(
+  before: DistrictLevels,
+  given: DistrictLevels,
+  replacement: Replacement,
+): { readonly counts: DistrictCounts; readonly removed: readonly string[] } {
+  const removed = replacement === 'none' ? [] : [...before.keys()].filter((code) => !given.has(code));
+  if (replacement === 'given-levels') refuseEmptiedLevel(before, given, removed);
+  const changed = [...given.keys()].filter((code) => before.has(code)).length;
+  const added = given.size - changed;
+  const total = before.size + added - removed.length;
+  return { counts: { added, changed, removed: removed.length, total }, removed };
+}
+
+/** An import of districts alone hardly means to remove the regions. */
+function refuseEmptiedLevel(before: DistrictLevels, given: DistrictLevels, removed: readonly string[]): void {
+  const isGiven = new Set(given.values());
+  for (const level of ['region', 'district'] as const) {
+    if (isGiven.has(level)) continue;
+    const lost = removed.filter((code) => before.get(code) === level).length;
+    if (lost === 0) continue;
+    throw districtProblems.emptiedLevel(level, lost, given.size);
+  }
+}
+
+async function readLevels(trx: Transaction): Promise<DistrictLevels> {
+  const rows = await trx.selectFrom('districts').select(['kato_code', 'level']).execute();
+  return new Map(rows.map(({ kato_code: code, level }) => [code, level]));
+}
+
+/** A unit that has ended, by the calendar of UTC. */
+export function isFormerUnit({ valid_to: end }: Pick<DistrictRow, 'valid_to'>): boolean {
+  return typeof end === 'string' && end <= new Date().toISOString().slice(0, 10);
+}
+
+/** Adds or replaces units; names and days that no row has a column for stay as they are. */
+export async function upsert(trx: Transaction, rows: readonly DistrictRow[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  await trx
+    .insertInto('districts')
+    .values(
+      rows.map(({ name_kk, name_en, valid_from, valid_to, ...row }) => ({
+        ...row,
+        name_kk: name_kk ?? null,
+        name_en: name_en ?? null,
+        valid_from: valid_from ?? null,
+        valid_to: valid_to ?? null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('kato_code').doUpdateSet((eb) => ({
+        level: eb.ref('excluded.level'),
+        name: eb.ref('excluded.name'),
+        geometry: eb.ref('excluded.geometry'),
+        ...(first.name_kk === undefined ? {} : { name_kk: eb.ref('excluded.name_kk') }),
+        ...(first.name_en === undefined ? {} : { name_en: eb.ref('excluded.name_en') }),
+        ...(first.valid_from === undefined ? {} : { valid_from: eb.ref('excluded.valid_from') }),
+        ...(first.valid_to === undefined ? {} : { valid_to: eb.ref('excluded.valid_to') }),
+      })),
+    )
+    .execute();
+}
+
+/** Adds or replaces the units of before among some: their borders are drawn on maps of their days. */
+async function upsertFormer(trx: Transaction, rows: readonly DistrictRow[]): Promise<void> {
+  const former = rows.flatMap(({ valid_to: end, valid_from: start, name_kk, name_en, ...row }) =>
+    isFormerUnit({ valid_to: end }) && typeof end === 'string'
+      ? [
+          {
+            ...row,
+            name_kk: name_kk ?? null,
+            name_en: name_en ?? null,
+            valid_from: start ?? null,
+            valid_to: end,
+          },
+        ]
+      : [],
+  );
+  if (former.length === 0) return;
+  await trx
+    .insertInto('former_districts')
+    .values(former)
+    .onConflict((conflict) =>
+      conflict.columns(['kato_code', 'valid_to']).doUpdateSet((eb) => ({
+        valid_from: eb.fn.coalesce('excluded.valid_from', 'former_districts.valid_from'),
+        level: eb.ref('excluded.level'),
+        name: eb.ref('excluded.name'),
+        name_kk: eb.fn.coalesce('excluded.name_kk', 'former_districts.name_kk'),
+        name_en: eb.fn.coalesce('excluded.name_en', 'former_districts.name_en'),
+        geometry: eb.ref('excluded.geometry'),
+      })),
+    )
+    .execute();
+}

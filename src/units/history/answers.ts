@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { Database } from '../../database/tables/tables.ts';
+import { districtProblems } from '../../messages/service.ts';
+import type { UnitLevel } from './succession.ts';
+import { knownFrom } from './curated.ts';
+import { type DistrictHistory, type DistrictList, toAct } from './schema.ts';
+import { readSuccession } from './store.ts';
+import type { Change, Succession } from './succession.ts';
+import { type DatedUnit, readUnitsAt } from './units-at.ts';
+
+const snapshotOf = (db: Database) =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+
+/** Lists the units of a day, or of today. */
+export async function listDistricts(
+  db: Database,
+  wanted: { readonly at: string | undefined; readonly level: UnitLevel | undefined },
+): Promise<z.infer<typeof DistrictList>> {
+  const units = await snapshotOf(db).execute(async (trx) => await readUnitsAt(trx, wanted));
+  return { at: wanted.at ?? null, known_from: knownFrom, data: units.map(toUnit) };
+}
+
+/** Returns what a code has stood for. @throws {Problem} when no unit has or had it */
+export async function districtHistory(db: Database, kato: string): Promise<z.infer<typeof DistrictHistory>> {
+  return await snapshotOf(db).execute(async (trx) => {
+    const succession = await readSuccession(trx);
+    const today = await readUnitsAt(trx, { at: undefined, level: undefined });
+    const names = new Map(today.map((unit) => [unit.kato, unit.name]));
+    const units: DatedUnit[] = [];
+    for (const { valid_from: start, valid_to: end } of succession.versionsOf(kato)) {
+      // A former unit is found on its first day, or on the day before any change that is known.
+      const at = start ?? (end < knownFrom ? end : knownFrom);
+      const found = (await readUnitsAt(trx, { at, level: undefined })).find((unit) => unit.kato === kato);
+      if (found?.valid_to === end) units.push(found);
+    }
+    units.push(...today.filter((unit) => unit.kato === kato));
+    if (units.length === 0) throw districtProblems.notFound();
+    const toChange = ({ kind, date, from, to, to_name: toName, share_area, act }: Change) => {
+      const later = to === null ? undefined : succession.versionAt(to, date);
+      const earlier = succession.versionsOf(from).find(({ valid_to: end }) => end === date);
+      return {
+        kind,
+        date,
+        from,
+        from_name: earlier?.name ?? null,
+        from_name_kk: earlier?.name_kk ?? null,
+        from_name_en: earlier?.name_en ?? null,
+        to,
+        to_name: to === null ? toName : (later?.name ?? names.get(to) ?? null),
+        share_area,
+        act: toAct(act),
+      };
+    };
+    const before = units.flatMap(({ valid_from: start }) => changesBefore(succession, kato, start));
+    const after = units.flatMap(({ valid_to: end }) => changesAfter(succession, kato, end));
+    return {
+      kato,
+      known_from: knownFrom,
+      units: units.map(toUnit),
+      before: inOrder(before).map(toChange),
+      after: inOrder(after).map(toChange),
+    };
+  });
+}
+
+/** All changes that led to a unit, and to those that it came of. */
+function changesBefore(succession: Succession, code: string, start: string | null): readonly Change[] {
+  if (start === null) return [];
+  return succession.changesTo(code, start).flatMap((change) => {
+    const { from, date } = change;
+    const unit = succession.versionsOf(from).find(({ valid_to: end }) => end === date);
+    return [...changesBefore(succession, from, unit?.valid_from ?? null), change];
+  });
+}
+
+function changesAfter(succession: Succession, code: string, end: string | null): readonly Change[] {
+  if (end === null) return [];
+  return succession.changesFrom(code, end).flatMap((change) => {
+    const { to, date } = change;
+    const unit = to === null ? undefined : succession.versionAt(to, date);
+    return [change, ...(unit === undefined ? [] : changesAfter(succession, unit.kato, unit.valid_to))];
+  });
+}
+
+/** Each once: units of one code share the changes between them. */
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  return [...new Set(changes)].toSorted((one, other) =>
+    one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
+  );
+}
+
+function toUnit({ borders, ...unit }: DatedUnit): z.infer<typeof DistrictList>['data'][number] {
+  return { ...unit, has_borders: borders !== undefined };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { DistrictCollection } from './district-files.ts';
+import { createNameMatcher } from './names/match-names.ts';
+import { DistrictMatches, DistrictMatchInput } from './names/names-schema.ts';
+import { parseBody } from '../validation/parse-body.ts';
+import { CalendarDate } from '../validation/fields.ts';
+import { sendCurrentObject } from '../http/files/file-response.ts';
+import { fileResponses, ok } from '../http/openapi/responses.ts';
+import type { App } from '../http/request/schemas.ts';
+import type { Services } from '../runtime/api/services.ts';
+
+export const Level = z
+  .enum(['region', 'district'])
+  .describe('Regions with the cities of republican significance, or the districts and cities below them');
+export const At = CalendarDate.optional().describe('The units on this day; without it, the current units');
+
+const Query = z.object({
+  at: At,
+  level: Level.default('district'),
+  detail: z
+    .enum(['coarse', 'fine'])
+    .default('coarse')
+    .describe('Borders rounded to 0.01° for a map of the country, or to 0.001° for one of a region'),
+});
+
+const matchDescription = `For tables of statistics with names instead of codes. Names are read in Russian, Kazakh and English, with the usual abbreviations, former
+names, letters of the other script and Kazakh letters replaced by Russian ones; codes of the classifiers since 2018 lead to the current units. Nothing is stored.
+
+If several units have the same name, the region of the row decides, or the surrounding rows, as in a table where districts follow their region. A row that remains
+open is \`doubtful\`, with its candidates: let a person choose. A unit that was divided is always doubtful. At most 20,000 rows at once; for the next piece of a
+table, \`above\` names the region under which it begins.`;
+
+export function registerDistrictRoutes(app: App, { db, districtFiles }: Services): void {
+  const matchNames = createNameMatcher(db);
+
+  app.get('/districts.geojson', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['districts'],
+      operationId: 'getDistricts',
+      summary: 'Read the administrative units as GeoJSON with rounded borders',
+      description:
+        'For maps. Coinciding points are left out, and so are parts that then have no extent; units that are too small for `detail` are rounded less. Neighbours share their borders, without gaps between them. Encodings, conditions and ranges are as for the GeoJSON of a dataset; the ETag stays the same until the units change. With `at`, `geometry` is null if the borders on that day are not known: the service invents none.',
+      querystring: Query,
+      response: fileResponses(
+        'RFC 7946, WGS 84 longitude and latitude',
+        'application/geo+json',
+        DistrictCollection,
+      ),
+    },
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, districtFiles.objects, async () => {
+        const keys = await districtFiles.keysOf(request.query.level, request.query.detail, request.query.at);
+        return { ...keys, contentType: 'application/geo+json' };
+      }),
+  });
+
+  app.post('/districts/match', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['districts'],
+      operationId: 'matchDistricts',
+      summary: 'Find the KATO codes of names in a table',
+      description: matchDescription,
+      body: DistrictMatchInput,
+      response: ok('One match for each row', DistrictMatches, 400, 413, 422),
+    },
+    handler: async ({ body }) => await matchNames(parseBody(DistrictMatchInput, body)),
+  });
+}
