@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { featuresParquet } from '../../src/tables/export/features-parquet.ts';
-import { WrongFlatGeobuf } from '../../src/geo/flatgeobuf-reader/table-reader.ts';
+import { WrongFlatGeobuf } from '../../src/geo/flatgeobuf/table-reader.ts';
 import { openVectorSource } from '../../src/ogc/features/vector-source.ts';
 import { createFeatureWriter } from '../../src/geo/child/vector/features/feature-writer.ts';
 import type { Box } from '../../src/standards/boxes.ts';

@@ -8,7 +8,7 @@ import { datasetProblems } from '../../src/messages/datasets.ts';
 import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
 import { addErrorMapping } from '../../src/http/errors.ts';
 import { addSchemaCompilers, type App } from '../../src/http/request/schemas.ts';
-import { registerLegendRoutes } from '../../src/maps/legends/routes.ts';
+import { registerLegendRoutes } from '../../src/maps/routes/legends.ts';
 
 const zoning = '11111111-1111-4111-8111-111111111111';
 const height = '22222222-2222-4222-8222-222222222222';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { createFeatureFiles } from '../../src/geo/flatgeobuf-reader/open-file.ts';
+import { createFeatureFiles } from '../../src/geo/flatgeobuf/open-file.ts';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
 import { openMaps } from '../../src/runtime/api/maps.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';

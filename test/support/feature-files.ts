@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createFeatureFiles, type FeatureFile } from '../../src/geo/flatgeobuf-reader/open-file.ts';
-import { geometryJson } from '../../src/geo/flatgeobuf-reader/geometry.ts';
-import { readFeatures, type Wanted } from '../../src/geo/flatgeobuf-reader/read-features.ts';
+import { createFeatureFiles, type FeatureFile } from '../../src/geo/flatgeobuf/open-file.ts';
+import { geometryJson } from '../../src/geo/flatgeobuf/geometry.ts';
+import { readFeatures, type Wanted } from '../../src/geo/flatgeobuf/read-features.ts';
 import { createMemoryObjects } from '../../src/object-store/memory-objects.ts';
 
 /** Reads a FlatGeobuf that is in memory. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { Feature } from '../../src/geo/flatgeobuf-reader/feature.ts';
-import type { Geometry } from '../../src/geo/flatgeobuf-reader/geometry.ts';
-import { createFeatureFiles } from '../../src/geo/flatgeobuf-reader/open-file.ts';
-import { readFeatures } from '../../src/geo/flatgeobuf-reader/read-features.ts';
+import type { Feature } from '../../src/geo/flatgeobuf/feature.ts';
+import type { Geometry } from '../../src/geo/flatgeobuf/geometry.ts';
+import { createFeatureFiles } from '../../src/geo/flatgeobuf/open-file.ts';
+import { readFeatures } from '../../src/geo/flatgeobuf/read-features.ts';
 import { openVectorFile } from '../../src/geo/child/vector/open.ts';
 import { chooseReferenceSystem } from '../../src/geo/child/vector/reference-system.ts';
 import { withinWorld } from '../../src/geo/child/vector/write-features.ts';

@@ -1,4 +1,4 @@
-import type { ZoningCase } from '../../../common/landscape/cells/zoning.ts';
+import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import type { Balance, Conflicts, Sensitivity, Stability } from './balance-types.ts';
 import { askCounted } from './counted.ts';
 import type { LandscapeInputSensitivity } from './limits-types.ts';

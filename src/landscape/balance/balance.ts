@@ -1,13 +1,8 @@
 import type { Language } from '../../messages/languages/translate.ts';
 import { translate } from '../../messages/languages/translate.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
-import { isContested } from '../../../common/landscape/cells/cells.ts';
-import {
-  codeOfCell,
-  type ZoningCase,
-  zoneOfCode,
-  zoningCodes,
-} from '../../../common/landscape/cells/zoning.ts';
+import { isContested } from '../../../common/landscape/cells.ts';
+import { codeOfCell, type ZoningCase, zoneOfCode, zoningCodes } from '../../../common/landscape/zoning.ts';
 import type { Balance, BalanceLand, OrderShare } from './balance-schema.ts';
 import { type CellTable, type Land, shareOf, sumOf } from './land.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldFaults } from '../../messages/request.ts';
 import { writtenLike } from '../../validation/fields.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
-import { type ZoningCase, thresholds } from '../../../common/landscape/cells/zoning.ts';
+import { type ZoningCase, thresholds } from '../../../common/landscape/zoning.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { LandscapeParams } from '../model/params.ts';
 import type { StoredRun } from '../runs/run-rows.ts';

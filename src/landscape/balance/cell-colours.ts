@@ -1,8 +1,8 @@
 import { compiledOf } from '../../../common/maps/style/compiled-style.ts';
 import { type ColourStop, parseCss } from '../../../common/maps/style/colour-map.ts';
-import { type Cell, cells, isContested, notAllocableCell } from '../../../common/landscape/cells/cells.ts';
-import { createStabilityOf, type Stability } from '../../../common/landscape/cells/stability.ts';
-import { codeOfCell, notAllocableCode, type ZoningCase } from '../../../common/landscape/cells/zoning.ts';
+import { type Cell, cells, isContested, notAllocableCell } from '../../../common/landscape/cells.ts';
+import { createStabilityOf, type Stability } from '../../../common/landscape/stability.ts';
+import { codeOfCell, notAllocableCode, type ZoningCase } from '../../../common/landscape/zoning.ts';
 import { functionalZoning } from '../graph/nodes.ts';
 
 /** Colours that people who confuse red and green tell apart (Okabe and Ito), for the eight largest sets of sectors. */

@@ -1,7 +1,7 @@
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
-import { type Cell, isContested, leastContestedS, sectorsOf } from '../../../common/landscape/cells/cells.ts';
-import { leadingSectorOf, type ZoningCase, zoneOfCell } from '../../../common/landscape/cells/zoning.ts';
+import { type Cell, isContested, leastContestedS, sectorsOf } from '../../../common/landscape/cells.ts';
+import { leadingSectorOf, type ZoningCase, zoneOfCell } from '../../../common/landscape/zoning.ts';
 import { nodeWords } from '../groups/graph-words.ts';
 import { headOf, isContestedAt, orderShareOf } from './balance.ts';
 import { colourOfOthers, coloursOfSets } from './cell-colours.ts';

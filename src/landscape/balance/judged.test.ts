@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AreaFigures } from '../../areas/area-counts.ts';
-import { notAllocableCell, numberOfCell } from '../../../common/landscape/cells/cells.ts';
-import type { ZoningCase } from '../../../common/landscape/cells/zoning.ts';
+import { notAllocableCell, numberOfCell } from '../../../common/landscape/cells.ts';
+import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import { balanceOf } from './balance.ts';
 import { caseOf, refusePinned } from './case-query.ts';
 import { conflictsOf } from './conflicts.ts';

@@ -2,7 +2,7 @@ import { type AreaFigures, areasOf } from '../../areas/area-counts.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { TupleArea } from '../../geo/engine.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
-import { type Cell, cells, lastCell, notAllocableCell } from '../../../common/landscape/cells/cells.ts';
+import { type Cell, cells, lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import type { MadeLayer } from '../layers/layers.ts';
 import type { By } from './balance-schema.ts';
 

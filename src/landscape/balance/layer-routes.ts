@@ -4,7 +4,7 @@ import { caseOf, caseQuery } from './case-query.ts';
 import { cellStyle, conflictColours, stabilityColoursOf, whatIfColours } from './cell-colours.ts';
 import { largestSets } from './conflicts.ts';
 import { drawnLayer } from './zoned-runs.ts';
-import type { ZoningCase } from '../../../common/landscape/cells/zoning.ts';
+import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import { isLayerName, layerNames, layerOf } from '../layers/layers.ts';
 import { createCache } from '../../../common/cache.ts';
 import { emptyPng } from '../../maps/png/png.ts';

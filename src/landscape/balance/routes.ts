@@ -10,7 +10,7 @@ import { sensitivityOf } from './sensitivity.ts';
 import { Sensitivity } from './sensitivity-schema.ts';
 import { stabilityOf } from './stability.ts';
 import { Stability } from './stability-schema.ts';
-import type { ZoningCase } from '../../../common/landscape/cells/zoning.ts';
+import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams, KatoCode } from '../../validation/fields.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';

@@ -1,7 +1,7 @@
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
-import { type Variant, variantsOf } from '../../../common/landscape/cells/variants.ts';
-import { codeOfCell, type ZoningCase, zoneOfCode } from '../../../common/landscape/cells/zoning.ts';
+import { type Variant, variantsOf } from '../../../common/landscape/variants.ts';
+import { codeOfCell, type ZoningCase, zoneOfCode } from '../../../common/landscape/zoning.ts';
 import { headOf, writtenCase } from './balance.ts';
 import { type CellTable, type Land, shareOf, sumOf } from './land.ts';
 import type { Sensitivity, SensitivityCase, SensitivityChange } from './sensitivity-schema.ts';

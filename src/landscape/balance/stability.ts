@@ -1,8 +1,8 @@
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
-import { createStabilityOf, type Stability as Kind } from '../../../common/landscape/cells/stability.ts';
-import { variantsOf } from '../../../common/landscape/cells/variants.ts';
-import { codeOfCell, type ZoningCase, zoningCodes } from '../../../common/landscape/cells/zoning.ts';
+import { createStabilityOf, type Stability as Kind } from '../../../common/landscape/stability.ts';
+import { variantsOf } from '../../../common/landscape/variants.ts';
+import { codeOfCell, type ZoningCase, zoningCodes } from '../../../common/landscape/zoning.ts';
 import { headOf, writtenCase } from './balance.ts';
 import { stabilityColours } from './cell-colours.ts';
 import { type CellTable, type Land, shareOf, sumOf } from './land.ts';

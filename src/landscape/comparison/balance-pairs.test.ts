@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellTableOf } from '../balance/land.ts';
-import { lastCell, notAllocableCell } from '../../../common/landscape/cells/cells.ts';
+import { lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import { functionalZoning, useZone } from '../graph/nodes.ts';
 import { LandscapeParams } from '../model/params.ts';
 import { isFromSameLand, pairsOfBalance } from './balance-pairs.ts';

@@ -1,5 +1,5 @@
 import type { CellTable, Land } from '../balance/land.ts';
-import { codeOfCell, notAllocableCode, type ZoningCase } from '../../../common/landscape/cells/zoning.ts';
+import { codeOfCell, notAllocableCode, type ZoningCase } from '../../../common/landscape/zoning.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { inputsThatDiffer } from './differences.ts';

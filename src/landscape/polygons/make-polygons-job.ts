@@ -16,7 +16,7 @@ import { Problem } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { polygonPhrases, polygonProblems } from '../../messages/landscape/polygons.ts';
 import { bringObject, ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
-import { notAllocableCode, zoneOfCode } from '../../../common/landscape/cells/zoning.ts';
+import { notAllocableCode, zoneOfCode } from '../../../common/landscape/zoning.ts';
 import { functionalZoning, leadingSector, useZone } from '../graph/nodes.ts';
 import { ensureLandscapeCategory } from '../groups/group-rows.ts';
 import { nodeWords } from '../groups/graph-words.ts';

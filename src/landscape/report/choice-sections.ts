@@ -1,6 +1,6 @@
 import { reportWords as words } from '../../messages/report.ts';
 import { shareOf } from '../balance/land.ts';
-import { leastContestedS } from '../../../common/landscape/cells/cells.ts';
+import { leastContestedS } from '../../../common/landscape/cells.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, markup } from './html.ts';
 import { idOf, type Section, shown, type Speech, table } from './pieces.ts';

@@ -2,7 +2,7 @@ import type { DatasetAreas } from '../../areas/areas-schema.ts';
 import { formatParts } from '../../../common/maps/legend/shares.ts';
 import { areaWords } from '../../messages/hectares.ts';
 import { reportWords as words } from '../../messages/report.ts';
-import { notAllocableCode, zoneOfCode, zoningCodes } from '../../../common/landscape/cells/zoning.ts';
+import { notAllocableCode, zoneOfCode, zoningCodes } from '../../../common/landscape/zoning.ts';
 import { defaultParams } from '../model/params.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup } from './html.ts';

@@ -6,7 +6,7 @@ import { datesOf } from '../../tables/kato-map/kato-geojson.ts';
 import type { DatasetRow } from '../../datasets/schema.ts';
 import { parseYearColumns, type YearColumn } from '../../table/mapping-schema.ts';
 import type { Box } from '../../standards/boxes.ts';
-import type { FeatureFiles } from '../../geo/flatgeobuf-reader/open-file.ts';
+import type { FeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
 import type { FeatureSource } from './source.ts';
 import { openTableSource } from './table-source.ts';
 import { boxOfUnits, createUnitShapes, openUnitSource, type UnitLevel, type Units } from './units.ts';

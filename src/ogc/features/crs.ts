@@ -1,5 +1,5 @@
 import { flat } from '../../standards/boxes.ts';
-import type { PositionText } from '../../geo/flatgeobuf-reader/geometry.ts';
+import type { PositionText } from '../../geo/flatgeobuf/geometry.ts';
 
 /** The reference systems that features are answered in; the first is that of a client that names none. */
 export const crsAddresses = [

@@ -3,7 +3,7 @@ import { holds } from '../../standards/cql2/evaluate.ts';
 import type { Filter, Literal, Queryables } from '../../standards/cql2/filter.ts';
 import { type Interval, parseDay } from '../../standards/times.ts';
 import { MiB } from '../../lib/units.ts';
-import type { PositionText } from '../../geo/flatgeobuf-reader/geometry.ts';
+import type { PositionText } from '../../geo/flatgeobuf/geometry.ts';
 
 /** The most of one answer; a page ends before it has more, unless one feature alone does. */
 const maxAnswerBytes = 16 * MiB;

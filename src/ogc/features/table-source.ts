@@ -3,7 +3,7 @@ import type { Database } from '../../database/tables/tables.ts';
 import { datesOf, shownObservations } from '../../tables/kato-map/kato-geojson.ts';
 import type { YearColumn } from '../../table/mapping-schema.ts';
 import { type Interval, parseDay } from '../../standards/times.ts';
-import { geometryJson } from '../../geo/flatgeobuf-reader/geometry.ts';
+import { geometryJson } from '../../geo/flatgeobuf/geometry.ts';
 import { propertiesOf } from '../../standards/cql2/filter.ts';
 import {
   type Counted,

@@ -5,7 +5,7 @@ import { readPolygons } from '../../geo/area/stored-borders.ts';
 import { geometryTypes } from '../../geo/flatgeobuf/layout.ts';
 import { createCache } from '../../../common/cache.ts';
 import type { Box } from '../../standards/boxes.ts';
-import { type Geometry, geometryJson, meets } from '../../geo/flatgeobuf-reader/geometry.ts';
+import { type Geometry, geometryJson, meets } from '../../geo/flatgeobuf/geometry.ts';
 import { createPageTexts, type FeatureSource, isWanted, type Shown, shownValues } from './source.ts';
 
 export const UnitLevel = z.enum(['region', 'district']);

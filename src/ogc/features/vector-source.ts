@@ -7,10 +7,10 @@ import {
   readNumber,
 } from '../../standards/cql2/filter.ts';
 import { MiB } from '../../lib/units.ts';
-import type { Feature } from '../../geo/flatgeobuf-reader/feature.ts';
-import { geometryJson } from '../../geo/flatgeobuf-reader/geometry.ts';
-import type { FeatureFiles } from '../../geo/flatgeobuf-reader/open-file.ts';
-import { largeFeatureBytes, readFeatures } from '../../geo/flatgeobuf-reader/read-features.ts';
+import type { Feature } from '../../geo/flatgeobuf/feature.ts';
+import { geometryJson } from '../../geo/flatgeobuf/geometry.ts';
+import type { FeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
+import { largeFeatureBytes, readFeatures } from '../../geo/flatgeobuf/read-features.ts';
 import {
   type Asked,
   type Counted,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { join } from 'node:path';
-import { createFeatureFiles } from '../../geo/flatgeobuf-reader/open-file.ts';
+import { createFeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
 import { createOidcAuthenticator } from '../../access/oidc.ts';
 import { createTokenAuthenticator } from '../../access/tokens.ts';
 import { isLoopbackOnly } from '../../lib/addresses.ts';

@@ -11,7 +11,7 @@ import type { TileBudget } from '../../maps/service/tile-budget.ts';
 import type { CurrentFiles } from '../../tables/kato-map/current-files.ts';
 import type { Rates } from '../../tables/rates/rate-series.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
-import type { FeatureFiles } from '../../geo/flatgeobuf-reader/open-file.ts';
+import type { FeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
 import type { CompileStyle } from '../../maps/styles/compiled-styles.ts';
 import type { PaperMaps } from '../../print/paper-maps.ts';
 import type { SheetDependencies } from '../../print/sheet-subject.ts';

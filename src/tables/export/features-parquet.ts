@@ -1,7 +1,7 @@
-import type { Feature } from '../../geo/flatgeobuf-reader/feature.ts';
-import type { FeatureFile, FeatureFiles } from '../../geo/flatgeobuf-reader/open-file.ts';
-import { readFeatures } from '../../geo/flatgeobuf-reader/read-features.ts';
-import { boxAround, geometryName, geometryWkb, heightRange } from '../../geo/flatgeobuf-reader/wkb.ts';
+import type { Feature } from '../../geo/flatgeobuf/feature.ts';
+import type { FeatureFile, FeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
+import { readFeatures } from '../../geo/flatgeobuf/read-features.ts';
+import { boxAround, geometryName, geometryWkb, heightRange } from '../../geo/flatgeobuf/wkb.ts';
 import type { ColumnType } from '../../geo/flatgeobuf/layout.ts';
 import {
   maxParquetColumns,

@@ -5,7 +5,7 @@ import { refuseWideTable } from './table-files.ts';
 import { featuresParquet, refuseWideFeatures } from './features-parquet.ts';
 import { tableGeoParquet } from './table-parquet.ts';
 import { getFlatGeobufKey } from '../../datasets/vector-features.ts';
-import { isLongFile } from '../../geo/flatgeobuf-reader/open-file.ts';
+import { isLongFile } from '../../geo/flatgeobuf/open-file.ts';
 import { fileProblems } from '../../messages/request.ts';
 import { tableOutProblems } from '../../messages/tables.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';

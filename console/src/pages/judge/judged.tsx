@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { notAllocableCell } from '../../../../common/landscape/cells/cells.ts';
-import type { ZoningCase } from '../../../../common/landscape/cells/zoning.ts';
+import { notAllocableCell } from '../../../../common/landscape/cells.ts';
+import type { ZoningCase } from '../../../../common/landscape/zoning.ts';
 import { address } from '../../address/address.ts';
 import { classColoursOf } from '../../map/class-colours.ts';
 import type { MapSpeech } from '../../map/speech.ts';

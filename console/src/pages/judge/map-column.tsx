@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { cells, notAllocableCell, sectorsOf } from '../../../../common/landscape/cells/cells.ts';
-import { codeOfCell, type ZoningCase } from '../../../../common/landscape/cells/zoning.ts';
+import { cells, notAllocableCell, sectorsOf } from '../../../../common/landscape/cells.ts';
+import { codeOfCell, type ZoningCase } from '../../../../common/landscape/zoning.ts';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { type ClassColours, shownColour } from '../../map/class-colours.ts';
 import type { Level } from '../../map/districts.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cells, isContested, noCell, notAllocableCell } from '../../../../common/landscape/cells/cells.ts';
-import { createStabilityOf } from '../../../../common/landscape/cells/stability.ts';
-import { codeOfCell, type ZoningCase, zoneOfCell } from '../../../../common/landscape/cells/zoning.ts';
+import { cells, isContested, noCell, notAllocableCell } from '../../../../common/landscape/cells.ts';
+import { createStabilityOf } from '../../../../common/landscape/stability.ts';
+import { codeOfCell, type ZoningCase, zoneOfCell } from '../../../../common/landscape/zoning.ts';
 import { classColoursOf, shownColour } from '../../map/class-colours.ts';
 import { beside, type Drawing, drawingsOf, judgeBy, keyOfSet, pairsOf, type View } from './model.ts';
 

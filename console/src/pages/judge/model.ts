@@ -4,14 +4,14 @@ import {
   isContested,
   notAllocableCell,
   sectorsOf,
-} from '../../../../common/landscape/cells/cells.ts';
-import { createStabilityOf } from '../../../../common/landscape/cells/stability.ts';
+} from '../../../../common/landscape/cells.ts';
+import { createStabilityOf } from '../../../../common/landscape/stability.ts';
 import {
   codeOfCell,
   notAllocableCode,
   type ZoningCase,
   zoneOfCode,
-} from '../../../../common/landscape/cells/zoning.ts';
+} from '../../../../common/landscape/zoning.ts';
 import type { Balance, Conflicts, Stability } from '../../service/balance-types.ts';
 import type { RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../../common/landscape/cells/cells.ts';
+import type { Cell } from '../../../../common/landscape/cells.ts';
 import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { nameIn } from '../../map/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';

@@ -1,4 +1,4 @@
-import { notAllocableCode } from '../../../../common/landscape/cells/zoning.ts';
+import { notAllocableCode } from '../../../../common/landscape/zoning.ts';
 import { nameIn } from '../../map/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';

@@ -1,4 +1,4 @@
-import { noCell, notAllocableCell, numberOfCell } from '../../../../common/landscape/cells/cells.ts';
+import { noCell, notAllocableCell, numberOfCell } from '../../../../common/landscape/cells.ts';
 import { classNoData } from '../../model/bands.ts';
 import type { Layer } from '../../model/layer.ts';
 import { allocable, allocableLand } from '../kernels/land.ts';

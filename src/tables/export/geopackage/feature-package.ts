@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Feature } from '../../../geo/flatgeobuf-reader/feature.ts';
-import type { FeatureFile, FeatureFiles } from '../../../geo/flatgeobuf-reader/open-file.ts';
-import { readFeatures } from '../../../geo/flatgeobuf-reader/read-features.ts';
-import { boxAround, geometryWkb } from '../../../geo/flatgeobuf-reader/wkb.ts';
+import type { Feature } from '../../../geo/flatgeobuf/feature.ts';
+import type { FeatureFile, FeatureFiles } from '../../../geo/flatgeobuf/open-file.ts';
+import { readFeatures } from '../../../geo/flatgeobuf/read-features.ts';
+import { boxAround, geometryWkb } from '../../../geo/flatgeobuf/wkb.ts';
 import { geometryTypes } from '../../../geo/flatgeobuf/layout.ts';
 import {
   epsg,

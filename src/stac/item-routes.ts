@@ -23,7 +23,7 @@ import { doorErrors } from '../http/standards/dialects.ts';
 import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import type { Services } from '../runtime/api/services.ts';
-import { CollectionParams } from './stac-catalog.ts';
+import { CollectionParams } from './catalog-routes.ts';
 
 const tags = ['stac'];
 const config = { scope: 'data:read' } as const;

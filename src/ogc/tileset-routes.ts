@@ -6,7 +6,7 @@ import { doorErrors, doorProgramErrors } from '../http/standards/dialects.ts';
 import { doorQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { untilGone } from '../http/request/until-gone.ts';
-import { CollectionParams, deletedMeanwhile } from './ogc-collections.ts';
+import { CollectionParams, deletedMeanwhile } from './collection-routes.ts';
 import {
   type TileKind,
   tileKinds,
@@ -17,8 +17,8 @@ import {
   type Tileset,
   TilesetsJson,
   tilesetsOf,
-} from './ogc-tile-schemas.ts';
-import type { TileSources } from './ogc-tile-sources.ts';
+} from './tile-schemas.ts';
+import type { TileSources } from './tile-sources.ts';
 import type { Services } from '../runtime/api/services.ts';
 
 const tags = ['features'];

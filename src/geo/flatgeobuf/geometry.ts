@@ -1,4 +1,4 @@
-import { geometryTypes } from '../flatgeobuf/layout.ts';
+import { geometryTypes } from './layout.ts';
 import type { Box } from '../../standards/boxes.ts';
 import { type TableReader, WrongFlatGeobuf } from './table-reader.ts';
 

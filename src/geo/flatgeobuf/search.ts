@@ -1,4 +1,4 @@
-import { indexLevels, indexNodeBytes, indexNodeSize } from '../flatgeobuf/layout.ts';
+import { indexLevels, indexNodeBytes, indexNodeSize } from './layout.ts';
 import type { Box } from '../../standards/boxes.ts';
 import type { FeatureFile, FeatureFiles } from './open-file.ts';
 import { longAt, WrongFlatGeobuf } from './table-reader.ts';

@@ -25,8 +25,8 @@ import {
 } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { untilGone } from '../http/request/until-gone.ts';
-import { CollectionParams, deletedMeanwhile, openFeatures } from './ogc-collections.ts';
-import { crsQuery, FeatureJson, ItemsJson } from './ogc-schemas.ts';
+import { CollectionParams, deletedMeanwhile, openFeatures } from './collection-routes.ts';
+import { crsQuery, FeatureJson, ItemsJson } from './schemas.ts';
 import type { Services } from '../runtime/api/services.ts';
 
 const tags = ['features'];

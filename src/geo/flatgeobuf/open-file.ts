@@ -7,7 +7,7 @@ import {
   indexBytes,
   indexNodeSize,
   magicBytes,
-} from '../flatgeobuf/layout.ts';
+} from './layout.ts';
 import { ObjectMissing, type ObjectReader } from '../../object-store/object-store.ts';
 import type { Box } from '../../standards/boxes.ts';
 import { readRoot, WrongFlatGeobuf } from './table-reader.ts';

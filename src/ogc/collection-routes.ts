@@ -22,8 +22,8 @@ import {
   ConformanceJson,
   conformsTo,
   LandingJson,
-} from './ogc-schemas.ts';
-import { relations } from './ogc-tile-schemas.ts';
+} from './schemas.ts';
+import { relations } from './tile-schemas.ts';
 import type { Services } from '../runtime/api/services.ts';
 
 const tags = ['features'];

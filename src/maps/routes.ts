@@ -1,10 +1,10 @@
-import type { App } from '../../http/request/schemas.ts';
-import { registerLegendRoutes } from '../legends/routes.ts';
-import { registerMapDescriptionRoutes } from './descriptions.ts';
-import { registerRasterTileRoutes } from './raster-tiles.ts';
-import type { Services } from '../../runtime/api/services.ts';
-import { registerThumbnailRoutes } from './thumbnails.ts';
-import { registerVectorTileRoutes } from './vector-tiles.ts';
+import type { App } from '../http/request/schemas.ts';
+import { registerLegendRoutes } from './routes/legends.ts';
+import { registerMapDescriptionRoutes } from './routes/descriptions.ts';
+import { registerRasterTileRoutes } from './routes/raster-tiles.ts';
+import type { Services } from '../runtime/api/services.ts';
+import { registerThumbnailRoutes } from './routes/thumbnails.ts';
+import { registerVectorTileRoutes } from './routes/vector-tiles.ts';
 
 /** Registers all that is drawn for maps of other programs. */
 export function registerMapRoutes(app: App, services: Services): void {

@@ -1,11 +1,11 @@
 import { createFeatureCollections } from './features/collections.ts';
 import type { App } from '../http/request/schemas.ts';
 import { addDoorDocument } from '../http/standards/documents.ts';
-import { registerOgcCollectionRoutes } from './ogc-collections.ts';
-import { registerOgcItemRoutes } from './ogc-items.ts';
-import { createTileSources } from './ogc-tile-sources.ts';
-import { registerOgcTileRoutes } from './ogc-tiles.ts';
-import { registerOgcTilesetRoutes } from './ogc-tilesets.ts';
+import { registerOgcCollectionRoutes } from './collection-routes.ts';
+import { registerOgcItemRoutes } from './item-routes.ts';
+import { createTileSources } from './tile-sources.ts';
+import { registerOgcTileRoutes } from './tile-routes.ts';
+import { registerOgcTilesetRoutes } from './tileset-routes.ts';
 import type { Services } from '../runtime/api/services.ts';
 
 const description = `Single features for clients of OGC API - Features: vectors, values of tables by unit and date, districts and regions. WGS 84 longitude and

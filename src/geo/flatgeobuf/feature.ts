@@ -1,4 +1,4 @@
-import type { Column } from '../flatgeobuf/layout.ts';
+import type { Column } from './layout.ts';
 import { type Geometry, readGeometry } from './geometry.ts';
 import type { FeatureFile } from './open-file.ts';
 import { readRoot, type TableReader, WrongFlatGeobuf } from './table-reader.ts';

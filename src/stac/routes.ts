@@ -1,8 +1,8 @@
 import type { App } from '../http/request/schemas.ts';
 import { addDoorDocument } from '../http/standards/documents.ts';
 import type { Services } from '../runtime/api/services.ts';
-import { registerStacCatalogRoutes } from './stac-catalog.ts';
-import { registerStacItemRoutes } from './stac-items.ts';
+import { registerStacCatalogRoutes } from './catalog-routes.ts';
+import { registerStacItemRoutes } from './item-routes.ts';
 
 const description = `Datasets for clients of the SpatioTemporal Asset Catalog: STAC API 1.0 with items of STAC 1.1. Collections are dataset groups, and
 categories with datasets that have no group; items are datasets that are ready.`;

@@ -10,7 +10,7 @@ import type { ViewWait } from '../maps/service/drawn-datasets.ts';
 import type { MapRaster } from '../maps/service/maps.ts';
 import type { VectorMap } from '../maps/service/vector-maps.ts';
 import { featureDoor } from '../messages/features.ts';
-import type { Tileset } from './ogc-tile-schemas.ts';
+import type { Tileset } from './tile-schemas.ts';
 import type { Services } from '../runtime/api/services.ts';
 import { districtZooms } from '../maps/routes/vector-tiles.ts';
 

@@ -5,7 +5,7 @@ import type { CollectionFacts } from './features/collections.ts';
 import { exampleFeature } from '../lib/examples.ts';
 import { featureDoor } from '../messages/features.ts';
 import { Link, mediaTypes } from '../http/standards/answers.ts';
-import { relations, type TileKind, tileKinds } from './ogc-tile-schemas.ts';
+import { relations, type TileKind, tileKinds } from './tile-schemas.ts';
 
 const [crs84] = crsAddresses;
 const root = '/ogc';

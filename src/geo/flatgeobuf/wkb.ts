@@ -1,4 +1,4 @@
-import { geometryTypes } from '../flatgeobuf/layout.ts';
+import { geometryTypes } from './layout.ts';
 import type { Geometry } from './geometry.ts';
 
 const { Point, LineString, MultiPoint, MultiLineString } = geometryTypes;
