@@ -26,7 +26,7 @@ import { LandscapeInputSensitivity } from '../../src/landscape/input-moves/input
 import { LandscapeLimits } from '../../src/landscape/limits/limits-schema.ts';
 import { LandscapeWhere } from '../../src/landscape/limits/where-schema.ts';
 import { LandscapeGaps } from '../../src/landscape/gaps/gaps-schema.ts';
-import { LandscapePlan } from '../../src/landscape/plan/plan-schema.ts';
+import { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { RunPolygons } from '../../src/landscape/polygons/polygons-schema.ts';
 import { GroupZonal } from '../../src/zonal/zonal-schema.ts';
 import { RunRecord, RunRecordChange } from '../../src/landscape/runs/record-schema.ts';

@@ -2,11 +2,11 @@ import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { readDistrictsVersion } from '../tables/kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../database/districts-version.ts';
 import { storedMessage } from '../geo/findings.ts';
 import { AreasResult, ValuesResult } from '../geo/protocol.ts';
 import { enqueueMissingJob } from '../jobs/enqueue.ts';
-import { hasJob, isUseOld, mayRetry } from '../jobs/requested-results.ts';
+import { hasJob, isUseOld, mayRetry, type PendingResult } from '../jobs/requested-results.ts';
 import { Problem } from '../lib/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { areaProblems } from '../messages/hectares.ts';
@@ -22,12 +22,6 @@ const mostWaiting = 32;
 interface Dependencies {
   readonly db: Database;
   readonly messageQueue: MessageQueue;
-}
-
-/** A result that a job is making; `ref` is what the job is about, whose end wakes those who wait. */
-export interface PendingResult {
-  readonly isPending: true;
-  readonly ref: string;
 }
 
 /** Areas that are counted; `read` fetches the figures, square metres. */

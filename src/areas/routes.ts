@@ -1,33 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { toDatasetAreas, toOwnAreas } from './area-answers.ts';
-import { areasOf, digestOf, ownAreasOf } from './area-counts.ts';
+import { toDatasetAreas } from './area-answers.ts';
+import { areasOf, digestOf } from './area-counts.ts';
 import { classWords, wordsIn } from './class-words.ts';
 import { areasTable } from './areas-table.ts';
-import { AreaLevels, DatasetAreas, OwnAreas } from './areas-schema.ts';
+import { AreaLevels, DatasetAreas } from './areas-schema.ts';
 import { areasWorkbook } from './areas-workbook.ts';
 import { unitBytes } from './unit-table.ts';
-import { OwnPolygons, readPolygons } from './own-polygons.ts';
 import { findFile } from '../datasets/files.ts';
-import type { RecentDataset } from '../datasets/recent-datasets.ts';
-import { readRun } from '../landscape/runs/run-rows.ts';
-import { zoningIdOf } from '../landscape/gaps/run-zoning.ts';
-import { MiB } from '../lib/units.ts';
-import { landscapeProblems } from '../messages/datasets.ts';
+import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
 import { areaProblems } from '../messages/hectares.ts';
 import { IdParams, writtenLike } from '../validation/fields.ts';
-import { clientOf } from '../http/access/authentication.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../http/files/table-forms.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../http/long-poll/result-waiters.ts';
-import { errorResponses, FileBytes, jsonResponse, madeFileResponses } from '../http/openapi/responses.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
+import { FileBytes, madeFileResponses } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
-import { untilGone } from '../http/request/until-gone.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import type { Legends } from '../maps/service/legends.ts';
+import type { DrawnAnswers } from '../http/files/drawn-response.ts';
 
 const tags = ['areas'];
-const maxPolygonBytes = 5 * MiB;
 
 const description = `Hectares of each class of a raster in each administrative unit, geodesic on the ellipsoid of WGS 84. Every pixel is counted at full
 resolution; a pixel on the border of a unit contributes the share that the unit covers. Borders are straight in longitude and latitude.
@@ -50,11 +45,6 @@ hectares are numbers. In the language of \`lang\`, otherwise of \`Accept-Languag
 
 const parquetDescription = `The columns of \`areas.csv\` with types: numbers of 64 bits, texts for codes and names.`;
 
-const ownDescription = `Hectares of each zone of the run in polygons of a client: GeoJSON with up to 1,000 features of at most 250,000 positions together, in 5 MiB.
-Each feature is counted by itself; \`union\` counts all of them together, each place once. Polygons with crossing borders are repaired. The result is stored by
-its content until a day after the last request for it. 429 while too many others wait. As for \`GET /datasets/{id}/areas\`, the answer waits, then it is 202: send
-the same request again.`;
-
 const AreasQuery = z.object({
   by: AreaLevels.default('district').describe(
     'Regions with the cities of republican significance, the districts below them, or both',
@@ -69,8 +59,17 @@ const AreasQuery = z.object({
 });
 type AreasQuery = z.infer<typeof AreasQuery>;
 
-export function registerAreaRoutes(app: App, services: Services): void {
-  const { db, recentDatasets, resultWaiters, drawnAnswers, tileBudget } = services;
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+  readonly recentDatasets: RecentDatasets;
+  readonly legends: Legends;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
+export function registerAreaRoutes(app: App, parts: Dependencies): void {
+  const { db, recentDatasets, resultWaiters, drawnAnswers } = parts;
 
   async function send(
     request: FastifyRequest<{ Params: { id: string }; Querystring: AreasQuery }>,
@@ -80,14 +79,14 @@ export function registerAreaRoutes(app: App, services: Services): void {
     const { by, wait, class: classes } = request.query;
     const dataset = await recentDatasets.read(request.params.id);
     const cog = cogOf(dataset);
-    const look = async () => await areasOf(services, { cogs: [cog], by });
+    const look = async () => await areasOf(parts, { cogs: [cog], by });
     const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
     if (counted === undefined) return reply;
     const language = languageAsked(request, request.query);
-    const words = await classWords(services, dataset.id, language);
+    const words = await classWords(parts, dataset.id, language);
     const only = classes === undefined ? undefined : new Set(classes.split(',').map(Number));
     const { key, districtsVersion, countedAt } = counted;
-    const parts = [
+    const versionParts = [
       dataset.id,
       dataset.name,
       key,
@@ -106,7 +105,7 @@ export function registerAreaRoutes(app: App, services: Services): void {
     };
     return await drawnAnswers.send(request, reply, async () => ({
       hasRanges: true,
-      parts,
+      parts: versionParts,
       headers,
       draw: async () => {
         const digest = await digestOf(db, cog);
@@ -187,45 +186,10 @@ export function registerAreaRoutes(app: App, services: Services): void {
         ),
     });
   }
-
-  app.post('/landscape/runs/:id/areas', {
-    config: { scope: 'data:read', maxBodyBytes: maxPolygonBytes },
-    schema: {
-      tags,
-      operationId: 'countRunAreas',
-      summary: 'Count the hectares of each zone of a run in polygons of your own',
-      description: ownDescription,
-      params: IdParams,
-      querystring: z.object({ ...waitQuery, ...LanguageQuery.shape }),
-      body: OwnPolygons,
-      response: {
-        200: jsonResponse('The areas', OwnAreas),
-        ...errorResponses(400, 404, 409, 413, 422, 429),
-        ...pendingResponse,
-      },
-    },
-    handler: async (request, reply) => {
-      const runId = request.params.id;
-      const run = await readRun(db, runId);
-      if (run === undefined) throw landscapeProblems.noSuchRun();
-      const read = async () => readPolygons(request.body);
-      const { lines, featureIds } = await tileBudget.spend(clientOf(request), read, untilGone(reply));
-      const datasetId = zoningIdOf(run);
-      const cog = cogOf(await recentDatasets.read(datasetId));
-      const look = async () => await ownAreasOf(services, { cog, polygons: lines });
-      const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
-      if (counted === undefined) return reply;
-      const language = languageAsked(request, request.query);
-      const words = await classWords(services, datasetId, language);
-      const figures = await counted.read();
-      reply.headers(languageHeaders(language));
-      const digest = await digestOf(db, cog);
-      return toOwnAreas(figures, { runId, datasetId, featureIds, digest, wordsOf: wordsIn(words) });
-    },
-  });
 }
 
-function cogOf({ file_type: type, status, files }: RecentDataset): string {
+/** The key of the COG of a raster that is ready. @throws {Problem} `invalid`, `conflict` */
+export function cogOf({ file_type: type, status, files }: RecentDataset): string {
   if (type !== 'raster') throw areaProblems.notARaster();
   const key = findFile(files, 'cog');
   if (status !== 'ready' || key === null) throw areaProblems.notReady(status);

@@ -1,6 +1,6 @@
 import type { Database } from '../database/tables/tables.ts';
 import type { AreaUnit } from '../geo/engine.ts';
-import { readDistrictsVersion } from '../tables/kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../database/districts-version.ts';
 
 /** Bounds what is in memory at once; a unit may be megabytes. */
 const unitsPerPage = 4;

@@ -6,12 +6,12 @@ import { IdParams } from '../validation/fields.ts';
 import { parseBody } from '../validation/parse-body.ts';
 import { errorResponses, ok } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
 
 const tags = ['dataset groups'];
 
 /** Registers how often groups are delivered, and whether they keep up. */
-export function registerCadenceRoutes(app: App, { db }: Services): void {
+export function registerCadenceRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get('/dataset-groups/freshness', {
     config: { scope: 'data:read' },
     schema: {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
 import { foreignKeyViolation } from '../database/transaction.ts';
-import { freshestFirst } from '../datasets/queries.ts';
 import { groupProblems } from '../messages/datasets.ts';
 import { cadenceProblems } from '../messages/landscape/watch.ts';
 import type { FreshnessState, GroupCadenceInput, GroupFreshness } from './cadence-schema.ts';
 import { getDatasetGroup } from './dataset-groups.ts';
-import { freshnessOf } from './freshness.ts';
+import { freshestFirst, freshnessOf } from './freshness.ts';
 
 /** Lists the groups that have a cadence by code, as they are today in UTC. @param state only those in it. */
 export async function listFreshness(

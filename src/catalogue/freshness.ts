@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
 import { addCalendar } from '../lib/durations.ts';
 import type { FreshnessState, GroupCadenceInput } from './cadence-schema.ts';
+
+/** Orders the datasets of a group, freshest first: greatest `end_date`, none last, then newest. */
+export const freshestFirst = sql`datasets.end_date desc nulls last, datasets.created_at desc, datasets.id`;
 
 /** The period of a dataset; its ends are ISO 8601 dates. */
 interface Period {

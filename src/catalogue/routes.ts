@@ -21,9 +21,9 @@ import { parseBody } from '../validation/parse-body.ts';
 import { errorResponses, jsonResponse, ok } from '../http/openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../http/request/pages.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
 
-export function registerCategoryRoutes(app: App, { db }: Services): void {
+export function registerCategoryRoutes(app: App, { db }: { readonly db: Database }): void {
   const shareList = createShareNext<Category[]>();
   app.get('/categories', {
     config: { scope: 'data:read' },
@@ -104,7 +104,7 @@ export function registerCategoryRoutes(app: App, { db }: Services): void {
   });
 }
 
-export function registerDatasetGroupRoutes(app: App, { db }: Services): void {
+export function registerDatasetGroupRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get('/dataset-groups', {
     config: { scope: 'data:read' },
     schema: {

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
+import { freshestFirst } from '../catalogue/freshness.ts';
 import { createRowLoader } from '../database/row-loader.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { datasetProblems } from '../messages/datasets.ts';
 import { filesOfDataset } from './files.ts';
-import { conditionOf, type DatasetFilter } from './list/filter.ts';
+import { conditionOf, type DatasetFilter } from './filter.ts';
 import type { DatasetRow } from './schema.ts';
-
-/** Orders the datasets of a group, freshest first: greatest `end_date`, none last, then newest. */
-export const freshestFirst = sql`datasets.end_date desc nulls last, datasets.created_at desc, datasets.id`;
 
 /** Returns a dataset. @throws {Problem} `not_found` */
 export async function getDataset(db: Database, id: string): Promise<DatasetRow> {

@@ -5,7 +5,7 @@ import { fieldFaults } from '../messages/request.ts';
 import { parseParameters } from '../validation/parse-parameters.ts';
 import { errorResponses } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { EventListeners } from './event-listeners.ts';
 
 const longestSeconds = 900;
 
@@ -53,7 +53,10 @@ const StreamedEvent = z
     ],
   });
 
-export function registerEventRoutes(app: App, { eventListeners }: Services): void {
+export function registerEventRoutes(
+  app: App,
+  { eventListeners }: { readonly eventListeners: EventListeners },
+): void {
   app.get('/events', {
     config: { scope: 'data:read' },
     schema: {

@@ -5,7 +5,6 @@ import { isOpen } from './access/route-scopes.ts';
 import { methodOf, unknownMethod } from './connection/request-facts.ts';
 import { maxBodyBytes } from './request/body.ts';
 import type { App } from './request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
 
 /**
  * Refuses what Node's parser lets through but two readers of one connection could take for two things: a Host sent
@@ -36,8 +35,14 @@ function hasHostTwice(namesAndValues: readonly string[]): boolean {
   return count > 1;
 }
 
+interface Dependencies {
+  readonly maxUploadBytes: number;
+  readonly draining: AbortSignal;
+  readonly isPrepared: () => boolean;
+}
+
 /** Checks what holds for every request, whatever its route. */
-export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared }: Services): void {
+export function addRequestRules(app: App, { maxUploadBytes, draining, isPrepared }: Dependencies): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('connection', 'close');

@@ -3,6 +3,12 @@ import { Problem } from '../lib/errors.ts';
 import { messageText } from '../lib/message.ts';
 import type { Failure } from './handler.ts';
 
+/** A result that a job is making; `ref` is what the job is about, whose end wakes those who wait. */
+export interface PendingResult {
+  readonly isPending: true;
+  readonly ref: string;
+}
+
 /** After a failure that the request is not to blame for, another request tries again this much later, not at once. */
 export const retryAfterSeconds = 60;
 

@@ -1,27 +1,17 @@
 import { z } from 'zod';
 import type { AlsoWrite } from '../database/transaction.ts';
-import { LandscapeResult, listResults } from './groups/results.ts';
-import { LandscapeSlot, listSlots } from './groups/slots.ts';
 import { cancelRun, createRun, getRun, listRuns } from './runs/run-rows.ts';
 import { planDryRun } from './plan/plan-answers.ts';
 import { RecordState } from './runs/record-schema.ts';
 import { LandscapeRun, LandscapeRunInput } from './runs/schema.ts';
 import { BooleanText, IdParams } from '../validation/fields.ts';
-import { runFor, runsFor } from '../http/language/language.ts';
+import { runFor, runsFor } from './runs/in-language.ts';
 import { errorResponses, jsonResponse, ok } from '../http/openapi/responses.ts';
 import { KeyHeaders, takeRequestKey } from '../http/access/idempotency.ts';
 import { pageOf, pageQuery, sendPage } from '../http/request/pages.ts';
 import type { App } from '../http/request/schemas.ts';
-import { registerBalanceRoutes } from './balance/routes.ts';
-import { registerExplainRoute } from './explain/routes.ts';
-import { registerGapRoutes } from './gaps/routes.ts';
-import { registerLimitMapRoutes } from './limits/map-routes.ts';
-import { registerLimitRoutes } from './limits/routes.ts';
-import { registerRunPolygonRoutes } from './polygons/routes.ts';
-import { registerLayerRoutes } from './balance/layer-routes.ts';
-import { registerRunReportRoute } from './report/routes.ts';
-import type { Services } from '../runtime/api/services.ts';
-import { answerIn } from '../http/language/language.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
 
 const tags = ['landscape'];
 
@@ -56,8 +46,11 @@ const readDescription = `Nodes are ordered by code. \`inputs\` and \`fingerprint
 - \`input group … has no valid pixel on the reference grid; check unit, scale and nodata\`
 - \`node …: output could not be stored\`, \`node …: internal error\`: the inputs are not the cause; start another run`;
 
-export function registerLandscapeRoutes(app: App, services: Services): void {
-  const { db } = services;
+export function registerRunRoutes(
+  app: App,
+  parts: { readonly db: Database; readonly messageQueue: MessageQueue },
+): void {
+  const { db } = parts;
 
   app.get('/landscape/runs', {
     config: { scope: 'data:read' },
@@ -104,7 +97,7 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
       const body = request.body ?? {}; // Fastify makes null of a body that is absent
       if (query.dry_run) return runFor(request, reply, await planDryRun(db, body));
       await using key = await takeRequestKey(db, request, reply);
-      const make = async (alsoWrite: AlsoWrite<LandscapeRun>) => await createRun(services, body, alsoWrite);
+      const make = async (alsoWrite: AlsoWrite<LandscapeRun>) => await createRun(parts, body, alsoWrite);
       return await key.answer({ body }, make, (run) => ({
         status: 202,
         location: `/landscape/runs/${run.id}`,
@@ -126,15 +119,6 @@ export function registerLandscapeRoutes(app: App, services: Services): void {
     handler: async (request, reply) => runFor(request, reply, await getRun(db, request.params.id)),
   });
 
-  registerGapRoutes(app, services);
-  registerLimitRoutes(app, services);
-  registerLimitMapRoutes(app, services);
-  registerBalanceRoutes(app, services);
-  registerRunPolygonRoutes(app, services);
-  registerLayerRoutes(app, services);
-  registerExplainRoute(app, services);
-  registerRunReportRoute(app, services);
-
   app.delete('/landscape/runs/:id', {
     config: { scope: 'landscape:run' },
     schema: {
@@ -150,35 +134,5 @@ outputs stay and are reused by later runs; everything else is deleted. 409 when 
       await cancelRun(db, params.id);
       return await reply.code(204).send(null);
     },
-  });
-
-  app.get('/landscape/slots', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags,
-      operationId: 'listLandscapeSlots',
-      summary: 'List the inputs of the graph, each with its freshest dataset',
-      description: `A slot is one input of the computation: a dataset group that the graph reads, such as the elevation or the
-land cover. Fill a slot by uploading a GeoTIFF to it. \`latest\` is the freshest dataset of the group in any status: the latest
-\`end_date\`, datasets without one last, then the newest; a run reads the freshest one that is \`ready\`. 404 when a slot's group was deleted;
-the next start of the service creates it again.`,
-      response: ok('Every slot, in the order of the graph', z.array(LandscapeSlot), 404),
-    },
-    handler: async (request, reply) => await listSlots(db, answerIn(request, reply)),
-  });
-
-  app.get('/landscape/results', {
-    config: { scope: 'data:read' },
-    schema: {
-      tags,
-      operationId: 'listLandscapeResults',
-      summary: 'List the outputs of the graph, each with its freshest raster',
-      description: `One item per node, by node code. \`latest\` is the freshest \`ready\` raster of the output group by the rule of
-\`GET /dataset-groups/{id}/latest\`; it need not be from the newest run (a run's own rasters are in the \`outputs\` of its
-nodes). \`cog_url\` and \`sld_url\` are paths of this service: the raster as a COG, and its colours and legend. 404 when an
-output group was deleted; the next start of the service creates it again.`,
-      response: ok('Every output group', z.array(LandscapeResult), 404),
-    },
-    handler: async (request, reply) => await listResults(db, answerIn(request, reply)),
   });
 }

@@ -8,7 +8,8 @@ import { askFor } from '../http/access/authentication.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
 import { parseJson } from '../http/request/body.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
+import type { FastifyBaseLogger } from 'fastify';
 
 /** The address for which a tool asks, on the way to ourselves; it counts only with the word that this process alone knows. */
 const askedForHeader = 'steppe-asked-for';
@@ -17,7 +18,10 @@ const askedForHeader = 'steppe-asked-for';
  * Registers the Model Context Protocol over HTTP: one message or batch, one answer, no session. Tools ask the ordinary routes with the credentials
  * of the request, so that scopes, limits and refusals are those of any client. It is not part of the described interface.
  */
-export function registerMcpRoute(app: App, { access, log }: Services): void {
+export function registerMcpRoute(
+  app: App,
+  { access, log }: { readonly access: AccessPolicy; readonly log: FastifyBaseLogger },
+): void {
   const word = randomUUID();
   app.addHook('onRequest', (request, _reply, done) => {
     const [proof, address] = String(request.headers[askedForHeader] ?? '').split(' ');

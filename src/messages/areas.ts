@@ -1,4 +1,4 @@
-import type { Translation } from './languages/define.ts';
+import type { Translation } from './base/define.ts';
 import * as comparison from './landscape/comparison.ts';
 import * as contents from './contents.ts';
 import * as datasets from './datasets.ts';

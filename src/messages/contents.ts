@@ -1,5 +1,5 @@
 import { quoted } from '../lib/readable.ts';
-import { invalid, sentences } from './languages/define.ts';
+import { invalid, sentences } from './base/define.ts';
 
 /** What a file is by its first bytes, where it is not what its name promises. */
 export const contents = sentences('content', {

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../lib/errors.ts';
 import type { Message } from '../lib/message.ts';
 import { listed, quoted } from '../lib/readable.ts';
-import { conflict, invalid, problem, sentences } from './languages/define.ts';
+import { conflict, invalid, problem, sentences } from './base/define.ts';
 
 const wait = ': GET /datasets/{id}/status shows its progress';
 

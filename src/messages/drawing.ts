@@ -1,7 +1,7 @@
 import { invalidFields, type Problem } from '../lib/errors.ts';
 import { Message } from '../lib/message.ts';
 import { readable } from '../lib/readable.ts';
-import { conflict, invalid, problem, sentences } from './languages/define.ts';
+import { conflict, invalid, problem, sentences } from './base/define.ts';
 import { fieldFaults } from './request.ts';
 
 /** Reasons for which a map cannot be drawn, or not now. */

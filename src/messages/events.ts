@@ -1,4 +1,4 @@
-import { conflict, invalid, problem, sentences } from './languages/define.ts';
+import { conflict, invalid, problem, sentences } from './base/define.ts';
 
 /** Faults of what a listener asks for. */
 export const eventFaults = sentences('event_fault', {

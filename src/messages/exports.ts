@@ -1,4 +1,4 @@
-import { invalid, problem, sentences } from './languages/define.ts';
+import { invalid, problem, sentences } from './base/define.ts';
 
 /** Reasons not to write a file that was asked for, or not now. */
 export const exportProblems = sentences('export', {

@@ -1,5 +1,5 @@
 import { nextSteps } from './datasets.ts';
-import { conflict, invalid, problem, sentences } from './languages/define.ts';
+import { conflict, invalid, problem, sentences } from './base/define.ts';
 
 type Status = keyof typeof nextSteps;
 

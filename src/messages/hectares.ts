@@ -1,4 +1,4 @@
-import { conflict, invalid, problem, sentences } from './languages/define.ts';
+import { conflict, invalid, problem, sentences } from './base/define.ts';
 import { nextSteps } from './datasets.ts';
 
 type Status = keyof typeof nextSteps;

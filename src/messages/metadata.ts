@@ -1,4 +1,4 @@
-import { sentences } from './languages/define.ts';
+import { sentences } from './base/define.ts';
 
 /** What a metadata record lacks, and the words that it is made of. */
 export const metadataPhrases = sentences('metadata', {

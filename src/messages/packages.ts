@@ -1,6 +1,6 @@
 import type { Message } from '../lib/message.ts';
 import { listed, quoted, readablePath } from '../lib/readable.ts';
-import { invalid, sentences } from './languages/define.ts';
+import { invalid, sentences } from './base/define.ts';
 
 const unusable = (why: string) => `The archive cannot be used: ${why} and upload it again.`;
 const aboutFile = (name: string, what: string) => unusable(`"${readablePath(name)}" in it ${what}`);

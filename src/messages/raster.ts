@@ -1,5 +1,5 @@
 import { listed } from '../lib/readable.ts';
-import { invalid, sentences } from './languages/define.ts';
+import { invalid, sentences } from './base/define.ts';
 
 const unreadable = {
   pixels: 'Some pixels of the raster cannot be read',

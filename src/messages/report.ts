@@ -1,4 +1,4 @@
-import { sentences } from './languages/define.ts';
+import { sentences } from './base/define.ts';
 
 /** The words of the report on a run. Facts are numbers as the language writes them, and names. */
 export const reportWords = sentences('report', {

@@ -1,6 +1,6 @@
 import type { Message } from '../lib/message.ts';
 import { quoted } from '../lib/readable.ts';
-import { problem, sentences } from './languages/define.ts';
+import { problem, sentences } from './base/define.ts';
 
 /** Faults of a request's body as a whole, before its fields are checked. */
 export const bodyProblems = sentences('body', {

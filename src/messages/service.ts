@@ -1,5 +1,5 @@
 import { quoted } from '../lib/readable.ts';
-import { invalid, problem } from './languages/define.ts';
+import { invalid, problem } from './base/define.ts';
 
 /** Settings with which a service cannot start: one readable line that says what to set. */
 export const settingFailures = {

@@ -1,4 +1,4 @@
-import { problem, invalid, sentences } from './languages/define.ts';
+import { problem, invalid, sentences } from './base/define.ts';
 
 /** Reasons not to make a sheet or an atlas. */
 export const sheetProblems = sentences('sheet', {

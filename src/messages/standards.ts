@@ -1,4 +1,4 @@
-import { problem, sentences } from './languages/define.ts';
+import { problem, sentences } from './base/define.ts';
 
 const typeNames: ReadonlyMap<string, string> = new Map([
   ['string', 'text'],

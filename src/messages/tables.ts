@@ -1,5 +1,5 @@
 import { listed, quoted, readable } from '../lib/readable.ts';
-import { conflict, invalid, sentences } from './languages/define.ts';
+import { conflict, invalid, sentences } from './base/define.ts';
 
 /** Reasons not to give a table, or rates of it. */
 export const tableOutProblems = sentences('table_out', {

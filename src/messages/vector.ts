@@ -1,6 +1,6 @@
 import type { Message } from '../lib/message.ts';
 import { listed, quoted } from '../lib/readable.ts';
-import { invalid, sentences } from './languages/define.ts';
+import { invalid, sentences } from './base/define.ts';
 
 /** The part of a file that names its coordinate reference system. */
 const crsSources = { member: 'its "crs" member', file: 'its coordinate reference system' };

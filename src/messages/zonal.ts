@@ -1,5 +1,5 @@
 import type { Message } from '../lib/message.ts';
-import { conflict, invalid, problem, sentences } from './languages/define.ts';
+import { conflict, invalid, problem, sentences } from './base/define.ts';
 import { nextSteps } from './datasets.ts';
 
 type Status = keyof typeof nextSteps;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../lib/errors.ts';
 import { Cursor, readCursor } from '../datasets/list/cursor.ts';
 import { Catalogue, readCatalogue } from './catalogue.ts';
-import { boxOf, readFacts } from './facts.ts';
+import { boxOf, readFacts, type Publisher } from './facts.ts';
 import { isoRecord } from './iso.ts';
 import { describeMetadata } from './missing.ts';
 import { DatasetMetadata, MetadataInput } from './schema.ts';
@@ -10,12 +10,15 @@ import { writeMetadata } from './stored.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import { IdParams } from '../validation/fields.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
-import type { DrawnAnswer } from '../http/files/drawn-response.ts';
+import type { DrawnAnswer, DrawnAnswers } from '../http/files/drawn-response.ts';
 import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
 import { bytesResponse, drawnResponses, ok } from '../http/openapi/responses.ts';
 import { pageQuery } from '../http/request/pages.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { Maps } from '../maps/service/maps.ts';
+import type { VectorMaps } from '../maps/service/vector-maps.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['metadata'];
 const xml = 'application/xml';
@@ -31,10 +34,19 @@ run and every upload from which the output was made.`;
 const catalogueText = `The ready datasets, newest first, as a \`dcat:Catalog\` of DCAT-AP 3 in JSON-LD, for open-data portals. Its vocabularies are inline. \`hydra:next\` of \`hydra:view\` is the
 address of the next page.`;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly publisher: Publisher;
+  readonly access: AccessPolicy;
+}
+
 /** Registers the metadata of datasets, as other catalogues read them. */
 export function registerMetadataRoutes(
   app: App,
-  { db, publisher, access, maps, vectorMaps, drawnAnswers }: Services,
+  { db, publisher, access, maps, vectorMaps, drawnAnswers }: Dependencies,
 ): void {
   const boxOfVector = async (id: string) => {
     try {

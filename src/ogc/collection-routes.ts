@@ -24,7 +24,7 @@ import {
   LandingJson,
 } from './schemas.ts';
 import { relations } from './tile-schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['features'];
 const config = { scope: 'data:read' } as const;
@@ -39,7 +39,7 @@ export const CollectionParams = z.object({
 export function registerOgcCollectionRoutes(
   app: App,
   collections: FeatureCollections,
-  { access }: Pick<Services, 'access'>,
+  { access }: { readonly access: AccessPolicy },
 ): void {
   app.get('/ogc', {
     config,

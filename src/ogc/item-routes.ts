@@ -27,7 +27,7 @@ import type { App } from '../http/request/schemas.ts';
 import { untilGone } from '../http/request/until-gone.ts';
 import { CollectionParams, deletedMeanwhile, openFeatures } from './collection-routes.ts';
 import { crsQuery, FeatureJson, ItemsJson } from './schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['features'];
 const config = { scope: 'data:read' } as const;
@@ -80,7 +80,7 @@ of its latest value unless \`datetime\` names a time; \`../..\` returns all.`;
 export function registerOgcItemRoutes(
   app: App,
   collections: FeatureCollections,
-  { access }: Pick<Services, 'access'>,
+  { access }: { readonly access: AccessPolicy },
 ): void {
   const turns = createFairQueue({ places: pagesAtOnce, placesOfClient: pagesOfClient });
 

@@ -6,22 +6,38 @@ import { registerOgcItemRoutes } from './item-routes.ts';
 import { createTileSources } from './tile-sources.ts';
 import { registerOgcTileRoutes } from './tile-routes.ts';
 import { registerOgcTilesetRoutes } from './tileset-routes.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { FeatureFiles } from '../geo/flatgeobuf/open-file.ts';
+import type { Maps } from '../maps/service/maps.ts';
+import type { VectorMaps } from '../maps/service/vector-maps.ts';
+import type { TileBudget } from '../http/limits/tile-budget.ts';
+import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const description = `Single features for clients of OGC API - Features: vectors, values of tables by unit and date, districts and regions. WGS 84 longitude and
 latitude, or Web Mercator. Filters are CQL2, or properties as parameters. Tiles for clients of OGC API - Tiles: vector tiles of the same, map tiles of rasters.`;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly featureFiles: FeatureFiles;
+  readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly access: AccessPolicy;
+}
+
 /** Registers what clients of OGC APIs ask for, and its description. */
-export async function registerOgcRoutes(app: App, services: Services): Promise<void> {
-  const collections = createFeatureCollections(services.db, services.featureFiles);
+export async function registerOgcRoutes(app: App, parts: Dependencies): Promise<void> {
+  const collections = createFeatureCollections(parts.db, parts.featureFiles);
   await addDoorDocument(
     app,
     { root: '/ogc', title: 'Steppe OGC API', description, tag: 'features' },
-    services.access,
+    parts.access,
   );
-  registerOgcCollectionRoutes(app, collections, services);
-  registerOgcItemRoutes(app, collections, services);
-  const sources = createTileSources(services, collections);
-  registerOgcTilesetRoutes(app, sources, services);
-  registerOgcTileRoutes(app, sources, services);
+  registerOgcCollectionRoutes(app, collections, parts);
+  registerOgcItemRoutes(app, collections, parts);
+  const sources = createTileSources(parts, collections);
+  registerOgcTilesetRoutes(app, sources, parts);
+  registerOgcTileRoutes(app, sources, parts);
 }

@@ -11,8 +11,12 @@ import { CollectionParams } from './collection-routes.ts';
 import { tileKinds, TileFormatQuery } from './tile-schemas.ts';
 import type { TileSources } from './tile-sources.ts';
 import { createRasterTileSender, lastingOf } from '../maps/routes/raster-tiles.ts';
-import type { Services } from '../runtime/api/services.ts';
 import { createVectorTileSender } from '../maps/routes/vector-tiles.ts';
+import type { Maps } from '../maps/service/maps.ts';
+import type { VectorMaps } from '../maps/service/vector-maps.ts';
+import type { TileBudget } from '../http/limits/tile-budget.ts';
+import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['features'];
 const params = CollectionParams.extend(ogcTileParams);
@@ -34,11 +38,19 @@ function answersOf(mediaType: string) {
 const limits =
   'Tiles outside the limits of the tileset are answered with 404. The row comes before the column.';
 
+interface Dependencies {
+  readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly access: AccessPolicy;
+}
+
 /** Registers the tiles of collections at the addresses that OGC API - Tiles has for them. */
-export function registerOgcTileRoutes(app: App, sources: TileSources, services: Services): void {
-  const lasting = lastingOf(services.access);
-  const sendVectorTile = createVectorTileSender(services);
-  const sendRasterTile = createRasterTileSender(services);
+export function registerOgcTileRoutes(app: App, sources: TileSources, parts: Dependencies): void {
+  const lasting = lastingOf(parts.access);
+  const sendVectorTile = createVectorTileSender(parts);
+  const sendRasterTile = createRasterTileSender(parts);
   const below = `${matrixSet.id}/:tileMatrix/:tileRow/:tileCol`;
 
   app.get(`/ogc/collections/:collectionId/${vector.path}/${below}`, {

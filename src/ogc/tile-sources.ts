@@ -7,11 +7,10 @@ import {
 } from './features/collections.ts';
 import { vectorZooms } from '../maps/formats/tile-json.ts';
 import type { ViewWait } from '../maps/service/drawn-datasets.ts';
-import type { MapRaster } from '../maps/service/maps.ts';
-import type { VectorMap } from '../maps/service/vector-maps.ts';
+import type { MapRaster, Maps } from '../maps/service/maps.ts';
+import type { VectorMap, VectorMaps } from '../maps/service/vector-maps.ts';
 import { featureDoor } from '../messages/features.ts';
 import type { Tileset } from './tile-schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
 import { districtZooms } from '../maps/routes/vector-tiles.ts';
 
 /** How old the box of a collection can be: a client asks for dozens of its tiles at once. */
@@ -27,7 +26,7 @@ export type TileSources = ReturnType<typeof createTileSources>;
 
 /** Creates what finds the tilesets of collections: each is one that the maps of this service have anyway. */
 export function createTileSources(
-  { maps, vectorMaps }: Pick<Services, 'maps' | 'vectorMaps'>,
+  { maps, vectorMaps }: { readonly maps: Maps; readonly vectorMaps: VectorMaps },
   collections: Pick<FeatureCollections, 'find'>,
 ) {
   const facts = createCache<CollectionFacts | undefined>({

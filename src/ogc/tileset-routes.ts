@@ -19,7 +19,7 @@ import {
   tilesetsOf,
 } from './tile-schemas.ts';
 import type { TileSources } from './tile-sources.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['features'];
 const querystring = doorQuery({});
@@ -38,7 +38,7 @@ const documented = {
 export function registerOgcTilesetRoutes(
   app: App,
   sources: TileSources,
-  { access }: Pick<Services, 'access'>,
+  { access }: { readonly access: AccessPolicy },
 ): void {
   app.get('/ogc/tileMatrixSets', {
     config: { scope: 'data:read', standardOperationId: 'getTileMatrixSetsList' },

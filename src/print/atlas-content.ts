@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isReached } from '../../common/areas/reached.ts';
-import type { PendingResult } from '../areas/area-counts.ts';
+import type { PendingResult } from '../jobs/requested-results.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { translate } from '../messages/languages/translate.ts';
 import { unitName } from '../messages/languages/unit-name.ts';
@@ -16,7 +16,7 @@ import { fixed } from './sheet-areas.ts';
 import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
-import { type BorderedUnit, meets } from './units.ts';
+import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
 
 /** What an atlas is wanted of, as its row keeps it. */
 export const AtlasOrder = z.object({

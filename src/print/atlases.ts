@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { PendingResult } from '../areas/area-counts.ts';
+import type { PendingResult } from '../jobs/requested-results.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { enqueueMissingJob } from '../jobs/enqueue.ts';
 import { hasJob, isUseOld, mayRetry } from '../jobs/requested-results.ts';

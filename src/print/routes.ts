@@ -13,11 +13,17 @@ import { clientOf } from '../http/access/authentication.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { sendCurrentObject } from '../http/files/file-response.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import { untilGone } from '../http/request/until-gone.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import type { Maps } from '../maps/service/maps.ts';
+import type { SheetDependencies } from './sheet-subject.ts';
+import type { TileBudget } from '../http/limits/tile-budget.ts';
+import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const pdf = 'application/pdf';
 const tags = ['maps'];
@@ -85,9 +91,20 @@ const AtlasQuery = PaperQuery.extend({
   kato: KatoCode.optional().describe('Only units of the region with this code, or the unit itself'),
 });
 
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly resultWaiters: ResultWaiters;
+  readonly maps: Maps;
+  readonly printing: SheetDependencies;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly access: AccessPolicy;
+}
+
 /** Registers maps on paper. */
-export function registerSheetRoutes(app: App, services: Services): void {
-  const { db, access, objectStore, resultWaiters, drawnAnswers, tileBudget, maps, printing } = services;
+export function registerSheetRoutes(app: App, parts: Dependencies): void {
+  const { db, access, objectStore, resultWaiters, drawnAnswers, tileBudget, maps, printing } = parts;
 
   app.get('/datasets/:id/sheet.pdf', {
     config: { scope: 'data:read' },

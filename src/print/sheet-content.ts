@@ -11,7 +11,7 @@ import { unitName } from '../messages/languages/unit-name.ts';
 import { sheetProblems, sheetWords } from '../messages/sheets.ts';
 import type { SheetFacts } from './sheet-facts.ts';
 import { type CountedPlace, legendWithHectares } from './sheet-areas.ts';
-import { type BorderedUnit, meets } from './units.ts';
+import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
 
 /** What all pages of a document have in common. */
 export interface SheetSubject {

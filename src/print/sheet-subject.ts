@@ -1,4 +1,5 @@
-import { areasOf, type CountedAreas, ownAreasOf, type PendingResult } from '../areas/area-counts.ts';
+import { areasOf, type CountedAreas, ownAreasOf } from '../areas/area-counts.ts';
+import type { PendingResult } from '../jobs/requested-results.ts';
 import { readPolygons } from '../areas/own-polygons.ts';
 import type { Database } from '../database/tables/tables.ts';
 import { findFile } from '../datasets/files.ts';
@@ -11,7 +12,7 @@ import type { DrawingPool } from '../maps/service/pool.ts';
 import { wordLegend } from '../maps/service/worded-legend.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import type { Language } from '../messages/languages/translate.ts';
-import type { PaperMaps } from './paper-maps.ts';
+import type { PaperMaps } from '../maps/paper/paper-maps.ts';
 import { polygonOfFrame, type SheetSubject } from './sheet-content.ts';
 import { readSheetFacts } from './sheet-facts.ts';
 

@@ -1,4 +1,5 @@
-import type { AreaFigures, PendingResult } from '../areas/area-counts.ts';
+import type { AreaFigures } from '../areas/area-counts.ts';
+import type { PendingResult } from '../jobs/requested-results.ts';
 import { drawingProblems } from '../messages/drawing.ts';
 import { zoningWords } from '../messages/landscape/zoning.ts';
 import { type Extent, extentOfBox, toAlbers } from '../../common/maps/paper/albers.ts';
@@ -20,7 +21,7 @@ import {
   type SubjectOrder,
 } from './sheet-subject.ts';
 import type { CountedPlace } from './sheet-areas.ts';
-import type { BorderedUnit } from './units.ts';
+import type { BorderedUnit } from '../maps/paper/bordered-units.ts';
 
 /** The least denominator of scale that sheets have. */
 const leastScale = 1000;

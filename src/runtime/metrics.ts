@@ -7,7 +7,7 @@ import { addGauge, type Sample } from '../metrics/gauges.ts';
 import { registry } from '../metrics/instruments.ts';
 import { openMetricsServer } from '../metrics/server.ts';
 import { createCache } from '../../common/cache.ts';
-import { CannotListen } from './api/cannot-listen.ts';
+import { CannotListen } from './cannot-listen.ts';
 import type { Components } from './components.ts';
 
 /** Counting jobs costs a query, which many who ask share. */

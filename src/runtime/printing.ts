@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createRecentDatasets } from '../datasets/recent-datasets.ts';
 import { createZonedRuns } from '../landscape/balance/zoned-runs.ts';
 import type { Components } from './components.ts';
-import { openMaps } from './api/maps.ts';
+import { openMaps } from './maps.ts';
 
 /** Opens what draws an atlas in a worker, with a thread of its own that ends with it. */
 export function openPrinting({ db, listener, objectStore, messageQueue }: Components, log: Logger) {

@@ -15,7 +15,8 @@ import { doorErrors, doorProgramErrors } from '../http/standards/dialects.ts';
 import { doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import { textOfAtMost } from '../validation/fields.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['stac'];
 const config = { scope: 'data:read' } as const;
@@ -28,7 +29,10 @@ export const CollectionParams = z.object({
 });
 
 /** Registers where clients of STAC begin, and the collections. */
-export function registerStacCatalogRoutes(app: App, { db, access }: Pick<Services, 'db' | 'access'>): void {
+export function registerStacCatalogRoutes(
+  app: App,
+  { db, access }: { readonly db: Database; readonly access: AccessPolicy },
+): void {
   app.get('/stac', {
     config,
     schema: {

@@ -22,8 +22,9 @@ import { absoluteBase, doorAnswers, type Link, mediaTypes, sendTagged } from '..
 import { doorErrors } from '../http/standards/dialects.ts';
 import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
 import { CollectionParams } from './catalog-routes.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['stac'];
 const config = { scope: 'data:read' } as const;
@@ -75,7 +76,10 @@ interface Page {
 }
 
 /** Registers the items, and the search for them. */
-export function registerStacItemRoutes(app: App, { db, access }: Pick<Services, 'db' | 'access'>): void {
+export function registerStacItemRoutes(
+  app: App,
+  { db, access }: { readonly db: Database; readonly access: AccessPolicy },
+): void {
   const readClasses = createClassReader(db);
 
   async function itemsOf(ids: readonly string[], base: string): Promise<ItemJson[]> {

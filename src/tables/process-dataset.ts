@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Updateable } from 'kysely';
 import { nextUpdatedAt } from '../database/transaction.ts';
-import type { DatasetStatus, FileType, Tables } from '../database/tables/tables.ts';
+import type { DatasetStatus, FileType, Tables, Transaction } from '../database/tables/tables.ts';
 import { detectColumns } from '../table/columns.ts';
 import { extentColumns, rasterExtent } from '../datasets/extent/extents.ts';
 import { measured } from '../datasets/extent/geojson-extent.ts';
@@ -14,8 +14,8 @@ import { addCounts, startCounting } from '../datasets/statistics.ts';
 import { addFeatures } from '../datasets/vector-features.ts';
 import { storeForms } from '../datasets/geojson-forms.ts';
 import type { EngineTask, RasterCounts } from '../geo/engine.ts';
+import type { Warning } from '../geo/findings.ts';
 import type { WrittenFeatures } from '../geo/flatgeobuf/layout.ts';
-import { freshnessWarnings } from '../landscape/groups/slots.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt } from '../jobs/handler.ts';
 import { type ImportDiagnostics, fetchInput, type ProcessingDependencies } from '../datasets/input-file.ts';
@@ -46,7 +46,10 @@ interface Outcome {
  * pending → processing → ready for rasters and vectors, pending → parsing → awaiting_mapping for tables by KATO.
  */
 export async function processDataset(
-  dependencies: ProcessingDependencies,
+  dependencies: ProcessingDependencies & {
+    /** Warnings about a dataset that is ready, in the transaction that makes it so. */
+    readonly warningsOf: (trx: Transaction, datasetId: string) => Promise<readonly Warning[]>;
+  },
   attempt: Attempt,
   diagnostics: ImportDiagnostics,
 ): Promise<void> {
@@ -69,7 +72,7 @@ export async function processDataset(
     else if (dataset.file_type === 'raster') await startCounting(trx, [attempt.refId]);
     if (dataset.file_type === 'vector') await addFeatures(trx, attempt.refId, features);
     if (columns.view_state === 'pending') await enqueueJob(trx, 'make-view', attempt.refId);
-    const warnings = [...findings.warnings, ...(await freshnessWarnings(trx, attempt.refId))];
+    const warnings = [...findings.warnings, ...(await dependencies.warningsOf(trx, attempt.refId))];
     const seen = { engine: dependencies.engine.version, findings: { ...findings, warnings }, rows };
     await writeReport(trx, reportOf(attempt.refId, seen));
   });

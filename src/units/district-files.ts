@@ -4,7 +4,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
 import { encodingOptions } from '../datasets/geojson-forms.ts';
-import { readVersions } from '../tables/kato-map/kato-geojson.ts';
+import { readVersions } from '../database/districts-version.ts';
 import type { GeoJsonObjects } from '../datasets/outputs.ts';
 import { createMemoryObjects } from '../object-store/memory-objects.ts';
 import type { DistrictLevel } from './rows.ts';

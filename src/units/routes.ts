@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { DistrictCollection } from './district-files.ts';
+import { districtHistory, listDistricts } from './history/answers.ts';
+import { DistrictHistory, DistrictList } from './history/schema.ts';
+import { DistrictCollection, type DistrictFiles } from './district-files.ts';
 import { createNameMatcher } from './names/match-names.ts';
 import { DistrictMatches, DistrictMatchInput } from './names/names-schema.ts';
 import { parseBody } from '../validation/parse-body.ts';
-import { CalendarDate } from '../validation/fields.ts';
+import { CalendarDate, writtenLike } from '../validation/fields.ts';
 import { sendCurrentObject } from '../http/files/file-response.ts';
 import { fileResponses, ok } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
 
-export const Level = z
+const Level = z
   .enum(['region', 'district'])
   .describe('Regions with the cities of republican significance, or the districts and cities below them');
-export const At = CalendarDate.optional().describe('The units on this day; without it, the current units');
+const At = CalendarDate.optional().describe('The units on this day; without it, the current units');
 
 const Query = z.object({
   at: At,
@@ -23,6 +25,14 @@ const Query = z.object({
     .describe('Borders rounded to 0.01° for a map of the country, or to 0.001° for one of a region'),
 });
 
+const ListQuery = z.object({ at: At, level: Level.optional() });
+const Params = z.object({
+  kato: z
+    .string()
+    .regex(/^\d{1,20}$/, { error: writtenLike('750000000') })
+    .describe('Current KATO code, or a code of a classifier since 2018'),
+});
+
 const matchDescription = `For tables of statistics with names instead of codes. Names are read in Russian, Kazakh and English, with the usual abbreviations, former
 names, letters of the other script and Kazakh letters replaced by Russian ones; codes of the classifiers since 2018 lead to the current units. Nothing is stored.
 
@@ -30,8 +40,42 @@ If several units have the same name, the region of the row decides, or the surro
 open is \`doubtful\`, with its candidates: let a person choose. A unit that was divided is always doubtful. At most 20,000 rows at once; for the next piece of a
 table, \`above\` names the region under which it begins.`;
 
-export function registerDistrictRoutes(app: App, { db, districtFiles }: Services): void {
+export function registerDistrictRoutes(
+  app: App,
+  { db, districtFiles }: { readonly db: Database; readonly districtFiles: DistrictFiles },
+): void {
   const matchNames = createNameMatcher(db);
+
+  app.get('/districts', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['districts'],
+      operationId: 'listDistricts',
+      summary: 'List the current administrative units, or those of a day',
+      description:
+        'Regions and districts have changed since 2018: three regions were formed in 2022, districts were split, renamed and got other codes, and one code went to another unit. A former unit may have the same code as another current one.',
+      querystring: ListQuery,
+      response: ok('The units of the day', DistrictList, 400),
+    },
+    handler: async (request) => {
+      const { at, level } = request.query;
+      return await listDistricts(db, { at, level });
+    },
+  });
+
+  app.get('/districts/:kato/history', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags: ['districts'],
+      operationId: 'getDistrictHistory',
+      summary: 'Read the history of a KATO code, with the acts that changed it',
+      description:
+        'Changes from 2018 to 2024 that a source confirms. Values before a `recode` or a `rename` belong to the same land; values before and after a `split`, a `merge` or a `border` cannot be compared.',
+      params: Params,
+      response: ok('The units, and the changes before and after them', DistrictHistory, 400, 404),
+    },
+    handler: async (request) => await districtHistory(db, request.params.kato),
+  });
 
   app.get('/districts.geojson', {
     config: { scope: 'data:read' },

@@ -22,7 +22,9 @@ import {
 import { errorResponses, jsonResponse, ok } from '../http/openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../http/request/pages.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import type { WebhookSender } from './send.ts';
 
 const tags = ['events'];
 // A webhook sends what happens in the whole catalogue to others, and its URL may be a secret.
@@ -37,9 +39,15 @@ const description = `The service sends each event of \`GET /events\` to the URL 
 - A webhook that accepts nothing for five days, or answers 410, is \`disabled\`. Switched on again, it continues after the last message that it has accepted, as far as events are stored.
 - URLs that lead into private networks are refused, even if their name is resolved later, unless the operator allows the network.`;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
+}
+
 /** Registers what sends events to others. */
-export function registerWebhookRoutes(app: App, services: Services): void {
-  const { db } = services;
+export function registerWebhookRoutes(app: App, parts: Dependencies): void {
+  const { db } = parts;
 
   app.post('/webhooks', {
     config,
@@ -55,7 +63,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       },
     },
     handler: async (request, reply) => {
-      const made = await createWebhook(services, request.body);
+      const made = await createWebhook(parts, request.body);
       return await reply.code(201).header('location', `/webhooks/${made.id}`).send(made);
     },
   });
@@ -99,7 +107,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       body: WebhookPatch,
       response: ok('The webhook as it is now', Webhook, 400, 404, 413, 422),
     },
-    handler: async ({ params, body }) => await patchWebhook(services, params.id, body),
+    handler: async ({ params, body }) => await patchWebhook(parts, params.id, body),
   });
 
   app.post('/webhooks/:id/secret', {
@@ -114,7 +122,7 @@ can change its own in that time; libraries of Standard Webhooks accept a message
       body: WebhookSecretInput.optional(),
       response: ok('The webhook with its new secret', RenewedWebhook, 400, 404, 409, 413, 422),
     },
-    handler: async ({ params, body }) => await renewSecret(services, params.id, body),
+    handler: async ({ params, body }) => await renewSecret(parts, params.id, body),
   });
 
   app.delete('/webhooks/:id', {
@@ -161,6 +169,6 @@ can change its own in that time; libraries of Standard Webhooks accept a message
         ...errorResponses(400, 404, 409, 413),
       },
     },
-    handler: async ({ params }, reply) => await reply.code(201).send(await sendTest(services, params.id)),
+    handler: async ({ params }, reply) => await reply.code(201).send(await sendTest(parts, params.id)),
   });
 }

@@ -6,7 +6,7 @@ import { storedMessage } from '../geo/findings.ts';
 import { getDatasetGroup } from '../catalogue/dataset-groups.ts';
 import type { Database, Tables, Transaction } from '../database/tables/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { readDistrictsVersion } from '../tables/kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../database/districts-version.ts';
 import { findMissingReferences } from '../datasets/references.ts';
 import { Sentence } from '../geo/findings.ts';
 import { cancelJobs } from '../jobs/enqueue.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { digestOf, valuesOf } from '../areas/area-counts.ts';
 import { findFile } from '../datasets/files.ts';
 import { unitBytes } from '../areas/unit-table.ts';
-import type { RecentDataset } from '../datasets/recent-datasets.ts';
+import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
 import { Dataset, toDataset } from '../datasets/schema.ts';
 import { zonalProblems } from '../messages/zonal.ts';
 import { IdParams } from '../validation/fields.ts';
@@ -23,10 +23,13 @@ import {
 import { attachment } from '../http/files/content-headers.ts';
 import { formAsked, makerOf, type TableForm, tableMedia } from '../http/files/table-forms.ts';
 import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { errorResponses, FileBytes, jsonResponse, madeFileResponses, ok } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
-import type { Services } from '../runtime/api/services.ts';
+import type { Database } from '../database/tables/tables.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import type { MessageQueue } from '../message-queue/message-queue.ts';
+import type { DrawnAnswers } from '../http/files/drawn-response.ts';
 
 const tags = ['areas'];
 
@@ -67,8 +70,17 @@ the group switches it off as well.`;
 const ZonalRequestQuery = z.object({ ...ZonalQuery, ...waitQuery, ...LanguageQuery.shape });
 type ZonalRequestQuery = z.infer<typeof ZonalRequestQuery>;
 
-export function registerZonalRoutes(app: App, services: Services): void {
-  const { db, recentDatasets, resultWaiters, drawnAnswers } = services;
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+  readonly recentDatasets: RecentDatasets;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
+export function registerZonalRoutes(app: App, parts: Dependencies): void {
+  const { db, recentDatasets, resultWaiters, drawnAnswers } = parts;
 
   async function send(
     request: FastifyRequest<{ Params: { id: string }; Querystring: ZonalRequestQuery }>,
@@ -79,7 +91,7 @@ export function registerZonalRoutes(app: App, services: Services): void {
     const dataset = await recentDatasets.read(request.params.id);
     const cog = cogOf(dataset);
     const asked = askedIn(request.query);
-    const look = async () => await valuesOf(services, cog);
+    const look = async () => await valuesOf(parts, cog);
     const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
     if (counted === undefined) return reply;
     const language = languageAsked(request, request.query);
@@ -202,8 +214,8 @@ export function registerZonalRoutes(app: App, services: Services): void {
       const dataset = await recentDatasets.read(request.params.id);
       const input = parseBody(ZonalTableInput, request.body);
       const cog = cogOf(dataset);
-      const look = async () => await valuesOf(services, cog);
-      const make = await makeRasterTable(services, dataset.id, input);
+      const look = async () => await valuesOf(parts, cog);
+      const make = await makeRasterTable(parts, dataset.id, input);
       const counted = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
       if (counted === undefined) return reply;
       const row = await make(await counted.read(), counted.districtsVersion);

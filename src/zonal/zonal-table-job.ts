@@ -9,7 +9,7 @@ import {
   type MadeFile,
   replaceMadeTable,
 } from '../datasets/made/made-dataset.ts';
-import { readDistrictsVersion } from '../tables/kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../database/districts-version.ts';
 import { ValuesResult } from '../geo/protocol.ts';
 import { cancelJobs, enqueueJob } from '../jobs/enqueue.ts';
 import type { Attempt, Failure } from '../jobs/handler.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seedDistricts } from '../../src/units/import.ts';
-import { readVersions } from '../../src/tables/kato-map/kato-geojson.ts';
+import { readVersions } from '../../src/database/districts-version.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 

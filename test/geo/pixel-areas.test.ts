@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createPixelAreas, exactPixels } from '../../src/geo/area/pixel-areas.ts';
-import { earthOf } from '../../src/geo/child/raster/georeference.ts';
+import { earthOf } from '../../src/geo/child/raster/image/georeference.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import { fixture } from '../support/geo.ts';
 import { sampleOf } from '../support/tier.ts';

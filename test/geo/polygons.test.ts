@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createPixelAreas } from '../../src/geo/area/pixel-areas.ts';
-import { earthOf } from '../../src/geo/child/raster/georeference.ts';
+import { earthOf } from '../../src/geo/child/raster/image/georeference.ts';
 import { checkGeoPackage } from '../../src/geo/formats/geopackage/check.ts';
 import { polygonFaultOf } from '../../src/geo/parent/plausible-polygons.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { compareRasters } from '../../tools/compare/compare-rasters.ts';
-import { bboxOf } from '../../src/geo/child/raster/georeference.ts';
+import { bboxOf } from '../../src/geo/child/raster/image/georeference.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import { fixture } from '../support/geo.ts';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { compareRasters } from '../../tools/compare/compare-rasters.ts';
 import { isDrawableFile } from '../../src/geo/child/raster/view/view.ts';
-import { structureOf } from '../../src/geo/child/raster/write-cog.ts';
+import { structureOf } from '../../src/geo/child/raster/image/write-cog.ts';
 import { decodeMesh } from '../../common/maps/raster/mesh.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';

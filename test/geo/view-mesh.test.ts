@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
-import { bboxOf } from '../../src/geo/child/raster/georeference.ts';
+import { bboxOf } from '../../src/geo/child/raster/image/georeference.ts';
 import { viewMeshOf } from '../../src/geo/child/raster/view/view-mesh.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import { decodeMesh, meshPointAt } from '../../common/maps/raster/mesh.ts';

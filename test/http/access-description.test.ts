@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuthenticationPolicy } from '../../src/http/access/access-policy.ts';
+import { describeRoutes } from '../../scripts/routes.ts';
 import { describeScopes } from '../../scripts/scopes.ts';
 import { startTestApp } from '../support/app.ts';
 import { documentedBody, documentedStatuses, readDocument, violations } from '../support/document.ts';
@@ -51,6 +52,17 @@ describe('/openapi.json', () => {
         if (scope === undefined || (method === 'get' && scope === 'data:read')) continue;
         const row = page.split('\n').find((line) => line.startsWith(`| \`${scope}\``)) ?? '';
         assert.ok(row.includes(`\`${method.toUpperCase()} ${path}\``), `${method} ${path}`);
+      }
+  });
+
+  test('has its routes in docs/routes.md, each with its slice and its file', async () => {
+    const page = await describeRoutes();
+    assert.equal(readProjectFile('docs/routes.md'), page, 'run npm run docs');
+    const { paths } = await describe_({ mode: 'off' });
+    for (const [path, methods] of Object.entries(paths))
+      for (const method of Object.keys(methods)) {
+        const route = `| ${method.toUpperCase()} | \`${path.replaceAll(/\{(\w+)\}/g, ':$1')}\` |`;
+        assert.ok(page.includes(route), route);
       }
   });
 

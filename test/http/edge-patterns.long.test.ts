@@ -84,7 +84,7 @@ test('a pattern that takes a square of the time is noticed', { timeout: 300_000 
 
 /** Those that may take more, and why they cannot be sent much. */
 const onShortText: ReadonlyMap<string, string> = new Map([
-  ['src/geo/child/raster/description.ts', 'the name of a data type, out of a list'],
+  ['src/geo/child/raster/image/description.ts', 'the name of a data type, out of a list'],
   [
     'src/geo/formats/shapefile/field-names.ts',
     'JSON as GDAL writes it: every string has an end, and a dbf text 254 bytes',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import gdal from 'gdal-async';
-import type { LandscapePlan } from '../../src/landscape/plan/plan-schema.ts';
+import type { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { temporaryFolder } from '../support/for-tests.ts';
 import { createLandscapeClient, golden, leaves } from '../support/landscape.ts';
 import { eventually } from '../support/processes.ts';

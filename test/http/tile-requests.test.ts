@@ -7,11 +7,11 @@ import { openListener } from '../../src/database/listener.ts';
 import { createApp } from '../../src/runtime/api/app.ts';
 import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
 import type { App } from '../../src/http/request/schemas.ts';
-import type { Services } from '../../src/runtime/api/services.ts';
+import type { Parts } from '../../src/runtime/api/parts.ts';
 import { ClientGone } from '../../src/http/request/until-gone.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
 import { readRaster } from '../../src/maps/service/drawn-datasets.ts';
-import { createTileBudget } from '../../src/maps/service/tile-budget.ts';
+import { createTileBudget } from '../../src/http/limits/tile-budget.ts';
 import { drawingProblems } from '../../src/messages/drawing.ts';
 import { startTestApp } from '../support/app.ts';
 import { insertCategory, upload } from '../support/datasets.ts';
@@ -47,7 +47,7 @@ const raster = {
 } as const;
 
 /** An edge of its own over the services of this file, some of them replaced; what it has drawn is kept by nothing else. */
-async function openApp(t: TestContext, replaced: Partial<Services>): Promise<App> {
+async function openApp(t: TestContext, replaced: Partial<Parts>): Promise<App> {
   const app = await createApp({ ...services, drawnAnswers: createDrawnAnswers(), ...replaced });
   t.after(async () => await app.close());
   return app;
@@ -58,7 +58,7 @@ test('nothing is drawn for clients that have gone while their tile was looked up
   const lookUps = { begun: 0 };
   const drawn: AbortSignal[] = [];
   const app = await openApp(t, {
-    tileBudget: createTileBudget({ tilesPerSecond: 200, threads: 1 }),
+    tileBudget: createTileBudget({ tilesPerSecond: 200, calls: 4 * 1 }),
     maps: {
       ...services.maps,
       async raster() {
@@ -121,7 +121,7 @@ test('a trusted proxy says who asks for tiles, and nothing about the address of 
   const statusesBehind = async (trustedProxies: readonly string[]) => {
     const app = await openApp(t, {
       access: { ...services.access, trustedProxies },
-      tileBudget: createTileBudget({ tilesPerSecond: 1, threads: 1, now: () => 0 }),
+      tileBudget: createTileBudget({ tilesPerSecond: 1, calls: 4 * 1, now: () => 0 }),
       maps: {
         ...services.maps,
         dataset: async () => raster,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { seedLandscape } from '../../src/landscape/groups/seed.ts';
 import { leaves } from '../../src/landscape/model/leaves.ts';
 import { getRunPlan, planDryRun, planWithoutRun } from '../../src/landscape/plan/plan-answers.ts';
-import type { LandscapePlan } from '../../src/landscape/plan/plan-schema.ts';
+import type { LandscapePlan } from '../../src/landscape/runs/plan-schema.ts';
 import { cancelRun, getRun, recordRunFailure } from '../../src/landscape/runs/run-rows.ts';
 import { insertCategory } from '../support/datasets.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -6,7 +6,7 @@ import type { Scope } from '../../src/access/authenticator.ts';
 import { createToken, createTokenAuthenticator } from '../../src/access/tokens.ts';
 import { askOverHttp } from '../../src/mcp/ask.ts';
 import { createApp } from '../../src/runtime/api/app.ts';
-import { createTileBudget } from '../../src/maps/service/tile-budget.ts';
+import { createTileBudget } from '../../src/http/limits/tile-budget.ts';
 import { serveStdio } from '../../src/mcp/stdio.ts';
 import { startTestApp } from '../support/app.ts';
 import { ask, type Asked } from './support.ts';
@@ -152,7 +152,7 @@ describe('the Model Context Protocol at /mcp', () => {
     const { services } = app;
     const behindProxy = await createApp({
       ...services,
-      tileBudget: createTileBudget({ tilesPerSecond: 1, threads: 1, now: () => 0 }),
+      tileBudget: createTileBudget({ tilesPerSecond: 1, calls: 4, now: () => 0 }),
       access: { ...services.access, authentication: { mode: 'off' }, trustedProxies: ['127.0.0.0/8'] },
     });
     t.after(async () => await behindProxy.close());

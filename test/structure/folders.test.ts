@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { fileGraph, findCycle, folderGraph, sourceFilesOf } from '../support/source-tree.ts';
-import { readProjectFile } from '../support/project.ts';
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { projectRoot, readProjectFile } from '../support/project.ts';
+import { fileGraph, findCycle, folderGraph, siblingGraphs, sourceFilesOf } from '../support/source-tree.ts';
+
+/** Migrations are a list in the order of their numbers. */
+const isNumbered = (folder: string): boolean => folder === 'src/database/migrations';
 
 test('a cycle is found, and a graph without one has none', () => {
   const arrows = (...pairs: readonly [string, string[]][]) =>
@@ -37,8 +42,21 @@ for (const { title, tree } of [
 
     test('no folders import each other in a circle', () => assert.equal(findCycle(folders), undefined));
 
-    test('no source file has more than 300 lines', () => {
-      const long = sourceFilesOf(tree).filter((file) => readProjectFile(file).split('\n').length - 1 > 300);
+    test('no folders with all that is in them import each other in a circle', () => {
+      for (const [parent, graph] of siblingGraphs(files)) assert.equal(findCycle(graph), undefined, parent);
+    });
+
+    test('at most 25 files lie side by side', () => {
+      const counts = Map.groupBy(globSync(`${tree}/**/*.*`, { cwd: projectRoot }), (file) => dirname(file));
+      const crowded = [...counts].filter(([folder, { length }]) => length > 25 && !isNumbered(folder));
+      assert.deepEqual(
+        crowded.map(([folder, { length }]) => `${folder}: ${length}`),
+        [],
+      );
+    });
+
+    test('no source file has more than 500 lines', () => {
+      const long = sourceFilesOf(tree).filter((file) => readProjectFile(file).split('\n').length - 1 > 500);
       assert.deepEqual(long, []);
     });
   });

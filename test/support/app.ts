@@ -4,15 +4,16 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { createFeatureFiles } from '../../src/geo/flatgeobuf/open-file.ts';
 import { createDatabaseConnection } from '../../src/database/connect.ts';
-import { openMaps } from '../../src/runtime/api/maps.ts';
+import { openMaps } from '../../src/runtime/maps.ts';
 import { createRecentDatasets } from '../../src/datasets/recent-datasets.ts';
-import { createTileBudget } from '../../src/maps/service/tile-budget.ts';
+import { createTileBudget } from '../../src/http/limits/tile-budget.ts';
 import { createDrawnAnswers } from '../../src/http/files/drawn-response.ts';
 import { openListener } from '../../src/database/listener.ts';
 import type { Database } from '../../src/database/tables/tables.ts';
 import type { AccessPolicy } from '../../src/http/access/access-policy.ts';
 import { createApp } from '../../src/runtime/api/app.ts';
-import type { Services } from '../../src/runtime/api/services.ts';
+import { checkUploaded, createUploaded } from '../../src/landscape/groups/slots.ts';
+import type { Parts } from '../../src/runtime/api/parts.ts';
 import { createEventListeners } from '../../src/events/event-listeners.ts';
 import { createResultWaiters } from '../../src/http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../../src/http/long-poll/status-waiters.ts';
@@ -32,20 +33,20 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 export interface TestAppOptions {
   readonly maxUploadBytes?: number;
-  readonly uploadLimits?: Partial<Services['uploadLimits']>;
+  readonly uploadLimits?: Partial<Parts['uploadLimits']>;
   readonly maxWaiters?: number;
   readonly spool?: Partial<SpoolOptions>;
   /** Private networks whose addresses webhooks may have. */
   readonly webhookNetworks?: readonly string[];
   /** Tiles that one client may have drawn in a second. */
   readonly tileRate?: number;
-  readonly baseMap?: Services['baseMap'];
-  readonly publisher?: Services['publisher'];
+  readonly baseMap?: Parts['baseMap'];
+  readonly publisher?: Parts['publisher'];
   readonly hasMcp?: boolean;
-  readonly accessLog?: Services['accessLog'];
+  readonly accessLog?: Parts['accessLog'];
   /** Makes the category and the groups of the Landscape Program, as a service does when it starts. */
   readonly landscape?: boolean;
-  readonly checks?: Partial<Services['checks']>;
+  readonly checks?: Partial<Parts['checks']>;
   /** The folder of the object store, instead of one that goes with the app. */
   readonly storeFolder?: string;
   /** Puts something between the api and its object store. */
@@ -116,13 +117,15 @@ export async function startTestApp(options: TestAppOptions = {}) {
   });
   const exportFolder = join(folder, 'exports');
   const spool = createSpool({ folder: exportFolder, ...options.spool });
-  const services: Services & { readonly pool: pg.Pool; readonly exportFolder: string } = {
+  const services: Parts & { readonly pool: pg.Pool; readonly exportFolder: string } = {
     db: database.db,
     pool: database.pool,
     objectStore,
     messageQueue,
     zonedRuns,
     statusWaiters,
+    checkUploaded,
+    createUploaded,
     resultWaiters,
     eventListeners,
     webhookSender: createWebhookSender(options.webhookNetworks ?? []),
@@ -132,7 +135,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     spool,
     exportFolder,
     ...drawing,
-    tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, threads: 1 }),
+    tileBudget: createTileBudget({ tilesPerSecond: options.tileRate ?? 200, calls: 4 }),
     drawnAnswers: createDrawnAnswers(),
     isPrepared: options.isPrepared ?? (() => true),
     checks: {

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from '../../src/database/tables/tables.ts';
 import { digestOfKey } from '../../src/http/access/idempotency.ts';
-import type { Services } from '../../src/runtime/api/services.ts';
+import type { Parts } from '../../src/runtime/api/parts.ts';
 import type { TestApp } from './app.ts';
 import { fetchRaw, formType, rawForm, type RawPart } from './raw-http.ts';
 
@@ -126,7 +126,7 @@ export async function upload(
 }
 
 /** Every key in the object store and in the ledger, and the ids of all datasets and jobs. */
-export async function leftovers({ db, objectStore }: Services) {
+export async function leftovers({ db, objectStore }: Parts) {
   const stored = await Array.fromAsync(objectStore.keys());
   const ledger = await db.selectFrom('objects').select(['key', 'state']).orderBy('key').execute();
   const datasets = await db.selectFrom('datasets').select('id').execute();
@@ -138,7 +138,7 @@ export const nothing = { stored: [], ledger: [], datasets: [], jobs: [] };
 
 /** Puts a dataset into a state that a worker would have brought about; its files are named by kind, or by kind and encoding. */
 export async function setState(
-  { db, objectStore }: Services,
+  { db, objectStore }: Parts,
   id: string,
   columns: Readonly<Record<string, unknown>>,
   files: Readonly<Record<string, string | Buffer>> = {},

@@ -65,6 +65,24 @@ export function folderGraph(tree: Tree, files: Graph): Graph {
   return folders;
 }
 
+/** Derives, for each folder that has folders, which of these imports which, each with all folders in it. */
+export function siblingGraphs(files: Graph): ReadonlyMap<string, Graph> {
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const [file, imported] of files)
+    for (const target of imported) {
+      const [from, to] = [file.split('/'), target.split('/')];
+      const depth = from.findIndex((part, index) => part !== to[index]);
+      // Files that lie directly in the folder are no siblings of its folders.
+      if (depth >= from.length - 1 || depth >= to.length - 1) continue;
+      const parent = from.slice(0, depth).join('/');
+      const graph = graphs.get(parent) ?? new Map<string, Set<string>>();
+      graphs.set(parent, graph);
+      const [sibling = '', other = ''] = [from[depth], to[depth]];
+      graph.set(sibling, (graph.get(sibling) ?? new Set()).add(other));
+    }
+  return graphs;
+}
+
 /** Finds a cycle, as the nodes along it; the first is also the last. */
 export function findCycle(graph: Graph): readonly string[] | undefined {
   const finished = new Set<string>();

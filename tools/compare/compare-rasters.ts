@@ -10,7 +10,7 @@ import {
   differences,
   factDifferences,
   printed,
-} from '../../src/geo/child/raster/description.ts';
+} from '../../src/geo/child/raster/image/description.ts';
 
 /** Values of a band that are read at once. */
 const maxValuesAtOnce = 4 * MiB;

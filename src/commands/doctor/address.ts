@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { reasonOf } from '../../lib/error-facts.ts';
 import { withTimeout } from '../../lib/concurrency/with-timeout.ts';
-import { CannotListen } from '../../runtime/api/cannot-listen.ts';
+import { CannotListen } from '../../runtime/cannot-listen.ts';
 import type { Config } from '../../config.ts';
 import type { Finding } from './finding.ts';
 

@@ -6,7 +6,7 @@ import { repetitions } from '../../../test/support/tier.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { foldDatasetCounts, keptDaysOf, keptTotalOf, recountDatasets } from './counts.ts';
-import { conditionOf, type DatasetFilter } from './filter.ts';
+import { conditionOf, type DatasetFilter } from '../filter.ts';
 
 const database = await openTestDatabase();
 after(async () => await database.close());

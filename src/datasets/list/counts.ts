@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/tables/tables.ts';
 import { inTransaction, raiseLimits } from '../../database/transaction.ts';
-import { conditionOf, type DatasetFilter, partsOf } from './filter.ts';
+import { conditionOf, type DatasetFilter, partsOf } from '../filter.ts';
 
 /**
  * An expression for the number of datasets that match, in the snapshot of the statement that it is part of: counts that are kept, with the

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { foldDatasetCounts } from './counts.ts';
 import { readCursor } from './cursor.ts';
-import type { DatasetFilter } from './filter.ts';
+import type { DatasetFilter } from '../filter.ts';
 import { listDatasets } from './list.ts';
 
 const database = await openTestDatabase();

@@ -5,7 +5,7 @@ import { sqlState } from '../../database/transaction.ts';
 import { requestProblems } from '../../messages/request.ts';
 import { keptDaysOf, keptTotalOf } from './counts.ts';
 import { type DatasetKey, writeCursor } from './cursor.ts';
-import { conditionOf, type DatasetFilter, partsOf } from './filter.ts';
+import { conditionOf, type DatasetFilter, partsOf } from '../filter.ts';
 import { type DatasetSummary, summaryColumns, type SummaryRow, toDatasetSummary } from '../schema.ts';
 
 /** Rows that are skipped one by one, with all that they hold. */

@@ -11,7 +11,7 @@ import { keepRenewing } from '../../object-store/ledger.ts';
 import type { PieceRange } from '../../object-store/object-store.ts';
 import { joinFile } from '../original/receive-file.ts';
 import type { DatasetRow } from '../schema.ts';
-import type { Upload, UploadDependencies } from '../upload/upload.ts';
+import type { NamedFile, Upload, UploadDependencies } from '../upload/upload.ts';
 import { readMetadata } from './metadata.ts';
 import {
   inSeconds,
@@ -35,6 +35,12 @@ const lookForForgottenEveryMs = 5000;
 export interface CompleteUpload extends Upload {
   readonly slot: string | undefined;
 }
+
+/** Checks an upload before its bytes are sent. @throws {Problem} as for an upload that is sent at once. */
+export type CheckUploaded = (
+  db: Database,
+  upload: NamedFile & Pick<CompleteUpload, 'slot' | 'fields'>,
+) => Promise<void>;
 
 export interface FinishDependencies extends UploadDependencies {
   /** Makes the dataset, by all rules of one that is sent at once. */

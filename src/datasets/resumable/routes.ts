@@ -2,11 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { cleanFileName } from '../original/file-name.ts';
 import { appendBytes } from './append.ts';
-import { finishUpload } from './finish.ts';
+import { finishUpload, type CheckUploaded, type FinishDependencies } from './finish.ts';
 import { readMetadata } from './metadata.ts';
 import { toUploadProgress, UploadProgress } from './schema.ts';
-import { readUpload, createUploadStarts, terminateUpload, type UploadRow } from './uploads.ts';
-import { checkUploaded, createUploaded } from '../../landscape/groups/slots.ts';
+import {
+  readUpload,
+  createUploadStarts,
+  terminateUpload,
+  type UploadRow,
+  type UploadLimits,
+} from './uploads.ts';
 import { uploadProblems } from '../../messages/request.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { errorResponses, FileBytes, jsonResponse, ok } from '../../http/openapi/responses.ts';
@@ -21,8 +26,10 @@ import {
   requireVersion,
   startHeaders,
   versionHeaders,
-} from '../../http/request/tus.ts';
-import type { Services } from '../../runtime/api/services.ts';
+} from './tus.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
 
 const tags = ['datasets'];
 
@@ -36,11 +43,20 @@ const appendDescription = `Adds bytes after those that have arrived. The service
 made as by \`POST /datasets\`, with the same refusals, and \`Location\` is its address. Without \`Location\` the service is still making the dataset, and \`GET\`
 reports when it is made. An upload that is refused for its content is deleted.`;
 
-export function registerResumableUploadRoutes(app: App, services: Services): void {
-  const { db, uploadLimits } = services;
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+  readonly uploadLimits: UploadLimits;
+  readonly checkUploaded: CheckUploaded;
+  readonly createUploaded: FinishDependencies['createUploaded'];
+  readonly draining: AbortSignal;
+}
+
+export function registerResumableUploadRoutes(app: App, parts: Dependencies): void {
+  const { db, uploadLimits, checkUploaded } = parts;
   const { maxBytes } = uploadLimits;
   const startUpload = createUploadStarts(db, uploadLimits);
-  const parts = { ...services, createUploaded };
   addTusHeaders(app, maxBytes);
 
   /** Takes the bytes of a request, and answers how far the upload is. */
@@ -60,7 +76,7 @@ export function registerResumableUploadRoutes(app: App, services: Services): voi
     });
     addProgress(reply, upload);
     if (upload.received < length) return upload;
-    const datasetId = upload.dataset_id ?? (await finishUpload(parts, id, { signal: services.draining }));
+    const datasetId = upload.dataset_id ?? (await finishUpload(parts, id, { signal: parts.draining }));
     if (datasetId !== undefined) reply.header('location', `/datasets/${datasetId}`);
     return { ...upload, dataset_id: datasetId ?? null };
   }

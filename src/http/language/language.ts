@@ -3,11 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Problem } from '../../lib/errors.ts';
 import { Message, type Sentence } from '../../lib/message.ts';
-import { type Dataset, type DatasetRow, toDataset } from '../../datasets/schema.ts';
-import type { ImportReport } from '../../datasets/report.ts';
-import { partMeanings, type StyleReport } from '../../maps/styles/style-report.ts';
-import type { LandscapePlan } from '../../landscape/plan/plan-schema.ts';
-import type { LandscapeRun } from '../../landscape/runs/schema.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 
 /** The first of the languages that a client likes alike. */
@@ -78,107 +73,12 @@ export function errorBody(message: Message, language: Language): object {
   return { error: translate(message, language) };
 }
 
-/** A failure as an answer tells it: its English words, and the facts they are made of. */
-type Failed = Pick<DatasetRow, 'parse_error' | 'failure'>;
-
-/** Returns the reason of a failure in the language of the client; null, at no cost, where nothing has failed. */
-export function reasonFor(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { parse_error: english, failure }: Failed,
-): string | null {
-  if (english === null) return null;
-  const language = answerIn(request, reply);
-  return language === 'en' || failure === null
-    ? english
-    : translate(new Message(english, JSON.parse(failure)), language);
-}
-
-/** Returns a dataset as answers show it, its `parse_error` in the language of the client. */
-export function datasetFor(request: FastifyRequest, reply: FastifyReply, row: DatasetRow): Dataset {
-  const dataset = toDataset(row);
-  if (row.parse_error !== null) dataset.parse_error = reasonFor(request, reply, row);
-  return dataset;
-}
-
-interface RunError {
-  readonly error: string | null;
-  readonly failure?: Sentence | undefined;
-}
-
-function inLanguage<T extends RunError>(failing: T, language: Language): T {
-  const { error: english, failure } = failing;
-  if (english === null || language === 'en') return failing;
-  return { ...failing, error: translate(new Message(english, failure), language) };
-}
-
-/** Returns a run with its error and those of its nodes in the language of the client. */
-export function runFor(request: FastifyRequest, reply: FastifyReply, run: LandscapeRun): LandscapeRun {
-  return hasError(run) ? runIn(run, answerIn(request, reply)) : run;
-}
-
-/** Returns runs with their errors in the language of the client. */
-export function runsFor(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  runs: readonly LandscapeRun[],
-): readonly LandscapeRun[] {
-  if (!runs.some(hasError)) return runs;
-  const language = answerIn(request, reply);
-  return runs.map((run) => runIn(run, language));
-}
-
-function hasError({ error, nodes }: LandscapeRun): boolean {
-  return error !== null || nodes?.some((node) => node.error !== null) === true;
-}
-
-function runIn(run: LandscapeRun, language: Language): LandscapeRun {
-  const nodes = run.nodes?.map((node) => inLanguage(node, language)) ?? null;
-  return { ...inLanguage(run, language), nodes };
-}
-
-/** Returns a plan with its error, and what was found about its inputs, in the language of the client. */
-export function planFor(request: FastifyRequest, reply: FastifyReply, plan: LandscapePlan): LandscapePlan {
-  if (plan.error === null && plan.inputs.every(({ findings = [] }) => findings.length === 0)) return plan;
-  const language = answerIn(request, reply);
-  if (language === 'en') return plan;
-  const inputs = plan.inputs.map(({ findings, ...input }) =>
-    findings === undefined
-      ? input
-      : { ...input, findings: findings.map((finding) => told(finding, language)) },
-  );
-  return { ...inLanguage(plan, language), inputs };
-}
-
 interface Told {
   readonly message: string;
   readonly sentence?: Sentence | undefined;
 }
 
 /** Returns what has a message with that in a language. */
-function told<T extends Told>(telling: T, language: Language): T {
+export function told<T extends Told>(telling: T, language: Language): T {
   return { ...telling, message: translate(new Message(telling.message, telling.sentence), language) };
-}
-
-/** Returns a report with the messages of its warnings in the language of the client. */
-export function reportFor(request: FastifyRequest, reply: FastifyReply, report: ImportReport): ImportReport {
-  if (report.warnings.length === 0) return report;
-  const language = answerIn(request, reply);
-  if (language === 'en') return report;
-  return { ...report, warnings: report.warnings.map((warning) => told(warning, language)) };
-}
-
-/** Returns a report about a style with what is left out in the language of the client. */
-export function styleReportFor(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  report: StyleReport,
-): StyleReport {
-  if (report.left_out.length === 0) return report;
-  const language = answerIn(request, reply);
-  const leftOut = report.left_out.map((part) => ({
-    ...part,
-    message: translate(partMeanings[part.code], language),
-  }));
-  return { ...report, left_out: leftOut };
 }

@@ -3,23 +3,27 @@ import { z } from 'zod';
 import { caseOf, caseQuery } from './case-query.ts';
 import { cellStyle, conflictColours, stabilityColoursOf, whatIfColours } from './cell-colours.ts';
 import { largestSets } from './conflicts.ts';
-import { drawnLayer } from './zoned-runs.ts';
+import { drawnLayer, type ZonedRuns } from './zoned-runs.ts';
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import { isLayerName, layerNames, layerOf } from '../layers/layers.ts';
 import { createCache } from '../../../common/cache.ts';
 import { emptyPng } from '../../maps/png/png.ts';
-import { styleKeyOf } from '../../maps/service/layer-tiles.ts';
+import { styleKeyOf, type LayerTiles } from '../../maps/service/layer-tiles.ts';
 import { drawingVersion } from '../../maps/service/maps.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { Guid } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { sendCurrentObject } from '../../http/files/file-response.ts';
-import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { RasterTileParams, rasterTileOf } from '../../http/request/tile-params.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
 
 const png = 'image/png';
 const tags = ['landscape'];
@@ -67,10 +71,30 @@ stability. ${tileText}`,
 /** Each of some 20 KB. */
 const maxStyles = 100;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+  readonly layerTiles: LayerTiles;
+  readonly zonedRuns: ZonedRuns;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
 /** Registers the internal rasters of runs, and the maps that are drawn of them. */
 export function registerLayerRoutes(
   app: App,
-  { db, messageQueue, objectStore, resultWaiters, zonedRuns, layerTiles, tileBudget, drawnAnswers }: Services,
+  {
+    db,
+    messageQueue,
+    objectStore,
+    resultWaiters,
+    zonedRuns,
+    layerTiles,
+    tileBudget,
+    drawnAnswers,
+  }: Dependencies,
 ): void {
   app.get('/landscape/runs/:id/layers/:layer.cog', {
     config: { scope: 'data:read' },

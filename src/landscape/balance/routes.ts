@@ -14,10 +14,11 @@ import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams, KatoCode } from '../../validation/fields.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { ZonedRuns } from './zoned-runs.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
 
 const JudgedQuery = LanguageQuery.extend({
   by: By.default('district').describe('The units of the rows'),
@@ -87,8 +88,17 @@ two neighbours of the order swapped, and in all of these. This is sensitivity to
   },
 ] as const;
 
+interface Dependencies {
+  readonly resultWaiters: ResultWaiters;
+  readonly zonedRuns: ZonedRuns;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
 /** Registers the answers about the land of a run. */
-export function registerBalanceRoutes(app: App, { zonedRuns, resultWaiters, drawnAnswers }: Services): void {
+export function registerBalanceRoutes(
+  app: App,
+  { zonedRuns, resultWaiters, drawnAnswers }: Dependencies,
+): void {
   for (const { name, answer, schema, judge, ...documented } of routes) {
     app.get(`/landscape/runs/:id/${name}`, {
       config: { scope: 'data:read' },

@@ -1,4 +1,5 @@
-import { areasOf, type PendingResult } from '../../areas/area-counts.ts';
+import { areasOf } from '../../areas/area-counts.ts';
+import type { PendingResult } from '../../jobs/requested-results.ts';
 import { Problem } from '../../lib/errors.ts';
 import { runCaseOf } from '../balance/case-query.ts';
 import type { CountedLand, ZonedRuns } from '../balance/zoned-runs.ts';

@@ -8,17 +8,22 @@ import { classTexts, createRasterFinder, nodeCodes } from './compared-runs.ts';
 import { emptyPng } from '../../maps/png/png.ts';
 import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
 import { drawingVersion, versionOf } from '../../maps/service/maps.ts';
-import type { ShownChange } from '../../maps/service/raster-pairs.ts';
+import type { ShownChange, RasterPairs } from '../../maps/service/raster-pairs.ts';
 import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { Guid } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { rasterTileOf, rasterTileParams } from '../../http/request/tile-params.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import type { ZonedRuns } from '../balance/zoned-runs.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
 
 const tags = ['landscape'];
 const png = 'image/png';
@@ -57,8 +62,19 @@ none; all other places are pale, and places without a class in either are transp
 and everything else is pale. \`legend.json\` lists the colours. Tiles are those of WebMercatorQuad, 256 pixels a side, 512 with \`@2x\`; each pixel is the nearest of
 either raster. ${compared}`;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+  readonly recentDatasets: RecentDatasets;
+  readonly zonedRuns: ZonedRuns;
+  readonly rasterPairs: RasterPairs;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
 /** Registers what compares two runs. */
-export function registerComparisonRoutes(app: App, services: Services): void {
+export function registerComparisonRoutes(app: App, parts: Dependencies): void {
   const {
     db,
     messageQueue,
@@ -68,7 +84,7 @@ export function registerComparisonRoutes(app: App, services: Services): void {
     tileBudget,
     drawnAnswers,
     recentDatasets,
-  } = services;
+  } = parts;
   const findRasters = createRasterFinder({ db, pairs: rasterPairs });
 
   app.get('/landscape/runs/:a/compare/:b', {

@@ -1,5 +1,6 @@
 import { toDatasetAreas } from '../../areas/area-answers.ts';
-import { areasOf, digestOf, type PendingResult } from '../../areas/area-counts.ts';
+import { areasOf, digestOf } from '../../areas/area-counts.ts';
+import type { PendingResult } from '../../jobs/requested-results.ts';
 import { areasTable } from '../../areas/areas-table.ts';
 import { unitCsv } from '../../areas/unit-table.ts';
 import { classWords, wordsIn } from '../../areas/class-words.ts';
@@ -11,7 +12,7 @@ import { Problem } from '../../lib/errors.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { fileProblems } from '../../messages/request.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
-import type { PaperMaps } from '../../print/paper-maps.ts';
+import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
 import { balanceOf } from '../balance/balance.ts';
 import { runCaseOf } from '../balance/case-query.ts';
 import type { ReportDependencies } from '../report/facts.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { landscapeProblems } from '../../messages/datasets.ts';
 import { dossierProblems } from '../../messages/landscape/dossier.ts';
-import { PlannedInput, PlannedNode } from '../plan/plan-schema.ts';
+import { PlannedInput, PlannedNode } from '../runs/plan-schema.ts';
 import { MadeWith } from '../runs/run-rows.ts';
 import { parseInputs, runColumns } from '../runs/schema.ts';
 import { storedInput } from '../plan/plan-now.ts';

@@ -15,12 +15,20 @@ import { clientOf } from '../../http/access/authentication.ts';
 import { attachment } from '../../http/files/content-headers.ts';
 import { sendBytes } from '../../http/files/send-bytes.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
 import { registerSignatureRoutes } from './signature-routes.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import type { Maps } from '../../maps/service/maps.ts';
+import type { ZonedRuns } from '../balance/zoned-runs.ts';
+import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
+import type { Legends } from '../../maps/service/legends.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const tags = ['landscape'];
 
@@ -58,15 +66,28 @@ const As = z
 
 const partNames = ['cogs', 'inputs'] as const;
 
-export function registerDossierRoutes(app: App, services: Services): void {
-  const { db, resultWaiters, tileBudget } = services;
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+  readonly recentDatasets: RecentDatasets;
+  readonly maps: Maps;
+  readonly zonedRuns: ZonedRuns;
+  readonly paperMaps: PaperMaps;
+  readonly legends: Legends;
+  readonly tileBudget: TileBudget;
+}
+
+export function registerDossierRoutes(app: App, parts: Dependencies): void {
+  const { db, resultWaiters, tileBudget } = parts;
   const reports = createCache<Buffer>({ maxBytes: 32 * MiB, bytesOf: ({ length }) => length });
 
   /** Returns what the documents of a client are made with; its budget pays for their pictures. */
   function makersFor(request: FastifyRequest, reply: FastifyReply): DossierDependencies {
     const signal = untilGone(reply);
     return {
-      ...services,
+      ...parts,
       reports,
       draw: async (picture) => await tileBudget.spend(clientOf(request), picture, signal),
     };
@@ -174,5 +195,5 @@ export function registerDossierRoutes(app: App, services: Services): void {
     },
   });
 
-  registerSignatureRoutes(app, services, makersFor);
+  registerSignatureRoutes(app, parts, makersFor);
 }

@@ -18,8 +18,6 @@ import { bytesResponse, drawnResponses, errorResponses, jsonResponse } from '../
 import { signatureType } from '../../http/request/body.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { authorOf } from '../runs/record-routes.ts';
-import type { Services } from '../../runtime/api/services.ts';
-
 const tags = ['landscape'];
 const maxSignatureBytes = 256 * KiB;
 
@@ -52,7 +50,11 @@ const RequiredBytes = z
 type MakersFor = (request: FastifyRequest, reply: FastifyReply) => DossierDependencies;
 
 /** Signatures over the dossiers of runs: they are stored and shown, not made. */
-export function registerSignatureRoutes(app: App, { db }: Services, makersFor: MakersFor): void {
+export function registerSignatureRoutes(
+  app: App,
+  { db }: { readonly db: Database },
+  makersFor: MakersFor,
+): void {
   app.get('/landscape/runs/:id/dossier/signature', {
     config: { scope: 'data:read' },
     schema: {

@@ -7,7 +7,9 @@ import { ok } from '../../http/openapi/responses.ts';
 import { degrees } from '../../http/request/degrees.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { RasterPoints } from '../../maps/service/raster-points.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const description = `The reasons for the zone of a place, step by step: the value of each input and each node of the run at the pixel of the grid that contains the
 place, the rule that decided at each node, and the limiting factors. \`sentence\` is a summary in one sentence. All titles and sentences are in
@@ -23,11 +25,14 @@ has another CRS and its pixel is located to a quarter of a pixel. A pinned outpu
 without a value. 409 before the run has succeeded, or when another version of the graph made it; 404 when it failed, or a raster of it was
 deleted; 422 when one of its rasters cannot be read at places.`;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly rasterPoints: RasterPoints;
+  readonly tileBudget: TileBudget;
+}
+
 /** Registers the explanation of a place of a run. */
-export function registerExplainRoute(
-  app: App,
-  { db, rasterPoints, tileBudget }: Pick<Services, 'db' | 'rasterPoints' | 'tileBudget'>,
-): void {
+export function registerExplainRoute(app: App, { db, rasterPoints, tileBudget }: Dependencies): void {
   app.get('/landscape/runs/:id/explain', {
     config: { scope: 'data:read' },
     schema: {

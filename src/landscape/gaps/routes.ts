@@ -12,7 +12,9 @@ import { clientOf } from '../../http/access/authentication.ts';
 import { errorResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { RasterPoints } from '../../maps/service/raster-points.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const tags = ['landscape'];
 
@@ -34,8 +36,14 @@ const GapsInput = LandscapeRunInput.pick({ overrides: true }).meta({
   examples: [exampleGapsInput],
 });
 
-export function registerGapRoutes(app: App, services: Services): void {
-  const { db, rasterPoints, tileBudget } = services;
+interface Dependencies {
+  readonly db: Database;
+  readonly rasterPoints: RasterPoints;
+  readonly tileBudget: TileBudget;
+}
+
+export function registerGapRoutes(app: App, parts: Dependencies): void {
+  const { db, rasterPoints, tileBudget } = parts;
 
   app.get('/landscape/runs/:id/gaps', {
     config: { scope: 'data:read' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { freshestFirst } from '../../datasets/queries.ts';
+import { freshestFirst } from '../../catalogue/freshness.ts';
 import {
   type DatasetSummary,
   summaryColumns,

@@ -19,7 +19,7 @@ import {
 import { Problem } from '../../lib/errors.ts';
 import type { AlsoWrite } from '../../database/transaction.ts';
 import { sql } from 'kysely';
-import { freshestFirst } from '../../datasets/queries.ts';
+import { freshestFirst } from '../../catalogue/freshness.ts';
 import type { Warning } from '../../geo/findings.ts';
 import { warningOf } from '../../geo/gather-findings.ts';
 

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { PendingResult } from '../../areas/area-counts.ts';
+import type { PendingResult } from '../../jobs/requested-results.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { storedMessage } from '../../geo/findings.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { PendingResult } from '../../areas/area-counts.ts';
+import type { PendingResult } from '../../jobs/requested-results.ts';
 import { drawnLayer } from '../balance/zoned-runs.ts';
 import { titleOf } from '../groups/titles.ts';
 import type { MadeLayer } from '../layers/layers.ts';
@@ -9,7 +9,7 @@ import { limitLayerOf, refuseUnlimited, sectorNode } from './limits.ts';
 import { whereLayerOf } from './where.ts';
 import { createCache } from '../../../common/cache.ts';
 import { emptyPng } from '../../maps/png/png.ts';
-import { styleKeyOf } from '../../maps/service/layer-tiles.ts';
+import { styleKeyOf, type LayerTiles } from '../../maps/service/layer-tiles.ts';
 import { Legend, toLegendJson } from '../../maps/service/legend-json.ts';
 import { drawingVersion } from '../../maps/service/maps.ts';
 import { translate } from '../../messages/languages/translate.ts';
@@ -22,7 +22,10 @@ import type { App } from '../../http/request/schemas.ts';
 import { RasterTileParams, rasterTileOf } from '../../http/request/tile-params.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
 import { conditionsQuery, sectorQuery } from './routes.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
 
 const tags = ['landscape', 'maps'];
 const json = 'application/json; charset=utf-8';
@@ -42,10 +45,18 @@ const noTile = { 204: z.null().describe('The tile is empty, and the client reque
 const keepMs = 1000;
 const maxLayers = 200;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly layerTiles: LayerTiles;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
 /** Registers the maps of what limits a run, and of where it meets conditions. */
 export function registerLimitMapRoutes(
   app: App,
-  { db, messageQueue, drawnAnswers, layerTiles, tileBudget }: Services,
+  { db, messageQueue, drawnAnswers, layerTiles, tileBudget }: Dependencies,
 ): void {
   const dependencies = { db, messageQueue };
 

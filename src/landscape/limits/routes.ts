@@ -8,14 +8,16 @@ import { limitsOf } from './limits.ts';
 import { LandscapeLimits, LimitationField, SectorCode } from './limits-schema.ts';
 import { whereOf } from './where.ts';
 import { LandscapeWhere } from './where-schema.ts';
-import type { PendingResult } from '../../areas/area-counts.ts';
+import type { PendingResult } from '../../jobs/requested-results.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { decimalInteger, IdParams, KatoCode } from '../../validation/fields.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
 
 const tags = ['landscape'];
 const json = 'application/json; charset=utf-8';
@@ -62,10 +64,18 @@ export const conditionsQuery = {
     .meta({ examples: ['slope<5;S23>=4'] })
     .describe('At most eight, with `;` between two'),
 };
+
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
 /** Registers what limits a run, where it meets conditions, and what it depends on. */
 export function registerLimitRoutes(
   app: App,
-  { db, messageQueue, resultWaiters, drawnAnswers }: Services,
+  { db, messageQueue, resultWaiters, drawnAnswers }: Dependencies,
 ): void {
   const dependencies = { db, messageQueue };
 

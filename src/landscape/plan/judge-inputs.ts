@@ -7,7 +7,7 @@ import { judgeInput } from '../fitness/judge-input.ts';
 import { bandByGroup } from '../graph/graph.ts';
 import type { Band } from '../model/bands.ts';
 import { isElevation } from '../graph/zoning-inputs.ts';
-import type { PlannedInput } from './plan-schema.ts';
+import type { PlannedInput } from '../runs/plan-schema.ts';
 
 /** An input that no run can begin with, and why, as a run says it. */
 export interface UnfitInput {

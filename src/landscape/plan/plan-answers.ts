@@ -7,7 +7,7 @@ import { stops } from '../fitness/finding.ts';
 import { checkRunInput, type RunInput } from '../runs/input.ts';
 import { faultOf, type RunPlan } from './plan.ts';
 import { type PlannedRun, planRunNow, storedInput } from './plan-now.ts';
-import { type LandscapePlan, PlannedInput, PlannedNode } from './plan-schema.ts';
+import { type LandscapePlan, PlannedInput, PlannedNode } from '../runs/plan-schema.ts';
 import { errorColumns } from '../runs/run-rows.ts';
 import {
   failureOf,

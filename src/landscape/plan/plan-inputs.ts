@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/tables/tables.ts';
-import { freshestFirst } from '../../datasets/queries.ts';
+import { freshestFirst } from '../../catalogue/freshness.ts';
 import { summaryColumns, type SummaryRow, toDatasetSummary } from '../../datasets/schema.ts';
 import { leaves } from '../model/leaves.ts';
 import type { DatedRaster } from './plan.ts';
-import type { PlannedInput } from './plan-schema.ts';
+import type { PlannedInput } from '../runs/plan-schema.ts';
 
 type Overrides = Readonly<Record<string, string>>;
 

@@ -7,7 +7,7 @@ import type { RunInput } from '../runs/input.ts';
 import { type DatedRaster, type EarlierOutput, type NodePlan, planRun, type RunPlan } from './plan.ts';
 import { judgeInputs } from './judge-inputs.ts';
 import { resolveInputs } from './plan-inputs.ts';
-import type { PlannedInput } from './plan-schema.ts';
+import type { PlannedInput } from '../runs/plan-schema.ts';
 import type { FinishedComputation } from './reason.ts';
 import type { RunFault } from '../runs/run-failed.ts';
 import { recordRunFailure } from '../runs/run-rows.ts';

@@ -1,6 +1,6 @@
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeParams } from '../model/params.ts';
-import type { PlannedNode } from './plan-schema.ts';
+import type { PlannedNode } from '../runs/plan-schema.ts';
 import type { LandscapeDatasetRef } from '../runs/schema.ts';
 
 /** What a plan says about a node, without its code and output: the form in which it is stored. */

@@ -1,11 +1,11 @@
 import { getRunPlan, planWithoutRun } from './plan-answers.ts';
-import { LandscapePlan } from './plan-schema.ts';
+import { LandscapePlan } from '../runs/plan-schema.ts';
 import { LandscapeRunInput } from '../runs/schema.ts';
 import { IdParams } from '../../validation/fields.ts';
-import { planFor } from '../../http/language/language.ts';
+import { planFor } from './in-language.ts';
 import { ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
 
 const tags = ['landscape'];
 
@@ -26,7 +26,7 @@ The last time is the newest run in which the node was computed or reused, \`comp
 classes, and its place beside the other inputs, by what was found and counted when it was read. One that \`stops\` is the \`error\` of the plan, one that \`warns\`
 is not, and one that \`waits\` says that values are still being counted. They are in the language of \`Accept-Language\`.`;
 
-export function registerLandscapePlanRoutes(app: App, { db }: Services): void {
+export function registerLandscapePlanRoutes(app: App, { db }: { readonly db: Database }): void {
   app.post('/landscape/plans', {
     config: { scope: 'data:read' },
     schema: {

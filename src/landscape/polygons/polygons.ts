@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { PendingResult } from '../../areas/area-counts.ts';
+import type { PendingResult } from '../../jobs/requested-results.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { readDistrictsVersion } from '../../tables/kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { PolygonsResult } from '../../geo/protocol.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';

@@ -3,10 +3,11 @@ import { listPolygons, polygonsOf } from './polygons.ts';
 import { PolygonsInput, RunPolygons } from './polygons-schema.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { errorResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
 
 const tags = ['landscape'];
 
@@ -27,8 +28,14 @@ is 202; send the same request again. The polygons of an adopted run can be delet
 const listDescription = `The polygons of the rasters of the run, requested for it or for another run with the same rasters: the newest first, at most 100. Polygons whose dataset or raster
 was deleted are left out.`;
 
-export function registerRunPolygonRoutes(app: App, services: Services): void {
-  const { db, resultWaiters } = services;
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+}
+
+export function registerRunPolygonRoutes(app: App, parts: Dependencies): void {
+  const { db, resultWaiters } = parts;
 
   app.post('/landscape/runs/:id/polygons', {
     config: { scope: 'landscape:run' },
@@ -47,7 +54,7 @@ export function registerRunPolygonRoutes(app: App, services: Services): void {
       },
     },
     handler: async (request, reply) => {
-      const look = async () => await polygonsOf(services, request.params.id, request.body);
+      const look = async () => await polygonsOf(parts, request.params.id, request.body);
       const found = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
       if (found === undefined) return reply;
       const language = languageAsked(request, request.query);

@@ -1,6 +1,6 @@
 import type { LineageStep } from '../runs/lineage-schema.ts';
 import { reportWords as words } from '../../messages/report.ts';
-import type { PlannedNode } from '../plan/plan-schema.ts';
+import type { PlannedNode } from '../runs/plan-schema.ts';
 import type { RecordContent } from '../runs/record-schema.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, markup } from './html.ts';

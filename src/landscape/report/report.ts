@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { PendingResult } from '../../areas/area-counts.ts';
-import type { PaperMaps } from '../../print/paper-maps.ts';
+import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
 import { type ReportDependencies, reportFactsOf, type ReportRequest } from './facts.ts';
 import { type DrawnMap, renderReport } from './render.ts';
 

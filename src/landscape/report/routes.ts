@@ -4,11 +4,20 @@ import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
-import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import type { Maps } from '../../maps/service/maps.ts';
+import type { ZonedRuns } from '../balance/zoned-runs.ts';
+import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
+import type { Legends } from '../../maps/service/legends.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const description = `One self-contained HTML page, without requests and scripts, with the pictures inside. It contains a summary, the state, note, basis and history of the
 record, maps with legends, hectares by region and district as in \`GET /datasets/{id}/areas\`, the effect of the settings, gaps, and the SHA-256 of
@@ -22,8 +31,22 @@ const media = 'text/html; charset=utf-8';
 /** Nothing of the page runs on the origin of the service, beside what the page itself forbids. */
 const policy = "sandbox; frame-ancestors 'none'";
 
-export function registerRunReportRoute(app: App, services: Services): void {
-  const { resultWaiters, drawnAnswers, tileBudget, maps, access } = services;
+interface Dependencies {
+  readonly db: Database;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+  readonly recentDatasets: RecentDatasets;
+  readonly maps: Maps;
+  readonly zonedRuns: ZonedRuns;
+  readonly paperMaps: PaperMaps;
+  readonly legends: Legends;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly access: AccessPolicy;
+}
+
+export function registerRunReportRoute(app: App, parts: Dependencies): void {
+  const { resultWaiters, drawnAnswers, tileBudget, maps, access } = parts;
 
   app.get('/landscape/runs/:id/report.html', {
     config: { scope: 'data:read' },
@@ -48,7 +71,7 @@ export function registerRunReportRoute(app: App, services: Services): void {
     handler: async (request, reply) => {
       const language = languageAsked(request, request.query);
       const asked = { runId: request.params.id, language, baseUrl: baseUrlOf(request, access) };
-      const look = async () => await reportOf(services, asked);
+      const look = async () => await reportOf(parts, asked);
       const report = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
       if (report === undefined) return reply;
       const signal = untilGone(reply);

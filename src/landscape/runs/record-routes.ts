@@ -10,12 +10,12 @@ import { matches } from '../../http/files/conditions.ts';
 import { errorResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../../http/request/pages.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
 
 const tags = ['landscape'];
 const maxAuthorCharacters = 255;
 
-export function registerRunRecordRoutes(app: App, { db }: Services): void {
+export function registerRunRecordRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get('/landscape/runs/:id/record', {
     config: { scope: 'data:read' },
     schema: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import type { PlannedInput } from '../plan/plan-schema.ts';
+import type { PlannedInput } from '../runs/plan-schema.ts';
 import { readRun } from '../runs/run-rows.ts';
 import { InputChange } from './watch-schema.ts';
 

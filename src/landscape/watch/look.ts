@@ -8,7 +8,7 @@ import { LandscapeParams } from '../model/params.ts';
 import type { RunInput } from '../runs/input.ts';
 import { planRunNow, storedInput } from '../plan/plan-now.ts';
 import { resolveInputs } from '../plan/plan-inputs.ts';
-import { PlannedInput } from '../plan/plan-schema.ts';
+import { PlannedInput } from '../runs/plan-schema.ts';
 import { findAdoptedRun, writeFirstRecord } from '../runs/record.ts';
 import { insertRun } from '../runs/run-rows.ts';
 import { changesSince, findNewestRun, keyOfInputs, readRasters } from './changed-inputs.ts';

@@ -5,7 +5,7 @@ import { parseBody } from '../../validation/parse-body.ts';
 import { answerIn } from '../../http/language/language.ts';
 import { errorResponses, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
 
 const tags = ['landscape'];
 const path = '/landscape/watch';
@@ -20,7 +20,7 @@ the service makes one draft run, whose name and note name the changed inputs.
 - Once the draft has succeeded, its comparison with the adopted run is counted, so that \`comparison\` answers at once.`;
 
 /** Registers the watch over the inputs of the Landscape Program. */
-export function registerLandscapeWatchRoutes(app: App, { db }: Services): void {
+export function registerLandscapeWatchRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get(path, {
     config: { scope: 'data:read' },
     schema: {

@@ -8,22 +8,24 @@ import {
 import { found } from '../../datasets/queries.ts';
 import { decodeXml } from '../styles/sld.ts';
 import { getFlatGeobufKey } from '../../datasets/vector-features.ts';
-import { isLongFile } from '../../geo/flatgeobuf/open-file.ts';
+import { isLongFile, type FeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
 import { ownVersion } from '../../lib/own-version.ts';
 import { qgisStyleOf } from '../formats/qgis/layer-style.ts';
 import { kindOfFeatures } from '../formats/qgis/symbols.ts';
-import type { StyledDataset } from '../service/maps.ts';
+import type { StyledDataset, Maps } from '../service/maps.ts';
 import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
 import { geopackageOutProblems } from '../../messages/features.ts';
 import { fileProblems } from '../../messages/request.ts';
-import { ObjectMissing } from '../../object-store/object-store.ts';
+import { ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { attachment } from '../../http/files/content-headers.ts';
 import { sendSpooled, type SpooledAnswer, spooledText } from '../../http/files/spooled-response.ts';
 import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { Spool } from '../../spool/spool.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const description = `One file for offices without a network: QGIS opens it with the colours of the service. GeoPackage 1.2 with one layer, \`features\`: each
 feature as in the FlatGeobuf (\`.fgb\`), in the same order, with all attributes, WGS 84, and a spatial index. Whole numbers of 64 bits stay whole numbers, and a column of different types
@@ -42,10 +44,20 @@ const mediaType = 'application/geopackage+sqlite3';
 /** What the bytes depend on beside the dataset and its style. */
 const maker = `Steppe ${ownVersion}, SQLite ${process.versions['sqlite']}`;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly featureFiles: FeatureFiles;
+  readonly scratchFolder: string;
+  readonly spool: Spool;
+  readonly maps: Maps;
+  readonly tileBudget: TileBudget;
+}
+
 /** Registers vectors as GeoPackage. */
 export function registerGeoPackageRoute(
   app: App,
-  { db, objectStore, featureFiles, maps, scratchFolder, tileBudget, spool }: Services,
+  { db, objectStore, featureFiles, maps, scratchFolder, tileBudget, spool }: Dependencies,
 ): void {
   const readFacts = async (id: string) =>
     found(

@@ -13,13 +13,13 @@ import {
 import { MapLibreStyleJson } from '../formats/maplibre/style-json.ts';
 import { TileJson, tileJsonOf, vectorTileJson, VectorTileJson, vectorZooms } from '../formats/tile-json.ts';
 import { wmtsCapabilities } from '../formats/wmts.ts';
-import type { MapRaster, StyledDataset } from '../service/maps.ts';
+import type { MapRaster, StyledDataset, Maps } from '../service/maps.ts';
 import { wordNames } from '../service/map-words.ts';
 import { rulesWithoutProperty } from '../styles/style-properties.ts';
 import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
 import { areaRules } from '../../../common/maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
-import type { DrawnAnswer } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
@@ -28,7 +28,9 @@ import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { leadToTile } from './wmts-tile.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { VectorMaps } from '../service/vector-maps.ts';
+import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
@@ -41,10 +43,18 @@ const mapStyle = jsonResponse('The style', MapLibreStyleJson);
 const ofDataset = [400, 404, 409, 422] as const;
 const ofGroup = [400, 404, 422] as const;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly access: AccessPolicy;
+}
+
 /** Registers what tells other programs where the tiles of a map are, and how they are drawn. */
 export function registerMapDescriptionRoutes(
   app: App,
-  { db, maps, vectorMaps, access, drawnAnswers }: Services,
+  { db, maps, vectorMaps, access, drawnAnswers }: Dependencies,
 ): void {
   const addressOf = (request: FastifyRequest, path: string) => `${baseUrlOf(request, access)}/${path}`;
 
@@ -280,7 +290,7 @@ interface RasterMap {
 /** A dataset whose tiles of vectors are described. */
 interface VectorMap {
   readonly dataset: StyledDataset;
-  readonly tiles: Awaited<ReturnType<Services['vectorMaps']['ofDataset']>>;
+  readonly tiles: Awaited<ReturnType<VectorMaps['ofDataset']>>;
   readonly tilesUrl: string;
 }
 

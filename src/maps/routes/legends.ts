@@ -2,17 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Legend, toLegendJson } from '../service/legend-json.ts';
 import { toLegendPicture } from '../service/worded-legend.ts';
-import type { LegendSource } from '../service/legends.ts';
+import type { LegendSource, Legends } from '../service/legends.ts';
 import { drawingVersion } from '../service/maps.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
-import type { DrawnBody } from '../../http/files/drawn-response.ts';
+import type { DrawnBody, DrawnAnswers } from '../../http/files/drawn-response.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
-
 const PictureQuery = LanguageQuery.extend({
   scale: z.enum(['1', '2']).default('1').describe('`2` for screens with twice the pixels'),
 });
@@ -28,7 +26,7 @@ any.`;
 /** Registers the legends of datasets and of groups. */
 export function registerLegendRoutes(
   app: App,
-  { legends, drawnAnswers }: Pick<Services, 'legends' | 'drawnAnswers'>,
+  { legends, drawnAnswers }: { readonly legends: Legends; readonly drawnAnswers: DrawnAnswers },
 ): void {
   for (const { path, operation, title, find, statuses } of [
     {

@@ -2,16 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { emptyPng } from '../png/png.ts';
 import type { ViewWait } from '../service/drawn-datasets.ts';
-import type { MapRaster } from '../service/maps.ts';
+import type { MapRaster, Maps } from '../service/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import type { DrawnAnswer } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import { bytesResponse, drawnResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { RasterTileParams, rasterTileOf } from '../../http/request/tile-params.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
+import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const png = 'image/png';
 
@@ -36,10 +37,17 @@ const description = `WebMercatorQuad of OGC's Two Dimensional Tile Matrix Set, 2
 pixel of the raster: by its own style, otherwise by the style of its group, otherwise by the colours of the file, otherwise by a ramp from the 2nd to the 98th percentile. No data is
 transparent. \`X-Style-Left-Out\` names the parts of the style that are not drawn. The ETag changes with the raster and with the style.`;
 
-export function registerRasterTileRoutes(app: App, services: Services): void {
-  const { maps, access } = services;
+interface Dependencies {
+  readonly maps: Maps;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly access: AccessPolicy;
+}
+
+export function registerRasterTileRoutes(app: App, parts: Dependencies): void {
+  const { maps, access } = parts;
   const lasting = lastingOf(access);
-  const sendTile = createRasterTileSender(services);
+  const sendTile = createRasterTileSender(parts);
 
   app.get('/datasets/:id/tiles/:z/:x/:y.png', {
     config: { scope: 'data:read' },
@@ -98,16 +106,12 @@ interface FoundRaster {
 type AskedTile = ReturnType<typeof rasterTileOf> & { readonly empty?: '204' | undefined };
 
 /** Returns who may keep tiles that never change. */
-export function lastingOf({ authentication }: Services['access']): 'public' | 'private' {
+export function lastingOf({ authentication }: AccessPolicy): 'public' | 'private' {
   return authentication.mode === 'off' ? 'public' : 'private';
 }
 
 /** Creates what draws a tile of a raster and answers with it. Its `lookUp` finds the raster as it is now. */
-export function createRasterTileSender({
-  maps,
-  tileBudget,
-  drawnAnswers,
-}: Pick<Services, 'maps' | 'tileBudget' | 'drawnAnswers'>) {
+export function createRasterTileSender({ maps, tileBudget, drawnAnswers }: Omit<Dependencies, 'access'>) {
   return async function sendTile(
     request: FastifyRequest,
     reply: FastifyReply,

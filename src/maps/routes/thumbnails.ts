@@ -1,22 +1,31 @@
 import { z } from 'zod';
 import { findFile } from '../../datasets/files.ts';
 import { drawingProblems } from '../../messages/drawing.ts';
-import { countsVersionOf, versionOf } from '../service/maps.ts';
+import { countsVersionOf, versionOf, type Maps } from '../service/maps.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import { bytesResponse, drawnResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { VectorMaps } from '../service/vector-maps.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
 
 const png = 'image/png';
 const [least, most, usual] = [256, 1024, 256] as const;
 
+interface Dependencies {
+  readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
 /** Registers small pictures of datasets as a whole. */
 export function registerThumbnailRoutes(
   app: App,
-  { maps, vectorMaps, tileBudget, drawnAnswers }: Services,
+  { maps, vectorMaps, tileBudget, drawnAnswers }: Dependencies,
 ): void {
   app.get('/datasets/:id/thumbnail.png', {
     config: { scope: 'data:read' },

@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { VectorMap } from '../service/vector-maps.ts';
+import type { VectorMap, VectorMaps } from '../service/vector-maps.ts';
 import { VectorTileJson, vectorTileJson } from '../formats/tile-json.ts';
 import type { Tile } from '../../../common/maps/raster/web-mercator.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { chooseEncoding } from '../../http/files/content-headers.ts';
-import type { DrawnAnswer } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -17,7 +17,10 @@ import { RateQuery } from '../../http/request/rate-query.ts';
 import { tileOf, vectorTileParams } from '../../http/request/tile-params.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
 import { lastingOf } from './raster-tiles.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Rates } from '../../tables/rates/rate-series.ts';
+import type { Maps } from '../service/maps.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
+import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const mvt = 'application/vnd.mapbox-vector-tile';
 /** Where more time stops to pay. */
@@ -52,10 +55,19 @@ parts are left out first. \`X-Tile-Thinned: true\` marks such a tile, and tiles 
 const districtsDescription = `Two layers, \`regions\` and \`districts\`, with the attributes of \`GET /districts.geojson?detail=fine\`, from which they are cut.
 Ids of features are the codes, so that a map can join values to them. Otherwise as tiles of a dataset.`;
 
+interface Dependencies {
+  readonly rates: Rates;
+  readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly access: AccessPolicy;
+}
+
 /** Registers the tiles of vectors, of tables by KATO and of the administrative units. */
-export function registerVectorTileRoutes(app: App, services: Services): void {
-  const { maps, vectorMaps, rates, access, drawnAnswers } = services;
-  const sendTile = createVectorTileSender(services);
+export function registerVectorTileRoutes(app: App, parts: Dependencies): void {
+  const { maps, vectorMaps, rates, access, drawnAnswers } = parts;
+  const sendTile = createVectorTileSender(parts);
 
   app.get('/datasets/:id/tiles/:z/:x/:y.mvt', {
     config: { scope: 'data:read' },
@@ -131,7 +143,7 @@ export function registerVectorTileRoutes(app: App, services: Services): void {
   });
 }
 
-type RatesOfMap = Awaited<ReturnType<Services['rates']['of']>>['byCode'];
+type RatesOfMap = Awaited<ReturnType<Rates['of']>>['byCode'];
 interface AskedTile {
   /** Finds what the tile is cut from, as it is now. */
   readonly lookUp: () => Promise<VectorMap & { readonly byCode?: RatesOfMap }>;
@@ -148,7 +160,7 @@ export function createVectorTileSender({
   tileBudget,
   access,
   drawnAnswers,
-}: Pick<Services, 'maps' | 'vectorMaps' | 'tileBudget' | 'access' | 'drawnAnswers'>) {
+}: Omit<Dependencies, 'rates'>) {
   const lasting = lastingOf(access);
   return async function sendTile(
     request: FastifyRequest,

@@ -7,7 +7,7 @@ import { Problem } from '../../lib/errors.ts';
 import type { Listener } from '../../database/listener.ts';
 import { subscribeToStatusNews } from '../../database/news.ts';
 import type { Database } from '../../database/tables/tables.ts';
-import { freshestFirst } from '../../datasets/queries.ts';
+import { freshestFirst } from '../../catalogue/freshness.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { sql } from 'kysely';
 

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import { DatasetGroup } from '../../catalogue/schema.ts';
-import { datasetFor, styleReportFor } from '../../http/language/language.ts';
+import { styleReportFor } from './in-language.ts';
+import { datasetFor } from '../../datasets/in-language.ts';
 import { getDataset } from '../../datasets/queries.ts';
 import { Dataset } from '../../datasets/schema.ts';
 import { maxSldBytes } from './sld.ts';
@@ -15,7 +16,12 @@ import { FileBytes, fileResponses, ok } from '../../http/openapi/responses.ts';
 import { type Form, readForm, readUpTo } from '../../http/request/multipart.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import type { Maps } from '../service/maps.ts';
+import type { VectorMaps } from '../service/vector-maps.ts';
+import type { CompileStyle } from './compiled-styles.ts';
 
 const formSchema = {
   params: IdParams,
@@ -40,7 +46,17 @@ const reportSchema = {
   response: ok('The report', StyleReport, 400, 404),
 };
 
-export function registerStyleRoutes(app: App, services: Services): void {
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly recentDatasets: RecentDatasets;
+  readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
+  readonly compileStyle: CompileStyle;
+  readonly maxUploadBytes: number;
+}
+
+export function registerStyleRoutes(app: App, parts: Dependencies): void {
   app.post('/datasets/:id/sld', {
     config: { scope: 'data:write' },
     schema: {
@@ -54,7 +70,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
       await using form = await readStyle(request);
       const owner = { table: 'datasets', id: request.params.id } as const;
       await storeStyle(reply, owner, form);
-      return datasetFor(request, reply, await getDataset(services.db, owner.id));
+      return datasetFor(request, reply, await getDataset(parts.db, owner.id));
     },
   });
 
@@ -71,9 +87,9 @@ export function registerStyleRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      await removeOwnStyle(services, id);
-      services.recentDatasets.forget(id);
-      return datasetFor(request, reply, await getDataset(services.db, id));
+      await removeOwnStyle(parts, id);
+      parts.recentDatasets.forget(id);
+      return datasetFor(request, reply, await getDataset(parts.db, id));
     },
   });
 
@@ -90,7 +106,7 @@ export function registerStyleRoutes(app: App, services: Services): void {
       await using form = await readStyle(request);
       const owner = { table: 'dataset_groups', id: request.params.id } as const;
       await storeStyle(reply, owner, form);
-      return await getDatasetGroup(services.db, owner.id);
+      return await getDatasetGroup(parts.db, owner.id);
     },
   });
 
@@ -142,27 +158,27 @@ export function registerStyleRoutes(app: App, services: Services): void {
     owner: StyleOwner,
     form: Form<SentStyle & AsyncDisposable>,
   ): Promise<void> {
-    const leftOut = await replaceStyle(services, owner, form);
+    const leftOut = await replaceStyle(parts, owner, form);
     const missing = await missingOf(owner);
     reply.headers(leftOutHeaders(missing.length === 0 ? leftOut : [...leftOut, 'missing_properties']));
   }
 
   async function sendReport(request: FastifyRequest, reply: FastifyReply, owner: StyleOwner) {
-    return styleReportFor(request, reply, await getStyleReport(services, owner, await missingOf(owner)));
+    return styleReportFor(request, reply, await getStyleReport(parts, owner, await missingOf(owner)));
   }
 
   /** The rules over properties that no feature of a dataset has; the features of a group are unknown. */
   async function missingOf({ table, id }: StyleOwner): Promise<readonly RuleWithoutProperty[]> {
     if (table !== 'datasets') return [];
-    services.recentDatasets.forget(id);
-    return await rulesWithoutProperty(await services.maps.dataset(id), services.vectorMaps);
+    parts.recentDatasets.forget(id);
+    return await rulesWithoutProperty(await parts.maps.dataset(id), parts.vectorMaps);
   }
 
   /** Reads a style into memory; of one that is too large, enough to tell. */
   async function readStyle(request: FastifyRequest): Promise<Form<SentStyle & AsyncDisposable>> {
     return await readForm(request, {
       knownFields: [],
-      maxBytes: services.maxUploadBytes,
+      maxBytes: parts.maxUploadBytes,
       takeFile: async ({ filename, mediaType, body }) => {
         const bytes = await readUpTo(body, maxSldBytes);
         return { filename, mediaType, bytes, async [Symbol.asyncDispose]() {} };
@@ -171,8 +187,8 @@ export function registerStyleRoutes(app: App, services: Services): void {
   }
 
   async function sendStyle(request: FastifyRequest, reply: FastifyReply, owner: StyleOwner) {
-    return await sendCurrentObject(request, reply, services.objectStore, async () => ({
-      key: await getStyleKey(services.db, owner),
+    return await sendCurrentObject(request, reply, parts.objectStore, async () => ({
+      key: await getStyleKey(parts.db, owner),
       contentType: 'application/xml',
       // Browsers show a style like any XML; whatever it holds must neither run there nor fetch.
       headers: { 'content-security-policy': "sandbox; default-src 'none'" },

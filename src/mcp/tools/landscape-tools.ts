@@ -3,7 +3,7 @@ import { DistrictMatches } from '../../units/names/names-schema.ts';
 import { Balance } from '../../landscape/balance/balance-schema.ts';
 import { RunComparison } from '../../landscape/comparison/compare-schema.ts';
 import { LandscapeExplanation } from '../../landscape/explain/schema.ts';
-import { LandscapePlan } from '../../landscape/plan/plan-schema.ts';
+import { LandscapePlan } from '../../landscape/runs/plan-schema.ts';
 import { LandscapeParams, paramFacts } from '../../landscape/model/params.ts';
 import { LandscapeRun, LandscapeRunInput } from '../../landscape/runs/schema.ts';
 import { DistrictList } from '../../units/history/schema.ts';

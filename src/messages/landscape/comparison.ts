@@ -1,5 +1,5 @@
 import { quoted } from '../../lib/readable.ts';
-import { conflict, invalid, sentences } from '../languages/define.ts';
+import { conflict, invalid, sentences } from '../base/define.ts';
 
 type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 

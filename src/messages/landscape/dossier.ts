@@ -1,5 +1,5 @@
 import { listed, quoted, readable } from '../../lib/readable.ts';
-import { conflict, invalid, problem, sentences } from '../languages/define.ts';
+import { conflict, invalid, problem, sentences } from '../base/define.ts';
 
 type Status = 'queued' | 'running' | 'succeeded' | 'failed';
 

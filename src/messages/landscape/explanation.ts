@@ -1,4 +1,4 @@
-import { conflict, problem, sentences } from '../languages/define.ts';
+import { conflict, problem, sentences } from '../base/define.ts';
 
 /** Reasons why places of a run cannot be explained. */
 export const explanationProblems = sentences('explanation', {

@@ -1,5 +1,5 @@
 import { quoted } from '../../lib/readable.ts';
-import { sentences } from '../languages/define.ts';
+import { sentences } from '../base/define.ts';
 import { createWording } from './wording.ts';
 import { percentOf } from './zoning.ts';
 

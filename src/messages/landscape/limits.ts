@@ -1,5 +1,5 @@
 import { quoted } from '../../lib/readable.ts';
-import { conflict, problem, sentences } from '../languages/define.ts';
+import { conflict, problem, sentences } from '../base/define.ts';
 
 /** Reasons why limits, and what follows from moved inputs, cannot be known of a run. */
 export const limitProblems = sentences('limits', {

@@ -1,4 +1,4 @@
-import { conflict, invalid, problem, sentences } from '../languages/define.ts';
+import { conflict, invalid, problem, sentences } from '../base/define.ts';
 
 /** Reasons not to make polygons of zones. */
 export const polygonProblems = sentences('polygons', {

@@ -1,5 +1,5 @@
 import { listed, quoted } from '../../lib/readable.ts';
-import { problem, sentences } from '../languages/define.ts';
+import { problem, sentences } from '../base/define.ts';
 
 export const cadenceProblems = sentences('cadence', {
   none: problem('not_found', () => 'the dataset group has no cadence'),

@@ -1,4 +1,4 @@
-import { conflict, problem, sentences } from '../languages/define.ts';
+import { conflict, problem, sentences } from '../base/define.ts';
 
 /** Returns a share as whole percent; what is not quite nothing, and not quite all, is never written as such. */
 export function percentOf(

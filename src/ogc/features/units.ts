@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../database/tables/tables.ts';
-import { readDistrictsVersion } from '../../tables/kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { readPolygons } from '../../geo/area/stored-borders.ts';
 import { geometryTypes } from '../../geo/flatgeobuf/layout.ts';
 import { createCache } from '../../../common/cache.ts';

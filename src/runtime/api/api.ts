@@ -9,9 +9,10 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { createRecentDatasets } from '../../datasets/recent-datasets.ts';
 import { startFinishing } from '../../datasets/resumable/finish.ts';
-import { createUploaded } from '../../landscape/groups/slots.ts';
+import { checkUploaded, createUploaded } from '../../landscape/groups/slots.ts';
+import { maxCallsPerThread } from '../../maps/service/pool.ts';
 import { createZonedRuns } from '../../landscape/balance/zoned-runs.ts';
-import { createTileBudget } from '../../maps/service/tile-budget.ts';
+import { createTileBudget } from '../../http/limits/tile-budget.ts';
 import { createDrawnAnswers } from '../../http/files/drawn-response.ts';
 import type { AccessPolicy, AuthenticationPolicy, HostPolicy } from '../../http/access/access-policy.ts';
 import { createApp } from './app.ts';
@@ -20,11 +21,11 @@ import { createResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { createStatusWaiters } from '../../http/long-poll/status-waiters.ts';
 import { createSpool } from '../../spool/spool.ts';
 import { createWebhookSender } from '../../webhooks/send.ts';
-import { CannotListen } from './cannot-listen.ts';
+import { CannotListen } from '../cannot-listen.ts';
 import { createAccessLog } from '../logger.ts';
 import type { Components } from '../components.ts';
 import { type MetricsOfProcess, openMetrics } from '../metrics.ts';
-import { openMaps } from './maps.ts';
+import { openMaps } from '../maps.ts';
 import { prepareDatabase, type SeedingState, startSeeding } from '../prepare.ts';
 
 /** Connections that may wait to be accepted: after a restart all clients return at once, and one that is refused retries only after seconds. */
@@ -141,7 +142,10 @@ async function openApi(
     spool,
     zonedRuns,
     ...drawing,
-    tileBudget: createTileBudget({ tilesPerSecond: config.tileRate, threads: config.tileThreads }),
+    tileBudget: createTileBudget({
+      tilesPerSecond: config.tileRate,
+      calls: config.tileThreads * maxCallsPerThread,
+    }),
     drawnAnswers: createDrawnAnswers(),
     isPrepared,
     checks: {
@@ -159,6 +163,8 @@ async function openApi(
     },
     maxUploadBytes: config.maxUploadBytes,
     uploadLimits: config.uploadLimits,
+    checkUploaded,
+    createUploaded,
     hasMcp: config.hasMcp,
     publisher: config.publisher,
     baseMap: config.baseMap,

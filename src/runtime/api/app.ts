@@ -16,50 +16,19 @@ import { addErrorMapping, answerFrameworkError } from '../../http/errors.ts';
 import { registerConsole } from '../../http/console.ts';
 import { addFramingRules, addRequestRules, collectMethods } from '../../http/request-rules.ts';
 import { requireScopes } from '../../http/access/route-scopes.ts';
-import { registerDenominatorRoutes } from '../../tables/rates/routes.ts';
-import { registerMetadataRoutes } from '../../metadata/routes.ts';
-import { registerTableFileRoutes } from '../../tables/export/routes.ts';
-import { registerCadenceRoutes } from '../../catalogue/cadence-routes.ts';
-import { registerCapabilityRoutes } from './capabilities.ts';
-import { registerCategoryRoutes, registerDatasetGroupRoutes } from '../../catalogue/routes.ts';
-import { registerComparisonRoutes } from '../../landscape/comparison/routes.ts';
-import { registerAreaRoutes } from '../../areas/routes.ts';
-import { registerSheetRoutes } from '../../print/routes.ts';
-import { registerDatasetFileRoutes } from '../../datasets/file-routes.ts';
-import { registerDatasetRoutes } from '../../datasets/routes.ts';
-import { registerDescriptionRoute } from '../../http/description.ts';
-import { registerDistrictHistoryRoutes } from '../../units/history/routes.ts';
-import { registerDistrictRoutes } from '../../units/routes.ts';
-import { registerDossierRoutes } from '../../landscape/dossier/routes.ts';
-import { registerEventRoutes } from '../../events/routes.ts';
-import { registerHealthRoutes } from './health.ts';
-import { registerMapRoutes } from '../../maps/routes.ts';
-import { registerLandscapeWatchRoutes } from '../../landscape/watch/routes.ts';
-import { registerLandscapePlanRoutes } from '../../landscape/plan/routes.ts';
-import { registerLandscapeGraphRoute } from '../../landscape/groups/graph-routes.ts';
-import { registerLandscapeRoutes } from '../../landscape/routes.ts';
-import { registerOgcRoutes } from '../../ogc/routes.ts';
-import { registerProcessingRoutes } from '../../datasets/processing-routes.ts';
-import { registerTableMatchRoutes } from '../../tables/match/routes.ts';
-import { registerRunRecordRoutes } from '../../landscape/runs/record-routes.ts';
-import { registerResumableUploadRoutes } from '../../datasets/resumable/routes.ts';
-import { registerStacRoutes } from '../../stac/routes.ts';
-import { registerStyleRoutes } from '../../maps/styles/routes.ts';
 import { withoutSlash } from '../../http/openapi/doors.ts';
-import { registerUploadRoutes } from '../../datasets/upload/routes.ts';
-import { registerWebhookRoutes } from '../../webhooks/routes.ts';
-import { registerZonalRoutes } from '../../zonal/routes.ts';
-import type { Services } from './services.ts';
+import type { Parts } from './parts.ts';
+import { registerRoutes } from './routes.ts';
 import { addStallGuard } from '../../http/connection/slow-clients.ts';
 
 /** Creates the HTTP edge: every route, and one way to answer whatever goes wrong. It does not listen yet. */
-export async function createApp(services: Services): Promise<App> {
-  const { access } = services;
+export async function createApp(parts: Parts): Promise<App> {
+  const { access } = parts;
   const connections = createConnectionGuard();
   const app: App = Fastify({
     ...serverSettings,
     trustProxy: access.trustedProxies.length > 0 && [...access.trustedProxies],
-    loggerInstance: services.log,
+    loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     rewriteUrl: (request) => withoutSlash(replaceMethod(request)),
@@ -70,7 +39,7 @@ export async function createApp(services: Services): Promise<App> {
   connections.guard(app);
   addRequestMetrics(app);
   addRequestTracing(app);
-  addAccessLog(app, services.accessLog);
+  addAccessLog(app, parts.accessLog);
   addErrorMapping(app);
   addSchemaCompilers(app);
   addCommonHeaders(app);
@@ -80,50 +49,16 @@ export async function createApp(services: Services): Promise<App> {
   addOwnAddresses(app, access);
   refuseCrossSiteWrites(app, access);
   addAuthentication(app, access.authentication);
-  addRequestRules(app, services);
-  addBodyParser(app, services.maxUploadBytes);
+  addRequestRules(app, parts);
+  addBodyParser(app, parts.maxUploadBytes);
   addEarlyAnswers(app);
   addCompression(app);
   addStallGuard(app);
   requireScopes(app);
   const answerOtherMethods = collectMethods(app);
   await addDocumentation(app, access);
-  registerDescriptionRoute(app);
-  await registerConsole(app, services);
-  registerHealthRoutes(app, services);
-  registerCapabilityRoutes(app, services);
-  registerCategoryRoutes(app, services);
-  registerDatasetGroupRoutes(app, services);
-  registerCadenceRoutes(app, services);
-  registerDatasetRoutes(app, services);
-  registerUploadRoutes(app, services);
-  registerResumableUploadRoutes(app, services);
-  registerDatasetFileRoutes(app, services);
-  registerEventRoutes(app, services);
-  registerWebhookRoutes(app, services);
-  registerAreaRoutes(app, services);
-  registerZonalRoutes(app, services);
-  registerSheetRoutes(app, services);
-  registerStyleRoutes(app, services);
-  registerProcessingRoutes(app, services);
-  registerTableFileRoutes(app, services);
-  registerDenominatorRoutes(app, services);
-  registerMetadataRoutes(app, services);
-  registerTableMatchRoutes(app, services);
-  registerDistrictRoutes(app, services);
-  registerDistrictHistoryRoutes(app, services);
-  registerLandscapeRoutes(app, services);
-  registerLandscapePlanRoutes(app, services);
-  registerLandscapeWatchRoutes(app, services);
-  registerLandscapeGraphRoute(app, services);
-  registerRunRecordRoutes(app, services);
-  registerDossierRoutes(app, services);
-  registerComparisonRoutes(app, services);
-  registerMapRoutes(app, services);
-  await registerStacRoutes(app, services);
-  // Most services do without it, and its tools have schemas of their own.
-  if (services.hasMcp) (await import('../../mcp/routes.ts')).registerMcpRoute(app, services);
-  await registerOgcRoutes(app, services);
+  await registerConsole(app, parts);
+  await registerRoutes(app, parts);
   answerOtherMethods();
   return app;
 }

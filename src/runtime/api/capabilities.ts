@@ -3,9 +3,17 @@ import { scopes } from '../../access/authenticator.ts';
 import { findGrantedScopes } from '../../http/access/authentication.ts';
 import { jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from './services.ts';
+import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
-const BaseMap = z.object({
+/** Tiles of another provider that clients may draw below their maps. */
+export interface BaseMap {
+  /** With `{z}`, `{x}` and `{y}` where the numbers of a tile stand. */
+  readonly url: string;
+  /** The text that the source of the tiles asks to be shown beside them; may be empty. */
+  readonly attribution: string;
+}
+
+const BaseMapAnswer = z.object({
   url: z.string().describe('Of a tile, with `{z}`, `{x}` and `{y}` in it'),
   attribution: z.string().describe('To be shown beside the tiles; may be empty'),
 });
@@ -18,7 +26,7 @@ export const Capabilities = z
       .array(z.enum(scopes))
       .describe('The scopes of the request: all of them with `off`, none without a token'),
     max_upload_bytes: z.int().describe('The largest body that a request may have'),
-    base_map: BaseMap.nullable().describe('Tiles for the background of maps; null without such tiles'),
+    base_map: BaseMapAnswer.nullable().describe('Tiles for the background of maps; null without such tiles'),
   })
   .meta({
     id: 'Capabilities',
@@ -26,7 +34,13 @@ export const Capabilities = z
     examples: [{ auth: 'off', scopes: [...scopes], max_upload_bytes: 2_147_483_648, base_map: null }],
   });
 
-export function registerCapabilityRoutes(app: App, { access, maxUploadBytes, baseMap }: Services): void {
+interface Dependencies {
+  readonly maxUploadBytes: number;
+  readonly baseMap: BaseMap | undefined;
+  readonly access: AccessPolicy;
+}
+
+export function registerCapabilityRoutes(app: App, { access, maxUploadBytes, baseMap }: Dependencies): void {
   app.get('/capabilities', {
     config: { scope: 'optional' },
     schema: {

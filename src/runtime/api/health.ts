@@ -3,8 +3,6 @@ import { createCache } from '../../../common/cache.ts';
 import { withTimeout } from '../../lib/concurrency/with-timeout.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { jsonResponse } from '../../http/openapi/responses.ts';
-import type { Services } from './services.ts';
-
 const checkMs = 2_000;
 /** Requests that come sooner get what was found last: a look writes to the disk, and any client may ask. */
 const lookEveryMs = 1_000;
@@ -23,7 +21,16 @@ const Readiness = z
     examples: [{ ready: true, components: { database: 'ok', object_store: 'ok', message_queue: 'ok' } }],
   });
 
-export function registerHealthRoutes(app: App, { checks, draining }: Services): void {
+export function registerHealthRoutes(
+  app: App,
+  {
+    checks,
+    draining,
+  }: {
+    readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', () => Promise<void>>>;
+    readonly draining: AbortSignal;
+  },
+): void {
   const looks = createCache<States>({ max: 1, ttlMs: lookEveryMs });
   const look = async () =>
     await looks.get('', async () => await Promise.all(Object.entries(checks).map(stateOf)));

@@ -13,9 +13,14 @@ import { countAreas, recordAreaFailure } from '../../areas/count-areas.ts';
 import { countPixels, recordCountFailure } from '../../datasets/jobs/statistics.ts';
 import { makeFeatures, recordFeatureFailure } from '../../datasets/jobs/features.ts';
 import { makeView, recordViewFailure } from '../../datasets/jobs/views.ts';
+import { freshnessWarnings } from '../../landscape/groups/slots.ts';
 import { processDataset } from '../../tables/process-dataset.ts';
 import { leaveUnmatched, matchTable } from '../../tables/match/match-table.ts';
 import { makeZonalTable, recordTableFailure } from '../../zonal/zonal-table-job.ts';
+
+/** Reads the file of a dataset; one that is not the freshest of its slot is warned about. */
+const processUpload: Work = async (dependencies, attempt, diagnostics) =>
+  await processDataset({ ...dependencies, warningsOf: freshnessWarnings }, attempt, diagnostics);
 
 type Work = (
   dependencies: ProcessingDependencies,
@@ -46,7 +51,7 @@ export function createJobHandlers(
     fail: async (trx, refId, failure) => await recordFailure(trx, refId, failure, { engine, ...options }),
   });
   return {
-    'process-dataset': handler(processDataset, { keepsReport: false }),
+    'process-dataset': handler(processUpload, { keepsReport: false }),
     'extract-observations': handler(extractObservations, { keepsReport: true }),
     'make-view': {
       run: async (attempt) => await makeView(dependencies, attempt),

@@ -5,7 +5,7 @@ import { refuseWideTable } from './table-files.ts';
 import { featuresParquet, refuseWideFeatures } from './features-parquet.ts';
 import { tableGeoParquet } from './table-parquet.ts';
 import { getFlatGeobufKey } from '../../datasets/vector-features.ts';
-import { isLongFile } from '../../geo/flatgeobuf/open-file.ts';
+import { isLongFile, type FeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
 import { fileProblems } from '../../messages/request.ts';
 import { tableOutProblems } from '../../messages/tables.ts';
 import { ObjectMissing } from '../../object-store/object-store.ts';
@@ -22,7 +22,11 @@ import { makerOf, tableMedia } from '../../http/files/table-forms.ts';
 import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
 import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import type { Spool } from '../../spool/spool.ts';
+import type { Rates } from '../rates/rate-series.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const description = `GeoParquet 1.1: WKB in WGS 84, longitude first, with the box of each row in a column of its own. Another type is answered with 422, a dataset that is not \`ready\` with 409.
 
@@ -32,10 +36,19 @@ const description = `GeoParquet 1.1: WKB in WGS 84, longitude first, with the bo
 
 ${spooledText}`;
 
+interface Dependencies {
+  readonly db: Database;
+  readonly recentDatasets: RecentDatasets;
+  readonly featureFiles: FeatureFiles;
+  readonly spool: Spool;
+  readonly rates: Rates;
+  readonly tileBudget: TileBudget;
+}
+
 /** Registers vectors as GeoParquet. */
 export function registerGeoParquetRoute(
   app: App,
-  { db, featureFiles, recentDatasets, rates, tileBudget, spool }: Services,
+  { db, featureFiles, recentDatasets, rates, tileBudget, spool }: Dependencies,
 ): void {
   type GeoRequest = FastifyRequest<{ Params: { id: string }; Querystring: z.infer<typeof LanguageQuery> }>;
 

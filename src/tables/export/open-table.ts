@@ -7,7 +7,7 @@ import type { Language } from '../../messages/languages/translate.ts';
 import { unitName } from '../../messages/languages/unit-name.ts';
 import { landSinceOf } from '../../units/history/land.ts';
 import { readSuccession } from '../../units/history/store.ts';
-import { readVersions } from '../kato-map/kato-geojson.ts';
+import { readVersions } from '../../database/districts-version.ts';
 import { type Below, readBelow } from '../rates/below.ts';
 import type { Period } from '../rates/rate.ts';
 import type { UnitAreas } from '../rates/unit-areas.ts';

@@ -20,9 +20,10 @@ import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../../http/request/pages.ts';
 import { RateQuery } from '../../http/request/rate-query.ts';
 import type { App } from '../../http/request/schemas.ts';
-import { registerGeoPackageRoute } from '../../maps/export/geo-package.ts';
-import { registerGeoParquetRoute } from './geo-parquet.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { Spool } from '../../spool/spool.ts';
+import type { Rates } from '../rates/rate-series.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
 
 const tags = ['tables by KATO'];
 
@@ -81,9 +82,16 @@ const ListQuery = z.object({
 
 const files = { 'text/csv': { schema: z.string() }, [tableMedia.parquet]: { schema: FileBytes } };
 
+interface Dependencies {
+  readonly db: Database;
+  readonly spool: Spool;
+  readonly rates: Rates;
+  readonly tileBudget: TileBudget;
+}
+
 /** Registers the observations of tables: as pages, and as files for people and programs. */
-export function registerTableFileRoutes(app: App, services: Services): void {
-  const { db, rates, tileBudget, spool } = services;
+export function registerTableFileRoutes(app: App, parts: Dependencies): void {
+  const { db, rates, tileBudget, spool } = parts;
 
   type TableRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -132,9 +140,6 @@ export function registerTableFileRoutes(app: App, services: Services): void {
       lookUp,
     });
   }
-
-  registerGeoParquetRoute(app, services);
-  registerGeoPackageRoute(app, services);
 
   app.get('/datasets/:id/observations', {
     config: { scope: 'data:read' },

@@ -12,7 +12,8 @@ import { type GeoJsonObjects, getGeoJsonKeys } from '../../datasets/outputs.ts';
 import { getDataset } from '../../datasets/queries.ts';
 import type { DatasetRow } from '../../datasets/schema.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
-import { katoGeoJson, readVersions } from './kato-geojson.ts';
+import { katoGeoJson } from './kato-geojson.ts';
+import { readVersions } from '../../database/districts-version.ts';
 import { katoSeries } from './kato-series.ts';
 import { spooled } from './spool.ts';
 

@@ -50,20 +50,6 @@ export async function* katoGeoJson(
 }
 
 /**
- * Reads the versions of the districts and of their history, which both only grow: a collection begun afterwards is at least as
- * new. What depends on both goes by their sum.
- */
-export async function readVersions(db: Database) {
-  const versions = db.selectFrom('districts_version').select(['version', 'history']);
-  return await versions.executeTakeFirstOrThrow();
-}
-
-/** Reads the version of the districts: a collection begun afterwards is at least as new. */
-export async function readDistrictsVersion(db: Database): Promise<number> {
-  return (await readVersions(db)).version;
-}
-
-/**
  * Checks that the features of a set of observations, in which there are so many characters of text, can be written.
  * Codes that have no district yet may get one.
  * @throws {Problem} that names a code with too much text.

@@ -3,14 +3,17 @@ import { matchOf } from './code-tally.ts';
 import { MappingSuggestion, TableMatch } from './match-schema.ts';
 import { suggestMapping } from './suggestion.ts';
 import { tableFactsOf, tableMatchOf } from './table-answers.ts';
-import { readDistrictsVersion } from '../kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { readDistrictCodes } from '../../table/row-warnings.ts';
 import { maxTableColumns } from '../../geo/engine.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
-import { pendingResponse, waitQuery } from '../../http/long-poll/result-waiters.ts';
+import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
 
 const tags = ['tables by KATO'];
 
@@ -26,8 +29,16 @@ answered with 422, a dataset that is not \`ready\` with 409; for a dataset of an
 
 const contentType = 'application/json; charset=utf-8';
 
-export function registerTableMatchRoutes(app: App, services: Services): void {
-  const { db, resultWaiters, drawnAnswers } = services;
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+  readonly resultWaiters: ResultWaiters;
+  readonly drawnAnswers: DrawnAnswers;
+}
+
+export function registerTableMatchRoutes(app: App, parts: Dependencies): void {
+  const { db, resultWaiters, drawnAnswers } = parts;
 
   app.get('/datasets/:id/mapping/suggestion', {
     config: { scope: 'data:read' },
@@ -50,7 +61,7 @@ export function registerTableMatchRoutes(app: App, services: Services): void {
     async handler(request, reply) {
       const { params, query } = request;
       const { wait, first_column: first, max_columns: most } = query;
-      const look = async () => await tableFactsOf(services, params.id);
+      const look = async () => await tableFactsOf(parts, params.id);
       const found = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (found === undefined) return reply;
       return await drawnAnswers.send(request, reply, async () => ({
@@ -80,7 +91,7 @@ export function registerTableMatchRoutes(app: App, services: Services): void {
     },
     async handler(request, reply) {
       const { params, query } = request;
-      const look = async () => await tableMatchOf(services, params.id);
+      const look = async () => await tableMatchOf(parts, params.id);
       const found = await resultWaiters.readyOr202(request, reply, { wait: query.wait, look });
       if (found === undefined) return reply;
       return await drawnAnswers.send(request, reply, async () => ({

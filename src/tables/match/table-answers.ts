@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { PendingResult } from '../../areas/area-counts.ts';
+import type { PendingResult } from '../../jobs/requested-results.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';

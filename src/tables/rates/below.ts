@@ -3,7 +3,8 @@ import type { Transaction } from '../../database/tables/tables.ts';
 import type { Message } from '../../lib/message.ts';
 import { denominatorPhrases, tableOutProblems } from '../../messages/tables.ts';
 import { parseYearColumns } from '../../table/mapping-schema.ts';
-import { datesOf, readDistrictsVersion } from '../kato-map/kato-geojson.ts';
+import { datesOf } from '../kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { type Period, type Rate, rateOf, validPeriod } from './rate.ts';
 import type { UnitAreas } from './unit-areas.ts';
 

@@ -5,7 +5,7 @@ import { IdParams } from '../../validation/fields.ts';
 import { answerIn } from '../../http/language/language.ts';
 import { errorResponses, ok } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
-import type { Services } from '../../runtime/api/services.ts';
+import type { Database } from '../../database/tables/tables.ts';
 
 const tags = ['tables by KATO'];
 
@@ -17,7 +17,7 @@ point in time within it, such as a population at the beginning of a year for tha
 \`dataset_id\` that names no table, or this one, with 409.`;
 
 /** Registers what the values of tables are divided by. */
-export function registerDenominatorRoutes(app: App, { db }: Services): void {
+export function registerDenominatorRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get('/datasets/:id/denominator', {
     config: { scope: 'data:read' },
     schema: {

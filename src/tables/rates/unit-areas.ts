@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/tables/tables.ts';
 import { ringArea } from '../../geo/area/polygon-area.ts';
 import { readPolygons } from '../../geo/area/stored-borders.ts';
 import { createCache } from '../../../common/cache.ts';
-import { readDistrictsVersion } from '../kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../../database/districts-version.ts';
 
 const squareMetresPerHectare = 10_000;
 /** Bounds what is in memory at once; a unit may be megabytes. */

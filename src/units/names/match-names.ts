@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '../../database/tables/tables.ts';
-import { readDistrictsVersion } from '../../tables/kato-map/kato-geojson.ts';
+import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { formerNames, successorsOf } from '../history/curated.ts';
 import type { Judgement } from './judgement.ts';
 import { judgeList } from './judge-list.ts';

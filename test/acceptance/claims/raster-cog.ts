@@ -72,7 +72,7 @@ checkedElsewhere('test/geo/raster-boxes.test.ts', {
   'a global grid ${name}': ['D7 world-wide boxes'],
   '${raster.name}, which GDAL cannot write into a GeoTIFF': ['D7 world-wide boxes'],
 });
-checkedElsewhere('src/geo/child/raster/bbox.test.ts', {
+checkedElsewhere('src/geo/child/raster/image/bbox.test.ts', {
   'holds the pole that its outline runs around': ['D7 world-wide boxes'],
   'has west greater than east across the antimeridian': ['D3 bbox antimeridian'],
 });
@@ -94,7 +94,7 @@ checkedElsewhere('test/geo/raster-warnings.test.ts', {
   'that is unknown warns of it': ['D9 datum'],
   'The report of a raster repeats a warning of GDAL that is unknown here': ['D9 other warnings'],
 });
-checkedElsewhere('src/geo/child/raster/suspected-nodata.test.ts', {
+checkedElsewhere('src/geo/child/raster/image/suspected-nodata.test.ts', {
   'half of a raster of ${type} at ${value}': ['D9 nodata suspected'],
   'no warning: less than half, a nodata value, 0 of bytes, or the least value of a type without sign': [
     'D9 nodata suspected',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapePlan } from '../../../src/landscape/plan/plan-schema.ts';
+import type { LandscapePlan } from '../../../src/landscape/runs/plan-schema.ts';
 import type { LandscapeRun } from '../../../src/landscape/runs/schema.ts';
 import { createLandscapeClient, golden } from '../../support/landscape.ts';
 import {

@@ -2,8 +2,8 @@ import type { Dataset, RasterBand } from 'gdal-async';
 import { type GdalLog, refusePixelErrors, unreadablePixels } from '../../gdal/log-file.ts';
 import type { RasterWindow } from '../../raster-reader.ts';
 import { areaProblems } from '../../../messages/hectares.ts';
-import { isSignedByte } from '../raster/description.ts';
-import { readMask } from '../raster/pixels.ts';
+import { isSignedByte } from '../raster/image/description.ts';
+import { readMask } from '../raster/image/pixels.ts';
 import { createTupleCodes, type TupleCodes } from './tuples.ts';
 import { isSmallType } from './value-codes.ts';
 

@@ -1,8 +1,8 @@
 import { areaOfCurve, type Pole } from '../../area/polygon-area.ts';
 import { createPointTransformation, createTransformation, unitOf } from '../../gdal/transformation.ts';
 import type { PointTransformation } from '../../raster-reader.ts';
-import { placeAt } from '../raster/bbox.ts';
-import { bboxOf, earthOf, type Georeference, widthOfCylinder } from '../raster/georeference.ts';
+import { placeAt } from '../raster/image/bbox.ts';
+import { bboxOf, earthOf, type Georeference, widthOfCylinder } from '../raster/image/georeference.ts';
 
 /** Degrees, unwrapped: east is not less than west, and may be beyond 180. */
 export interface EarthBox {

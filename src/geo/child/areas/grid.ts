@@ -1,7 +1,7 @@
 import type { Dataset } from 'gdal-async';
 import gdal from 'gdal-async';
 import { areaProblems } from '../../../messages/hectares.ts';
-import { type Georeference, readGeoreference } from '../raster/georeference.ts';
+import { type Georeference, readGeoreference } from '../raster/image/georeference.ts';
 
 /** The grid that rasters share, and the first of them. */
 export type SharedGrid = Georeference & { readonly wkt: string; readonly first: Dataset };

@@ -1,8 +1,8 @@
 import type { Dataset } from 'gdal-async';
 import type { GdalLog } from '../../gdal/log-file.ts';
 import { openClasses } from '../areas/class-codes.ts';
-import { describeRaster } from '../raster/description.ts';
-import { windowsOf } from '../raster/pixels.ts';
+import { describeRaster } from '../raster/image/description.ts';
+import { windowsOf } from '../raster/image/pixels.ts';
 
 interface Row {
   readonly row: number;

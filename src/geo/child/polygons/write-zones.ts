@@ -2,7 +2,7 @@ import { ringArea } from '../../area/polygon-area.ts';
 import type { PolygonsRequest } from '../../protocol.ts';
 import { polygonProblems } from '../../../messages/landscape/polygons.ts';
 import type { SharedGrid } from '../areas/grid.ts';
-import { earthOf } from '../raster/georeference.ts';
+import { earthOf } from '../raster/image/georeference.ts';
 import type { Regions } from './regions.ts';
 import { ringFrom, type RingStarts } from './rings.ts';
 import { createZonePackage } from './zone-package.ts';

@@ -6,10 +6,10 @@ import type { TiledRaster } from '../../engine.ts';
 import { createFindings, type FindingsCollector } from '../../gather-findings.ts';
 import type { AssembleResult, AssembleRequest } from '../../protocol.ts';
 import { joinTiles, tileBytesOf, tileChecksumsOf } from '../../formats/tiff/join-tiles.ts';
-import { planCog, cogBlockSide as side } from './cog-options.ts';
-import { describeRaster } from './description.ts';
+import { planCog, cogBlockSide as side } from './image/cog-options.ts';
+import { describeRaster } from './image/description.ts';
 import { openGdalLog, watchWrites, type GdalLog } from '../../gdal/log-file.ts';
-import { bboxOf, readGeoreference } from './georeference.ts';
+import { bboxOf, readGeoreference } from './image/georeference.ts';
 import {
   boundsOf,
   type Level,
@@ -35,7 +35,7 @@ import {
 import { describeSource, describeWrittenCog, warnOfRaster } from './report.ts';
 import { countIfSmall } from './count-pixels.ts';
 import { createMeshWriter, isDrawableFile, type WriteMesh } from './view/view.ts';
-import { verifyCog } from './write-cog.ts';
+import { verifyCog } from './image/write-cog.ts';
 
 /**
  * Makes a COG of each raster, one after the other, from its encoded tiles.

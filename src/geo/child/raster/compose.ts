@@ -10,7 +10,7 @@ import type { ComposeRequest, ComposeResult } from '../../protocol.ts';
 import { describeHead, levelsFrom, prepareLevels } from './assemble.ts';
 import { arrangePart } from './part-file.ts';
 import { createMeshWriter, isDrawableFile, type WriteMesh } from './view/view.ts';
-import { verifyCog } from './write-cog.ts';
+import { verifyCog } from './image/write-cog.ts';
 
 /**
  * Finds out how to make a COG of each raster, one after the other, of arranged files of tiles, most of whose tiles need not be there.

@@ -8,8 +8,8 @@ import type { CogStructure } from '../../formats/tiff/cog-structure.ts';
 import { deflatedBlocksAreSound } from '../../formats/tiff/deflate-check.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
 import type { RasterResult, FileRequest } from '../../protocol.ts';
-import { planCog } from './cog-options.ts';
-import { describeRaster, imageStructureOf, type RasterDescription, openSource } from './description.ts';
+import { planCog } from './image/cog-options.ts';
+import { describeRaster, imageStructureOf, type RasterDescription, openSource } from './image/description.ts';
 import {
   openGdalLog,
   refuseLostTags,
@@ -18,11 +18,11 @@ import {
   type GdalLog,
 } from '../../gdal/log-file.ts';
 import { createStage, type Stage } from '../../gdal/progress.ts';
-import { bboxOf, readGeoreference } from './georeference.ts';
-import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './write-cog.ts';
-import { overviewsReadable, readFirstBlock, type SurveyedBand, surveyPixels } from './pixels.ts';
+import { bboxOf, readGeoreference } from './image/georeference.ts';
+import { keepCrs, isWholeCog, structureOf, verifyCog, writeCog } from './image/write-cog.ts';
+import { overviewsReadable, readFirstBlock, type SurveyedBand, surveyPixels } from './image/pixels.ts';
 import { findPlacedImage, type PlacedImage } from '../../formats/tiff/placed-image.ts';
-import { hasValues } from './emptiness.ts';
+import { hasValues } from './image/emptiness.ts';
 import { overviewsFit } from './overviews/overview-check.ts';
 import { countIfSmall } from './count-pixels.ts';
 import {
@@ -33,7 +33,7 @@ import {
   warnOfRaster,
   warnOfValues,
 } from './report.ts';
-import { withSharedMask, warnOfSuspectedNoData } from './suspected-nodata.ts';
+import { withSharedMask, warnOfSuspectedNoData } from './image/suspected-nodata.ts';
 import { createMeshWriter, isDrawableFile } from './view/view.ts';
 
 /**

@@ -12,9 +12,9 @@ import {
   isSignedByte,
   openSource,
   type RasterDescription,
-} from './description.ts';
-import { earthOf, readGeoreference } from './georeference.ts';
-import { readMask, windowsOf } from './pixels.ts';
+} from './image/description.ts';
+import { earthOf, readGeoreference } from './image/georeference.ts';
+import { readMask, windowsOf } from './image/pixels.ts';
 import { type BandCounter, type BandCounts, createBandCounter } from './statistics/count-band.ts';
 import { createExactSums } from './statistics/exact-sums.ts';
 

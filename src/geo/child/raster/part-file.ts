@@ -2,7 +2,7 @@ import { rename, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import gdal, { type Dataset } from 'gdal-async';
 import { arrangeTiles } from '../../formats/tiff/join-tiles.ts';
-import { cogBlockSide as side } from './cog-options.ts';
+import { cogBlockSide as side } from './image/cog-options.ts';
 import {
   boundsOf,
   numberOf,

@@ -8,8 +8,8 @@ import {
 } from '../../raster-reader.ts';
 import { describeCrs, createTransformation, createPointTransformation } from '../../gdal/transformation.ts';
 import { resourceErrorFrom, quietly } from '../../gdal/last-error.ts';
-import { isSignedByte } from './description.ts';
-import { earthOf, readGeoreference } from './georeference.ts';
+import { isSignedByte } from './image/description.ts';
+import { earthOf, readGeoreference } from './image/georeference.ts';
 
 /** GDAL's mask flag: there is a value everywhere. */
 const allValid = 0x01;

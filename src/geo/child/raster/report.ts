@@ -10,11 +10,16 @@ import {
   createTransformationToWgs84,
   farthestCoordinate,
 } from '../../gdal/transformation.ts';
-import { outlineOf, planeBbox } from './bbox.ts';
-import { projStringOf } from './proj-string.ts';
-import type { CogPlan } from './cog-options.ts';
-import { describeRaster, imageStructureOf, type RasterDescription, factDifferences } from './description.ts';
-import { type Georeference, missOfControlPoints } from './georeference.ts';
+import { outlineOf, planeBbox } from './image/bbox.ts';
+import { projStringOf } from './image/proj-string.ts';
+import type { CogPlan } from './image/cog-options.ts';
+import {
+  describeRaster,
+  imageStructureOf,
+  type RasterDescription,
+  factDifferences,
+} from './image/description.ts';
+import { type Georeference, missOfControlPoints } from './image/georeference.ts';
 import type { Message } from '../../../lib/message.ts';
 
 /** Describes a raster for the report before its pixels are read. */

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import gdal from 'gdal-async';
 import { createConversion } from '../../../../../test/support/raster-conversion.ts';
 import { temporaryFolder } from '../../../../../test/support/for-tests.ts';
-import { describeRaster } from '../description.ts';
+import { describeRaster } from '../image/description.ts';
 import { overviewsFit } from './overview-check.ts';
-import type { SurveyedBand } from '../pixels.ts';
+import type { SurveyedBand } from '../image/pixels.ts';
 
 const folder = await temporaryFolder();
 const { convert } = createConversion(folder);

@@ -1,10 +1,10 @@
 import type { Dataset, RasterBand } from 'gdal-async';
 import { MiB } from '../../../../lib/units.ts';
 import type { RasterWindow } from '../../../raster-reader.ts';
-import { createValueSurvey, isAlwaysClasses, mayHoldClasses } from '../cog-options.ts';
-import { type BandDescription, imageStructureOf, type RasterDescription } from '../description.ts';
+import { createValueSurvey, isAlwaysClasses, mayHoldClasses } from '../image/cog-options.ts';
+import { type BandDescription, imageStructureOf, type RasterDescription } from '../image/description.ts';
 import { createOverviewJudge, type Level, type LevelWindow, windowAround } from './overview-judge.ts';
-import { readMask, type SurveyedBand } from '../pixels.ts';
+import { readMask, type SurveyedBand } from '../image/pixels.ts';
 
 /** A raster up to this size is compared with its overviews as a whole; of a larger one windows of about this many pixels. */
 const maxWholePixels = 4 * MiB;

@@ -1,6 +1,6 @@
 import { maxSideWithoutOverview } from '../../../formats/tiff/cog-structure.ts';
 import type { RasterWindow } from '../../../raster-reader.ts';
-import { cogBlockSide as side } from '../cog-options.ts';
+import { cogBlockSide as side } from '../image/cog-options.ts';
 
 interface Size {
   readonly width: number;

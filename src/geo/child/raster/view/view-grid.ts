@@ -1,5 +1,5 @@
 import type { Bbox } from '../../../engine.ts';
-import { nearest, type Grid, pixelAt, placeAt } from '../bbox.ts';
+import { nearest, type Grid, pixelAt, placeAt } from '../image/bbox.ts';
 import {
   createPointTransformation,
   createTransformation,
@@ -8,7 +8,7 @@ import {
   unitOf,
 } from '../../../gdal/transformation.ts';
 import type { PointTransformation } from '../../../raster-reader.ts';
-import { widthOfCylinder } from '../georeference.ts';
+import { widthOfCylinder } from '../image/georeference.ts';
 
 /** The source pixels of points of a box, row by row; NaN, NaN where there is none. */
 export interface ViewGrid {

@@ -1,6 +1,6 @@
 import { quietly } from '../../../gdal/last-error.ts';
 import type { Bbox } from '../../../engine.ts';
-import type { Georeference } from '../georeference.ts';
+import type { Georeference } from '../image/georeference.ts';
 import {
   viewBoxOf,
   type ViewBox,

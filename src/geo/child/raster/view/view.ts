@@ -2,18 +2,18 @@ import { open, writeFile } from 'node:fs/promises';
 import type { Bbox } from '../../../engine.ts';
 import { isDrawable, maxDrawnBlockBytes, readImage } from '../../../formats/tiff/image.ts';
 import { openTiff, walkDirectories } from '../../../formats/tiff/walk.ts';
-import { type RasterDescription, bytesOf, describeRaster, openSource } from '../description.ts';
-import { type Georeference, bboxOf, readGeoreference } from '../georeference.ts';
+import { type RasterDescription, bytesOf, describeRaster, openSource } from '../image/description.ts';
+import { type Georeference, bboxOf, readGeoreference } from '../image/georeference.ts';
 import { viewMeshOf } from './view-mesh.ts';
 import { join } from 'node:path';
 import gdal, { type Dataset } from 'gdal-async';
 import type { ViewResult, FileRequest } from '../../../protocol.ts';
 import { refuseUnreasonableTiff } from '../../../formats/tiff/limits.ts';
-import { planCog } from '../cog-options.ts';
+import { planCog } from '../image/cog-options.ts';
 import { openGdalLog, watchWrites } from '../../../gdal/log-file.ts';
-import { keepCrs, verifyCog, writeCog } from '../write-cog.ts';
-import { surveyPixels } from '../pixels.ts';
-import { withSharedMask } from '../suspected-nodata.ts';
+import { keepCrs, verifyCog, writeCog } from '../image/write-cog.ts';
+import { surveyPixels } from '../image/pixels.ts';
+import { withSharedMask } from '../image/suspected-nodata.ts';
 
 /** A raster on a map: what its view is made of. */
 interface Placed {

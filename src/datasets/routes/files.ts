@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { originalOf } from '../files.ts';
+import { FeatureCollection, getCogKey } from '../outputs.ts';
+import { getFlatGeobufKey } from '../vector-features.ts';
+import { countingOf, readStatistics } from '../statistics.ts';
+import { RasterStatistics } from '../statistics-schema.ts';
+import type { App } from '../../http/request/schemas.ts';
+import { attachment } from '../../http/files/content-headers.ts';
+import { drawnResponses, FileBytes, fileResponses, jsonResponse } from '../../http/openapi/responses.ts';
+import { pendingResponse, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
+import { sendCurrentObject } from '../../http/files/file-response.ts';
+import { IdParams, optionalInteger } from '../../validation/fields.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { RecentDatasets } from '../recent-datasets.ts';
+import type { GeoJsonObjects } from '../outputs.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+
+const tags = ['datasets'];
+
+const geoJsonDescription = `WGS 84 longitude and latitude, at most 7 decimals. Clients that accept gzip or br receive it in this encoding, with the length and the
+ETag of the encoded bytes; ranges refer to the plain text. A raster is answered with 422, a dataset that is not \`ready\` with 409.
+
+- Of a \`vector\`: a single feature. Its geometry is the union of all geometry in the file. The attribute table is in its
+  properties: one row becomes the properties themselves, several rows become a list under \`rows\`. No feature when the file has no geometry.
+- Of a \`vector_with_kato\`: one feature for each KATO code that a district has; other codes are left out. The geometry is that
+  of the district. Properties are \`kato\`, \`name\`, and \`data\`: a value, or the text in its place, by date (start of the
+  period). When periods were mapped, \`periods\` gives the end date by start date.`;
+
+const statisticsDescription = `All pixels at full resolution. A pixel whose value is the nodata value, NaN or infinite, or that a mask hides, has no value. \`p2\`,
+\`p98\` and \`percentiles\` are exact to a 65,536th of the range, or to a thousandth of the value if that is finer. Hectares are measured on the ellipsoid of WGS 84;
+each area is exact to a millionth; a part of a raster that is not on the earth has no area. Every count gives the same bits.
+
+A raster of up to a million samples has its statistics as soon as it is \`ready\`; a job counts those of a larger one, and until then the answer is 404. With \`wait\` the answer comes as soon as they are counted, or is 202
+after that many seconds. Another type is answered with 422, a raster that is not \`ready\` with 409.`;
+
+const flatGeobufDescription = `Each feature as in the file, with all its properties: WGS 84 longitude and latitude, cut at 180°, outer rings counter-clockwise, neither
+dissolved nor rounded. Ranges are answered, and the file has a spatial index, so that QGIS and GDAL (\`/vsicurl/\`) read only the parts that they show. A column with values of different
+types has the type Json. Another type is answered with 422, a dataset that is not \`ready\` with 409. 404 for a file of more than 8,000,000 features or 65,535 columns, and for a short time
+for a dataset from before there were these files.`;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly resultWaiters: ResultWaiters;
+  readonly recentDatasets: RecentDatasets;
+  /** The GeoJSON of a dataset, made again where it is older than the districts. */
+  readonly currentFiles: { geoJsonKeysOf(datasetId: string): Promise<GeoJsonObjects> };
+  readonly drawnAnswers: DrawnAnswers;
+}
+
+export function registerDatasetFileRoutes(
+  app: App,
+  { db, objectStore, recentDatasets, currentFiles, drawnAnswers, resultWaiters }: Dependencies,
+): void {
+  app.get('/datasets/:id/download', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'downloadDataset',
+      summary: 'Download the original file',
+      description: 'In any status, under the name that it was uploaded with.',
+      params: IdParams,
+      response: fileResponses('The bytes as they were uploaded', 'application/octet-stream', FileBytes, 404),
+    },
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
+        const { files, filename } = await recentDatasets.read(request.params.id);
+        const headers = { 'content-disposition': attachment(filename) };
+        return { key: originalOf(files), contentType: 'application/octet-stream', headers };
+      }),
+  });
+
+  app.get('/datasets/:id.geojson', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetGeoJson',
+      summary: 'Read a vector dataset as GeoJSON',
+      description: geoJsonDescription,
+      params: IdParams,
+      response: fileResponses(
+        'RFC 7946, WGS 84 longitude and latitude',
+        'application/geo+json',
+        FeatureCollection,
+        404,
+        409,
+        422,
+      ),
+    },
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
+        const keys = await currentFiles.geoJsonKeysOf(request.params.id);
+        return { ...keys, contentType: 'application/geo+json' };
+      }),
+  });
+
+  app.get('/datasets/:id/statistics', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetStatistics',
+      summary: 'Read the statistics of the pixels of a raster',
+      description: statisticsDescription,
+      params: IdParams,
+      querystring: z.object({
+        wait: optionalInteger(0, 60).describe(
+          'Longest wait for what is not counted yet, seconds; without it there is none',
+        ),
+      }),
+      response: {
+        ...drawnResponses(jsonResponse('The statistics', RasterStatistics), 400, 404, 409, 422),
+        ...pendingResponse,
+      },
+    },
+    handler: async (request, reply) => {
+      const { wait } = request.query;
+      if (wait !== undefined) {
+        const look = async () => await countingOf(db, await recentDatasets.read(request.params.id));
+        if ((await resultWaiters.readyOr202(request, reply, { wait, look })) === undefined) return reply;
+      }
+      return await drawnAnswers.send(request, reply, async () => {
+        const statistics = await readStatistics(db, await recentDatasets.read(request.params.id));
+        const text = JSON.stringify(statistics);
+        const bytes = Buffer.from(text);
+        const contentType = 'application/json; charset=utf-8';
+        return { parts: [text], draw: async () => ({ contentType, bytes }) };
+      });
+    },
+  });
+
+  app.get('/datasets/:id.fgb', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetFlatGeobuf',
+      summary: 'Read the features of a vector as FlatGeobuf',
+      description: flatGeobufDescription,
+      params: IdParams,
+      response: fileResponses('The FlatGeobuf', 'application/flatgeobuf', FileBytes, 404, 409, 422),
+    },
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
+        const key = getFlatGeobufKey(await recentDatasets.read(request.params.id));
+        return { key, contentType: 'application/flatgeobuf' };
+      }),
+  });
+
+  app.get('/datasets/:id.cog', {
+    config: { scope: 'data:read' },
+    schema: {
+      tags,
+      operationId: 'getDatasetCog',
+      summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
+      description: 'Ranges are answered, so that a map reads only the parts that it shows.',
+      params: IdParams,
+      response: fileResponses('The COG', 'image/tiff', FileBytes, 404, 409, 422),
+    },
+    handler: (request, reply) =>
+      sendCurrentObject(request, reply, objectStore, async () => {
+        const key = getCogKey(await recentDatasets.read(request.params.id));
+        return { key, contentType: 'image/tiff' };
+      }),
+  });
+}

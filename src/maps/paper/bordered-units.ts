@@ -1,0 +1,37 @@
+import { readPolygons } from '../../geo/area/stored-borders.ts';
+import type { Database } from '../../database/tables/tables.ts';
+import { type Extent, extentOf, type Polygons, projectRing } from '../../../common/maps/paper/albers.ts';
+
+/** An administrative unit with its borders. */
+export interface BorderedUnit {
+  readonly kato: string;
+  readonly name: string;
+  readonly name_kk: string | null;
+  readonly name_en: string | null;
+  readonly level: 'region' | 'district';
+  readonly polygons: Polygons;
+  /** In the plane of Albers; undefined for a unit without borders. */
+  readonly extent: Extent | undefined;
+}
+
+/** Reads the units of a level with their borders, in the order of their codes. */
+export async function readBorders(
+  db: Database,
+  level: 'region' | 'district',
+): Promise<readonly BorderedUnit[]> {
+  const rows = await db
+    .selectFrom('districts')
+    .select(['kato_code as kato', 'name', 'name_kk', 'name_en', 'level', 'geometry'])
+    .where('level', '=', level)
+    .orderBy('kato_code')
+    .execute();
+  return rows.map(({ geometry: text, ...unit }) => {
+    const polygons = readPolygons(text);
+    return { ...unit, polygons, extent: extentOf(polygons.flat().flatMap((ring) => projectRing(ring))) };
+  });
+}
+
+/** Returns whether two extents of the plane have a part in common. */
+export function meets(one: Extent, other: Extent): boolean {
+  return one.left < other.right && other.left < one.right && one.bottom < other.top && other.bottom < one.top;
+}

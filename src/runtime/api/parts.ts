@@ -1,0 +1,88 @@
+import type { BaseMap } from './capabilities.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../database/tables/tables.ts';
+import type { Maps } from '../../maps/service/maps.ts';
+import type { VectorMaps } from '../../maps/service/vector-maps.ts';
+import type { DistrictFiles } from '../../units/district-files.ts';
+import type { LayerTiles } from '../../maps/service/layer-tiles.ts';
+import type { RasterPairs } from '../../maps/service/raster-pairs.ts';
+import type { RasterPoints } from '../../maps/service/raster-points.ts';
+import type { Legends } from '../../maps/service/legends.ts';
+import type { TileBudget } from '../../http/limits/tile-budget.ts';
+import type { CurrentFiles } from '../../tables/kato-map/current-files.ts';
+import type { Rates } from '../../tables/rates/rate-series.ts';
+import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
+import type { FeatureFiles } from '../../geo/flatgeobuf/open-file.ts';
+import type { CompileStyle } from '../../maps/styles/compiled-styles.ts';
+import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
+import type { SheetDependencies } from '../../print/sheet-subject.ts';
+import type { Publisher } from '../../metadata/facts.ts';
+import type { ZonedRuns } from '../../landscape/balance/zoned-runs.ts';
+import type { UploadLimits } from '../../datasets/resumable/uploads.ts';
+import type { FinishDependencies } from '../../datasets/resumable/finish.ts';
+import type { CheckUploaded } from '../../datasets/resumable/finish.ts';
+import type { Spool } from '../../spool/spool.ts';
+import type { WebhookSender } from '../../webhooks/send.ts';
+import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { AccessPolicy } from '../../http/access/access-policy.ts';
+import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { EventListeners } from '../../events/event-listeners.ts';
+import type { ResultWaiters } from '../../http/long-poll/result-waiters.ts';
+import type { StatusWaiters } from '../../http/long-poll/status-waiters.ts';
+
+/** Everything that routes are given; each names what it needs. */
+export interface Parts {
+  readonly db: Database;
+  readonly objectStore: ObjectStore;
+  readonly messageQueue: MessageQueue;
+  readonly statusWaiters: StatusWaiters;
+  readonly resultWaiters: ResultWaiters;
+  readonly webhookSender: Pick<WebhookSender, 'mayTry'>;
+  readonly eventListeners: EventListeners;
+  readonly recentDatasets: RecentDatasets;
+  /** FlatGeobuf files, with one cache of headers and indexes. */
+  readonly featureFiles: FeatureFiles;
+  /** The folder in which databases lie that are made while a client waits; it may not be there yet. */
+  readonly scratchFolder: string;
+  /** Files that are written when they are asked for. */
+  readonly spool: Spool;
+  readonly currentFiles: CurrentFiles;
+  readonly rates: Rates;
+  readonly districtFiles: DistrictFiles;
+  readonly maps: Maps;
+  readonly vectorMaps: VectorMaps;
+  readonly rasterPoints: RasterPoints;
+  readonly layerTiles: LayerTiles;
+  readonly zonedRuns: ZonedRuns;
+  readonly rasterPairs: RasterPairs;
+  readonly paperMaps: PaperMaps;
+  /** What sheets and atlases are made with. */
+  readonly printing: SheetDependencies;
+  readonly legends: Legends;
+  readonly tileBudget: TileBudget;
+  readonly drawnAnswers: DrawnAnswers;
+  readonly compileStyle: CompileStyle;
+  /** Returns whether the database has its tables; until then, requests that need them are answered 503. */
+  isPrepared(): boolean;
+  /** The checks of `/readyz`, by the names in its answer; each rejects when its component is away. */
+  readonly checks: Readonly<Record<'database' | 'object_store' | 'message_queue', () => Promise<void>>>;
+  /** The limit of a request's whole body. */
+  readonly maxUploadBytes: number;
+  readonly uploadLimits: UploadLimits;
+  /** Checks an upload in pieces before its bytes are sent. */
+  readonly checkUploaded: CheckUploaded;
+  readonly createUploaded: FinishDependencies['createUploaded'];
+  /** Whether there is the Model Context Protocol at `/mcp`. */
+  readonly hasMcp: boolean;
+  /** Who answers for datasets whose metadata do not name anyone. */
+  readonly publisher: Publisher;
+  /** An optional background for maps; undefined when there is none. */
+  readonly baseMap: BaseMap | undefined;
+  /** Aborts when the service begins to shut down: no longer ready, connections close after their answer. */
+  readonly draining: AbortSignal;
+  readonly access: AccessPolicy;
+  readonly log: FastifyBaseLogger;
+  /** Gets a line for each answer; undefined when the log is off. */
+  readonly accessLog: Pick<FastifyBaseLogger, 'info'> | undefined;
+}

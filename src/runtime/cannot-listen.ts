@@ -1,0 +1,19 @@
+import { codeOf } from '../lib/error-facts.ts';
+import { cannotListen } from '../messages/service.ts';
+
+/** An address cannot be listened on; the message is one readable line that says what to set. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+  readonly isInUse: boolean;
+
+  /** @param prefix of the two settings of the address, such as `HTTP` of HTTP_HOST and HTTP_PORT. */
+  constructor(
+    prefix: 'HTTP' | 'METRICS',
+    { host, port }: { readonly host: string; readonly port: number },
+    cause: unknown,
+  ) {
+    const code = codeOf(cause);
+    super(cannotListen(prefix, host, port, code ?? String(cause)), { cause });
+    this.isInUse = code === 'EADDRINUSE';
+  }
+}
