@@ -60,10 +60,10 @@ describe('/openapi.json', () => {
     assert.deepEqual(optional, [
       'startUpload',
       'appendToUpload',
-      'renewWebhookSecret',
       'createLandscapeRun',
-      'estimateLandscapeGaps',
       'planLandscapeRun',
+      'estimateLandscapeGaps',
+      'renewWebhookSecret',
     ]);
     assert.equal(operation('post /categories').requestBody?.required, true);
     assert.doesNotMatch(JSON.stringify(description), /"x-/);

@@ -145,7 +145,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/http/access-tokens.test.ts', {
+checkedElsewhere('test/http/access/access-tokens.test.ts', {
   'an operation without credentials is 401, whatever else is wrong with the request': [
     'D4a modes',
     'D4a 401',
@@ -164,7 +164,7 @@ checkedElsewhere('test/access/oidc.test.ts', {
 checkedElsewhere('src/http/access/route-scopes.test.ts', {
   'metrics need credentials, and cannot be served before their scope is declared': ['D4a metrics'],
 });
-checkedElsewhere('test/http/access-cors.test.ts', {
+checkedElsewhere('test/http/access/access-cors.test.ts', {
   'lets pages of its origins read answers, errors included, and the headers that matter': [
     'D4a CORS list',
     'D4a CORS exposes',
@@ -172,13 +172,13 @@ checkedElsewhere('test/http/access-cors.test.ts', {
   'lets no other origin in': ['D4a CORS list'],
   'opens no write': ['D4a CORS *'],
 });
-checkedElsewhere('test/http/access-cross-site.test.ts', {
+checkedElsewhere('test/http/access/access-cross-site.test.ts', {
   'of a page of our own passes, and so does one of a listed origin': ['D4a write of our own'],
   'PUBLIC_URL says what our own pages are': ['D4a own'],
 });
 checkedElsewhere('test/lifecycle/access.test.ts', {
   'that is open to the network and asks for nothing warns when it starts': ['D4a warning'],
 });
-checkedElsewhere('test/http/access-hosts.test.ts', {
+checkedElsewhere('test/http/access/access-hosts.test.ts', {
   'is 403 under any other name, but for the two probes': ['D4a ALLOWED_HOSTS'],
 });

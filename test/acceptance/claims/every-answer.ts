@@ -130,7 +130,7 @@ checkedElsewhere('test/http/store-away.test.ts', {
 checkedElsewhere('test/http/documented-statuses.test.ts', {
   'every failure is told in one word, and nothing of how or where': ['D1 500'],
 });
-checkedElsewhere('test/http/edge-limits.test.ts', {
+checkedElsewhere('test/http/edge/edge-limits.test.ts', {
   'of exactly the limit is stored; of a byte more, without a length, it is 413 and leaves nothing': [
     'D1 413 counted',
     '8 body configured',

@@ -225,6 +225,6 @@ claim(['2.3 Dataset.attribute_columns'], 'the columns stay known after the mappi
   assert.deepEqual(names, ['kato', 'y2022', 'y2023', 'note']);
 });
 
-checkedElsewhere('test/processing/remap.test.ts', {
+checkedElsewhere('test/tables/remap.test.ts', {
   'readers see the old observations or the new ones, never a mix, while the mapping changes': ['D3K re-map'],
 });

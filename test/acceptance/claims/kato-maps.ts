@@ -276,7 +276,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/processing/current-files.test.ts', {
+checkedElsewhere('test/tables/current-files.test.ts', {
   'after a change of the districts the next request gets new series, and so it does after a mapping': [
     'D7 series ETag',
   ],

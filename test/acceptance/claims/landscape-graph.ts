@@ -237,6 +237,6 @@ claim(
   },
 );
 
-checkedElsewhere('test/http/graph-words.test.ts', {
+checkedElsewhere('test/landscape/graph-words.test.ts', {
   'keeps names, units and labels that users have given': ['D8 legend graph'],
 });

@@ -132,7 +132,7 @@ claim(
 checkedElsewhere('test/landscape/service/queue.test.ts', {
   'go on after a restart, the one under way and the one that waits, and nothing is lost': ['D6 restart'],
 });
-checkedElsewhere('test/landscape/execution.test.ts', {
+checkedElsewhere('test/landscape/engine/execution.test.ts', {
   'a worker that goes on with a run computes what is not published, and nothing else': [
     'L8.3 worker died',
     'D6 restart',

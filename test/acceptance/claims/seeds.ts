@@ -44,9 +44,9 @@ checkedElsewhere('test/landscape/groups.test.ts', {
   'a run over groups that were deleted fails as over empty slots; seeding brings all back, with names and legends':
     ['D2 run missing'],
 });
-checkedElsewhere('test/http/landscape-groups.test.ts', {
+checkedElsewhere('test/landscape/landscape-groups.test.ts', {
   'is created again when it is missing, but not for a slot that is not there': ['D2 category again'],
 });
-checkedElsewhere('test/landscape/execution.test.ts', {
+checkedElsewhere('test/landscape/engine/execution.test.ts', {
   'the category and a group of an output that were deleted are made again': ['D2 category again'],
 });

@@ -252,11 +252,11 @@ claim(
   },
 );
 
-checkedElsewhere('test/http/table-files.test.ts', {
+checkedElsewhere('test/tables/table-files.test.ts', {
   'another mapping meanwhile changes nothing in what is being sent': ['D7 table files snapshot'],
 });
 
-checkedElsewhere('test/http/exports.test.ts', {
+checkedElsewhere('test/tables/exports.test.ts', {
   'ends what is written for it alone, and what the database does for that': ['D7 table files snapshot'],
   'keep no one from a small file, from the same address either, while they wait for their turn': [
     'D7 made files turns',

@@ -288,7 +288,7 @@ claim(
   },
 );
 
-checkedElsewhere('test/http/edge-limits.test.ts', {
+checkedElsewhere('test/http/edge/edge-limits.test.ts', {
   'answers 413 by its Content-Length, before it is sent and without leave to send it': ['4.4 upload 413'],
   'leaves nothing when the client goes away at any moment': ['D3 nothing left'],
 });
