@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readProjectFile } from '../support/project.ts';
-import { sourceFiles } from '../support/source-tree.ts';
+import { sourceFiles, sourceFilesOf } from '../support/source-tree.ts';
+import { slices } from './order.ts';
 
 const document = readProjectFile('ARCHITECTURE.md');
-const known = new Set(sourceFiles);
+const known = new Set([...sourceFiles, ...sourceFilesOf('common')]);
 
 /** Returns the text of a section, to the next heading of its level. */
 function section(title: string): string {
@@ -27,7 +28,9 @@ test('each journey has a picture that names files of the tree', () => {
   ];
   for (const title of journeys) {
     const picture = pictures.find(({ groups }) => groups?.['title'] === title)?.groups?.['picture'];
-    const named = [...(picture ?? '').matchAll(/[\w/-]+\.ts\b/g)].map(([path]) => `src/${path}`);
+    const named = [...(picture ?? '').matchAll(/[\w/-]+\.ts\b/g)].map(([path]) =>
+      path.startsWith('common/') ? path : `src/${path}`,
+    );
     assert.ok(named.length >= 5, `${title} names ${named.length} files`);
     assert.deepEqual(
       named.filter((path) => !known.has(path)),
@@ -51,10 +54,15 @@ test('each question leads to a file that is there and to a name that the file ex
   }
 });
 
-test('the table of the tree names every folder of src/', () => {
-  const tree = section('The tree');
-  const folders = new Set(sourceFiles.map((file) => file.split('/').slice(0, 2).join('/')));
-  for (const folder of folders) assert.ok(tree.includes(folder), folder);
+test('the table of the slices has them in their order', () => {
+  const [table = ''] = section('The order of the slices').split('\n\nWithin ');
+  const named = [...table.matchAll(/`(?:src\/)?(?<slice>common|[a-z-]+(?:\.ts)?)\/?`/g)].flatMap(
+    ({ groups }) => groups?.['slice'] ?? [],
+  );
+  const inOrder = named.filter(
+    (name) => (slices.includes(name) && table.includes(`src/${name}`)) || name === 'common',
+  );
+  assert.deepEqual([...new Set(inOrder)], slices);
 });
 
 test('the glossary defines each term once, in order', () => {
