@@ -17,6 +17,7 @@ import * as polygons from './landscape/polygons.ts';
 import * as raster from './raster.ts';
 import * as report from './report.ts';
 import * as request from './request.ts';
+import * as runs from './landscape/runs.ts';
 import * as sheets from './sheets.ts';
 import * as standards from './standards.ts';
 import * as tables from './tables.ts';
@@ -78,7 +79,7 @@ export const english = {
   json_file: vector.jsonFileProblems,
   key: request.keyProblems,
   key_fault: request.keyFaults,
-  landscape: datasets.landscapeProblems,
+  landscape: runs.landscapeProblems,
   legend: drawing.legendPhrases,
   limit_map: limits.limitPhrases,
   limitation: limits.limitationTitles,
@@ -89,8 +90,8 @@ export const english = {
   metadata: metadata.metadataPhrases,
   not_on_earth: vector.notOnEarth,
   other_json: contents.otherJson,
-  override: datasets.overrideFaults,
-  param: datasets.paramFaults,
+  override: runs.overrideFaults,
+  param: runs.paramFaults,
   part: request.partFaults,
   pending: hectares.pendingPhrases,
   polygon_name: polygons.polygonPhrases,
@@ -98,10 +99,10 @@ export const english = {
   raster: raster.rasterProblems,
   raster_warning: raster.rasterWarnings,
   reading: packages.readingObjections,
-  record: datasets.recordProblems,
+  record: runs.recordProblems,
   report: report.reportWords,
   request: request.requestProblems,
-  run_fault: datasets.runFaults,
+  run_fault: runs.runFaults,
   schema: packages.schemaProblems,
   server: request.serverFaults,
   service: request.serviceProblems,
@@ -111,7 +112,7 @@ export const english = {
   sheet: sheets.sheetProblems,
   sheet_word: sheets.sheetWords,
   sld: drawing.sldProblems,
-  slot_warning: datasets.slotWarnings,
+  slot_warning: runs.slotWarnings,
   sqlite: packages.sqliteProblems,
   standard: standards.standardFaults,
   style_part: drawing.styleParts,

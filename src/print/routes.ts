@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { zoningIdOf } from '../landscape/gaps/run-zoning.ts';
 import { readRun } from '../landscape/runs/run-rows.ts';
 import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
-import { landscapeProblems } from '../messages/datasets.ts';
+import { landscapeProblems } from '../messages/landscape/runs.ts';
 import { prepareAtlas } from './atlases.ts';
 import { prepareSheet } from './sheets.ts';
 import { messageText } from '../lib/message.ts';

@@ -6,7 +6,7 @@ import { readRun, type StoredRun } from '../landscape/runs/run-rows.ts';
 import { zoningOutputOf } from '../landscape/gaps/gaps.ts';
 import type { Problem } from '../lib/errors.ts';
 import type { Message } from '../lib/message.ts';
-import { landscapeProblems } from '../messages/datasets.ts';
+import { landscapeProblems } from '../messages/landscape/runs.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetProblems, sheetWords } from '../messages/sheets.ts';
 

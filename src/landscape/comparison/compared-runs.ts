@@ -4,7 +4,7 @@ import { Problem } from '../../lib/errors.ts';
 import type { ViewWait } from '../../maps/service/drawn-datasets.ts';
 import type { PairedRaster, RasterPairs } from '../../maps/service/raster-pairs.ts';
 import { comparisonProblems } from '../../messages/landscape/comparison.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { nodeByCode, nodes } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';
 import { readRun } from '../runs/run-rows.ts';

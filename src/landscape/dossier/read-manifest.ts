@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { dossierProblems } from '../../messages/landscape/dossier.ts';
 import { PlannedInput, PlannedNode } from '../runs/plan-schema.ts';
 import { MadeWith } from '../runs/run-rows.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/tables/tables.ts';
 import type { RasterPoints } from '../../maps/service/raster-points.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { explanationProblems } from '../../messages/landscape/explanation.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { graphVersion } from '../graph/graph.ts';

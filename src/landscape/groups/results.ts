@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/tables/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { exampleResult } from './examples.ts';
 import { nodes } from '../graph/graph.ts';
 import { readGroups } from './group-rows.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { layerByName } from '../graph/layers/layer-by-name.ts';
 import type { WhereLayerName } from '../graph/layers/where-layer.ts';
 import type { Band } from '../model/bands.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { nodes } from '../graph/graph.ts';
 import { stops } from '../fitness/finding.ts';
 import { checkRunInput, type RunInput } from '../runs/input.ts';

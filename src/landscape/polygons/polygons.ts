@@ -13,7 +13,7 @@ import type { Failure } from '../../jobs/handler.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Message } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { type Language, translate } from '../../messages/languages/translate.ts';
 import { polygonProblems, tooManyZones } from '../../messages/landscape/polygons.ts';
 import { parseBody } from '../../validation/parse-body.ts';

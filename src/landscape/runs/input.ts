@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import type { FieldErrors } from '../../lib/errors.ts';
-import { overrideFaults } from '../../messages/datasets.ts';
+import { overrideFaults } from '../../messages/landscape/runs.ts';
 import { bodyProblems } from '../../messages/request.ts';
 import { Guid } from '../../validation/fields.ts';
 import { parseBody } from '../../validation/parse-body.ts';

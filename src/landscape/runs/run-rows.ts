@@ -20,7 +20,7 @@ import { hasState, recordOfRun } from './record.ts';
 import { endPass, readBlocks } from './spread-rows.ts';
 import { startCounting } from '../../datasets/statistics.ts';
 import { type Page, readPage, type Slice } from '../../database/page.ts';
-import { landscapeProblems, runFaults } from '../../messages/datasets.ts';
+import { landscapeProblems, runFaults } from '../../messages/landscape/runs.ts';
 import { randomUUID } from 'node:crypto';
 
 /** A node of a planned run, as its row says. */

@@ -5,7 +5,7 @@ import { Problem } from '../../lib/errors.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import { countChange } from '../comparison/count-change.ts';
-import { landscapeProblems } from '../../messages/datasets.ts';
+import { landscapeProblems } from '../../messages/landscape/runs.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';
 import { findAdoptedRun } from '../runs/record.ts';

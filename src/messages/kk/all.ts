@@ -16,6 +16,7 @@ import { polygons } from './landscape/polygons.ts';
 import { raster } from './raster.ts';
 import { report } from './report.ts';
 import { request } from './request.ts';
+import { runs } from './landscape/runs.ts';
 import { sheets } from './sheets.ts';
 import { standards } from './standards.ts';
 import { tables } from './tables.ts';
@@ -42,6 +43,7 @@ export const kazakh: AllSentences = {
   ...raster,
   ...report,
   ...request,
+  ...runs,
   ...sheets,
   ...features,
   ...standards,

@@ -8,7 +8,7 @@ import { kazakh } from '../kk/all.ts';
 import { counted, form } from '../ru/landscape/wording.ts';
 import { russian } from '../ru/all.ts';
 import { type Language, translate } from './translate.ts';
-import { runFaults } from '../datasets.ts';
+import { runFaults } from '../landscape/runs.ts';
 import { tableWarnings } from '../tables.ts';
 
 const namesOf = (areas: Readonly<Record<string, object>>): string[] =>
