@@ -10,27 +10,30 @@ import { z } from 'zod';
 import { issuerFaults, serviceProblems } from '../messages/request.ts';
 import { type Authenticator, knownScopes } from './authenticator.ts';
 
-/** Signatures only: with HMAC a public key would be the secret. */
+/** Asymmetric algorithms only: with HMAC, the public key would be the secret. */
 const algorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];
-/** Access tokens are `at+jwt` (RFC 9068); many issuers write `JWT`. Tokens for something else say so (RFC 8725, 3.11). */
+/**
+ * Access tokens are `at+jwt` (RFC 9068); many issuers write `JWT`. Tokens for another purpose have another type (RFC
+ * 8725, 3.11).
+ */
 const accessTokenTypes: readonly string[] = ['at+jwt', 'application/at+jwt', 'jwt'];
 const clockSkewSeconds = 60;
 const timeoutMs = 5_000;
-/** The time that the issuer may be away, because keys are used without asking for them again. */
+/** Time for which cached keys are used without asking the issuer: an outage of this length goes unnoticed. */
 const maxKeyAgeMs = 600_000;
 const defaultCooldownMs = 5_000;
 
 const Metadata = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
 export interface OidcOptions {
-  /** The issuer's URL as its tokens spell it. */
+  /** The issuer's URL exactly as in its tokens. */
   readonly issuer: string;
   readonly audience: string;
-  /** The time between two searches for an unknown key. */
+  /** Minimum time between two fetches because of an unknown key. */
   readonly keyCooldownMs?: number;
 }
 
-/** Creates the authenticator for the JWT access tokens that an OpenID provider issues for this service. */
+/** Creates the authenticator for JWT access tokens from an OpenID provider. */
 export function createOidcAuthenticator(options: OidcOptions): Authenticator {
   const { issuer, audience, keyCooldownMs = defaultCooldownMs } = options;
   const keys = createIssuerKeys(issuer, keyCooldownMs);
@@ -45,7 +48,8 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
     async authenticate(token) {
       try {
         const { payload, protectedHeader } = await jwtVerify(token, keys, expected);
-        // One that is bound to a key (RFC 7800) is worth nothing without a proof, which a bearer does not give.
+        // A token that is bound to a key (RFC 7800) requires a proof of possession, which a bearer does not
+        // send.
         if (payload['cnf'] !== undefined || !isAccessToken(protectedHeader)) return undefined;
         const subject = subjectOf(payload);
         return { subject, name: subject, scopes: scopesIn(payload) };
@@ -61,13 +65,13 @@ function isAccessToken({ typ: type }: JWTHeaderParameters): boolean {
   return type === undefined || (typeof type === 'string' && accessTokenTypes.includes(type.toLowerCase()));
 }
 
-/** `sub` is what RFC 9068 requires; issuers leave it out of tokens of programs, which have a `client_id` or `azp`. */
+/** RFC 9068 requires `sub`. Issuers omit it from tokens of programs, which have a `client_id` or `azp`. */
 function subjectOf({ sub, client_id: client, azp }: JWTPayload): string {
   const named = [sub, client, azp].find((claim) => typeof claim === 'string' && claim !== '');
   return typeof named === 'string' ? named : 'unnamed';
 }
 
-/** `scope` is what the standard says; `scp` and `permissions` are what issuers say too. */
+/** The standard defines `scope`; some issuers use `scp` or `permissions`. */
 function scopesIn({ scope, scp, permissions }: JWTPayload) {
   return knownScopes(
     [scope, scp, permissions].flatMap((claim): readonly unknown[] =>
@@ -77,9 +81,9 @@ function scopesIn({ scope, scp, permissions }: JWTPayload) {
 }
 
 /**
- * Returns the keys of an OpenID issuer, found by its metadata. They are fetched when they are first needed, when they are
- * old, and when a token names one that is not among them.
- * @throws {Problem} `unavailable` (from the result) when a key cannot be looked for now.
+ * Returns the keys of an OpenID issuer, found through its metadata. Keys are fetched when first needed, when they are
+ * too old, and when a token names an unknown key.
+ * @throws {Problem} `unavailable` (from the result) if the keys cannot be fetched now.
  */
 function createIssuerKeys(issuer: string, cooldownDuration: number): JWTVerifyGetKey {
   const options = { timeoutDuration: timeoutMs, cooldownDuration, cacheMaxAge: maxKeyAgeMs };
@@ -98,24 +102,24 @@ function createIssuerKeys(issuer: string, cooldownDuration: number): JWTVerifyGe
       return await keys(header, token);
     } catch (error) {
       if (isAboutTheToken(error)) throw error;
-      // The keys may have moved; those that are still valid stay.
+      // The issuer may have moved its keys; keys that are still valid are kept.
       if (!keys.fresh) forget();
       throw serviceProblems.unavailable('identity provider').because(error);
     }
   };
 }
 
-/** Fetches the keys of an OpenID issuer once, within ten seconds. @throws {Error} saying what keeps the service from them. */
+/** Fetches the keys of an OpenID issuer once, within ten seconds. @throws {Error} with the reason if that fails. */
 export async function checkIssuer(issuer: string): Promise<void> {
   await createRemoteJWKSet(await discover(issuer), { timeoutDuration: timeoutMs }).reload();
 }
 
-/** Returns the URL at which an OpenID issuer describes itself. */
+/** Returns the URL of an OpenID issuer's metadata. */
 export function metadataUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
-/** Finds the URL of the keys by OpenID Connect Discovery. */
+/** Finds the URL of the keys through OpenID Connect Discovery. */
 async function discover(issuer: string): Promise<URL> {
   const url = metadataUrlOf(issuer);
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
@@ -124,7 +128,7 @@ async function discover(issuer: string): Promise<URL> {
   if (metadata === undefined) throw new Error(issuerFaults.notMetadata(url));
   if (metadata.issuer !== issuer) throw new Error(issuerFaults.otherIssuer(url, metadata.issuer));
   const keysUrl = new URL(metadata.jwks_uri);
-  // An attacker who can change the keys in transit can sign every token.
+  // An attacker who can replace the keys in transit can sign any token.
   if (issuer.startsWith('https:') && keysUrl.protocol !== 'https:') {
     throw new Error(issuerFaults.keysWithoutTls(issuer, keysUrl.href));
   }

@@ -7,11 +7,11 @@ import { type Authenticator, knownScopes, type Scope } from './authenticator.ts'
 export interface TokenInput {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Undefined: never. */
+  /** Undefined for a token that never expires. */
   readonly expiresInDays: number | undefined;
 }
 
-/** Everything about a token but what would let it be used. */
+/** A token without its secret. */
 export interface TokenListing {
   readonly id: string;
   readonly name: string;
@@ -19,11 +19,11 @@ export interface TokenListing {
   readonly state: 'valid' | 'expired' | 'revoked';
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** To the minute. */
+  /** Precise to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
-/** Creates a token. Its text is returned once and cannot be recovered. */
+/** Creates a token. The text is returned once and cannot be recovered. */
 export async function createToken(db: Database, input: TokenInput) {
   const token = createTokenText();
   const { name, scopes, expiresInDays } = input;
@@ -44,7 +44,7 @@ export async function createToken(db: Database, input: TokenInput) {
 const state = sql<TokenListing['state']>`case
   when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end`;
 
-/** Lists all tokens, the newest first. */
+/** Lists all tokens, newest first. */
 export async function listTokens(db: Database): Promise<TokenListing[]> {
   return await db
     .selectFrom('tokens')
@@ -55,7 +55,7 @@ export async function listTokens(db: Database): Promise<TokenListing[]> {
     .execute();
 }
 
-/** Revokes a token from the next request on; false when there is none of this id. Repeating it changes nothing. */
+/** Revokes a token, effective from the next request; returns false for an unknown id. Idempotent. */
 export async function revokeToken(db: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tokens')
@@ -65,10 +65,10 @@ export async function revokeToken(db: Database, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Stands in for a row that does not exist, so that an unknown id takes as long as a wrong secret. */
+/** Compared in place of a missing row, so that an unknown id takes as long as a wrong secret. */
 const noDigest = Buffer.alloc(32);
 
-/** Knows the service's own tokens. It asks the database each time, so that a revocation holds at once. */
+/** Authenticates the service's own tokens. Each call asks the database, so that a revocation is effective at once. */
 export function createTokenAuthenticator(db: Database): Authenticator {
   return {
     async authenticate(token) {
@@ -77,7 +77,8 @@ export function createTokenAuthenticator(db: Database): Authenticator {
       const row = await findValid(db, id);
       const isRight = timingSafeEqual(digestOf(token), row?.sha256 ?? noDigest);
       if (row === undefined || !isRight) return undefined;
-      // Requests do not depend on this: with a full disk or a read-only database, reads go on.
+      // Authentication does not depend on this write: with a full disk or a read-only database, reads still
+      // work.
       if (row.is_use_to_note) await noteUse(db, id).catch(() => undefined);
       return { subject: `token:${id}`, name: row.name, scopes: knownScopes(row.scopes) };
     },
@@ -96,7 +97,7 @@ async function findValid(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-/** Notes the use of a token; of many requests at once, one writes. */
+/** Records the use of a token; of many concurrent requests, one writes. */
 async function noteUse(db: Database, id: string): Promise<void> {
   await db
     .updateTable('tokens')
@@ -106,13 +107,13 @@ async function noteUse(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Enough base62 digits for the bytes of the secret, and for a CRC-32. */
+/** Number of base62 digits for the bytes of the secret and for a CRC-32. */
 const secretDigits = 43;
 const checksumDigits = 6;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const pattern = /^(?<text>steppe_(?<id>[0-9a-f]{16})_[0-9A-Za-z]{43})(?<checksum>[0-9A-Za-z]{6})$/;
 
-/** Creates a token of 256 random bits: `steppe_<id>_<secret>` with a checksum at its end. The id is not secret. */
+/** Creates a token of 256 random bits: `steppe_<id>_<secret>` with a trailing checksum. The id is not secret. */
 export function createTokenText() {
   const id = randomBytes(8).toString('hex');
   const secret = inBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretDigits);
@@ -120,13 +121,13 @@ export function createTokenText() {
   return { id, text: text + checksumOf(text) };
 }
 
-/** Returns the id in a token; undefined when the text is not a token, or mistyped. */
+/** Returns the id in a token, or undefined if the text is not a token or its checksum is wrong. */
 export function tokenIdOf(token: string): string | undefined {
   const { text = '', id, checksum } = pattern.exec(token)?.groups ?? {};
   return checksum === checksumOf(text) ? id : undefined;
 }
 
-/** Returns the digest that is stored. A slow hash would add nothing, because 256 random bits cannot be guessed. */
+/** Returns the digest that is stored. A slow hash would add nothing: 256 random bits cannot be guessed. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

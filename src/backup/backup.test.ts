@@ -66,7 +66,7 @@ async function openTarget() {
   return { ...target, objectStore: await closeAfterTests(openTestStore()) };
 }
 
-/** The messages that a restored service sends: what was waiting, and what then happens to a new dataset. */
+/** Returns the messages that a restored service sends: those of earlier events, and those of a new dataset. */
 async function sentBy({ db: own, target, objectStore: ownStore }: Awaited<ReturnType<typeof openTarget>>) {
   webhooks.received.length = 0;
   const log = pino({ level: 'silent' });
@@ -111,7 +111,7 @@ async function flipByte(path: string): Promise<void> {
 
 const holds = async (): Promise<number> => (await db.selectFrom('backup_holds').selectAll().execute()).length;
 
-/** A store that does this before each object is read. */
+/** A store that runs `work` before each object is read. */
 const readingAfter = (work: () => Promise<unknown>): ObjectStore => ({
   ...objectStore,
   async read(...args) {

@@ -38,9 +38,10 @@ interface LedgerEntry {
 }
 
 /**
- * Copies all tables, as of one moment, and every object that was live then into a new folder, beside a running service.
- * The manifest comes last: without it the folder is not a backup.
- * @throws {Error} with a sentence when the folder is not empty, an object is unsound, or the hold was lost.
+ * Copies all tables as of one moment, and every object that was live at that moment, into a new folder while the
+ * service runs.
+ * The manifest is written last: a folder without it is not a backup.
+ * @throws {Error} with a sentence if the folder is not empty, an object is damaged, or the hold was lost.
  */
 export async function writeBackup(
   { db, pool, objectStore }: Source,
@@ -86,7 +87,7 @@ async function copyTables(pool: pg.Pool, folder: string, signal: AbortSignal) {
     await syncFolder(join(folder, 'tables'));
     return { tables, entries };
   } catch (error) {
-    client.release(true); // closed, not reused: a copy may be under way
+    client.release(true); // closed, not reused: a copy may still be running
     throw error;
   }
 }
@@ -135,7 +136,7 @@ async function keepObject(store: ObjectStore, key: string, path: string, signal:
   }
 }
 
-/** Writes a durable file, and measures it. */
+/** Writes a file durably and returns its size and digest. */
 async function keep(body: Readable, path: string, signal: AbortSignal): Promise<FileFacts> {
   const { measured, facts } = measureBody(body);
   await pipeline(measured, createFileSink(await open(path, 'wx')), { signal });

@@ -10,9 +10,11 @@ import { isKey } from '../object-store/object-store.ts';
 import type { Tables } from '../database/tables/tables.ts';
 
 /**
- * The tables that a backup has, in the order of their foreign keys; districts come before their version, which each
- * change of them moves on. Holds of backups and leases are left out, and what is made again: compiled styles at their first use,
- * counts of datasets by the triggers of these. Events are of the database in which they happened.
+ * Tables of a backup in the order of their foreign keys; districts precede their version, which each change to them
+ * raises.
+ * Left out: holds and leases; what is computed again (compiled styles at their first use, counts of datasets by
+ * triggers);
+ * events, which belong to the database in which they happened.
  */
 export const copiedTables = [
   'objects',
@@ -78,21 +80,19 @@ const Manifest = z.object({
 });
 const Sealed = z.object({ sha256: Sha256, content: z.unknown() });
 
-/** All that a complete backup has. */
+/** Contents of a complete backup. */
 export type Manifest = z.infer<typeof Manifest>;
 export type FileFacts = z.infer<typeof Facts>;
 
-/** Returns where the copy of a table is. */
 export const tablePath = (folder: string, name: string): string => join(folder, 'tables', `${name}.copy`);
-/** Returns where the copy of an object is. */
 export const objectPath = (folder: string, key: string): string => join(folder, 'objects', key);
 
-/** Returns facts as a manifest has them. */
+/** Converts facts to the form in the manifest. */
 export function writtenFacts({ sizeBytes, sha256 }: ObjectFacts): FileFacts {
   return { sizeBytes, sha256: sha256.toString('hex') };
 }
 
-/** Makes a folder with all its files a backup. They have to be durable. */
+/** Completes a backup by writing its manifest. All other files must already be durable. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
   const path = join(folder, manifestName);
   const partial = `${path}.partial`;
@@ -105,15 +105,15 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
   await syncFolder(folder);
 }
 
-/** Makes the names in a folder durable. */
+/** Makes the directory entries of a folder durable (fsync). */
 export async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path);
   await folder.sync();
 }
 
 /**
- * Reads a manifest, and proves the size and digest of every file that it names.
- * @throws {Error} with a sentence when the folder is not a complete and sound backup that this Steppe can restore.
+ * Reads a manifest and verifies the size and digest of every file that it lists.
+ * @throws {Error} with a sentence if the folder is not a complete, undamaged backup that this version can restore.
  */
 export async function readBackup(folder: string, signal: AbortSignal): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
@@ -146,7 +146,7 @@ async function proveFile(path: string, facts: FileFacts, signal: AbortSignal): P
   if (!equalFacts(writtenFacts(measured), facts)) throw new Error(backupFailures.brokenFile(path));
 }
 
-/** Returns whether two files have the same bytes. */
+/** Compares size and digest. */
 export function equalFacts(a: FileFacts, b: FileFacts): boolean {
   return a.sizeBytes === b.sizeBytes && a.sha256 === b.sha256;
 }
@@ -155,7 +155,7 @@ function digestOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** Allows a transaction all the time that a copy takes, and texts that do not depend on the settings of a server. */
+/** Removes the time limits of a copy, and makes its texts independent of server settings. */
 export const copyLimits = `set local statement_timeout = 0; set local lock_timeout = '10min';
   set local idle_in_transaction_session_timeout = 0; set local datestyle = 'ISO, YMD';
   set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1`;

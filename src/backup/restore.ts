@@ -30,17 +30,19 @@ interface RestoreOptions {
   readonly keepsWebhooks?: boolean;
 }
 
-/** Differences from the backup. */
+/** Differences between the restored service and the backup. */
 interface Restored {
-  /** Webhooks that were on. */
+  /** Number of webhooks that were on. */
   readonly webhooksOff: number;
 }
 
 /**
- * Restores a proved backup into an empty database and an empty store, at the level of the backup. Objects come first and
- * all rows in one transaction at the end, so that a restore that died can be started again: it puts what is missing.
- * Webhooks are off then, unless they are to be kept: a copy of a service would send its own events to the same servers, with signatures that these take for its.
- * @throws {Error} with a sentence when the database has rows, or the store has other objects.
+ * Restores a verified backup into an empty database and an empty store, at the backup's migration level. Objects are
+ * put first and all rows are written in one transaction at the end, so that an interrupted restore can be repeated: it
+ * puts only what is missing.
+ * Webhooks are switched off unless the caller keeps them: a copy of a service would send its own events to the same
+ * servers, with valid signatures.
+ * @throws {Error} with a sentence if the database has rows, or the store has other objects.
  */
 export async function restoreBackup(
   { db, pool, objectStore }: Target,
@@ -63,7 +65,7 @@ export async function restoreBackup(
   }
 }
 
-/** The version of the districts is a row that a migration makes. */
+/** A migration creates the row with the version of the districts. */
 const tablesOfData = copiedTables.filter((name) => name !== 'districts_version');
 
 async function requireEmptyDatabase(db: Database): Promise<void> {
@@ -76,7 +78,7 @@ async function requireEmptyDatabase(db: Database): Promise<void> {
   }
 }
 
-/** Returns the keys that an earlier restore has put. @throws {Error} when anything else is stored. */
+/** Returns the keys that an earlier restore has put. @throws {Error} if the store has any other object. */
 async function requireOwnObjects(
   store: ObjectStore,
   { objects }: Manifest,
@@ -126,12 +128,13 @@ async function copyRows(
   try {
     await client.query('begin');
     await client.query(copyLimits);
-    await client.query(`set local steppe.tells_nothing = 'on'`); // here nothing of it happens now
+    await client.query(`set local steppe.tells_nothing = 'on'`); // the rows are history, not events of this database
     await requireEmptyTables(client, manifest);
     for (const name of copiedTables) {
       const table = manifest.tables.find((each) => each.name === name);
       if (table === undefined) continue;
-      // A trigger fills files from the columns of datasets in which migration 0020 still keeps them.
+      // Before migration 0020, datasets had columns for their files; a trigger fills `dataset_files` from
+      // them.
       if (name === 'districts_version' || name === 'dataset_files') await client.query(`delete from ${name}`);
       const copy = client.query(copyFrom(`copy ${name} (${columnList(table.columns)}) from stdin`));
       await pipeline(createReadStream(tablePath(folder, name)), copy, { signal });
@@ -146,19 +149,19 @@ async function copyRows(
     client.release();
     return { webhooksOff };
   } catch (error) {
-    client.release(true); // closed, not reused: the server rolls back what was begun
+    client.release(true); // closed, not reused: the server rolls back the open transaction
     throw error;
   }
 }
 
-/** A test that waits would be sent by a webhook that is off, too. */
+/** Includes pending test deliveries, which would be sent even by a webhook that is off. */
 async function switchWebhooksOff(client: pg.PoolClient): Promise<number> {
   await client.query(`update webhook_deliveries set state = 'failed' where state = 'pending'`);
   const { rowCount } = await client.query(`update webhooks set state = 'off' where state = 'on'`);
   return rowCount ?? 0;
 }
 
-/** Another process may have begun to use the database while objects were put. */
+/** Another process may have started to use the database while objects were put. */
 async function requireEmptyTables(client: pg.PoolClient, { tables }: Manifest): Promise<void> {
   const names = tables.map(({ name }) => name);
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);

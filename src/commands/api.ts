@@ -4,7 +4,6 @@ import { openTracing } from '../runtime/tracing.ts';
 import { aborted } from '../lib/concurrency/promises.ts';
 import { defineCommand } from './command.ts';
 
-/** Runs an api alone until it is stopped. */
 export const api = defineCommand({
   name: 'api',
   summary: 'run only the HTTP api; needs the three URLs',

@@ -11,7 +11,6 @@ Copies all tables and objects, as of one moment, into a new folder, beside a run
 deletes meanwhile is kept until the backup ends. A folder without manifest.json is no backup. It has the data of all users
 and the digests of tokens: keep it as safe as the service.`;
 
-/** Copies the data of a service into a folder. */
 export const backup = defineCommand({
   name: 'backup',
   summary: 'copy all data into a folder, while the service runs',

@@ -2,43 +2,43 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type OptionTypes, readOptions } from './options.ts';
 
-/** The surroundings that every command is given, whatever its command line says. */
+/** Context that every command receives, whatever its arguments. */
 export interface CommandContext {
   readonly config: Config;
   readonly log: Logger;
-  /** Aborts when the command is asked to end. */
+  /** Aborts when the command is asked to stop. */
   readonly shutdown: AbortSignal;
 }
 
 interface CommandFacts {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** One line in the list of commands. */
   readonly summary: string;
-  /** The answer to `--help`, without a line break at its end. */
+  /** Text of `--help`, without a trailing line break. */
   readonly usage: string;
-  /** Its answer is what matters: only warnings are logged, unless LOG_LEVEL asks for more or less than usual. */
+  /** True for a command whose output is its result: it logs warnings only, unless LOG_LEVEL is set. */
   readonly isQuiet?: boolean;
-  /** The name in the log of a command that a service starts; the list of commands leaves it out. */
+  /** Name in the log of a command that a service starts; the list of commands omits such a command. */
   readonly serviceRole?: string;
-  /** Seconds for which it may serve on after it is asked to end; none by default. */
+  /** Seconds for which the command may go on serving after it is asked to stop; 0 by default. */
   drainSeconds?(config: Config): number;
 }
 
 interface CommandDefinition<Options extends OptionTypes> extends CommandFacts {
-  /** The options in the form of `parseArgs`. */
+  /** Options in the form of `parseArgs`. */
   readonly options: Options;
-  /** Arguments beside the options; none by default. */
+  /** Maximum number of positional arguments; 0 by default. */
   readonly maxArguments?: number;
-  /** Resolves with the exit code, or with nothing for success. */
+  /** Resolves with the exit code, or undefined for success. */
   run(context: CommandContext & ReturnType<typeof readOptions<Options>>): Promise<number | void>;
 }
 
 export interface Command extends CommandFacts {
-  /** Reads the command's part of the command line; nothing happens before the result is called. @throws {UsageError} */
+  /** Reads the command's arguments; the result runs it. @throws {UsageError} */
   read(args: readonly string[]): (context: CommandContext) => Promise<number | void>;
 }
 
-/** Defines a command that never sees a command line other than it has defined. */
+/** Defines a command whose `run` receives only options that it declares. */
 export function defineCommand<const Options extends OptionTypes>({
   options,
   maxArguments = 0,

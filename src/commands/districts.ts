@@ -46,7 +46,7 @@ type Values = OptionValues<typeof options>;
 const extensions: readonly string[] = ['.geojson', '.gpkg', '.zip'];
 const optionsOfRestore: readonly string[] = ['replace', 'dry-run'];
 
-/** Imports administrative units, or brings back those of the first start; beside a running service or alone. */
+/** Imports administrative units or restores the initial ones; works with or without a running service. */
 export const districts = defineCommand({
   name: 'districts',
   summary: 'import administrative units from a file, or restore the first ones',
@@ -68,7 +68,7 @@ export const districts = defineCommand({
   },
 });
 
-/** @throws {Error} when the command line is wrong, or its file cannot be any. */
+/** @throws {Error} if the arguments are wrong, or the file cannot be a list of units. */
 async function readChange(values: Values, [action, file]: readonly string[]) {
   const wanted = { replacement: readReplacement(values), dryRun: values['dry-run'] === true };
   switch (action) {

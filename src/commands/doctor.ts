@@ -10,7 +10,7 @@ import { type Finding, tableOf } from './doctor/finding.ts';
 import { examineFolder } from './doctor/folder.ts';
 import { examineBucket, examineNats, examineWorkflowEngine } from './doctor/outside.ts';
 
-/** Prints how well this installation stands, beside a running service or without one; 1 when it cannot work. */
+/** Prints the state of this installation, with or without a running service. Exit code 1 if it cannot work. */
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'say how well this installation stands',
@@ -23,7 +23,7 @@ service cannot work as it is set up.`,
   run: async (context) => await examine(context),
 });
 
-/** Starts nothing but a child of the geo engine, and changes nothing. */
+/** Starts only a child of the geo engine, and changes nothing. */
 async function examine({ config, log }: CommandContext): Promise<number> {
   checkComponents(config, 'serve');
   const { dataDir, objectStoreUrl, messageQueueUrl, workflowEngineUrl } = config;

@@ -9,7 +9,7 @@ Ends with 1 when something is damaged.
 
   --digests   reads every object as well, and compares its SHA-256 with that in the ledger`;
 
-/** Prints whether store, ledger and rows agree; 1 when something is damaged. */
+/** Checks that store, ledger and rows agree. Exit code 1 if something is damaged. */
 export const fsck = defineCommand({
   name: 'fsck',
   summary: 'check that store, ledger and rows agree',

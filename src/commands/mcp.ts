@@ -11,13 +11,13 @@ Serves the Model Context Protocol on stdin and stdout, for an assistant on this 
 None of them changes anything. URL is the address of the service, by default BASE_URL, or http://127.0.0.1: and HTTP_PORT.
 Where the service asks for tokens, STEPPE_TOKEN is one with data:read. docs/connect.md has an example.`;
 
-/** Lets an assistant ask a running service; knows it over HTTP alone. */
+/** Serves an MCP client from a running service, which it reaches over HTTP only. */
 export const mcp = defineCommand({
   name: 'mcp',
   summary: 'serve tools for assistants (MCP) on stdin and stdout',
   usage,
   isQuiet: true,
-  // `--url` is what it was called first; files of assistants have it.
+  // `--url` is the former name, which existing configurations of assistants use.
   options: { 'base-url': { type: 'string' }, url: { type: 'string' } },
   async run({ values, config, log, shutdown }) {
     const { mcpToken: token, mcpBaseUrl } = config;

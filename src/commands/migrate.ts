@@ -6,7 +6,6 @@ const usage = `Usage: ./steppe migrate
 Brings the database up to date, making it where there is none, and ends. Every start of a service does the same; other
 commands never do.`;
 
-/** Brings the database up to date. */
 export const migrate = defineCommand({
   name: 'migrate',
   summary: 'bring the database up to date, then end',

@@ -3,23 +3,23 @@ import { codeOf, messageOf } from '../lib/error-facts.ts';
 import { usageMistakes } from '../messages/service.ts';
 
 export type OptionTypes = NonNullable<ParseArgsConfig['options']>;
-/** The values of those options that were given. */
+/** Values of the options that were given. */
 export type OptionValues<Options extends OptionTypes> = ReturnType<typeof readOptions<Options>>['values'];
 
-/** The command line is wrong. The message has no full stop, because a hint at the help follows it. */
+/** An invalid command line. The message has no full stop, because a hint at the help follows. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Returns whether a command line asks for help, anywhere before `--`. */
+/** Returns whether a command line has `--help` or `-h` anywhere before `--`. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? undefined : end).some((each) => each === '--help' || each === '-h');
 }
 
 /**
- * Reads the options and arguments of one command, strictly.
- * @throws {UsageError} naming an unknown option, an option with too little or too much, or one argument too many.
+ * Parses the options and arguments of one command, strictly.
+ * @throws {UsageError} naming an unknown option, a missing or superfluous value, or a superfluous argument.
  */
 export function readOptions<const Options extends OptionTypes>(
   args: readonly string[],
@@ -40,7 +40,7 @@ export function readOptions<const Options extends OptionTypes>(
   }
 }
 
-/** `--days -3` names a value, wrong as it may be; `parseArgs` would take it for the next option. */
+/** `--days -3` has a value, even if an invalid one; `parseArgs` would read it as the next option. */
 function joinNegativeNumbers(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {

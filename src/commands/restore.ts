@@ -17,7 +17,7 @@ when something is damaged.
   --keep-webhooks   leaves webhooks on, for a service that takes the place of the one that was backed up; without it they are
                     switched off, so that a copy sends nothing to the servers to which the service sends`;
 
-/** Fills an empty database and store from a backup; 1 when something is damaged then. */
+/** Fills an empty database and store from a backup. Exit code 1 if something is damaged afterwards. */
 export const restore = defineCommand({
   name: 'restore',
   summary: 'fill an empty database and store from a backup',

@@ -6,7 +6,7 @@ import { createLogger } from '../runtime/logger.ts';
 import type { Command } from './command.ts';
 import { asksForHelp, readOptions, UsageError } from './options.ts';
 
-/** Loads the command of a name, in the order in which help lists them: most need little of what the service needs. */
+/** Commands in the order of the help. Each is loaded on demand, because most need few modules of the service. */
 const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   api: async () => (await import('./api.ts')).api,
@@ -23,12 +23,12 @@ const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./verify.ts')).verify,
 };
 
-/** Granted to a command after a signal before the process is ended; at least, and beyond the time for which it serves on. */
+/** Minimum time between a signal and the hard stop of the process, beyond the command's drain time. */
 const hardStopMilliseconds = 9500;
 const afterDrainMilliseconds = 5500;
 const parentCheckMilliseconds = 500;
 
-/** Runs the command that a command line names, to its end, and returns the exit code. Help needs no valid settings. */
+/** Runs the command that a command line names, and returns the exit code. Help does not require valid settings. */
 export async function runCommand([name = 'serve', ...args]: readonly string[]): Promise<number> {
   try {
     const answer = await answerTo(name, args);
@@ -41,7 +41,7 @@ export async function runCommand([name = 'serve', ...args]: readonly string[]): 
   }
 }
 
-/** Runs a command that is started by `npm run` with its name, as `runCommand` does. */
+/** Runs a tool of `npm run` as `runCommand` runs a command. */
 export async function runTool(tool: Command, args: readonly string[]): Promise<number> {
   try {
     if (!asksForHelp(args)) return await run(tool, args);
@@ -54,7 +54,9 @@ export async function runTool(tool: Command, args: readonly string[]): Promise<n
   }
 }
 
-/** Answers a command line that only asks for help or the version; undefined for any other. @throws {UsageError} */
+/**
+ * Answers a command line that only asks for help or the version; returns undefined for any other. @throws {UsageError}
+ */
 async function answerTo(name: string, args: readonly string[]): Promise<string | undefined> {
   switch (name) {
     case 'help':
@@ -74,7 +76,7 @@ async function answerTo(name: string, args: readonly string[]): Promise<string |
   }
 }
 
-/** @throws {UsageError} when there is none. */
+/** @throws {UsageError} for an unknown command. */
 async function findCommand(wanted: string): Promise<Command> {
   const load = isCommand(wanted) ? loadCommand[wanted] : undefined;
   if (load === undefined) throw new UsageError(usageMistakes.unknownCommand(wanted));
@@ -110,7 +112,7 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
     log.info({ exitCode }, 'ended');
     return exitCode;
   } catch (error) {
-    // A start that was stopped on request is not a failure.
+    // A start that was aborted on request is not a failure.
     const isAbort = error === shutdown.reason || (error instanceof Error && error.name === 'AbortError');
     if (shutdown.aborted && isAbort) return 0;
     throw error;
@@ -128,7 +130,7 @@ function listenForShutdown(command: Command, config: Config, log: Logger): Abort
   return shutdown;
 }
 
-/** Returns one line about what an operator can act on; only a fault of our own shows where it happened. */
+/** Formats an error: one line for an error that an operator can act on, with a stack for a bug. */
 function reportOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const faults = [TypeError, RangeError, ReferenceError, SyntaxError];
@@ -142,9 +144,9 @@ function hintFor(error: unknown, name: string): string {
 }
 
 /**
- * Aborts, once, when this process is asked to end: by a signal, or by the death of the npm that started it (npm passes
- * on SIGTERM, but cannot pass on its own SIGKILL). Asking again changes nothing.
- * @param npm its process id; undefined when it is not our parent.
+ * Returns a signal that aborts when this process is asked to stop: by a signal, or by the death of the npm that started
+ * it (npm passes on SIGTERM, but cannot pass on SIGKILL).
+ * @param npm process id of npm; undefined if it is not the parent.
  */
 function shutdownRequested(log: Logger, npm: number | undefined): AbortSignal {
   const request = new AbortController();

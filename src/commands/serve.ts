@@ -11,7 +11,10 @@ import { aborted } from '../lib/concurrency/promises.ts';
 import { startWorkerProcess, type WorkerProcess } from '../runtime/worker/worker-process.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
-/** Runs the whole service until it is stopped: PostgreSQL where none is given, the api here, the worker as a child. */
+/**
+ * Runs the whole service until it is stopped: PostgreSQL unless one is configured, the api in this process, the worker
+ * as a child.
+ */
 export const serve = defineCommand({
   name: 'serve',
   summary: 'run the whole service, as npm start does; what runs without a command',
@@ -26,11 +29,11 @@ DATABASE_URL names another. Settings are environment variables, which docs/opera
 
 async function runService({ config, log, shutdown }: CommandContext): Promise<void> {
   checkComponents(config, 'serve');
-  await using resources = new AsyncDisposableStack(); // the last one opened closes first, PostgreSQL last but one
+  await using resources = new AsyncDisposableStack(); // closed in reverse order: PostgreSQL last but one
   const tracing = await openTracing(config, 'serve', log);
   resources.defer(tracing.close);
   const dataDir = resources.adopt(await ownDataDir(config.dataDir), async (each) => await each.release());
-  // The worker would end, and be started again, for ever.
+  // Without this check, the worker would exit and be restarted in a loop.
   if (config.engineIsolation !== 'auto') await openEngineChildren(config, log);
 
   const embedded =
@@ -42,7 +45,7 @@ async function runService({ config, log, shutdown }: CommandContext): Promise<vo
 
   if (embedded !== undefined) {
     await prepareDatabase(components, log, shutdown);
-    // The lock of DATA_DIR proves that every worker of before is dead: their jobs and unfinished objects are free.
+    // The lock of DATA_DIR proves that all earlier workers are dead: their jobs and drafts are free.
     await voidLeases(components.db);
   }
   const isPrepared = embedded !== undefined;
@@ -57,7 +60,7 @@ async function runService({ config, log, shutdown }: CommandContext): Promise<vo
   const worker = await startWorkerProcess({
     message: { embedded: target ?? null },
     log,
-    // On a database of our own there is no other worker whose jobs these could be.
+    // Only on the embedded database is it certain that no other worker holds these jobs.
     afterDeath: async () => (embedded === undefined ? undefined : await voidJobLeases(components.db)),
   });
   running.worker = worker;
@@ -66,12 +69,12 @@ async function runService({ config, log, shutdown }: CommandContext): Promise<vo
   await aborted(shutdown);
   const closeApi = async (): Promise<void> => {
     await api.close();
-    await tracing.close(); // beside the end of the worker, because either may take seconds
+    await tracing.close(); // in parallel with the end of the worker, because each may take seconds
   };
   await Promise.all([closeApi(), worker.close()]);
 }
 
-/** Scripts wait for the beginning of this line. */
+/** Scripts wait for the first words of this line. */
 function readyLine(url: string): string {
   const demo = url === 'http://127.0.0.1:8080' ? 'npm run demo' : `npm run demo -- --base-url ${url}`;
   return `Steppe is ready: ${url}  (interface: /docs; first map: ${demo})\n`;

@@ -21,7 +21,7 @@ const options = {
 const maxNameCharacters = 255;
 const maxDays = 36_500;
 
-/** Makes, lists and revokes tokens; beside a running service or alone. */
+/** Creates, lists and revokes tokens; works with or without a running service. */
 export const token = defineCommand({
   name: 'token',
   summary: 'make, list and revoke access tokens',
@@ -64,7 +64,7 @@ async function revoke(context: CommandContext, id: string): Promise<void> {
 }
 
 function readInput({ name = '', scopes = '', 'expires-in-days': days }: OptionValues<typeof options>) {
-  // What is printed to terminals must not steer them.
+  // Control characters in a printed name could steer a terminal.
   if (name.trim() === '' || name.length > maxNameCharacters || /\p{C}/u.test(name)) {
     throw new UsageError(usageMistakes.wrongTokenName(maxNameCharacters));
   }

@@ -40,7 +40,7 @@ const statuses: Readonly<Record<Outcome, number>> = {
 };
 const mostFaults = 20;
 
-/** Prints what a dossier shows; the exit code says how far that goes. */
+/** Verifies a dossier and prints the result. The exit code reports how much was proved. */
 export const verify = defineCommand({
   name: 'verify',
   summary: 'examine a dossier of a run, and its signature',
@@ -74,7 +74,7 @@ async function certificatesIn(path: string): Promise<readonly X509Certificate[]>
   return certificates;
 }
 
-/** Computes all outputs again and says which are the same; returns whether none differs. */
+/** Computes all outputs again and prints which are equal. Returns true if none differs. */
 async function computeAgain(
   { config, log, shutdown: signal }: CommandContext,
   verified: Verified,
@@ -149,7 +149,7 @@ function conclusion({ outcome, over, uncovered }: Verified): readonly string[] {
   }
 }
 
-/** Names, those in a folder as the folder. */
+/** Returns the names with files of a folder replaced by the folder. */
 function foldersOf(names: readonly string[]): readonly string[] {
   return [...new Set(names.map((name) => name.replace(/\/.*$/, '/')))];
 }

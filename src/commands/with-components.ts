@@ -7,9 +7,9 @@ import { DataDirInUse, ownDataDir } from '../runtime/data-dir.ts';
 import type { CommandContext } from './command.ts';
 
 /**
- * Lends a command the components of the service: of the one that runs on this DATA_DIR, or with a PostgreSQL of the
- * command's own when none does. The tables stay as they are.
- * @throws {Error} when they are not those of this Steppe, or there are none; nothing is made then.
+ * Runs `work` with the components of the service: those of the service that runs on this DATA_DIR, or with a PostgreSQL
+ * that the command starts. Tables are not migrated.
+ * @throws {Error} if the tables are missing or belong to another version; nothing is created then.
  */
 export async function withComponents<T>(
   context: CommandContext,
@@ -22,14 +22,16 @@ export async function withComponents<T>(
   return await lend(context, requireOwnTables, work);
 }
 
-/** Brings the database up to date, making it where there is none. */
+/** Migrates the database, and creates it if it does not exist. */
 export async function migrateDatabase(context: CommandContext): Promise<void> {
   const { log, shutdown } = context;
   const prepare = async (components: Components) => await prepareDatabase(components, log, shutdown, false);
   await lend(context, prepare, async () => undefined);
 }
 
-/** Lends a command the components as they are, starting a new PostgreSQL in a DATA_DIR that has none; no table is made. */
+/**
+ * Runs `work` with the components as they are. Starts a new PostgreSQL in an empty DATA_DIR, without creating tables.
+ */
 export async function withBareComponents<T>(
   context: CommandContext,
   work: (components: Components) => Promise<T>,
@@ -64,7 +66,7 @@ async function reachEmbedded(
     resources.defer(async () => await embedded.close());
     return embedded.target;
   } catch (error) {
-    // Without a target it is starting or stopping, or works with another database.
+    // Without a target, the service is starting or stopping, or uses another database.
     const target = error instanceof DataDirInUse ? await readEmbeddedTarget(folder) : undefined;
     if (target === undefined) throw error;
     return target;

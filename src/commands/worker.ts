@@ -11,10 +11,9 @@ import { EmbeddedTarget } from '../database/embedded/cluster.ts';
 import { aborted } from '../lib/concurrency/promises.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
-/** The message of a service to the worker that it starts. */
+/** Message of a service to the worker that it starts. */
 const StartMessage = z.object({ embedded: EmbeddedTarget.nullable() });
 
-/** Runs a worker alone until it is stopped. */
 export const worker = defineCommand({
   name: 'worker',
   summary: 'run only a worker; needs the three URLs',
@@ -27,8 +26,8 @@ export const worker = defineCommand({
 });
 
 /**
- * Runs the worker of a service, from which it gets its database and with which it ends. It leaves seeding to the service
- * as well: what is deleted once that is ready stays away until the next start.
+ * Runs the worker of a service, which passes it the database and whose end it shares. Only the service seeds: data that
+ * is deleted after its start stays deleted until the next start.
  */
 export const workerOfService = defineCommand({
   name: 'worker-of-service',
@@ -60,7 +59,7 @@ async function runWorker(
   await aborted(shutdown);
 }
 
-/** The service tells the figures of its worker together with its own. */
+/** The service publishes the metrics of its worker with its own. */
 function answerForMetrics(): void {
   process.on('message', (question) => {
     if (question !== askForMetrics) return;
@@ -72,7 +71,7 @@ function answerForMetrics(): void {
 }
 
 async function hearFromParent(shutdown: AbortSignal): Promise<EmbeddedTarget | undefined> {
-  // A worker without its service could only do harm: its leases are void as soon as the next service starts.
+  // A worker without its service does harm: the next service voids its leases when it starts.
   process.once('disconnect', () => process.exit(1));
   const [message] = await once(process, 'message', { signal: shutdown });
   return StartMessage.parse(message).embedded ?? undefined;

@@ -12,7 +12,7 @@ test('a connection that breaks between two statements of a transaction fails tha
   const transaction = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-    await sleep(300); // the news arrive while no statement waits for them
+    await sleep(300); // notifications arrive while no statement awaits them
     await sql`select 2`.execute(trx);
   });
   await assert.rejects(transaction);

@@ -7,14 +7,14 @@ import type { Tables } from './tables/tables.ts';
 import { watchServer, type WatchTiming } from './watch-server.ts';
 
 const checkMs = 2000;
-/** The longest wait for a connection that others use, or that is being made. */
+/** Maximum wait for a connection, from the pool or a new one. */
 const acquireMs = 8000;
 const keepAliveAfterMs = 10_000;
-/** So that a connection gets settings of its role that were changed. */
+/** Renews connections, so that changed settings of the role take effect. */
 const maxLifetimeSeconds = 3600;
 const oids = { int8: 20, json: 114, date: 1082 } as const;
 
-/** Dates stay `YYYY-MM-DD`, json stays the stored text, and counts and sizes (all below 2^53) become numbers. */
+/** Dates remain `YYYY-MM-DD`, json remains the stored text, and counts and sizes (all below 2^53) become numbers. */
 const types = new TypeOverrides();
 types.setTypeParser(oids.date, (text) => text);
 types.setTypeParser(oids.json, (text) => text);
@@ -23,19 +23,19 @@ types.setTypeParser(oids.int8, Number);
 interface DatabaseOptions {
   readonly maxConnections: number;
   readonly applicationName: string;
-  /** Told of connections that break while idle; the pool replaces them by itself. */
+  /** Called for connections that break while idle; the pool replaces them. */
   onError(error: Error): void;
-  /** Told when the server stops answering, and when it answers again. */
+  /** Called when the server stops answering, and when it answers again. */
   onSilence?(isSilent: boolean): void;
-  /** Another patience with the server than the usual one. */
+  /** Overrides the usual time limits of the watch. */
   readonly watch?: Partial<WatchTiming>;
 }
 
 export type DatabaseConnection = ReturnType<typeof createDatabaseConnection>;
 
 /**
- * Makes a pool for `target` (a `postgres://` URL, or the fields of a Unix-socket connection) without connecting yet. What it
- * is asked while the server is frozen or cut off rejects with `DatabaseSilent` within seconds.
+ * Creates a pool for `target` (a `postgres://` URL, or the fields of a Unix-socket connection) without connecting.
+ * Queries reject with `DatabaseSilent` within seconds if the server is frozen or unreachable.
  */
 export function createDatabaseConnection(target: string | ClientConfig, options: DatabaseOptions) {
   const server = typeof target === 'string' ? { connectionString: target } : target;
@@ -50,7 +50,7 @@ export function createDatabaseConnection(target: string | ClientConfig, options:
     types,
   });
   pool.on('error', options.onError);
-  // A connection in use that breaks between two statements cannot report it; the next statement on it rejects.
+  // A connection that breaks between two statements cannot report it; its next statement rejects.
   pool.on('connect', (client) => client.on('error', ignore));
   const watch = watchServer(pool, server, { ...options.watch, onSilence: options.onSilence });
   return {
@@ -60,9 +60,9 @@ export function createDatabaseConnection(target: string | ClientConfig, options:
       }),
       ...(isTracing() ? { log: traceStatement } : {}),
     }),
-    /** Serves COPY, cursors and LISTEN, which need a client of their own. */
+    /** For COPY, cursors and LISTEN, which need a dedicated client. */
     pool,
-    /** Resolves when the database answers within two seconds; rejects otherwise. */
+    /** Resolves if the database answers within two seconds; rejects otherwise. */
     async check(): Promise<void> {
       await withTimeout(checkMs, pool.query('select 1'));
     },
@@ -73,10 +73,7 @@ export function createDatabaseConnection(target: string | ClientConfig, options:
   };
 }
 
-/**
- * Adds a span for a statement that has ended: what it does and to which table. Its text is left out, since some statements have
- * values in it.
- */
+/** Adds a span for a completed statement with its operation and table, without its text, which may contain values. */
 function traceStatement({ query: { sql }, queryDurationMillis, ...event }: LogEvent): void {
   const { operation, table } = summarize(sql);
   addSpan(
@@ -94,7 +91,7 @@ function traceStatement({ query: { sql }, queryDurationMillis, ...event }: LogEv
   );
 }
 
-/** Finds the first word of a statement, and the first table that it names. */
+/** Returns the first word of a statement, and the first table that it names. */
 export function summarize(sql: string): { readonly operation: string; readonly table: string | undefined } {
   const operation = /^\s*(?<word>[a-z]+)/i.exec(sql)?.groups?.['word']?.toLowerCase() ?? 'statement';
   const table = /\b(?:from|into|update|table)\s+"?(?<name>[a-z_]+)\b/i.exec(sql)?.groups?.['name'];

@@ -7,12 +7,12 @@ import { startLeading } from './lease.ts';
 const database = await openTestDatabase();
 after(async () => await database.close());
 const { db } = database;
-/** Longer than any pause of a busy machine: no holder loses it while others look. */
+/** Longer than any pause of a busy machine: no holder loses its lease. */
 const firm = { everyMs: 20, lookEveryMs: 400, leaseMs: 600_000 };
-/** Runs out while its holder hangs. */
+/** Expires while its holder hangs. */
 const short = { ...firm, leaseMs: 150 };
 
-/** Starts what leads; `begun` counts the pieces of work that it has begun. */
+/** Starts a leader; `begun` counts its runs of `work`. */
 function start(name: string, { timing = firm, work = async (): Promise<void> => undefined } = {}) {
   const { log } = createRecordingLog();
   const worker = {
@@ -59,5 +59,5 @@ test('one that hangs in its work is replaced, and follows once it goes on', asyn
   assert.equal(hanging.begun, 1);
   await hanging.close();
   const led = other.begun;
-  await until(() => other.begun > led + 3); // its lease was not the one that was given back
+  await until(() => other.begun > led + 3); // its lease was not the one that was released
 });

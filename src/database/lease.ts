@@ -7,17 +7,20 @@ import type { Database } from './tables/tables.ts';
 const usualTiming = { everyMs: 5000, lookEveryMs: 60_000, leaseMs: 15_000 };
 
 interface Leading {
-  /** Of what one process at a time does. */
+  /** Name of the work, which one process at a time does. */
   readonly name: string;
-  /** Must not reject. Two may do it for a while at the same time: one that was frozen goes on, and one that takes longer than its lease. */
+  /**
+   * Must not reject. Two processes may run it at the same time for a while: a frozen one resumes, or one takes longer
+   * than its lease.
+   */
   readonly work: () => Promise<void>;
   readonly timing?: Partial<typeof usualTiming>;
 }
 
 /**
- * Takes a lease without a holder, or renews one's own.
+ * Takes a free lease, or renews the caller's own.
  * @param lease.ms from now on.
- * @returns for how many milliseconds another holder has it; 0 where it was taken.
+ * @returns milliseconds for which another holder has it; 0 if it was taken.
  */
 export async function takeLease(
   db: Database,
@@ -36,9 +39,9 @@ export async function takeLease(
 }
 
 /**
- * Does work every few seconds in one of the processes that start this. The others look now and then whether the lease has run out: that
- * of a process that died, is frozen or hangs in its work, since it is renewed before each piece of work and at no other time. The lease
- * is a row, so that it needs no session of its own.
+ * Runs `work` every few seconds in one of the processes that call this. The others check now and then whether the lease
+ * has expired: it is renewed before each run only, so that it expires if the process dies, is frozen or hangs. The
+ * lease is a row, and needs no dedicated session.
  */
 export function startLeading(db: Database, log: Pick<Logger, 'warn'>, { name, work, timing }: Leading) {
   const { everyMs, lookEveryMs, leaseMs } = { ...usualTiming, ...timing };
@@ -55,7 +58,7 @@ export function startLeading(db: Database, log: Pick<Logger, 'warn'>, { name, wo
         await work();
         return everyMs;
       }
-      // A lease of a process that has died is never renewed; one that was proves its holder alive.
+      // A renewed lease proves that its holder is alive; that of a dead process expires.
       if (isFollowing) return lookEveryMs;
       isFollowing = true;
       return Math.min(takenForMs + everyMs / 10, lookEveryMs);
@@ -65,7 +68,7 @@ export function startLeading(db: Database, log: Pick<Logger, 'warn'>, { name, wo
     }
   });
   return {
-    /** Waits for the work under way, and leaves the lease to others. */
+    /** Awaits the current run, and releases the lease. */
     async close(): Promise<void> {
       await repeating.close();
       if (!hasLed) return;

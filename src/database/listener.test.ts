@@ -31,7 +31,7 @@ describe('listener', () => {
       await subscribe('one_channel'),
       await subscribe('other_channel'),
     ];
-    /** All that was said before is heard when this is. */
+    /** Resolves when the notification, and therefore all earlier ones, have been received. */
     const say = async (payload: string): Promise<void> => {
       for (const channel of ['one_channel', 'third_channel', 'other_channel']) await notify(channel, payload);
       await eventually(payload, async () => other.heard.includes(payload));
@@ -112,14 +112,14 @@ describe('listener', () => {
     const reports: boolean[] = [];
     const listener = await openListener(target, {
       onError: ignore,
-      // A pooler takes it, and the listening connection is not told.
+      // A pooler accepts it, but does not deliver to the listening connection.
       notify: async (channel, payload) => (isDeaf ? undefined : await notify(channel, payload)),
       onUnhealthy: (now) => reports.push(now),
       selfTest: { everyMs: 50, answerWithinMs: 100, sweepEveryMs: 20 },
     });
     let sweeps = 0;
     listener.subscribe('unhealthy', ignore, () => (sweeps += 1));
-    await listener.check(); // the connection itself is in order
+    await listener.check(); // the connection itself works
     await eventually('swept', async () => sweeps >= 10);
     assert.deepEqual(reports, [true]);
     isDeaf = false;

@@ -9,37 +9,40 @@ const answerWithinMs = 5_000;
 const firstBackOffMs = 200;
 const lastBackOffMs = 5_000;
 const channelName = /^[a-z_]+$/;
-/** On this channel listeners hear themselves. */
+/** Channel of the listeners' notifications to themselves. */
 const testChannel = 'listener_test';
 const usualSelfTest = { everyMs: 30_000, answerWithinMs: 2000, sweepEveryMs: 1000 } as const;
 type SelfTestTiming = Readonly<Record<keyof typeof usualSelfTest, number>>;
 
-/** Hears what PostgreSQL's NOTIFY says, over one connection of its own that comes back by itself. */
+/** Receives NOTIFY of PostgreSQL over a dedicated connection that reconnects automatically. */
 export interface Listener {
   /**
-   * Calls `onPayload` for every notification on `channel` from now on. `onReconnect` is called each time the channel
-   * begins to be heard, the first time included: whatever was said before went by unheard, so sweep then; and every second
-   * while the listener is unhealthy. Neither may throw.
+   * Calls `onPayload` for each further notification on `channel`. Calls `onReconnect` whenever the channel is listened
+   * to again, including the first time: earlier notifications were missed, so sweep then; and every second while the
+   * listener is unhealthy. Neither may throw.
    */
   subscribe(
     channel: string,
     onPayload: (payload: string) => void,
     onReconnect?: () => void,
   ): { close(): Promise<void> };
-  /** Resolves when the connection is there and answers; rejects otherwise. */
+  /** Resolves if the connection exists and answers; rejects otherwise. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Runs one statement on the listening connection, after those before it. */
+/** Runs one statement on the listening connection, after earlier ones. */
 type Ask = (statement: string) => Promise<unknown>;
 
 interface ListenerOptions {
-  /** Told of each lost connection and failed attempt. */
+  /** Called for each lost connection and failed attempt. */
   onError(error: unknown): void;
-  /** Notifies as others do: over another connection than the listening one. Without it the listening one is not tested. */
+  /**
+   * Sends a notification like any other process: not over the listening connection. Without it, the listener does not
+   * test itself.
+   */
   notify?(channel: string, payload: string): Promise<unknown>;
-  /** Called when the listener does not receive its own notifications, and when it does again. */
+  /** Called when the listener stops receiving its own notifications, and when it receives them again. */
   onUnhealthy?(isUnhealthy: boolean): void;
   readonly selfTest?: Partial<SelfTestTiming>;
 }
@@ -50,8 +53,8 @@ interface Subscriber {
 }
 
 /**
- * Resolves once the first attempt to connect has ended, well or not: a database that is away delays the news, never the
- * start. Until `close` it then connects again, for ever.
+ * Resolves after the first attempt to connect, successful or not: an unreachable database delays notifications, but not
+ * the start. Reconnects until `close`.
  */
 export async function openListener(
   target: string | ClientConfig,
@@ -78,7 +81,7 @@ export async function openListener(
     });
     try {
       await client.connect();
-      // A channel that is added meanwhile is met by this very loop.
+      // This loop also reaches a channel that is added meanwhile.
       for (const channel of channels.keys()) await answer(client.query(`listen ${channel}`));
       const asking = inTurn(client);
       ask = asking;
@@ -91,7 +94,7 @@ export async function openListener(
       }
     } finally {
       ask = undefined;
-      // Destroys the socket when a query is still unanswered; a server that is gone does not hold us up.
+      // Destroys the socket if a query is unanswered; an unreachable server must not delay this.
       await Promise.race([client.end().catch(ignore), delay(1000, undefined, { ref: false })]);
     }
   }
@@ -142,7 +145,7 @@ export async function openListener(
       const announce = (): void => {
         if (subscribers.has(subscriber)) onReconnect();
       };
-      // When this fails the connection has failed: the next one listens to every channel.
+      // If this fails, the connection has failed: the next one listens to every channel.
       ask?.(`listen ${channel}`).then(announce, ignore);
       return {
         async close() {
@@ -171,13 +174,13 @@ interface SelfTestOptions {
   send(nonce: string): Promise<unknown>;
   isConnected(): boolean;
   onUnhealthy(isUnhealthy: boolean): void;
-  /** Called when the listener becomes unhealthy, every second while it is, and when it is healthy again. */
+  /** Called when the listener becomes unhealthy, every second while it is, and when it recovers. */
   sweep(): void;
 }
 
 /**
- * Notifies the process itself now and then, and reports when the notification does not come back although the connection is
- * there: through a pooler in transaction mode everything works but LISTEN.
+ * Notifies this process itself now and then, and reports when the notification does not come back although the
+ * connection works: through a pooler in transaction mode, everything but LISTEN works.
  */
 function createSelfTest({ timing, send, isConnected, onUnhealthy, sweep }: SelfTestOptions) {
   let isUnhealthy = false;
@@ -195,7 +198,7 @@ function createSelfTest({ timing, send, isConnected, onUnhealthy, sweep }: SelfT
     try {
       await send(nonce);
     } catch {
-      forget(); // what was not sent cannot come back: that proves nothing about the listener
+      forget(); // an unsent notification proves nothing about the listener
       return;
     }
     if (expected === nonce) waiting = setTimeout(missed, timing.answerWithinMs).unref();
@@ -216,7 +219,7 @@ function createSelfTest({ timing, send, isConnected, onUnhealthy, sweep }: SelfT
 
   return {
     testNow,
-    /** Takes a notification of the test channel, which all processes share. */
+    /** Receives a notification of the test channel, which all processes share. */
     receive(nonce: string): void {
       if (nonce !== expected) return;
       forget();
@@ -241,7 +244,7 @@ function inTurn(client: Client): Ask {
   };
 }
 
-/** Rejects when PostgreSQL leaves a short statement unanswered: the connection is as good as gone. */
+/** Rejects if PostgreSQL does not answer a short statement: the connection counts as lost. */
 async function answer(query: Promise<unknown>): Promise<void> {
   await withTimeout(answerWithinMs, query);
 }

@@ -6,13 +6,13 @@ import type { Database, Transaction } from './tables/tables.ts';
 import { raiseLimits, sqlState } from './transaction.ts';
 
 const folder = new URL('migrations/', import.meta.url);
-/** Held by the process that migrates or seeds; any number of instances may start at once. */
+/** Held while a process migrates or seeds; any number of instances may start at once. */
 const migrationLock = 5_738_266_001;
 const insufficientPrivilege = '42501';
-/** As server_version_num says it. */
+/** In the format of server_version_num. */
 const oldestServer = 150_000;
 
-/** Runs `work` in one transaction that no other instance's migration or seeding overlaps. */
+/** Runs `work` in one transaction under the lock that serializes migration and seeding of all instances. */
 export async function underMigrationLock<T>(db: Database, work: (trx: Transaction) => Promise<T>) {
   return await db.transaction().execute(async (trx) => {
     await raiseLimits(trx);
@@ -21,10 +21,10 @@ export async function underMigrationLock<T>(db: Database, work: (trx: Transactio
   });
 }
 
-/** The database has not the tables of this Steppe. */
+/** The database does not have the tables of this version. */
 export class OtherSchema extends Error {
   override readonly name = 'OtherSchema';
-  /** Migrations of another Steppe, and those of this one that are still to come. */
+  /** Migrations of another version, and those of this version that are not applied. */
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
 
@@ -37,7 +37,7 @@ export class OtherSchema extends Error {
   }
 }
 
-/** Proves that the database has exactly the tables of this Steppe; changes nothing. @throws {OtherSchema} */
+/** Verifies that the database has exactly the tables of this version; changes nothing. @throws {OtherSchema} */
 export async function requireSchema(db: Database): Promise<void> {
   const fresh = await findFresh(db, await readMigrations());
   if (fresh.length > 0) throw new OtherSchema({ unknown: [], missing: fresh.map(({ name }) => name) });
@@ -53,7 +53,7 @@ async function readApplied(db: Database): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** The database has to be migrated, which the role that asks may not do. */
+/** The database has to be migrated, but the current role lacks the rights. */
 export class MayNotMigrate extends Error {
   override readonly name = 'MayNotMigrate';
   constructor(options: ErrorOptions) {
@@ -68,8 +68,9 @@ interface Migration {
 }
 
 /**
- * Applies new SQL files, all or none, and returns their names. Needs no rights to change the schema when there is nothing new.
- * @throws {MayNotMigrate} @throws {OtherSchema} when a newer Steppe has applied others; an error when an applied file has changed, or the server is none that Steppe works with.
+ * Applies new SQL files, all or none, and returns their names. Requires no rights on the schema if there are none.
+ * @throws {MayNotMigrate} @throws {OtherSchema} if a newer version has applied others; an error if an applied file has
+ * changed, or the server is not supported.
  */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
@@ -84,7 +85,7 @@ async function applyFresh(db: Database, migrations: readonly Migration[]): Promi
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(
       trx,
     );
-    const fresh = await findFresh(trx, migrations); // another instance may have been faster
+    const fresh = await findFresh(trx, migrations); // another instance may have applied some
     for (const { name, text, sha256 } of fresh) {
       await sql.raw(text).execute(trx);
       await sql`insert into migrations (name, sha256) values (${name}, ${sha256})`.execute(trx);
@@ -95,24 +96,24 @@ async function applyFresh(db: Database, migrations: readonly Migration[]): Promi
   });
 }
 
-/** One migration that a database has; its digest says which text was applied. */
+/** An applied migration; its digest identifies the text that was applied. */
 export type AppliedMigration = Pick<Migration, 'name' | 'sha256'>;
 
-/** Returns the migrations that a database has, in their order. */
+/** Returns the applied migrations of a database in order. */
 export async function readLevel(db: Database): Promise<readonly AppliedMigration[]> {
   const applied = [...(await readApplied(db))].map(([name, sha256]) => ({ name, sha256 }));
   return applied.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Returns the names of those migrations of a level that this Steppe does not know in this very text. */
+/** Returns the names of those migrations that this version does not have with the same text. */
 export async function unknownMigrations(level: readonly AppliedMigration[]): Promise<readonly string[]> {
   const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
   return level.flatMap(({ name, sha256 }) => (known.get(name) === sha256 ? [] : [name]));
 }
 
 /**
- * Brings an empty database to exactly the level of another one.
- * @throws {OtherSchema} when it is beyond that level already; an error when the server is none that Steppe works with.
+ * Migrates an empty database to exactly the level of another one.
+ * @throws {OtherSchema} if it is beyond that level; an error if the server is not supported.
  */
 export async function migrateTo(db: Database, level: readonly AppliedMigration[]): Promise<void> {
   await checkServer(db);
@@ -131,7 +132,10 @@ async function readMigrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** Finds those that are still to come. @throws {OtherSchema} when others were applied; an error when an applied file has changed. */
+/**
+ * Returns the migrations to apply. @throws {OtherSchema} if others were applied; an error if an applied file has
+ * changed.
+ */
 async function findFresh(db: Database, migrations: readonly Migration[]): Promise<readonly Migration[]> {
   const applied = await readApplied(db);
   const fresh = migrations.filter(({ name, sha256 }) => {
@@ -146,7 +150,7 @@ async function findFresh(db: Database, migrations: readonly Migration[]): Promis
   return fresh;
 }
 
-/** Refuses servers on which the service would half work. */
+/** Refuses servers on which some features would fail. */
 async function checkServer(db: Database): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string; icu: boolean }>`
     select current_setting('server_version_num')::integer as version,

@@ -1,11 +1,11 @@
 import type { Listener } from './listener.ts';
 
-/** The channel on which the database tells every change of a dataset's status: `<id> <status>` or `<id> deleted`. */
+/** Channel with every change of a dataset's status: `<id> <status>` or `<id> deleted`. */
 const statusChannel = 'dataset_status';
 
 /**
- * Calls `onNews` for each change of a dataset's status and for each deletion, whichever process made it; `onReconnect` when
- * news may have been lost.
+ * Calls `onNews` for each change of a dataset's status and each deletion, by any process; `onReconnect` when
+ * notifications may have been missed.
  */
 export function subscribeToStatusNews(
   listener: Listener,
@@ -22,18 +22,18 @@ export function subscribeToStatusNews(
   );
 }
 
-/** The channel on which the database tells every change of a style: `datasets <id>` or `dataset_groups <id>`. */
+/** Channel with every change of a style: `datasets <id>` or `dataset_groups <id>`. */
 const styleChannel = 'style_changes';
 
-/** A dataset that has another style or another group, or a group that has another style. */
+/** A dataset with a new style or group, or a group with a new style. */
 export interface StyleNews {
   readonly table: 'datasets' | 'dataset_groups';
   readonly id: string;
 }
 
 /**
- * Calls `onNews` whenever a dataset or a group gets another style, whichever process gave it; `onReconnect` when news may
- * have been lost. Deletions are news of statuses.
+ * Calls `onNews` when a dataset or a group gets another style, by any process; `onReconnect` when notifications may
+ * have been missed. Deletions are reported as status changes.
  */
 export function subscribeToStyleNews(
   listener: Listener,

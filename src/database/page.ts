@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables/tables.ts';
 
-/** Which rows of an ordered list a page has. */
+/** Range of rows of an ordered list. */
 export interface Slice {
   readonly limit: number;
   readonly offset: number;
@@ -9,14 +9,11 @@ export interface Slice {
 
 export interface Page<Item> {
   readonly rows: Item[];
-  /** Rows of all pages together. */
+  /** Number of rows on all pages. */
   readonly total: number;
 }
 
-/**
- * Reads one page of an ordered query together with the number of its rows on all pages. One statement reads both, so that
- * they agree while rows come and go.
- */
+/** Reads one page of an ordered query with the total number of rows in one statement, so that both are consistent. */
 export async function readPage<Table extends keyof Tables, Row, Item>(
   ordered: SelectQueryBuilder<Tables, Table, Row>,
   { limit, offset }: Slice,
@@ -30,7 +27,7 @@ export async function readPage<Table extends keyof Tables, Row, Item>(
   const [first] = rows;
   if (first !== undefined) return { rows: rows.map(toItem), total: first.total ?? 0 };
   if (offset === 0) return { rows: [], total: 0 };
-  // A page past the last one does not say how many rows there are. What came since then lies on no later page.
+  // A page past the last one has no row with the total. Rows that were added since lie on no later page.
   const { total } = await counted.executeTakeFirstOrThrow();
   return { rows: [], total: Math.min(total, offset) };
 }

@@ -2,14 +2,14 @@ import { createShareNext } from '../lib/concurrency/single-flight.ts';
 import { withTimeout } from '../lib/concurrency/with-timeout.ts';
 import { DatabaseSilent } from './unavailable.ts';
 
-/** The longest time for which those who come later wait for a read that may hang. */
+/** Maximum time for which later callers wait for a read that may hang. */
 const answerMs = 5000;
 
 /**
- * Creates a reader of rows by id that asks for many in one statement: those who ask while one is under way share the next.
- * Any number of askers costs one connection, and an answer is never older than its question. A statement that hangs fails
- * those who share it after five seconds.
- * @param readRows gets each id once; an id without a row is answered undefined.
+ * Creates a loader of rows by id that batches: callers during a read share the next one. Any number of callers uses one
+ * connection, and an answer is never older than its question. A statement that hangs fails for its callers after five
+ * seconds.
+ * @param readRows receives each id once; the result for an id without a row is undefined.
  */
 export function createRowLoader<T extends { readonly id: string }>(
   readRows: (ids: readonly string[]) => Promise<readonly T[]>,
@@ -31,7 +31,7 @@ export function createRowLoader<T extends { readonly id: string }>(
   };
 }
 
-/** Returns the result of a short read. @throws {DatabaseSilent} when it takes longer than five seconds. */
+/** Returns the result of a short read. @throws {DatabaseSilent} after five seconds. */
 export async function withinAnswerTime<T>(read: Promise<T>): Promise<T> {
   return await withTimeout(answerMs, read, () => new DatabaseSilent());
 }

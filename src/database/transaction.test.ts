@@ -13,7 +13,7 @@ const { db, target } = await closeAfterTests(openTestDatabase());
 const read = sql<Record<string, string>>`select current_setting('statement_timeout') as statement,
   current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`;
 
-/** The limits of a session that begins now. */
+/** Returns the limits of a new session. */
 async function ofNewSession(): Promise<unknown> {
   const client = new Client(target);
   await client.connect();

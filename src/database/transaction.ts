@@ -4,18 +4,18 @@ import { inSpan } from '../tracing/tracing.ts';
 import type { Database, Transaction } from './tables/tables.ts';
 
 const retryableStates = new Set(['40001', '40P01']); // serialization failure, deadlock
-/** Since PostgreSQL 18 `on delete restrict` says so with a state of its own. */
+/** Since PostgreSQL 18, `on delete restrict` has an SQLSTATE of its own. */
 const foreignKeyStates = new Set(['23503', '23001']);
 const maxRetries = 3;
 const transactionSpan = { name: 'transaction', kind: 'internal', attributes: {} } as const;
 
-/** The `updated_at` of a changed row: now, but always later than it was, however quick or concurrent the changes. */
+/** `updated_at` of a changed row: now, but always later than before, even for concurrent changes. */
 export const nextUpdatedAt = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`;
 
-/** Writes more about what is made, last in the transaction that makes it. */
+/** Writes further rows at the end of the transaction that creates an object. */
 export type AlsoWrite<T> = (trx: Transaction, made: T) => Promise<void>;
 
-/** Runs `work` in one transaction; a deadlock or serialization failure is retried silently, up to three times. */
+/** Runs `work` in one transaction; repeats it up to three times after a deadlock or serialization failure. */
 export async function inTransaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return await inSpan(transactionSpan, async () => await tryTransaction(db, work));
 }
@@ -30,41 +30,40 @@ async function tryTransaction<T>(db: Database, work: (trx: Transaction) => Promi
   }
 }
 
-/** The SQLSTATE of an error that PostgreSQL reported, such as `23505` for a unique violation. */
+/** Returns the SQLSTATE of a PostgreSQL error, such as `23505` for a unique violation. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** The name of the violated constraint when `error` is a unique violation. */
+/** Returns the name of the violated constraint if `error` is a unique violation. */
 export function uniqueViolation(error: unknown): string | undefined {
   return error instanceof DatabaseError && error.code === '23505' ? error.constraint : undefined;
 }
 
-/** The name of the violated constraint when `error` is a foreign-key violation. */
+/** Returns the name of the violated constraint if `error` is a foreign-key violation. */
 export function foreignKeyViolation(error: unknown): string | undefined {
   const violates = error instanceof DatabaseError && foreignKeyStates.has(error.code ?? '');
   return violates ? error.constraint : undefined;
 }
 
-/** Limits that the server enforces by its own clock, whatever became of the client. */
+/** Limits that the server enforces by its own clock, even if the client is gone. */
 const usualLimits = {
   statement_timeout: '30s',
   lock_timeout: '5s',
   idle_in_transaction_session_timeout: '60s',
 } as const;
 
-/** The statements that give a transaction time for long work. */
+/** Statements that raise the limits of a transaction for long work. */
 export const raisedLimits = "set local statement_timeout = '1h'; set local lock_timeout = '10min'";
 
-/** Allows a transaction time for long work, in the place of the limits that every other one has. */
+/** Raises the limits of a transaction for long work. */
 export async function raiseLimits(trx: Transaction): Promise<void> {
   await sql.raw(raisedLimits).execute(trx);
 }
 
 /**
- * Sets limits for every session of this role, in this database alone, that begins from now on, unless others have been set
- * for it, for the database or for the server. They hold behind a pooler too, which refuses them as start-up parameters. No
- * two may do this at once.
+ * Sets limits for every later session of this role in this database, unless limits are set for it, the database or the
+ * server. Unlike start-up parameters, they also work behind a pooler. Must not run concurrently.
  */
 export async function setRoleLimits(trx: Transaction): Promise<void> {
   const { rows } = await sql<{ name: string; database: string }>`

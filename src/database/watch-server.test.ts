@@ -12,7 +12,7 @@ import { isDatabaseUnavailable } from './unavailable.ts';
 const database = await closeAfterTests(openTestDatabase());
 const socketPath = join(String(database.target.host), '.s.PGSQL.5432');
 
-/** A pool of two connections through a cable that can be pulled. */
+/** A pool of two connections through a proxy that can be frozen. */
 async function openCabled() {
   const proxy = await openTcpProxy();
   proxy.lead(socketPath);
@@ -47,7 +47,7 @@ describe('watch of the server', () => {
     const { ask, proxy, silences } = await openCabled();
     assert.equal((await ask()).outcome, 'answered');
     proxy.freeze();
-    // Two statements, and two that wait for their connections.
+    // Two statements on connections, and two that wait for one.
     const waiting = await Promise.all([ask(), ask(), ask(), ask()]);
     for (const { outcome, ms } of waiting) {
       assert.equal(outcome, 'unavailable');
@@ -57,7 +57,7 @@ describe('watch of the server', () => {
     assert.equal(refused.outcome, 'unavailable');
     assert.ok(refused.ms < 100, `${refused.ms} ms`);
     proxy.thaw();
-    // A probe that began before the thaw ends first.
+    // A probe that started before the thaw ends first.
     await eventually('an answer', async () => (await ask()).outcome === 'answered');
     assert.deepEqual(silences, [true, false]);
   });
@@ -72,7 +72,7 @@ describe('watch of the server', () => {
     const { ask, proxy, silences } = await openCabled();
     assert.equal((await ask()).outcome, 'answered');
     proxy.freeze();
-    proxy.thaw(); // the connection from before is lost, new ones work
+    proxy.thaw(); // old connections are lost, new ones work
     const [lost, slow] = await Promise.all([ask(), ask(2.5)]);
     assert.equal(lost.outcome, 'unavailable');
     assert.ok(lost.ms < 4000, `${lost.ms} ms`);

@@ -6,20 +6,20 @@ import { DatabaseSilent } from './unavailable.ts';
 
 const lookEveryMs = 500;
 const probeEveryMs = 1000;
-/** Granted to a connection that the server may be working for, and says nothing about. */
+/** Maximum silence of a connection for which the server may be working. */
 const patience = { direct: 3_600_000, behindPooler: 600_000 } as const;
 
 export interface WatchTiming {
-  /** After so long without a byte, either way, the server is probed. */
+  /** Time without a byte in either direction after which the server is probed. */
   readonly doubtAfterMs: number;
-  /** Time for the answer. */
+  /** Time limit of the probe. */
   readonly probeWithinMs: number;
 }
 
 const usualTiming: WatchTiming = { doubtAfterMs: 2000, probeWithinMs: 4000 };
 
 interface WatchOptions extends Partial<WatchTiming> {
-  /** Told when the server falls silent, and when it answers again. */
+  /** Called when the server falls silent, and when it answers again. */
   readonly onSilence?: ((isSilent: boolean) => void) | undefined;
 }
 
@@ -27,31 +27,33 @@ interface WatchOptions extends Partial<WatchTiming> {
 interface Line {
   readonly client: Client;
   readonly socket: Socket;
-  /** The bytes that were sent when the server last said that it is ready; more are a statement without its end. */
+  /** Bytes sent when the server was last ready; more bytes mean an unfinished statement. */
   settled: number;
-  /** The bytes that had passed at the last look, and when some last did; while nothing is asked, the last look. */
+  /**
+   * Bytes received up to the last check, and the time of the last progress; the last check if the connection is idle.
+   */
   received: number;
   sent: number;
   movedAt: number;
-  /** The server does not work for it; it ends unless it moves before the next look. */
+  /** The server does not work for it; it is destroyed unless it progresses before the next check. */
   isSuspect: boolean;
 }
 
-/** The answer to a new connection; `working` is undefined where nothing is known about other connections. */
+/** Answer to the probe; `working` is undefined if nothing is known about other connections. */
 interface Heard {
   readonly working: ReadonlySet<number | null> | undefined;
 }
 
 /**
- * Watches the connections of a pool. When one that waits for an answer hears nothing for a while, a new connection asks the
- * server; when that hears nothing either, nor any other, the server is frozen or cut off: the sockets are destroyed, so that
- * statements reject, and waits for connections reject at once until a new connection is answered. A server that is merely
- * slow loses no connection; one that knows nothing of a statement loses that one connection.
+ * Watches the connections of a pool. If a busy connection receives nothing for a while, a new connection probes the
+ * server. If neither the probe nor any connection receives anything, the server is frozen or unreachable: the sockets
+ * are destroyed, so that statements reject, and waits for connections reject at once until a new connection is
+ * answered. A slow server loses no connection; a statement that the server does not know loses its connection.
  */
 export function watchServer(pool: Pool, target: ClientConfig, options: WatchOptions = {}) {
   const { doubtAfterMs, probeWithinMs } = { ...usualTiming, ...options };
   const lines = new Set<Line>();
-  /** Those who wait for a connection, and since when. */
+  /** Callers that wait for a connection, and since when. */
   const waiting = new Map<PromiseWithResolvers<never>, number>();
   const closing = new AbortController();
   let heardAt = performance.now();
@@ -74,7 +76,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
       isSuspect: false,
     };
     lines.add(line);
-    // Before the driver hears it, which sends the next statement then.
+    // Before the driver's listener, which sends the next statement.
     client.connection.prependListener('readyForQuery', () => {
       line.settled = stream.bytesWritten;
     });
@@ -82,7 +84,7 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     lookAgain();
   });
 
-  /** Looks as long as there is something to look at; it keeps no process alive. */
+  /** Schedules checks while there is something to check; does not keep the process alive. */
   function lookAgain(): void {
     looking ??= setInterval(look, lookEveryMs).unref();
   }
@@ -122,13 +124,13 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
     isProbing = false;
     probedAt = performance.now();
     if (closing.signal.aborted) return;
-    // A process that was held up itself has heard nothing, whatever was said.
+    // A process that was stalled itself has received nothing, whatever was sent.
     const wasHeldUp = probedAt - askedAt > probeWithinMs + 2 * lookEveryMs;
     if (heard !== undefined) suspectIdle(heard);
     else if (heardAt < askedAt && !wasHeldUp) await outlastSilence();
   }
 
-  /** The server's own word on which connections it works for; a pooler in between has other numbers for them. */
+  /** Uses the server's own list of working connections; behind a pooler, the process ids differ. */
   function suspectIdle({ working }: Heard): void {
     const now = performance.now();
     for (const line of lines) {
@@ -179,17 +181,17 @@ export function watchServer(pool: Pool, target: ClientConfig, options: WatchOpti
   };
 }
 
-/** A connection that comes when no caller waits for it any more goes to the next caller. */
+/** A connection that arrives after its caller has given up goes to the next caller. */
 async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   const client = await connecting.catch(() => undefined);
   client?.release();
 }
 
-/** Asks the server over a new connection; undefined when nothing comes back in time, or no server is there. */
+/** Probes the server over a new connection; undefined if there is no answer in time. */
 async function probe(target: ClientConfig, withinMs: number): Promise<Heard | undefined> {
   let client: Client | undefined;
   try {
-    // Reads the files of certificates, which may be gone.
+    // Reads certificate files, which may be missing.
     client = new Client({
       ...target,
       application_name: 'steppe-probe',
@@ -198,10 +200,10 @@ async function probe(target: ClientConfig, withinMs: number): Promise<Heard | un
     client.on('error', ignore);
     return await withTimeout(withinMs, ask(client));
   } catch (error) {
-    // Full, starting, or shutting down: it says so.
+    // Full, starting or shutting down: it answers.
     return error instanceof DatabaseError ? { working: undefined } : undefined;
   } finally {
-    client?.end().catch(ignore); // destroys the socket when a question is open
+    client?.end().catch(ignore); // destroys the socket if a query is unanswered
   }
 }
 
@@ -211,7 +213,7 @@ async function ask(client: Client): Promise<Heard> {
     'select pid, state, pg_backend_pid() as own from pg_stat_activity where datname = current_database()',
   );
   if (rows[0]?.own !== processIdOf(client)) return { working: undefined };
-  // Without the right to see others their state is null: they may work.
+  // Without the right to see other sessions, their state is null: they may be working.
   const working = rows.filter(({ state }) => state === null || !state.startsWith('idle'));
   return { working: new Set(working.map(({ pid }) => pid)) };
 }

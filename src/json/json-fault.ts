@@ -2,7 +2,7 @@ import type { Message } from '../lib/message.ts';
 import { jsonFaults } from '../messages/vector.ts';
 import { isUtf8 } from 'node:buffer';
 
-/** A fault of a JSON text, and its byte. */
+/** A fault in a JSON text with its byte offset. */
 export class JsonFault extends Error {
   override readonly name: string = 'JsonFault';
   readonly what: Message;
@@ -15,7 +15,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** A byte that stands in no text in UTF-8. */
+/** A byte that is invalid in UTF-8. */
 export class NotUtf8 extends JsonFault {
   override readonly name = 'NotUtf8';
 
@@ -24,12 +24,12 @@ export class NotUtf8 extends JsonFault {
   }
 }
 
-/** The text is JSON, but more of it than is read here. */
+/** Valid JSON that exceeds a limit of this reader. */
 export class JsonLimit extends JsonFault {
   override readonly name = 'JsonLimit';
 }
 
-/** Returns where the last character ends that is not cut; bytes behind it may go on in the next chunk. */
+/** Returns the end of the last complete character; the bytes behind it may continue in the next chunk. */
 export function lastCharacterEnd(bytes: Uint8Array, from: number, end: number): number {
   for (let at = end - 1; at >= Math.max(from, end - 4); at -= 1) {
     const byte = bytes[at] ?? 0;
@@ -42,7 +42,7 @@ export function lastCharacterEnd(bytes: Uint8Array, from: number, end: number): 
   return end;
 }
 
-/** Returns the place of the first byte that belongs to no character of UTF-8. */
+/** Returns the offset of the first byte that is not valid UTF-8. */
 export function firstInvalid(bytes: Buffer): number {
   let at = 0;
   while (at < bytes.length) {

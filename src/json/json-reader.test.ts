@@ -6,7 +6,7 @@ import { JsonFault } from './json-fault.ts';
 import { JsonReader, maxDepth, type ByteSource } from './json-reader.ts';
 import { repetitions } from '../../test/support/tier.ts';
 
-/** Hands out at most `size` bytes at a time, so that every token is cut somewhere. */
+/** Returns at most `size` bytes at a time, so that every token is split at some size. */
 function inChunks(source: ByteSource, size: number): ByteSource {
   return (target) => source(target.subarray(0, size));
 }

@@ -4,7 +4,7 @@ import { expectedInJson, firstCharacter, jsonFaults } from '../messages/vector.t
 import { JsonFault, JsonLimit, NotUtf8, firstInvalid, lastCharacterEnd } from './json-fault.ts';
 import type { Message } from '../lib/message.ts';
 
-/** The characters that JSON is made of, as bytes. */
+/** Bytes of the characters of JSON syntax. */
 const quote = 0x22;
 const comma = 0x2c;
 const minus = 0x2d;
@@ -15,7 +15,7 @@ const bracketEnd = 0x5d;
 const brace = 0x7b;
 const braceEnd = 0x7d;
 
-/** The values that are words, by their first letter. */
+/** JSON literals by their first byte. */
 const words: Readonly<Record<number, string>> = { 0x74: 'true', 0x66: 'false', 0x6e: 'null' };
 
 function isDigit(byte: number): boolean {
@@ -26,20 +26,20 @@ function isHexDigit(byte: number): boolean {
   return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 }
 
-/** Fills a part of `target` with the bytes that follow and says how many; 0 at the end. */
+/** Fills the start of `target` with the next bytes and returns their number; 0 at the end. */
 export type ByteSource = (target: Uint8Array) => number;
 
 const chunkBytes = 256 * KiB;
-/** Geodata is not nested deeper. */
+/** Maximum nesting depth; geodata is flatter. */
 export const maxDepth = 100;
-/** The largest value that is taken out as a whole: one feature's properties or geometry. */
+/** Maximum size of one captured value, such as the properties or geometry of a feature. */
 const maxValueBytes = 200 * MiB;
 const tooLarge = jsonFaults.tooLarge(maxValueBytes / MiB);
 
 /**
- * Walks a JSON text (RFC 8259, strictly) without holding more than one chunk of it and the value that is being
- * captured. The caller decides at each value what becomes of it: gone into, captured as it stands, or skipped.
- * @throws {JsonFault} where the text is not JSON or UTF-8, is too deep, or a value too large to capture.
+ * Reads a JSON text (RFC 8259, strictly) and holds one chunk and the value that is being captured. For each value, the
+ * caller decides whether to enter, capture or skip it.
+ * @throws {JsonFault} if the text is not JSON or UTF-8, is nested too deep, or a captured value is too large.
  */
 export class JsonReader {
   readonly #source: ByteSource;
@@ -48,25 +48,25 @@ export class JsonReader {
   #base = 0; // file offset of the first byte in the buffer
   #position = 0;
   #end = 0;
-  /** Where a value begins that is being captured; -1 for none. */
+  /** Start of the value that is being captured; -1 for none. */
   #mark = -1;
-  /** Bytes before this one are known to be UTF-8. */
+  /** All bytes before this offset are valid UTF-8. */
   #checked = 0;
   #depth = 0;
 
-  constructor(source: ByteSource, /** Length of the whole text. */ expectedBytes = chunkBytes) {
+  constructor(source: ByteSource, /** Length of the text in bytes. */ expectedBytes = chunkBytes) {
     this.#source = source;
     this.#chunkBytes = Math.min(expectedBytes + 16, chunkBytes);
     while (this.#end < 3 && this.#fill()); // a byte-order mark is not part of the text
     if (this.#end >= 3 && this.#buffer.readUIntBE(0, 3) === 0xefbbbf) this.#position = 3;
   }
 
-  /** The byte offset that is looked at. */
+  /** Current byte offset. */
   get offset(): number {
     return this.#base + this.#position;
   }
 
-  /** The byte that follows white space; -1 at the end. */
+  /** Returns the next byte after white space; -1 at the end. */
   peek(): number {
     for (;;) {
       while (this.#position < this.#end) {
@@ -80,7 +80,7 @@ export class JsonReader {
     }
   }
 
-  /** The keys of the object that follows; at each, its value must be consumed. */
+  /** Yields the keys of the next object; the caller must consume each value. */
   *members(): Generator<string, void, void> {
     this.#enter(brace, expectedInJson.object);
     if (this.peek() !== braceEnd)
@@ -95,7 +95,7 @@ export class JsonReader {
     this.#leave(braceEnd, expectedInJson.objectEnd);
   }
 
-  /** Comes once per element of the array that follows; at each, the element must be consumed. */
+  /** Yields once per element of the next array; the caller must consume each element. */
   *elements(): Generator<void, void, void> {
     this.#enter(bracket, expectedInJson.array);
     if (this.peek() !== bracketEnd)
@@ -104,13 +104,13 @@ export class JsonReader {
     this.#leave(bracketEnd, expectedInJson.arrayEnd);
   }
 
-  /** The text of the value that follows, byte by byte as it stands. */
+  /** Returns the bytes of the next value verbatim. */
   capture(): Buffer {
     this.peek();
     return this.#captured(() => this.skip());
   }
 
-  /** Passes the value that follows, checking it. */
+  /** Validates the next value and passes over it. */
   skip(): void {
     const byte = this.peek();
     switch (byte) {
@@ -130,12 +130,12 @@ export class JsonReader {
     }
   }
 
-  /** Makes sure that nothing follows. */
+  /** @throws {JsonFault} if anything but white space follows. */
   finish(): void {
     if (this.peek() !== -1) throw this.#unexpected(expectedInJson.end);
   }
 
-  // As `elements` and `members`, without generators: what is skipped is most of a file.
+  // Like `elements` and `members`, but without generators: most of a file is skipped.
 
   #skipArray(): void {
     this.#enter(bracket, expectedInJson.array);
@@ -201,7 +201,7 @@ export class JsonReader {
 
   #captured(pass: () => void): Buffer {
     const outer = this.#mark;
-    // Relative to the file: the buffer moves while it is read.
+    // A file offset, because the buffer moves while it is filled.
     const start = this.offset;
     if (outer < 0) this.#mark = this.#position;
     pass();
@@ -232,7 +232,7 @@ export class JsonReader {
     this.#position += 1;
   }
 
-  /** The byte at hand, white space included; -1 at the end. */
+  /** Returns the current byte, including white space; -1 at the end. */
   #current(): number {
     if (this.#position >= this.#end && !this.#fill()) return -1;
     return this.#buffer[this.#position] ?? -1;
@@ -250,13 +250,13 @@ export class JsonReader {
     return byte;
   }
 
-  /** Reads on; what is captured or not yet checked stays in the buffer. False at the end of the file. */
+  /** Reads more bytes and keeps those that are captured or not yet validated. Returns false at the end of the file. */
   #fill(): boolean {
     const kept = Math.min(this.#mark < 0 ? this.#position : this.#mark, this.#checked);
     if (this.#end - kept > maxValueBytes) throw new JsonLimit(tooLarge, this.#base + kept);
     const held = this.#buffer.subarray(kept, this.#end);
     let size = this.#chunkBytes;
-    // Doubling keeps the copying of a large value linear.
+    // Doubling the buffer keeps the cost of copying linear.
     while (size < held.length * 2) size *= 2;
     const target = size === this.#buffer.length ? this.#buffer : Buffer.allocUnsafeSlow(size);
     held.copy(target);

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 
-/** The texts that one `stringifyVerbatim` meets, and what stands for each of them meanwhile. */
+/** Texts of one call of `stringifyVerbatim`, and the mark of their placeholders. */
 interface Writing {
   readonly mark: string;
   readonly texts: string[];
 }
 
-/** Set while `stringifyVerbatim` runs, which waits for nothing. */
+/** Set during `stringifyVerbatim`, which is synchronous. */
 let writing: Writing | undefined;
 
-/** Parses a JSON object that keeps its text for `stringifyVerbatim`: digits, key order, repeated keys. */
+/** Parses a JSON object and keeps its text for `stringifyVerbatim`: digits, key order, repeated keys. */
 export function parseVerbatim(text: string): Record<string, unknown> {
   const parsed: Record<string, unknown> = JSON.parse(text);
-  // JSON.stringify asks for this method, which costs other objects nothing; a function that it is given is called for each value.
+  // `toJSON` costs other objects nothing; a replacer function would be called for every value.
   return Object.defineProperty(parsed, 'toJSON', { value: () => standInFor(text, parsed) });
 }
 
-/** As `JSON.stringify`, but what came from `parseVerbatim` is written as it was sent. */
+/** Works like `JSON.stringify`, but writes objects from `parseVerbatim` exactly as they were received. */
 export function stringifyVerbatim(value: unknown): string {
-  // The mark is made here and now, so no client can have sent it.
+  // The mark is random and new for each call, so that no client can have sent it.
   const current = { mark: randomUUID(), texts: new Array<string>() };
   writing = current;
   try {
@@ -37,9 +37,8 @@ function standInFor(text: string, parsed: object): unknown {
 }
 
 /**
- * Returns whether brackets outside of strings are nested deeper than `maxDepth`; right for valid JSON. One step for each
- * character: a pattern for strings takes a square of the time on quotes that never close, and runs out of stack on long
- * ones.
+ * Returns whether brackets outside strings are nested deeper than `maxDepth`; correct for valid JSON. Linear: a regular
+ * expression for strings is quadratic on unclosed quotes, and overflows the stack on long ones.
  */
 export function isDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
@@ -64,8 +63,9 @@ export function isDeeperThan(text: string, maxDepth: number): boolean {
 export type JsonTextFlaw = 'syntax' | 'depth' | 'text';
 
 /**
- * Looks for what makes a JSON text unfit to keep: bad syntax, nesting deeper than `maxDepth`, or a string or key with
- * U+0000 or half a surrogate pair. Looks at the text itself: of keys sent twice a parser shows the last only.
+ * Finds a flaw that makes a JSON text unfit for storage: invalid syntax, nesting deeper than `maxDepth`, or a string or
+ * key with U+0000 or an unpaired surrogate. Reads the text itself, because a parser shows only the last of repeated
+ * keys.
  */
 export function findJsonFlaw(text: string, maxDepth: number): JsonTextFlaw | undefined {
   if (!text.isWellFormed()) return 'text';
@@ -78,7 +78,7 @@ export function findJsonFlaw(text: string, maxDepth: number): JsonTextFlaw | und
   return hasUnstorableEscape(text) ? 'text' : undefined;
 }
 
-/** Valid JSON has backslashes in strings only, so that one escape after the other can be taken out of it. */
+/** In valid JSON, backslashes occur in strings only: escapes can be scanned without parsing. */
 function hasUnstorableEscape(text: string): boolean {
   for (const [escape] of text.matchAll(/\\u[Dd][89ABab]..\\u[Dd][C-Fc-f]..|\\u....|\\./g)) {
     if (escape.length !== '\\u0000'.length) continue;
@@ -88,7 +88,7 @@ function hasUnstorableEscape(text: string): boolean {
   return false;
 }
 
-/** Returns the members of a JSON object by name; none of any other value. */
+/** Returns the members of a JSON object by name; empty for any other value. */
 export function membersOf(value: unknown): Readonly<Partial<Record<string, unknown>>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folder of compiled modules, which halve the time in which a process starts. It is beside the packages, because who
- * can write there can write to the programs as well.
+ * Folder of the V8 compile cache, which halves the start time of a process. It lies in node_modules: write access to it
+ * is write access to the programs anyway.
  */
 export const compiledModules = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));

@@ -1,18 +1,19 @@
-/** The calendar durations of ISO 8601 with one number and one unit: `P1Y`, `P3M`, `P2W`, `P60D`. */
+/** Calendar durations of ISO 8601 with one number and one unit: `P1Y`, `P3M`, `P2W`, `P60D`. */
 export const calendarPattern = /^P([1-9][0-9]{0,2})([YMWD])$/;
-/** The same, or none at all: `P0D`. */
+/** A calendar duration or zero: `P0D`. */
 export const gracePattern = /^P(?:0D|[1-9][0-9]{0,2}[YMWD])$/;
-/** Up to a week of days, or one number of hours, minutes or seconds: `P1D`, `PT30M`, `PT0S`. */
+/** Up to 7 days, or one number of hours, minutes or seconds: `P1D`, `PT30M`, `PT0S`. */
 export const holdPattern = /^P(?:[1-7]D|T(?:0S|[1-9][0-9]{0,2}[HMS]))$/;
 
 const msPerDay = 86_400_000;
 const lastDay = '9999-12-31';
 
 /**
- * Adds a calendar duration to a date, both as ISO 8601 has them. A month that is too short ends on its last day. Nothing is later than
- * 9999-12-31.
- * @param options.keepsMonthEnd whether the last day of a month leads to the last day of a month: 28 February and a month are 31 March.
- * @throws {RangeError} for a text that is not such a duration.
+ * Adds a calendar duration to a date, both in ISO 8601. A day beyond the end of a month becomes its last day. The
+ * latest result is 9999-12-31.
+ * @param options.keepsMonthEnd maps the last day of a month to the last day of a month: 28 February plus one month is
+ * 31 March.
+ * @throws {RangeError} for any other text.
  */
 export function addCalendar(
   date: string,
@@ -33,7 +34,7 @@ export function addCalendar(
   return textOf(dayAt(year, months, isMonthEnd ? days : Math.min(day, days)));
 }
 
-/** Midnight UTC of a day; months and days may lie outside of their year and month. Years below 100 are years below 100. */
+/** Returns midnight UTC of a day; month and day may overflow. Years below 100 are not years of the 20th century. */
 function dayAt(year: number, month: number, day: number): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
@@ -53,7 +54,7 @@ function textOf(date: Date): string {
 
 const secondsPer = { D: 86_400, H: 3600, M: 60, S: 1 } as const;
 
-/** Returns the seconds of a hold. @throws {RangeError} for any other text. */
+/** Returns a hold in seconds. @throws {RangeError} for any other text. */
 export function secondsOfHold(text: string): number {
   if (!holdPattern.test(text)) throw new RangeError(`not a hold: ${text}`);
   const [, digits, unit] = /^PT?([0-9]+)([DHMS])$/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import { codeOf } from './error-facts.ts';
 import { Message, type Sentence } from './message.ts';
 
-/** The kinds of failure that a caller can do something about, each with its HTTP status. */
+/** Kinds of failure that a caller can act on, with their HTTP status. */
 const statusByCode = {
   malformed: 400,
   unauthorized: 401,
@@ -16,7 +16,7 @@ const statusByCode = {
   invalid: 422,
   broken: 422,
   too_many: 429,
-  /** Of tus: bytes that do not have the digest that was announced. */
+  /** Defined by tus: the bytes do not have the announced digest. */
   mismatch: 460,
   busy: 503,
   unavailable: 503,
@@ -24,7 +24,7 @@ const statusByCode = {
 
 export type ProblemCode = keyof typeof statusByCode;
 
-/** Messages by field name; nested fields are named with dots and indexes (`year_columns.0.end_date`). */
+/** Messages by field name; nested fields are written with dots and indexes (`year_columns.0.end_date`). */
 export type FieldErrors = Readonly<Record<string, Message>>;
 
 interface ProblemOptions {
@@ -34,14 +34,14 @@ interface ProblemOptions {
 }
 
 /**
- * A failure that the caller can fix. Over HTTP it becomes the status of its code with `{error}`, or `{errors}` when
- * it names fields; in a job it is final, and its message becomes the dataset's `parse_error`.
+ * A failure that the caller can fix. Over HTTP it becomes the status of its code with `{error}`, or `{errors}` for
+ * fields; in a job it is final, and its message becomes the dataset's `parse_error`.
  */
 export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly code: ProblemCode;
   fields: FieldErrors | undefined;
-  /** Its sentence, so that another language can render it; undefined where only the English words are known. */
+  /** The sentence for rendering in other languages; undefined if only English text exists. */
   sentence: Sentence | undefined;
 
   constructor(code: ProblemCode, detail: string | Message, options: ProblemOptions = {}) {
@@ -51,13 +51,13 @@ export class Problem extends Error {
     this.sentence = options.sentence ?? (detail instanceof Message ? detail.sentence : undefined);
   }
 
-  /** Adds what caused this, for the log. */
+  /** Adds the cause, for the log. */
   because(cause: unknown): this {
     this.cause = cause;
     return this;
   }
 
-  /** Adds the sentence that this was made of, which is that of its field where it names one. */
+  /** Sets the sentence of this problem; for a problem of one field, the sentence of the field. */
   says(sentence: Sentence): this {
     const [field] = Object.entries(this.fields ?? {});
     if (field === undefined) this.sentence = sentence;
@@ -70,7 +70,7 @@ export class Problem extends Error {
   }
 }
 
-/** The 422 that names every failing field at once. */
+/** Creates a 422 that lists every failing field. */
 export function invalidFields(fields: FieldErrors, cause?: unknown): Problem {
   const detail = Object.entries(fields)
     .map(([field, { english }]) => `${field}: ${english}`)
@@ -78,14 +78,17 @@ export function invalidFields(fields: FieldErrors, cause?: unknown): Problem {
   return new Problem('invalid', detail, { fields, cause });
 }
 
-/** The machine is to blame, not what was sent: a full or broken disk. Trying again makes sense once that is mended. */
+/**
+ * A fault of the machine, not of the request, such as a full or broken disk. A retry makes sense once the fault is
+ * repaired.
+ */
 export class ResourceError extends Error {
   override readonly name: string = 'ResourceError';
 }
 
 const resourceCodes = ['ENOSPC', 'EIO', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE'];
 
-/** Returns whether an error is about the machine: one that says so, or one of the file system's. */
+/** Returns whether an error is a fault of the machine: a ResourceError or an error of the file system. */
 export function isResourceError(error: unknown): boolean {
   if (error instanceof ResourceError) return true;
   return resourceCodes.includes(codeOf(error) ?? '');

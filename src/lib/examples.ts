@@ -1,4 +1,4 @@
-/** Examples of the interface description: one table by KATO on its way from upload to observations. */
+/** Examples in the interface description: one table by KATO from upload to observations. */
 
 const datasetId = '7b0f9c52-3c1e-4f0a-9d55-1f6f4d1b2a10';
 

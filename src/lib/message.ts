@@ -1,6 +1,6 @@
 import { readable } from './readable.ts';
 
-/** A sentence without its words: a stable code, such as `zip.damaged`, and its facts in their order, as JSON holds them. */
+/** A sentence without its words: a stable code, such as `zip.damaged`, and its facts in order, as JSON values. */
 export interface Sentence {
   readonly code: string;
   readonly facts: readonly unknown[];
@@ -10,10 +10,10 @@ const maxDepth = 5;
 const maxItems = 1000;
 const maxCharacters = 1000;
 
-/** A sentence for the user: its English words, and its code and facts, from which other languages are rendered. */
+/** A sentence for users: English text, with the code and facts from which other languages are rendered. */
 export class Message {
   readonly english: string;
-  /** Undefined where only the English words are known. */
+  /** Undefined if only English text exists. */
   readonly sentence: Sentence | undefined;
 
   constructor(english: string, sentence?: Sentence) {
@@ -26,12 +26,12 @@ export class Message {
   }
 }
 
-/** Writes a message as JSON, with which its code and facts are kept. */
+/** Serializes a message as JSON, including code and facts. */
 export function messageText({ english, sentence }: Message): string {
   return JSON.stringify({ english, sentence });
 }
 
-/** Makes facts fit for JSON and for a reader; a message among them becomes its code and facts. */
+/** Converts facts to JSON values that are safe to read; a nested message becomes its code and facts. */
 export function factsOf(values: readonly unknown[]): readonly unknown[] {
   return values.map((value) => factOf(value, 0));
 }
@@ -43,7 +43,7 @@ function factOf(value: unknown, depth: number): unknown {
   if (value === undefined || depth > maxDepth) return null;
   if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => factOf(item, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
-  // JSON has no undefined: a sentence in another language gets what is not there as not there, like the English one.
+  // JSON has no undefined: an absent member must be absent for sentences in other languages as well.
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .slice(0, maxItems);

@@ -4,5 +4,4 @@ import { z } from 'zod';
 const Package = z.object({ version: z.string() });
 const path = new URL('../../package.json', import.meta.url);
 
-/** The version of this Steppe. */
 export const ownVersion: string = Package.parse(JSON.parse(readFileSync(path, 'utf8'))).version;

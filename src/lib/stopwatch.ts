@@ -1,8 +1,8 @@
-/** Seconds by step. */
+/** Measures seconds per step. */
 export interface Stopwatch {
-  /** Runs `work` and adds the seconds that it took to those of the step, also when it fails. */
+  /** Runs `work` and adds its duration to the step, also if it fails. */
   time<T>(step: string, work: () => T | Promise<T>): Promise<T>;
-  /** So far, to the millisecond. */
+  /** Returns the seconds per step, to the millisecond. */
   seconds(): Record<string, number>;
 }
 

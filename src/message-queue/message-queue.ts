@@ -1,27 +1,27 @@
-/** Each lane has wake-ups of its own, so that a worker without a free slot for one does not take the wake-up of another. */
+/** Each lane has its own wake-ups: a worker without a free slot in one lane does not take the wake-up of another. */
 export type QueueLane = 'datasets' | 'runs' | 'webhooks';
 
-/** A receiver of the wake-ups of a lane. */
+/** Receiver of the wake-ups of a lane. */
 export interface WakeUpListener {
-  /** Returns how many jobs of the lane it could begin now; it is given no more wake-ups than that. */
+  /** Returns how many jobs of the lane the worker could start now; it receives no more wake-ups than that. */
   room(): number;
-  /** Called for a job; resolves when it has looked for jobs. Must not reject. */
+  /** Called for a job; resolves after the worker has looked for jobs. Must not reject. */
   onWakeUp(jobId: string): Promise<void> | void;
 }
 
 /**
- * PORT. Wakes up the workers when a job is enqueued. The job ledger is the truth: a message may be lost, doubled or late,
- * and only costs a poll.
+ * PORT. Wakes up workers when a job is enqueued. The job ledger is authoritative: a lost, repeated or late message only
+ * costs a poll.
  */
 export interface MessageQueue {
-  /** Notifies one waiting worker or more that a job of a lane can be claimed. Never rejects: a failure is logged, not fatal. */
+  /** Notifies at least one waiting worker that a job of a lane can be claimed. Never rejects: a failure is logged. */
   notify(jobId: string, lane: QueueLane): Promise<void>;
   /**
-   * Passes the wake-ups of a lane to the listener until the subscription is closed, and one with an empty text when some may
-   * have been missed; survives reconnects.
+   * Passes wake-ups of a lane to the listener until the subscription is closed; passes an empty id if some may have
+   * been missed. Survives reconnects.
    */
   subscribe(lane: QueueLane, listener: WakeUpListener): Promise<Subscription>;
-  /** Resolves when the queue answers; rejects otherwise. */
+  /** Resolves if the queue answers; rejects otherwise. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,9 +8,9 @@ const channel = 'job_queued';
 const heardWithinMs = 2000;
 
 /**
- * Uses LISTEN and NOTIFY of the database itself: the embedded default.
- * @param listener stays the caller's to close.
- * @param onError told of notifications that failed.
+ * Embedded default: uses LISTEN and NOTIFY of the database.
+ * @param listener remains the caller's to close.
+ * @param onError called with failed notifications.
  */
 export function createPostgresMessageQueue(
   db: Database,
@@ -30,12 +30,12 @@ export function createPostgresMessageQueue(
       const heard = Promise.withResolvers<void>();
       let isHeard = false;
       const subscription = listener.subscribe(channel, wakeUpsOf(lane, onWakeUp), () => {
-        if (isHeard) void onWakeUp(''); // something may have been said that went by unheard
+        if (isHeard) void onWakeUp(''); // a notification may have been missed
         isHeard = true;
         heard.resolve();
       });
       subscriptions.add(subscription);
-      // With the database away the subscription stands all the same, and works once the listener is back.
+      // Without the database, the subscription exists all the same, and works after the reconnect.
       const waiting = new AbortController();
       await Promise.race([heard.promise, delay(heardWithinMs, undefined, { signal: waiting.signal })]);
       waiting.abort();
@@ -54,7 +54,7 @@ export function createPostgresMessageQueue(
   };
 }
 
-/** All workers hear all wake-ups, so one without room takes none from another. */
+/** Every worker receives every wake-up: one without room takes none from another. */
 function wakeUpsOf(lane: QueueLane, onWakeUp: (jobId: string) => unknown): (payload: string) => void {
   return (payload) => {
     const [wokenLane, jobId = ''] = payload.split(' ');

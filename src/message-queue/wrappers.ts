@@ -4,15 +4,17 @@ import { inSpan } from '../tracing/tracing.ts';
 import type { MessageQueue } from './message-queue.ts';
 
 interface QueueDeadlines {
-  /** For a wake-up: the request that makes a job waits no longer, since workers look by themselves. */
+  /**
+   * Timeout of a wake-up in milliseconds: the request that creates the job waits no longer, because workers also poll.
+   */
   readonly wakeUpMs: number;
-  /** For all else. */
+  /** Timeout of all other operations in milliseconds. */
   readonly answerMs: number;
 }
 
 const usual: QueueDeadlines = { wakeUpMs: 100, answerMs: 5000 };
 
-/** Puts deadlines around a queue, whatever its driver. A wake-up that takes longer goes on, without being waited for. */
+/** Adds timeouts to a queue of any driver. A late wake-up continues unawaited. */
 export function withDeadlines(queue: MessageQueue, deadlines: Partial<QueueDeadlines> = {}): MessageQueue {
   const { wakeUpMs, answerMs } = { ...usual, ...deadlines };
   return {
@@ -27,7 +29,7 @@ export function withDeadlines(queue: MessageQueue, deadlines: Partial<QueueDeadl
   };
 }
 
-/** Counts the wake-ups of a queue that are sent and received, and traces those that are sent, whatever its driver. */
+/** Counts sent and received wake-ups of a queue of any driver, and traces sent ones. */
 export function withMetrics(queue: MessageQueue): MessageQueue {
   return {
     ...queue,

@@ -26,7 +26,7 @@ import * as zonal from './zonal.ts';
 import * as watch from './landscape/watch.ts';
 import * as zoning from './landscape/zoning.ts';
 
-/** Every sentence that reaches a user of the service, by the area that begins its code. */
+/** Every sentence for users, by the area that prefixes its code. */
 export const english = {
   access: request.accessProblems,
   advice: request.advice,
@@ -135,5 +135,5 @@ export const english = {
   zoning: zoning.zoningWords,
 };
 
-/** All of them in another language: one that is missing, or has other facts, is an error of types. */
+/** All sentences in another language; a missing sentence, or one with other facts, is a type error. */
 export type AllSentences = { readonly [Area in keyof typeof english]: Translation<(typeof english)[Area]> };

@@ -1,7 +1,7 @@
 import { quoted } from '../lib/readable.ts';
 import { invalid, sentences } from './base/define.ts';
 
-/** What a file is by its first bytes, where it is not what its name promises. */
+/** Contents of a file by its first bytes, if they differ from what its name promises. */
 export const contents = sentences('content', {
   arrow: 'an Arrow file',
   asciiGrid: 'an ASCII grid',
@@ -71,7 +71,7 @@ export const contents = sentences('content', {
   zstd: 'a Zstandard archive',
 });
 
-/** What to do with such a file. */
+/** Remedies for such a file. */
 export const contentRemedies = sentences('content_remedy', {
   exportAgain: 'export it again in the format that its name states',
   downloadAgain: 'open its address in a browser, and download the file itself',
@@ -101,7 +101,7 @@ const otherMember = (what: (member: string) => string, remedy: string) =>
 const withGdal = 'Convert it with "ogr2ogr -f GeoJSON out.geojson in.json"';
 const collection = 'one object {"type": "FeatureCollection", "features": […]}';
 
-/** What a file of JSON is that is not GeoJSON, and what to do with it. */
+/** JSON files that are not GeoJSON, with remedies. */
 export const otherJson = sentences('other_json', {
   cityJson: other(
     'it is CityJSON, a model of buildings',

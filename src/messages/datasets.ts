@@ -4,7 +4,7 @@ import { conflict, invalid, problem, sentences } from './base/define.ts';
 
 const wait = ': GET /datasets/{id}/status shows its progress';
 
-/** Ends of sentences that refuse something because of a status: the next step of a client. */
+/** Ends of refusals because of a status: the client's next step. */
 export const nextSteps = {
   pending: wait,
   processing: wait,
@@ -22,7 +22,7 @@ interface TableState {
   readonly kato_column: string | null;
 }
 
-/** Returns the next step of a client; where a mapping has failed, it can be another mapping. */
+/** Returns the client's next step; after a failed mapping, that may be another mapping. */
 function nextStepOf({ status, kato_column: mapped }: TableState): string {
   if (status !== 'failed' || mapped === null) return nextSteps[status];
   return `${nextSteps.failed}, or, with step=mapping, allows another mapping`;
@@ -93,7 +93,6 @@ export const mappingProblems = sentences('mapping', {
 
 const unknownColumn = 'is not among the attribute_columns of the dataset';
 
-/** Faults of the fields of a mapping. */
 export const mappingFaults = sentences('mapping_fault', {
   notAYearColumn: 'must be an object with column, start_date and, for a period, end_date',
   endBeforeStart: 'must not be before start_date',
@@ -116,7 +115,6 @@ export const groupProblems = sentences('group', {
   inUse: conflict(() => 'the dataset group still has datasets'),
 });
 
-/** Faults of the fields of a category. */
 export const categoryFaults = sentences('category_fault', {
   noParent: 'does not exist',
   ownAncestor: 'must not make the category its own ancestor',
@@ -164,7 +162,7 @@ interface LongCell {
   readonly column: string;
   /** In UTF-16 units. */
   readonly length: number;
-  /** From 1. */
+  /** One-based. */
   readonly row: number;
 }
 

@@ -4,7 +4,7 @@ import { readable } from '../lib/readable.ts';
 import { conflict, invalid, problem, sentences } from './base/define.ts';
 import { fieldFaults } from './request.ts';
 
-/** Reasons for which a map cannot be drawn, or not now. */
+/** Reasons not to draw a map, permanently or now. */
 export const drawingProblems = sentences('drawing', {
   notARaster: invalid(() => 'only a raster has tiles of pixels; vectors have .mvt'),
   noWmtsRequest: problem(
@@ -56,7 +56,7 @@ export const vectorTileProblems = sentences('vector_tile', {
   notGeoJson: invalid(() => 'the stored GeoJSON cannot be read'),
 });
 
-/** The words of a legend that are not the dataset's own. */
+/** Words of legends that do not come from the dataset. */
 export const legendPhrases = sentences('legend', {
   noData: 'no data: not drawn',
   others: 'others',
@@ -75,7 +75,7 @@ const errorReport =
 const fragment = 'put it inside of a StyledLayerDescriptor of the version that it is written for';
 const fragmentRoots = /^(?:featuretypestyle|coveragestyle|userstyle|namedlayer|userlayer)$/;
 
-/** Files that are often taken for an SLD, by their root elements, and what to do about them. */
+/** Files that are often mistaken for an SLD, by their root elements, with advice. */
 const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string])[] = [
   [
     /^html$/,
@@ -88,7 +88,7 @@ const otherFiles: readonly (readonly [root: RegExp, what: string, advice: string
   [fragmentRoots, 'only a part of an SLD', fragment],
 ];
 
-/** Faults of an SLD: `invalid` on `file`, but for one that is not there. */
+/** Faults of an SLD: `invalid` on `file`, except for a missing style. */
 export const sldProblems = sentences('sld', {
   none: problem('not_found', () => 'no SLD has been uploaded'),
   noneOfItsOwn: problem('not_found', () => 'the dataset has no style of its own'),
@@ -151,7 +151,7 @@ function fileProblem<Facts extends readonly unknown[]>(
   return (...facts) => invalidFields({ file: new Message(sentence(...facts)) });
 }
 
-/** What becomes of the parts of a style that are not drawn as the file has them, by their codes. */
+/** Effects on parts of a style that are not drawn exactly as in the file, by their codes. */
 export const styleParts = sentences('style_part', {
   labels: 'labels are not drawn',
   hillshade: 'shaded relief is not drawn',

@@ -1,6 +1,6 @@
 import { conflict, invalid, problem, sentences } from './base/define.ts';
 
-/** Faults of what a listener asks for. */
+/** Faults of a request for events. */
 export const eventFaults = sentences('event_fault', {
   notAnEvent: 'must be the id of an event',
   notAPlace: 'must be the id of an event, or 0 for all events that are kept',

@@ -1,6 +1,6 @@
 import { invalid, problem, sentences } from './base/define.ts';
 
-/** Reasons not to write a file that was asked for, or not now. */
+/** Reasons not to write a file on request, permanently or now. */
 export const exportProblems = sentences('export', {
   tooManyWaiting: problem(
     'too_many',

@@ -3,7 +3,7 @@ import { conflict, invalid, problem, sentences } from './base/define.ts';
 
 type Status = keyof typeof nextSteps;
 
-/** Reasons why there is no FlatGeobuf. */
+/** Reasons for the absence of a FlatGeobuf. */
 export const flatGeobufProblems = sentences('flatgeobuf', {
   noFeatures: invalid(() => 'only a vector has a FlatGeobuf'),
   noFeaturesYet: conflict(
@@ -17,7 +17,7 @@ export const flatGeobufProblems = sentences('flatgeobuf', {
   ),
 });
 
-/** Reasons why there is no GeoPackage. */
+/** Reasons for the absence of a GeoPackage. */
 export const geopackageOutProblems = sentences('geopackage_out', {
   noVector: invalid(
     (type: 'raster' | 'vector_with_kato') =>
@@ -47,7 +47,7 @@ const valueNames: ReadonlyMap<string, string> = new Map([
   ['date', 'a day such as 2024-06-01'],
 ]);
 
-/** Answers and faults of the OGC APIs about features. */
+/** Sentences of the OGC APIs for features. */
 export const featureDoor = sentences('feature_door', {
   noCollection: problem('not_found', () => 'no such collection'),
   geometryElsewhere: (number: number) =>

@@ -3,7 +3,6 @@ import { nextSteps } from './datasets.ts';
 
 type Status = keyof typeof nextSteps;
 
-/** Reasons not to count areas by unit. */
 export const areaProblems = sentences('hectares', {
   notARaster: invalid(() => 'only a raster has areas by unit'),
   notReady: conflict(
@@ -48,12 +47,11 @@ export const areaProblems = sentences('hectares', {
   ),
 });
 
-/** What an answer says while a job is making its content. */
+/** Answers while a job is making the result. */
 export const pendingPhrases = sentences('pending', {
   underWay: 'this is being made; ask again in a second',
 });
 
-/** The words of a workbook of areas. */
 export const areaWords = sentences('area_word', {
   title: 'Areas by unit',
   aboutSheet: 'About',

@@ -1,6 +1,6 @@
 import { sentences } from './base/define.ts';
 
-/** What a metadata record lacks, and the words that it is made of. */
+/** Gaps of a metadata record, and its standard words. */
 export const metadataPhrases = sentences('metadata', {
   noAbstract: 'The dataset has no description. Add one: it becomes the abstract of the record.',
   noOrganisation:

@@ -6,7 +6,7 @@ const unusable = (why: string) => `The archive cannot be used: ${why} and upload
 const aboutFile = (name: string, what: string) => unusable(`"${readablePath(name)}" in it ${what}`);
 const namesOf = (paths: readonly string[]) => listed(paths.map(readablePath));
 
-/** Faults of an archive as such. */
+/** Faults of an archive itself. */
 export const archiveProblems = sentences('archive', {
   damaged: invalid(() => unusable('it is damaged or cut short. Pack its files again')),
   encrypted: invalid(() => unusable('it is encrypted. Pack it without a password')),
@@ -100,7 +100,7 @@ const refused = (why: string, remedy: string) =>
 
 const saveLayer = 'Save the layer that you need to a new GeoPackage';
 
-/** Faults of an SQLite file as such. */
+/** Faults of an SQLite file itself. */
 export const sqliteProblems = sentences('sqlite', {
   brokenTable: invalid((table: string) =>
     damaged(`the pages of its table ${quoted(table)} do not fit together, or it is cut short`),
@@ -151,7 +151,7 @@ export const schemaProblems = sentences('schema', {
   ),
 });
 
-/** Why a table or view must not be read; continues a sentence that begins with its name. */
+/** Reasons not to read a table or view; each continues a sentence that begins with its name. */
 export const readingObjections = sentences('reading', {
   callsFunction: (name: string) =>
     `calls the function ${name.replaceAll(/[^\w$]/g, '?').slice(0, 60)}(), which may do anything`,
@@ -195,7 +195,7 @@ export const geopackageRemedies = sentences('geopackage_remedy', {
 });
 
 export const geopackageWarnings = sentences('geopackage_warning', {
-  /** `views` are those among the layers left out that are not registered, or do not work. */
+  /** `views` are the omitted layers that are not registered, or fail. */
   layersLeftOut(taken: string, leftOut: readonly string[], views: readonly string[]): string {
     const are = views.length === 1 ? 'is a view that is' : 'are views that are';
     const why = views.length === 0 ? '' : ` Of these, ${listed(views)} ${are} ${unregistered}.`;

@@ -8,7 +8,7 @@ const unreadable = {
   tags: 'Some metadata of the raster cannot be read',
 };
 
-/** Reasons why an uploaded raster is refused. */
+/** Reasons to refuse an uploaded raster. */
 export const rasterProblems = sentences('raster', {
   unreadable: invalid((what: keyof typeof unreadable, isOutOfMemory: boolean) =>
     isOutOfMemory
@@ -44,7 +44,7 @@ export const rasterProblems = sentences('raster', {
   ),
 });
 
-/** Facts of a raster that its COG may not have kept, as `cog_differs` lists them. */
+/** A fact of a raster that its COG may lack, as `cog_differs` lists them. */
 interface LostFact {
   readonly fact: string;
   readonly bands: readonly number[];
@@ -92,10 +92,10 @@ export const rasterWarnings = sentences('raster_warning', {
     'The coordinate reference system of the raster cannot be transformed to longitude and latitude; its bbox is in its own coordinates.',
 });
 
-/** A value that may stand for no data. */
+/** A value that may mean no data. */
 export interface SuspectedNoData {
   readonly value: number;
-  /** Counts from 1; undefined where there is one band. */
+  /** One-based; undefined for a raster of one band. */
   readonly band: number | undefined;
   readonly percent: number;
 }
@@ -113,7 +113,7 @@ const grouped = (count: number) => count.toLocaleString('en-US');
 const damaged = 'it is damaged. Export it again and upload the new file.';
 const cutShort = 'it is cut short or damaged. Export it again and upload the new file.';
 
-/** Reasons why a TIFF is refused by its headers. */
+/** Reasons to refuse a TIFF by its headers. */
 export const tiffProblems = sentences('tiff', {
   loop: invalid(
     () => `The images of the file follow each other in a loop, so that it never ends: ${damaged}`,
@@ -165,7 +165,7 @@ export const tiffProblems = sentences('tiff', {
   ),
 });
 
-/** Reasons why the geo engine gives up a file. */
+/** Reasons of the geo engine to give up a file. */
 export const engineProblems = sentences('engine', {
   overDeadline: invalid(
     (minutes: number) =>
@@ -189,7 +189,7 @@ export const engineProblems = sentences('engine', {
   ),
 });
 
-/** What GDAL says of a file beside that; its words stay English. */
+/** Other warnings of GDAL; their text stays English. */
 export const engineWarnings = sentences('engine_warning', {
   gdal: (text: string, times: number) =>
     times === 1 ? `GDAL also reports: ${text}` : `GDAL also reports (${times} times): ${text}`,
@@ -199,7 +199,7 @@ export const engineWarnings = sentences('engine_warning', {
       : `GDAL has ${warnings} more warnings, in other words.`,
 });
 
-/** Why a job has failed for good. */
+/** Reasons for the final failure of a job. */
 export const jobFailures = sentences('job', {
   unstorableValue:
     'The file contains a value that cannot be stored, such as a number or a date out of range or a text that is far too long. Check its values, correct or remove the unusual ones, and upload it again.',

@@ -1,6 +1,6 @@
 import { sentences } from './base/define.ts';
 
-/** The words of the report on a run. Facts are numbers as the language writes them, and names. */
+/** Words of the report on a run. Facts are formatted numbers, and names. */
 export const reportWords = sentences('report', {
   kicker: 'Report on a functional zoning',
   runOf: (moment: string) => `Zoning of ${moment}`,

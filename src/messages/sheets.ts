@@ -1,6 +1,5 @@
 import { problem, invalid, sentences } from './base/define.ts';
 
-/** Reasons not to make a sheet or an atlas. */
 export const sheetProblems = sentences('sheet', {
   noUnits: problem(
     'not_found',
@@ -17,7 +16,7 @@ export const sheetProblems = sentences('sheet', {
   atlasFailed: problem('not_found', () => 'the atlas could not be made; ask again in a minute'),
 });
 
-/** The words of maps on paper. */
+/** Words of maps on paper. */
 export const sheetWords = sentences('sheet_word', {
   ofUnit: (name: string) => `Hectares of the unit: ${name}`,
   ofFrame: 'Hectares of the frame of this map',

@@ -1,7 +1,7 @@
 import { listed, quoted, readable } from '../lib/readable.ts';
 import { conflict, invalid, sentences } from './base/define.ts';
 
-/** Reasons not to give a table, or rates of it. */
+/** Reasons not to send a table, or rates of it. */
 export const tableOutProblems = sentences('table_out', {
   noTable: invalid(() => 'only a vector_with_kato dataset has observations to download'),
   noVector: invalid(
@@ -37,7 +37,7 @@ export const tableOutProblems = sentences('table_out', {
   tooManyDates: conflict(() => 'the table and its denominator have too many dates to be compared'),
 });
 
-/** What is said of the denominator of a table. */
+/** Remarks on the denominator of a table. */
 export const denominatorPhrases = sentences('denominator', {
   none: 'the table has no denominator',
   ready: (label: string) => `the values can be shown ${label}`,
@@ -51,7 +51,6 @@ export const denominatorPhrases = sentences('denominator', {
     per === 1 ? `per ${unit}` : `per ${per.toLocaleString('en')} ${unit}`,
 });
 
-/** The words of a workbook of observations. */
 export const tableWords = sentences('table_word', {
   aboutSheet: 'About',
   tableSheet: 'Table',
@@ -82,7 +81,7 @@ export const tableWords = sentences('table_word', {
 
 const named = (column: string): string => `column "${readable(column, 255)}"`;
 
-/** Messages of warnings about the rows of a table. */
+/** Warnings about the rows of a table. */
 export const tableWarnings = sentences('table_warning', {
   mixedCommas: (column: string) =>
     `C${named(column).slice(1)} has decimal commas and commas between thousands; each of its cells was read by itself.`,

@@ -6,7 +6,7 @@ import { invalid, sentences } from './base/define.ts';
 const crsSources = { member: 'its "crs" member', file: 'its coordinate reference system' };
 export type CrsSource = keyof typeof crsSources;
 
-/** Reasons why an uploaded vector file or table is refused. */
+/** Reasons to refuse an uploaded vector file or table. */
 export const vectorProblems = sentences('vector', {
   otherFormat: invalid(
     (format: string) => `Despite its name, the file is not a ${format}. Export it again and upload it.`,
@@ -51,7 +51,7 @@ export const vectorProblems = sentences('vector', {
   ),
 });
 
-/** Reasons why coordinates are not longitude and latitude, with what to do. */
+/** Reasons why coordinates are not longitude and latitude, with remedies. */
 export const notOnEarth = sentences('not_on_earth', {
   geoJson: () => 'GeoJSON is in longitude and latitude (WGS 84); reproject it to EPSG:4326',
   ignoredMember: () => 'its "crs" member is not supported here; reproject it to WGS 84 (EPSG:4326)',
@@ -112,7 +112,7 @@ export const vectorWarnings = sentences('vector_warning', {
 const notGeoJson = (why: string) => `The file is not GeoJSON: ${why}. Export it again as GeoJSON (RFC 7946).`;
 const exportAgain = 'Export it again from its source and upload it again.';
 
-/** Faults of a file that is JSON. */
+/** Faults of a JSON file. */
 export const geojsonProblems = sentences('geojson', {
   empty: invalid(() => notGeoJson('it is empty')),
   noObject: invalid(() => notGeoJson('it does not begin with an object')),
@@ -120,7 +120,7 @@ export const geojsonProblems = sentences('geojson', {
   twoLists: invalid(() => notGeoJson('it has two lists of "features"')),
   noType: invalid(() => notGeoJson('it has no "type"')),
   unknownType: invalid((type: string) => notGeoJson(`its "type" is ${quoted(type)}`)),
-  /** `feature` is the number of the feature; undefined where the file is one. */
+  /** `feature` is the number of the feature; undefined if the file is a single one. */
   wrongFeature: invalid((fault: Message, feature: number | undefined) =>
     notGeoJson(
       feature === undefined ? `its feature ${fault.english}` : `feature ${feature} ${fault.english}`,
@@ -199,7 +199,7 @@ export const geometryProblems = sentences('geometry', {
   noNumber: invalid((where: string) => wrongGeometry(where, 'has a coordinate that is not a number')),
 });
 
-/** Tokens that a JSON text should have where something else is. */
+/** Tokens that a JSON parser expects. */
 export const expectedInJson = sentences('json_expected', {
   value: 'a value',
   object: 'an object',
@@ -242,7 +242,7 @@ export function firstCharacter(bytes: Buffer): string | Message {
 const damaged = (why: string) =>
   `The shapefile in the archive is damaged: ${why}. Export it again from its source and upload it again.`;
 
-/** Who says in which encoding the texts of a shapefile are. */
+/** Source of the stated encoding of a shapefile's texts. */
 type StatedBy = 'cpg' | 'cst' | 'dbf';
 
 const stated: Readonly<Record<StatedBy, string>> = {

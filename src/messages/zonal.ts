@@ -4,7 +4,7 @@ import { nextSteps } from './datasets.ts';
 
 type Status = keyof typeof nextSteps;
 
-/** Reasons not to sum up values by unit, or to make no table of them. */
+/** Reasons not to summarize values by unit, or not to make a table of them. */
 export const zonalProblems = sentences('zonal', {
   notARaster: invalid(() => 'only a raster has statistics by unit'),
   notReady: conflict(
@@ -26,7 +26,7 @@ export const zonalProblems = sentences('zonal', {
   notFollowed: problem('not_found', () => 'no table of statistics follows this group'),
 });
 
-/** What is said of the table that follows a group, and of rasters that are not in it. */
+/** Remarks on the table that follows a group, and on rasters that are not in it. */
 export const zonalPhrases = sentences('zonal_phrase', {
   off: 'no table of statistics follows this group',
   upToDate: (rasters: number) => `rasters in the table: ${rasters}`,
@@ -41,7 +41,6 @@ export const zonalPhrases = sentences('zonal_phrase', {
   replaced: 'has the same dates as a newer raster, which is in the table',
 });
 
-/** The words of a workbook of statistics. */
 export const zonalWords = sentences('zonal_word', {
   title: 'Statistics of values by unit',
   sheet: 'Statistics',

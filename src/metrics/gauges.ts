@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import { registry } from './instruments.ts';
 
-/** Names of figures that are looked up on request, with the labels that tell their values apart. */
+/** Gauges that are read on request, with their labels. */
 const known = {
   steppe_jobs: { help: 'Jobs that are not finished', labelNames: ['lane', 'state'] },
   steppe_job_age_seconds: {
@@ -18,15 +18,14 @@ const known = {
   steppe_waiters: { help: 'Requests that wait for the status of a dataset', labelNames: [] },
 } as const;
 
-/** A value with its labels. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 /**
- * Adds a figure that is looked up whenever metrics are asked for. One that cannot be looked up is left out of that answer.
- * @returns removes the figure.
+ * Adds a gauge that is read at each scrape. If reading fails, that answer omits it.
+ * @returns a function that removes the gauge.
  */
 export function addGauge(
   name: keyof typeof known,

@@ -1,15 +1,15 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { MiB } from '../lib/units.ts';
 
-/** Everything that this process counts. Names and labels are those of docs/operations.md; no label has an id as its value. */
+/** All metrics of this process. docs/operations.md lists names and labels; no label has an id as its value. */
 export const registry = new Registry();
 const registers = [registry];
 
-/** Upper bounds in seconds: requests that hurt are those above a second, and the longest polls take 60. */
+/** Upper bounds in seconds: slow requests take more than a second, and the longest polls 60. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const attemptBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 const nodeBuckets = [0.001, 0.01, 0.1, 1, 10, 60, 300];
-/** In bytes: a child that does next to nothing has about 100 MiB. */
+/** In bytes: an idle child has about 100 MiB. */
 const memoryBuckets = [128, 256, 512, 1024, 2048, 4096].map((size) => size * MiB);
 
 export const httpRequests = new Counter({

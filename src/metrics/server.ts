@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 export interface MetricsServer {
-  /** The port itself where any free one was asked for. */
+  /** The actual port if any free one was requested. */
   readonly port: number;
   close(): Promise<void>;
 }
 
 /**
- * Answers `GET /metrics` in the text format of Prometheus, on a port of its own: figures are for those who run the service, and
- * not for its clients.
- * @param read gives the text. @throws when the port cannot be had.
+ * Serves `GET /metrics` in the text format of Prometheus on a port of its own: metrics are for operators, not for
+ * clients.
+ * @param read returns the text. @throws if the port is not available.
  */
 export async function openMetricsServer(
   { host, port }: { readonly host: string; readonly port: number },

@@ -11,18 +11,18 @@ import {
 } from './object-store.ts';
 
 export interface StoreDeadlines {
-  /** For an answer, and for the next bytes of a body, either way. */
+  /** Timeout of an answer, and of the next bytes of a body in either direction. */
   readonly answerMs: number;
-  /** The store has one second more for each so many bytes that it has to make durable at the end. */
+  /** At the end of a put, the store has one more second per this many bytes, to make them durable. */
   readonly bytesPerSecond: number;
 }
 
 const usual: StoreDeadlines = { answerMs: 6000, bytesPerSecond: 8 * MiB };
 
 /**
- * Puts deadlines around a store, whatever its driver: a call that the store leaves without an answer rejects with
- * `StoreUnavailable`, and so does a body that it neither takes nor gives. Its driver is told by the signal of the call. A
- * client that sends or reads slowly is not the store's fault.
+ * Adds timeouts to a store of any driver: an unanswered call rejects with `StoreUnavailable`, and so does a body that
+ * stalls in the store. The driver is informed by the signal of the call. A client that sends or reads slowly is not a
+ * fault of the store.
  */
 export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadlines> = {}): ObjectStore {
   const { answerMs, bytesPerSecond } = { ...usual, ...deadlines };
@@ -51,7 +51,7 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
     async put(key, body, call) {
       const watch = watchFor(call, answerMs);
       const passage = Readable.from(passOn(body, watch, msFor), { objectMode: false });
-      passage.on('error', ignore); // heard by the store
+      passage.on('error', ignore); // handled by the store
       const putting = store.put(key, passage, { ...call, signal: watch.signal });
       try {
         await Promise.race([putting, watch.over]);
@@ -83,7 +83,7 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
     },
     size: async (key, call) => await answer(call, async (inner) => await store.size(key, inner)),
     async read(key, range, call) {
-      // The signal of this call ends with its answer, so that of the caller guards the body.
+      // The signal of this call ends with its answer, so that the caller's signal guards the body.
       const body = await answer(call, async (inner) => await store.read(key, range, inner));
       const guarded = guardBody(body, answerMs);
       return call?.signal === undefined ? guarded : addAbortSignal(call.signal, guarded);
@@ -99,7 +99,7 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
           yield next.value;
         }
       } finally {
-        // One that hangs would not end either.
+        // If it hangs, so does its end.
         keys.return?.().catch(ignore);
       }
     },
@@ -111,20 +111,20 @@ export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadli
   };
 }
 
-/** The clock of one call. */
+/** Timer of one call. */
 export interface Watch {
-  /** Aborts with the caller's signal, and when the time is up. */
+  /** Aborts with the caller's signal, and on timeout. */
   readonly signal: AbortSignal;
-  /** Rejects then. */
+  /** Rejects on abort. */
   readonly over: Promise<never>;
-  /** Restarts the time. */
+  /** Restarts the timer. */
   begin(ms: number): void;
-  /** Stops the clock until it begins again. */
+  /** Pauses the timer until it restarts. */
   hold(): void;
   end(): void;
 }
 
-/** Starts the clock of a call. */
+/** Starts the timer of a call. */
 export function watchFor(call: StoreCall | undefined, ms: number): Watch {
   const late = new AbortController();
   const given = call?.signal;
@@ -156,7 +156,7 @@ export function watchFor(call: StoreCall | undefined, ms: number): Watch {
   };
 }
 
-/** Passes a body on to the store; the clock stands while the body has nothing for it. */
+/** Passes a body on to the store; the timer is paused while the body has no data. */
 async function* passOn(
   body: Readable,
   watch: Watch,
@@ -174,9 +174,9 @@ async function* passOn(
 }
 
 /**
- * Passes on a body that the store sends. It breaks when the store stays silent for `idleMs` while the reader wants more; a reader
- * that takes its time breaks nothing. A body that is dropped lets go of its source at once.
- * @param meaning returns the meaning of an error of the source.
+ * Passes on a body from the store. It fails if the store sends nothing for `idleMs` while the reader wants more; a slow
+ * reader causes no failure. A dropped body releases its source at once.
+ * @param meaning translates an error of the source.
  */
 export function guardBody(
   source: Readable,
@@ -215,7 +215,7 @@ export function guardBody(
   source.on('close', () => {
     if (!source.readableEnded && !body.destroyed) fail(cutShort());
   });
-  source.pause(); // until it is asked for
+  source.pause(); // until the first read
   return body;
 }
 
@@ -223,13 +223,13 @@ function cutShort(): Error {
   return Object.assign(new Error('the store closed the connection before the end'), { code: 'ECONNRESET' });
 }
 
-/** Removes the bytes that a put stores after it was given up: they have no owner. */
+/** Removes the bytes of a put that completes after it was given up: they have no owner. */
 async function removeLate(store: ObjectStore, key: string, putting: Promise<unknown>): Promise<void> {
   try {
     await putting;
     await store.remove(key);
   } catch {
-    // It has left nothing, or the sweeper comes back to it.
+    // There is nothing to remove, or the sweeper retries.
   }
 }
 

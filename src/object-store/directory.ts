@@ -20,16 +20,16 @@ import { bytesOf } from './pieces.ts';
 import { createFileSink } from './file-sink.ts';
 import { createOpenFiles } from './open-files.ts';
 
-/** Names that are no keys (a leading dot) never show up in `keys()`. */
+/** A name with a leading dot is not a key, and never appears in `keys()`. */
 const probeName = '.check';
 const maxOpenRetries = 20;
 const fileMode = 0o600;
-/** Of pieces so much is read while what came before is written. */
+/** Bytes of pieces that are read ahead while earlier ones are written. */
 const readAheadBytes = 4 * MiB;
 
 /**
- * Objects as files under one folder: the embedded default. A key is its path below it; folders come and go with what
- * is in them. A key is put once in its life, so its unfinished file needs no name of its own.
+ * Embedded default: objects as files under one folder. A key is the path below it; folders are created and removed with
+ * their contents. A key is put only once, so that its unfinished file needs no unique name.
  */
 export function createDirectoryObjectStore(folder: string): ObjectStore {
   const root = resolve(folder);
@@ -91,7 +91,7 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   };
 }
 
-/** Codes of a file system that is full, broken, closed to us, or not there. */
+/** Error codes of a file system that is full, broken, inaccessible or missing. */
 const codesOfStore = new Set(
   'ENOSPC EDQUOT EFBIG EIO EMFILE ENFILE EROFS EACCES EPERM ESTALE ENOENT ENOTDIR EEXIST'.split(' '),
 );
@@ -110,14 +110,14 @@ function meantOfStore(error: unknown): unknown {
     : error;
 }
 
-/** The open file, with errors as everywhere in the store. */
+/** Wraps an open file so that its errors become those of the store. */
 function ofThisStore(file: OpenObject | undefined): OpenObject | undefined {
   if (file === undefined) return undefined;
   return { ...file, fill: (bytes, start) => ofStore(async () => await file.fill(bytes, start)) };
 }
 
 async function putFile(root: string, path: string, body: Readable, call?: StoreCall): Promise<void> {
-  // Until the pipeline listens, a body that breaks must not take the process down.
+  // Until the pipeline listens, an error of the body must not crash the process.
   body.on('error', ignore);
   const create = async () => await open(path + partialSuffix, 'wx', fileMode);
   const { made: file, created } = await inFolder(dirname(path), create).catch((error: unknown) => {
@@ -130,7 +130,7 @@ async function putFile(root: string, path: string, body: Readable, call?: StoreC
   });
 }
 
-/** False when the file lies on another file system, or on one that links no files. */
+/** Returns false if the file is on another file system, or on one without hard links. */
 async function adoptFile(root: string, path: string, source: string): Promise<boolean> {
   const partial = path + partialSuffix;
   const { made: isLinked, created } = await inFolder(
@@ -145,7 +145,7 @@ async function adoptFile(root: string, path: string, source: string): Promise<bo
   return true;
 }
 
-/** Shows an unfinished file under its key once `finish` has made it whole; leaves nothing of one that cannot be. */
+/** Renames an unfinished file to its key after `finish` has completed it; removes it on failure. */
 async function publish(
   root: string,
   path: string,
@@ -154,10 +154,10 @@ async function publish(
 ): Promise<void> {
   try {
     await finish();
-    await rename(path + partialSuffix, path); // readers see the whole object or none of it
+    await rename(path + partialSuffix, path); // readers see the complete object or nothing
     await syncFolders(dirname(path), root, created);
   } catch (error) {
-    await removeFiles(root, path).catch(ignore); // what is left, the ledger knows and the sweeper finds
+    await removeFiles(root, path).catch(ignore); // the ledger knows any remainder, and the sweeper removes it
     throw error;
   }
 }
@@ -176,22 +176,22 @@ async function readFile(root: string, path: string, range?: ByteRange): Promise<
   return undefined;
 }
 
-/** Codes of a place on another file system, and of file systems and kernels that link no such file. */
+/** Error codes of another file system, and of file systems and kernels that do not support this hard link. */
 const codesOfNoLink = new Set('EXDEV EPERM EMLINK ENOTSUP EOPNOTSUPP ENOSYS'.split(' '));
 
-/** Undefined when there is no such object. */
+/** Returns undefined if there is no such object. */
 async function linkFile(root: string, path: string, target: string): Promise<boolean | undefined> {
   if ((await sizeOf(root, path)) === undefined) return undefined;
   try {
     return await tryLink(path, target);
   } catch (error) {
-    // It was removed just now, or else the folder of the target is missing.
+    // It was removed just now, or the folder of the target is missing.
     if (isMissing(error) && (await sizeOf(root, path)) === undefined) return undefined;
     throw error;
   }
 }
 
-/** False where files cannot be linked. */
+/** Returns false if files cannot be linked. */
 async function tryLink(path: string, target: string): Promise<boolean> {
   try {
     await link(path, target);
@@ -204,24 +204,24 @@ async function tryLink(path: string, target: string): Promise<boolean> {
 
 async function writeProbe(root: string): Promise<void> {
   await syncFolders(root, root, await createFolders(root));
-  await using probe = await open(join(root, probeName), 'w', 0o600); // truncates, so a full disk is noticed
+  await using probe = await open(join(root, probeName), 'w', 0o600); // truncates, so that a full disk is noticed
   await probe.write(Buffer.alloc(4 * KiB));
   await probe.sync();
 }
 
-/** Rejects when the store's folder is away, for then nothing can be said about any object. */
+/** Rejects if the store's folder is missing, because then no object can be found. */
 async function checkFolder(root: string): Promise<void> {
   await (await opendir(root)).close();
 }
 
-/** Removes an object and its unfinished file for good, then the folders that this leaves empty. */
+/** Removes an object and its unfinished file durably, then the folders that become empty. */
 async function removeFiles(root: string, path: string): Promise<void> {
   await unlessMissing(rm(path));
   await unlessMissing(rm(path + partialSuffix));
-  // The ledger forgets the key next; a power cut must not bring the file back after that.
+  // The ledger forgets the key next; a power cut must not restore the file after that.
   await unlessMissing(syncFile(dirname(path)));
   for (let each = dirname(path); each !== root; each = dirname(each)) {
-    const isKept = await rmdir(each).catch(() => true); // a file is in it, or another process was faster
+    const isKept = await rmdir(each).catch(() => true); // it contains a file, or another process was faster
     if (isKept === true) return;
   }
 }
@@ -240,22 +240,22 @@ async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
   }
 }
 
-/** Makes something in a folder that is created when it is missing; `created` is the topmost folder that did not exist. */
+/** Runs `make` in a folder that is created if missing; `created` is the topmost folder that was created. */
 async function inFolder<T>(folder: string, make: () => Promise<T>) {
   for (let retry = 0; ; retry += 1) {
     try {
       const created = await createFolders(folder);
       return { made: await make(), created };
     } catch (error) {
-      // A removal next to us has just taken the folder away because it was empty.
+      // A concurrent removal has just removed the empty folder.
       if (!isMissing(error) || retry === maxOpenRetries) throw error;
     }
   }
 }
 
 /**
- * Makes the names of a file and of all folders above it durable. All of them, because a folder that was there already
- * may be another put's that has not come so far; syncing an unchanged folder costs next to nothing.
+ * Makes the directory entries of a file and of all folders above it durable. All of them, because an existing folder
+ * may come from a concurrent put that has not synced it yet; syncing an unchanged folder costs almost nothing.
  */
 async function syncFolders(folder: string, root: string, created: string | undefined): Promise<void> {
   const last = created !== undefined && root.startsWith(created) ? dirname(created) : root;
@@ -263,7 +263,7 @@ async function syncFolders(folder: string, root: string, created: string | undef
   await syncFile(last);
 }
 
-/** The topmost folder that did not exist. */
+/** Returns the topmost folder that was created. */
 async function createFolders(folder: string): Promise<string | undefined> {
   return await mkdir(folder, { recursive: true, mode: 0o700 });
 }
@@ -273,7 +273,7 @@ async function syncFile(path: string): Promise<void> {
   await handle.sync();
 }
 
-/** Returns what `work` returns, or undefined when the file or folder that it is about is not there. */
+/** Returns the result of `work`, or undefined if its file or folder does not exist. */
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   return await work.catch((error: unknown) => {
     if (isMissing(error)) return undefined;

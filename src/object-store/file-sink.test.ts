@@ -11,7 +11,7 @@ import { createFileSink } from './file-sink.ts';
 
 const folder = await temporaryFolder();
 
-/** A new file whose calls are counted, and may be done in another way. */
+/** A new file that counts calls, which can be replaced. */
 async function fileOf(
   name: string,
   otherwise: Partial<Pick<FileHandle, 'writev' | 'datasync' | 'sync'>> = {},

@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { MiB } from '../lib/units.ts';
 
-/** The most that waits while a write is under way, to be written at once afterwards. */
+/** Maximum number of bytes that wait during a write; they are written together afterwards. */
 const bufferedBytes = MiB;
-/** The disk is set to work each time that so much has been written. */
+/** The file is synced each time that this many bytes have been written. */
 const syncEveryBytes = 32 * MiB;
 
 /**
- * Writes to the end of a new file, which is closed afterwards and is durable when the stream has finished. The disk takes what
- * has come while more comes, instead of all of it at the end.
+ * Writes to the end of a new file, which is durable when the stream has finished, and closed. Syncs while more bytes
+ * come, instead of only at the end.
  */
 export function createFileSink(file: FileHandle): Writable {
   let unsyncedBytes = 0;
@@ -36,7 +36,7 @@ export function createFileSink(file: FileHandle): Writable {
       unsyncedBytes += bytesWritten;
       left = afterBytes(left, bytesWritten);
     }
-    // The system tells of a page that the disk has refused once: what it told meanwhile must not be lost.
+    // The system reports a failed page only once: an earlier error must not be lost.
     if (syncError !== undefined) throw syncError;
     syncBeside();
   }

@@ -31,7 +31,7 @@ const retire = async (key: string): Promise<void> =>
 
 describe('store check', () => {
   beforeEach(async () => {
-    await addDataset(db, store); // what is sound must never be reported
+    await addDataset(db, store); // intact objects must never be reported
   });
 
   it('finds nothing wrong with a sound store', async () => {
@@ -89,7 +89,7 @@ describe('store check', () => {
       found,
       [draft.key, key].map((subject) => ({ kind: 'wrong_digest', subject })),
     );
-    await sql`update objects set sha256 = null`.execute(db); // as before migration 0013
+    await sql`update objects set sha256 = null`.execute(db); // the state before migration 0013
     assert.deepEqual((await checkStore(db, store, { digests: true })).damage, []);
   });
 

@@ -35,16 +35,18 @@ const kinds = {
 
 export interface Finding {
   readonly kind: keyof typeof kinds;
-  /** An object key, the id of a job, dataset, landscape run, layer of one, or set of observations, or what a count is about. */
+  /**
+   * An object key, an id (of a job, dataset, landscape run, layer, or set of observations), or the subject of a count.
+   */
   readonly subject: string;
 }
 
 export interface StoreReport {
   readonly objects: number;
   readonly datasets: number;
-  /** Findings that must not be, whatever the service is doing. */
+  /** Findings that are never valid. */
   readonly damage: readonly Finding[];
-  /** Findings on their way: a running upload or job ends them, or the sweeper does. Empty on a service at rest. */
+  /** Temporary findings: a running upload or job resolves them, or the sweeper does. Empty for an idle service. */
   readonly inFlight: readonly Finding[];
 }
 
@@ -52,8 +54,8 @@ const pageSize = 1000;
 const objectsAtOnce = 16;
 
 /**
- * Proves that store, ledger and rows agree, next to a running service too. Changes nothing.
- * @param options.digests reads every object, to prove its bytes.
+ * Checks that store, ledger and rows agree; also works beside a running service. Changes nothing.
+ * @param options.digests reads every object and verifies its digest.
  */
 export async function checkStore(
   db: Database,
@@ -71,7 +73,7 @@ export async function checkStore(
   return { objects: 0, datasets: 0, ...rows[0], damage, inFlight: await find(db, inFlightQueries) };
 }
 
-/** The report for people: a summary, then one line per finding. */
+/** Formats the report: a summary, then one line per finding. */
 export function describeReport({ objects, datasets, damage, inFlight }: StoreReport): string {
   const lines = (findings: readonly Finding[]): string[] =>
     findings.map(({ kind, subject }) => `  ${kind} ${subject}: ${kinds[kind]}`);
@@ -96,7 +98,7 @@ const ownedKeys = sql`(
   select mesh_key from landscape_layers union all
   select part_key from landscape_parts)`;
 
-/** One statement each, so that each sees one moment, however busy the service is. */
+/** One statement each, so that each has a consistent snapshot on a busy service. */
 const damageQueries: Queries = {
   live_without_owner: sql`select key as subject from objects
     where state = 'live' and key not in (select key from ${ownedKeys} as owned where key is not null)`,
@@ -160,7 +162,7 @@ const inFlightQueries: Queries = {
 
 async function find(db: Database, queries: Queries): Promise<Finding[]> {
   return await db.transaction().execute(async (trx) => {
-    await raiseLimits(trx); // each looks at a whole table
+    await raiseLimits(trx); // each reads a whole table
     const findings: Finding[] = [];
     for (const kind of Object.keys(kinds).filter(isKind)) {
       const { rows } = (await queries[kind]?.execute(trx)) ?? { rows: [] };
@@ -174,7 +176,7 @@ function isKind(text: string): text is Finding['kind'] {
   return text in kinds;
 }
 
-/** Looks twice at what it suspects: an object that the sweeper was just removing is gone by the second look. */
+/** Checks suspects twice: an object that the sweeper was just removing is gone by the second check. */
 async function findObjectsWithoutEntry(db: Database, store: ObjectStore): Promise<Finding[]> {
   const suspects = await keysWithoutEntry(db, store.keys());
   if (suspects.size === 0) return [];
@@ -200,14 +202,16 @@ async function keysWithoutEntry(db: Database, keys: AsyncIterable<string>): Prom
 
 interface LiveObject {
   readonly key: string;
-  /** By the ledger, where it knows. */
+  /** According to the ledger; null if unknown. */
   readonly size: number | null;
   readonly sha256: Buffer | null;
-  /** By its dataset, of which it is the original. */
+  /** According to the dataset whose original it is. */
   readonly owners: number | null;
 }
 
-/** Asks the store for each live object, and for each that is wrong the ledger again: it may have been retired just now. */
+/**
+ * Asks the store for each live object. Asks the ledger again for each broken one, which may have been retired just now.
+ */
 async function findBrokenObjects(db: Database, store: ObjectStore, digests: boolean): Promise<Finding[]> {
   const findings: Finding[] = [];
   for await (const objects of liveObjects(db)) {
@@ -244,7 +248,7 @@ async function examine(
   return facts.sha256.equals(sha256) ? undefined : 'wrong_digest';
 }
 
-/** Lists live objects, some at a time. */
+/** Lists live objects in batches. */
 async function* liveObjects(db: Database): AsyncGenerator<readonly LiveObject[]> {
   for (let last = ''; ;) {
     const { rows } = await sql<LiveObject>`

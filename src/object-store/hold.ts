@@ -6,14 +6,14 @@ import { keepRenewing } from './ledger.ts';
 
 const usual = { lifeMs: 60_000, renewEveryMs: 10_000 };
 
-/** A hold ran out before it was renewed: bytes may be gone. */
+/** A hold expired before it was renewed: bytes may have been removed. */
 export class HoldLost extends Error {
   override readonly name = 'HoldLost';
 }
 
 /**
- * Keeps the sweeper off every object that is retired from now on, until it is released. It expires by itself when this
- * process dies. `lost` aborts with `HoldLost` when it has expired all the same.
+ * Prevents the sweeper from removing objects that are retired from now on, until released. It expires if this process
+ * dies. `lost` aborts with `HoldLost` if it expires before.
  */
 export async function holdObjects(db: Database, timing: Partial<typeof usual> = {}) {
   const { lifeMs, renewEveryMs } = { ...usual, ...timing };
@@ -34,14 +34,14 @@ export async function holdObjects(db: Database, timing: Partial<typeof usual> = 
   const timer = keepRenewing(renewEveryMs, renew);
   return {
     lost: lost.signal,
-    /** Proves that it stood all the time, by renewing it. @throws {HoldLost} */
+    /** Proves, by renewing it, that the hold never expired. @throws {HoldLost} */
     async prove(): Promise<void> {
       await renew();
       lost.signal.throwIfAborted();
     },
     async [Symbol.asyncDispose](): Promise<void> {
       clearInterval(timer);
-      // It expires by itself where the database is away.
+      // It expires by itself if the database is unreachable.
       await db.deleteFrom('backup_holds').where('id', '=', id).execute().catch(ignore);
     },
   };

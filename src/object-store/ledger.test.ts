@@ -40,7 +40,7 @@ describe('object ledger', () => {
   });
 
   it('stores a body or a finished file, by a copy where the store takes none over, and notes its size and digest', async () => {
-    const path = join(store.root, '.finished'); // no key, and on the same file system
+    const path = join(store.root, '.finished'); // not a key, and on the same file system
     await writeFile(path, 'bytes');
     const copying = { ...store, adopt: async () => await Promise.resolve(false) };
     const file = { path, signal: new AbortController().signal };

@@ -11,44 +11,47 @@ import { lengthOf, type ObjectStore, type Piece, StoreUnavailable } from './obje
 const leaseSeconds = 120;
 const renewEveryMs = 30_000;
 /**
- * After a put without an answer its bytes may come for so long, counted from the first removal that the store has answered: a server that was
- * frozen goes on with what it had, and the system of a client that was cut off sends again, up to 51 s after the network is back.
+ * Seconds in which bytes of an unanswered put may still arrive, counted from the first answered removal: a frozen
+ * server continues with the data that it has, and the system of a disconnected client retransmits up to 51 s after the
+ * network is back.
  */
 const lateSeconds = 60;
-/** The longest time for which a caller waits until the bytes of a draft are gone; then they are the sweeper's. */
+/** Maximum time for which a caller waits for the removal of a draft; then the sweeper takes over. */
 const discardWithinMs = 1000;
 
 /**
- * An object that is stored but not yet owned by any row. It stays protected from the sweeper until it is disposed of;
- * if no transaction has published it by then, its bytes and its ledger entry are removed. Disposing never rejects: what
- * it cannot remove is the sweeper's once the lease has run out.
+ * A stored object that no row owns yet. It is protected from the sweeper until disposal; unless a transaction has
+ * published it by then, its bytes and its ledger entry are removed. Disposal never rejects: the sweeper removes the
+ * remainder after the lease has expired.
  */
 export interface ObjectDraft extends AsyncDisposable {
   readonly key: string;
 }
 
 interface MeasuredDraft extends ObjectDraft {
-  /** Of its bytes. */
+  /** Of the stored bytes. */
   readonly sha256: Buffer;
 }
 
-/** A local file to which nothing writes any more; the store may take it over instead of copying it. */
+/** A local file that is no longer written to; the store may take it over instead of copying it. */
 export interface FinishedFile {
   readonly path: string;
-  /** Ends a copy of it. */
+  /** Aborts a copy. */
   readonly signal: AbortSignal;
 }
 
-/** A body whose size is unknown until it has come, and at most so many bytes. */
+/** A body of unknown size with a known maximum. */
 export interface BoundedBody {
   readonly stream: Readable;
   readonly maxSizeBytes: number;
 }
 
-/** An object to be made of pieces inside the store. Where the store has copied them by itself, it is read once when it is there. */
+/**
+ * Pieces in the store that become one object. If the store copies them internally, the object is read once afterwards.
+ */
 export interface Composition {
   readonly pieces: readonly Piece[];
-  /** Creates what sees all stored bytes in their order; what it throws ends the draft. */
+  /** Creates a check that sees all stored bytes in order; an error that it throws ends the draft. */
   readonly createCheck?: () => (bytes: Uint8Array) => void;
   readonly signal: AbortSignal;
 }
@@ -58,13 +61,12 @@ type DraftBody = Readable | BoundedBody | FinishedFile | Composition;
 function readFinished({ path, signal }: FinishedFile): Readable {
   signal.throwIfAborted();
   const stream = createReadStream(path);
-  stream.on('error', ignore); // heard again by the store
+  stream.on('error', ignore); // handled again by the store
   return addAbortSignal(signal, stream);
 }
 
 /**
- * Registers `key` in the ledger, then stores `body`. Leaves nothing behind when `body` fails. The key
- * must be new: a key is used once, ever.
+ * Registers `key` in the ledger, then stores `body`. Leaves nothing behind if `body` fails. A key is used only once.
  */
 export async function writeDraft(
   db: Database,
@@ -73,7 +75,7 @@ export async function writeDraft(
   body: DraftBody,
 ): Promise<MeasuredDraft> {
   const stream = body instanceof Readable ? body : 'stream' in body ? body.stream : undefined;
-  stream?.on('error', ignore); // heard again by the store; until then it must not take the process down
+  stream?.on('error', ignore); // handled again by the store; until then it must not crash the process
   try {
     await db.insertInto('objects').values({ key, state: 'writing', lease_until: leaseFromNow }).execute();
   } catch (error) {
@@ -81,7 +83,7 @@ export async function writeDraft(
     throw error; // not discarded: the key may belong to another writer
   }
   const renew = async () => await changeDraft(db, key, { lease_until: leaseFromNow });
-  const renewing = keepRenewing(renewEveryMs, renew).unref(); // a process that ends lets go of its drafts
+  const renewing = keepRenewing(renewEveryMs, renew).unref(); // a process that exits releases its drafts
   let mayComeLate = false;
   const draft = {
     key,
@@ -92,7 +94,7 @@ export async function writeDraft(
   };
   try {
     const facts = await putAny(store, key, body);
-    // The sweeper may have been faster, which publication will meet.
+    // If the sweeper was faster, publication fails.
     await changeDraft(db, key, {
       size_bytes: facts.sizeBytes,
       sha256: facts.sha256,
@@ -113,7 +115,7 @@ async function putAny(store: ObjectStore, key: string, body: DraftBody): Promise
   return await putFile(store, key, body);
 }
 
-/** @throws {Error} when the store has composed something of another length. */
+/** @throws {Error} if the composed object has another length. */
 async function putPieces(
   store: ObjectStore,
   key: string,
@@ -152,7 +154,7 @@ async function putFile(store: ObjectStore, key: string, file: FinishedFile): Pro
   return await putBody(store, key, readFinished(file), size);
 }
 
-/** Changes the entry of a draft; false when it is none any more. */
+/** Changes the entry of a draft; returns false if it is not a draft any more. */
 async function changeDraft(
   db: Database,
   key: string,
@@ -167,15 +169,15 @@ async function changeDraft(
   return numUpdatedRows === 1n;
 }
 
-/** Makes a draft live, in the transaction that writes the row which owns it. Fails when the sweeper was faster. */
+/** Makes a draft live in the transaction that writes its owner's row. Fails if the sweeper was faster. */
 export async function publishObject(trx: Transaction, key: string): Promise<void> {
   const isPublished = await changeDraft(trx, key, { state: 'live', lease_until: null });
   if (!isPublished) throw new Error(`object ${key} is no longer a draft`);
 }
 
 /**
- * Leaves a tombstone for each object whose owner goes away in this transaction; `sweepObjects` removes the bytes. A key
- * may be given twice: a computed raster is its own COG.
+ * Marks objects whose owner is deleted in this transaction as retired; `sweepObjects` removes the bytes. A key may
+ * occur twice: a computed raster is its own COG.
  */
 export async function retireObjects(trx: Transaction, keys: readonly (string | null)[]): Promise<string[]> {
   const present = [...new Set(keys.filter((key) => key !== null))];
@@ -190,7 +192,7 @@ export async function retireObjects(trx: Transaction, keys: readonly (string | n
 
 const leaseFromNow = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 
-/** Renews a lease now and then; a renewal that fails costs nothing yet, since the lease outlives several of them. */
+/** Renews a lease periodically; a failed renewal is harmless, because the lease outlives several of them. */
 export function keepRenewing(everyMs: number, renew: () => Promise<unknown>): NodeJS.Timeout {
   let renewing = false;
   return setInterval(() => {
@@ -203,9 +205,10 @@ export function keepRenewing(everyMs: number, renew: () => Promise<unknown>): No
 }
 
 /**
- * Removes a draft unless it was published. The bytes go even when the ledger has forgotten the key: then we were paused
- * for so long that the sweeper came first, and no other process knows of them. A publication whose outcome is unknown, because
- * the connection broke, still holds the row here or has let go of it; either way we see what became of it.
+ * Removes a draft unless it was published. Removes the bytes even if the ledger has forgotten the key: then this
+ * process was paused for so long that the sweeper came first, and no other process knows of them. A publication whose
+ * outcome is unknown because the connection broke still locks the row or has released it; either way its outcome is
+ * visible here.
  */
 async function discard(
   db: Database,
@@ -222,8 +225,8 @@ async function discard(
 }
 
 /**
- * Abandons drafts whose writers have let their leases run out; they cannot be published any more. It has to be committed before the first
- * byte goes: a removal that rolled back would leave a draft that looks whole.
+ * Abandons drafts whose leases have expired; they can no longer be published. Commit this before removing bytes: a
+ * rolled-back removal would leave a draft that looks complete.
  */
 export async function giveUpDrafts(db: Database): Promise<void> {
   await sql`update objects set state = 'deleting', lease_until = null,
@@ -234,8 +237,8 @@ export async function giveUpDrafts(db: Database): Promise<void> {
 }
 
 /**
- * Ends the entry of an object whose bytes the store has just removed; says whether it was us who ended it. Where bytes may come late, it
- * stands until they are removed once more.
+ * Deletes the entry of an object whose bytes the store has just removed; returns whether this call deleted it. If late
+ * bytes may arrive, the entry remains until a second removal.
  */
 export async function forgetRemoved(db: Database, key: string): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -254,8 +257,8 @@ export async function forgetRemoved(db: Database, key: string): Promise<boolean>
   return false;
 }
 
-/** Nothing can come of an object any more, as soon as its bytes are removed. */
+/** After the bytes of an object are removed, no bytes can arrive any more. */
 const isDue = sql<boolean>`(late_until is null or late_until < now())`;
 
-/** The bytes of an object that is to be deleted have to be removed now: for the first time, or once more. */
+/** The bytes of an object to be deleted must be removed now, for the first or second time. */
 export const isToRemove = sql<boolean>`(late_until = 'infinity' or ${isDue})`;

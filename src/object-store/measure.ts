@@ -5,7 +5,7 @@ import { pipeline as ended } from 'node:stream/promises';
 import { ignore } from '../lib/concurrency/promises.ts';
 import { MiB } from '../lib/units.ts';
 
-/** The size and digest of an object, as the ledger keeps them. */
+/** Size and digest of an object, as in the ledger. */
 export interface ObjectFacts {
   readonly sizeBytes: number;
   readonly sha256: Buffer;
@@ -24,7 +24,7 @@ export function createMeter() {
   };
 }
 
-/** Passes a body on, and measures what has passed; one of the two that breaks takes the other along at once. */
+/** Passes a body on and measures it; an error on either side destroys both streams. */
 export function measureBody(body: Readable): { readonly measured: Readable; facts(): ObjectFacts } {
   const { push, facts } = createMeter();
   const measured = new Transform({
@@ -33,18 +33,18 @@ export function measureBody(body: Readable): { readonly measured: Readable; fact
       done(null, chunk);
     },
   });
-  pipeline(body, measured, () => undefined); // its reader hears of its failure
+  pipeline(body, measured, () => undefined); // its reader receives the error
   return { measured, facts };
 }
 
-/** Measures a local file. @throws what keeps it from being read, and the reason of `signal`. */
+/** Measures a local file. @throws any read error, and the reason of `signal`. */
 export async function measureFile(path: string, signal?: AbortSignal): Promise<ObjectFacts> {
   return await measureStream(createReadStream(path, { highWaterMark: MiB }), signal);
 }
 
 /**
- * Measures all of a stream. @throws what it breaks with, and the reason of `signal`.
- * @param onBytes sees all bytes in their order; what it throws breaks the stream.
+ * Measures a whole stream. @throws its error, and the reason of `signal`.
+ * @param onBytes sees all bytes in order; an error that it throws destroys the stream.
  */
 export async function measureStream(
   body: Readable,

@@ -2,7 +2,7 @@ import { storeErrors, storeSeconds } from '../metrics/instruments.ts';
 import { inSpan } from '../tracing/tracing.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Counts and traces the calls of a store, whatever its driver; reads of an object that is open already are not among them. */
+/** Counts and traces the calls of a store of any driver, except reads of an open object. */
 export function withMetrics(store: ObjectStore): ObjectStore {
   async function measure<T>(op: string, call: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();

@@ -3,11 +3,11 @@ import { ObjectMissing, type ObjectReader } from './object-store.ts';
 
 interface MemoryObjects extends ObjectReader {
   put(key: string, bytes: Buffer): void;
-  /** A reader that has it open reads on. */
+  /** Open readers are not affected. */
   remove(key: string): void;
 }
 
-/** Creates a place for a few objects that a process can make again whenever it needs them; they end with it. */
+/** Creates a store in memory for a few objects that the process can recreate at any time. */
 export function createMemoryObjects(): MemoryObjects {
   const objects = new Map<string, Buffer>();
   return {

@@ -6,99 +6,102 @@ import { ResourceError } from '../lib/errors.ts';
 /** Inclusive byte positions, as in an HTTP range. */
 export type ByteRange = Readonly<Record<'start' | 'end', number>>;
 
-/** Options of every call. */
 export interface StoreCall {
-  /** Cancels the call, and of `read` its body as well; a driver that cannot end its work may ignore it. */
+  /** Cancels the call, and the body of `read`; a driver that cannot cancel its work may ignore it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Further options of `put`. */
 export interface PutCall extends StoreCall {
   readonly sizeBytes?: number | undefined;
 }
 
-/** Further options of `compose`. */
 export interface ComposeCall extends StoreCall {
-  /** Sees all bytes in their order, where they pass through this process; what it throws ends the call. */
+  /** Sees all bytes in order if they pass through this process; an error that it throws ends the call. */
   readonly onBytes?: ((bytes: Uint8Array) => void) | undefined;
 }
 
-/** A stretch of an object, or of a local file to which nothing writes any more. */
+/** A byte range of an object, or of a local file that is no longer written to. */
 export type PieceRange = ({ readonly key: string } | { readonly path: string }) & {
   readonly start: number;
   readonly length: number;
 };
 
-/** What an object is composed of. Bytes are held in memory, so that there should be few of them. */
+/** A part of a composed object. `bytes` are held in memory, and should be few. */
 export type Piece = PieceRange | { readonly bytes: Uint8Array };
 
-/** Returns the length of a piece. */
 export function lengthOf(piece: Piece): number {
   return 'bytes' in piece ? piece.bytes.length : piece.length;
 }
 
-/** An object that is open for reading; disposing of it lets go of it, and is needed once for each `open`. */
+/** An object that is open for reading. Dispose once per `open`. */
 export interface OpenObject extends Disposable {
   readonly sizeBytes: number;
-  /** Fills all of `bytes` from the byte `start` on; the range must lie within the object. @throws ObjectMissing */
+  /** Fills all of `bytes` from offset `start`; the range must lie within the object. @throws ObjectMissing */
   fill(bytes: Buffer, start: number): Promise<void>;
 }
 
 /**
- * PORT. Whole objects under server-made keys (`a-z0-9-/.` only). A reader sees all of an object or none of it, and
- * what `put` has acknowledged survives a power cut. Everything rejects with `StoreUnavailable` while the store is away,
- * full or broken. A driver need not have deadlines of its own: `withDeadlines` stands around each of them.
+ * PORT. Whole objects under keys that the server creates (`a-z0-9-/.` only). A reader sees the complete object or
+ * nothing, and an acknowledged `put` survives a power cut. All methods reject with `StoreUnavailable` while the store
+ * is unreachable, full or broken. Drivers need no timeouts: `withDeadlines` adds them.
  */
 export interface ObjectStore {
   /**
-   * Stores `body` under a key that was never used before. Rejects, leaving nothing to read, when `body` fails, and when a large
-   * one's key is removed meanwhile.
-   * @param call.sizeBytes the size of the body, or the most that it can have, where that is known.
+   * Stores `body` under an unused key. Rejects, leaving nothing to read, if `body` fails, and if the key of a large
+   * object is removed meanwhile.
+   * @param call.sizeBytes size of the body, or its maximum, if known.
    */
   put(key: string, body: Readable, call?: PutCall): Promise<void>;
   /**
-   * Stores a finished local file under a key that was never used before, without a copy; false where the store cannot.
-   * Nothing may write to the file afterwards: that would change the object. Its path may be removed.
+   * Stores a finished local file under an unused key without copying; returns false if the store cannot. The file must
+   * not be written to afterwards: that would change the object. Its path may be removed.
    */
   adopt(key: string, path: string, call?: StoreCall): Promise<boolean>;
   /**
-   * Stores an object made of pieces, in their order, under a key that was never used before. Bytes of other objects do not pass
-   * through this process where the store copies them by itself; true when they did, and `call.onBytes` has seen them. Rejects and
-   * leaves nothing to read, as `put` does.
-   * @throws ObjectMissing when an object is not there that a piece is of.
+   * Composes an object of pieces, in order, under an unused key. Returns true if the bytes passed through this process,
+   * and through `call.onBytes`; false if the store copied them internally. Rejects and leaves nothing to read, like
+   * `put`.
+   * @throws ObjectMissing if the object of a piece does not exist.
    */
   compose(key: string, pieces: readonly Piece[], call?: ComposeCall): Promise<boolean>;
-  /** The object's size in bytes, or undefined when there is none. */
+  /** Returns the size of an object in bytes, or undefined if it does not exist. */
   size(key: string, call?: StoreCall): Promise<number | undefined>;
-  /** Opens an object for reading; it stays readable to its end even when it is deleted meanwhile. @throws ObjectMissing */
+  /**
+   * Opens an object as a stream, which stays readable to its end even if the object is removed meanwhile. @throws
+   * ObjectMissing
+   */
   read(key: string, range?: ByteRange, call?: StoreCall): Promise<Readable>;
   /**
-   * Opens an object for short reads, or gives undefined when there is none. A driver may keep objects open for a second, so
-   * that the next reads need not look for them, and even when they are removed meanwhile.
+   * Opens an object for short reads; returns undefined if it does not exist. A driver may keep objects open for a
+   * second, even after their removal, to speed up further reads.
    */
   open(key: string, call?: StoreCall): Promise<OpenObject | undefined>;
   /**
-   * Makes an object appear as a file at `path` without a copy; false where the store cannot. Whatever opens the file must
-   * be unable to write to it: that would change the object. It stays when the object is removed. @throws ObjectMissing
+   * Makes an object available as a file at `path` without copying; returns false if the store cannot. Programs that
+   * open the file must be unable to write to it: that would change the object. The file remains when the object is
+   * removed. @throws ObjectMissing
    */
   link(key: string, path: string, call?: StoreCall): Promise<boolean>;
-  /** Removes an object and whatever an interrupted `put` of it left; removing nothing is fine. */
+  /** Removes an object and the remainder of an interrupted `put`; no error if there is none. */
   remove(key: string, call?: StoreCall): Promise<void>;
-  /** Every key in the store, unfinished ones included, in no particular order; one that changes meanwhile may come twice. */
+  /**
+   * Lists every key, including unfinished objects, in no particular order; a key that changes meanwhile may occur
+   * twice.
+   */
   keys(call?: StoreCall): AsyncIterable<string>;
-  /** Resolves when the store answers and can be written; rejects otherwise. */
+  /** Resolves if the store answers and is writable; rejects otherwise. */
   check(call?: StoreCall): Promise<void>;
-  /** Lets go of connections; nothing is asked of the store afterwards. */
+  /** Closes connections; the store is not used afterwards. */
   close?(): void;
 }
 
-/** Options of reading a known object. */
+/** Methods that read a known object. */
 export type ObjectReader = Pick<ObjectStore, 'size' | 'read' | 'open'>;
 
-/** The store cannot be read or written now; the cause says why. */
+/** The store cannot be read or written now; see the cause. */
 export class StoreUnavailable extends ResourceError {
   override readonly name = 'StoreUnavailable';
-  /** True when nothing of the call can happen later; what was not answered, or by a proxy, may. */
+  /** True if no effect of the call can follow; false for a call that was not answered, or only by a proxy. */
   readonly isOver: boolean;
   constructor({ cause, isOver = false }: { readonly cause: Error; readonly isOver?: boolean }) {
     super(`the object store is unavailable: ${cause.message}`, { cause });
@@ -106,7 +109,7 @@ export class StoreUnavailable extends ResourceError {
   }
 }
 
-/** Nothing is stored under this key. */
+/** No object has this key. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
   constructor(key: string, options?: ErrorOptions) {
@@ -117,18 +120,20 @@ export class ObjectMissing extends Error {
 const maxKeyLength = 512;
 const segment = /^[a-z0-9][a-z0-9.-]*$/;
 
-/** The ending of the name of an unfinished file; no key ends so. */
+/** Suffix of the name of an unfinished file; no key ends with it. */
 export const partialSuffix = '.partial';
 
-/** No segment can be empty, start with a dot, or look like an unfinished file, so no key leads out of its folder. */
+/**
+ * No segment may be empty, start with a dot, or look like an unfinished file, so that no key leads out of its folder.
+ */
 export function isKey(key: string): boolean {
   if (key.length > maxKeyLength) return false;
   return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));
 }
 
 /**
- * Makes an object appear as a local file: the stored file itself, without a copy, where its reader cannot write to
- * it. @throws {ObjectMissing} @throws {StoreUnavailable}
+ * Makes an object available as a local file: the stored file itself, without copying, if its reader cannot write to it.
+ * @throws {ObjectMissing} @throws {StoreUnavailable}
  */
 export async function bringObject(
   store: ObjectStore,

@@ -16,7 +16,7 @@ async function fileOf(name: string, text = '0123456789'): Promise<string> {
   return path;
 }
 
-/** How many descriptors of this process lead to the file, removed or not. */
+/** Returns the number of descriptors of this process for a file, even if it is removed. */
 async function descriptorsOf(path: string): Promise<number> {
   const links = await Promise.all(
     (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),

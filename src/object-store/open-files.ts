@@ -2,9 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { OpenObject } from './object-store.ts';
 
 const defaultLimits = {
-  /** A file that is removed by another process takes its space on the disk for so long, and is no longer readable then. */
+  /** A file that another process removes occupies its disk space for this long, and is unreadable afterwards. */
   keepMs: 1000,
-  /** Those in use come on top. */
+  /** In addition to the files in use. */
   maxKept: 128,
 };
 
@@ -16,19 +16,19 @@ interface OpenFile {
 interface Kept {
   readonly opening: Promise<OpenFile | undefined>;
   readonly timer: NodeJS.Timeout;
-  /** Set when `opening` has succeeded. */
+  /** Set after `opening` has succeeded. */
   opened: OpenFile | undefined;
-  /** The readers that have not let go of it yet. */
+  /** Number of readers that hold it. */
   users: number;
 }
 
-/** Keeps files that never change open for a short time, because a map reads the same one again and again. */
+/** Keeps immutable files open for a short time, because a map reads the same one repeatedly. */
 export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
-  /** By path, the one that has been open for longest first. */
+  /** By path, oldest first. */
   const kept = new Map<string, Kept>();
 
   function keep(path: string): Kept {
-    // It does not keep the process alive: the system closes what is open then.
+    // Does not keep the process alive: the system closes open files then.
     const timer = setTimeout(() => forget(path), keepMs).unref();
     const fresh: Kept = { opening: openRegular(path), opened: undefined, timer, users: 0 };
     kept.set(path, fresh);
@@ -37,7 +37,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
     return fresh;
   }
 
-  /** Makes the next reader open the file again; it is closed when the last one that reads it now lets go. */
+  /** Makes the next reader open the file again; the file is closed when its last current reader releases it. */
   function forget(path: string): void {
     const forgotten = kept.get(path);
     if (forgotten === undefined) return;
@@ -60,14 +60,16 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
   }
 
   return {
-    /** Opens a file that is kept open, without waiting; undefined when it is not kept. */
+    /** Returns a kept file synchronously; undefined if it is not kept. */
     openKept(path: string): OpenObject | undefined {
       const shared = kept.get(path);
       if (shared?.opened === undefined) return undefined;
       shared.users += 1;
       return use(path, shared, shared.opened);
     },
-    /** Opens a file, or returns undefined when it is not a regular one; rejects as `open` of the file system does. */
+    /**
+     * Opens a file; returns undefined if it is not a regular file. Rejects with the error of `open` in the file system.
+     */
     async open(path: string): Promise<OpenObject | undefined> {
       const shared = kept.get(path) ?? keep(path);
       shared.users += 1;
@@ -80,7 +82,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
     forget,
   };
 
-  /** Forgets files that could not be opened: they may be there at the next try. */
+  /** Forgets a file that could not be opened: the next attempt may succeed. */
   function discard(path: string, shared: Kept): undefined {
     if (kept.get(path) === shared) forget(path);
     letGo(path, shared);
@@ -99,7 +101,7 @@ async function openRegular(path: string): Promise<OpenFile | undefined> {
 }
 
 function close({ opening }: Kept): void {
-  // Nothing was written, so nothing can be lost.
+  // Nothing was written, so that no data can be lost.
   opening.then((opened) => opened?.file.close()).catch(() => undefined);
 }
 

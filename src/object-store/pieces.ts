@@ -11,8 +11,8 @@ import {
 const chunkBytes = MiB;
 
 /**
- * Reads pieces one after the other. @param open returns undefined where there is no such object.
- * @throws {ObjectMissing} @throws {Error} when a piece reaches beyond what it is of.
+ * Reads pieces in order. @param open returns undefined for a missing object.
+ * @throws {ObjectMissing} @throws {Error} if a piece exceeds its object or file.
  */
 export async function* bytesOf(
   pieces: readonly Piece[],

@@ -213,7 +213,7 @@ describe('sweeper', () => {
         await store.remove(key);
       },
     };
-    // More than there are connections.
+    // More than the number of connections.
     const sweeps = keys.map(async (key) => await sweepObjects(db, hanging, { keys: [key] }));
     await until(() => asked === keys.length);
     const { rows } = await sql<{ busy: number }>`select count(*)::integer as busy from pg_stat_activity

@@ -7,17 +7,17 @@ import type { ObjectStore } from './object-store.ts';
 
 const sweepBudgetMs = 60_000;
 const pageSize = 100;
-/** Ends a sweep: a store that is away is not asked for every key. */
+/** Number of failures that end a sweep: an unreachable store is not asked for every key. */
 const maxFailures = 3;
 const maxSetsAtOnce = 100;
 const maxObservationsAtOnce = 10_000;
 
 /**
- * Removes the bytes and then the ledger entry of every object that is to be deleted, and of every draft whose writer
- * has let its lease run out; the bytes of a put without an answer are removed twice. Never rejects: what failed is tried again. Any number may sweep at once, and any of them may
- * die anywhere. Returns how many objects are gone, bytes and ledger entry.
- * @param options.keys sweep these alone; without them everything that is due.
- * @param options.budgetMs return after this time, leaving the rest to the next sweep.
+ * Removes the bytes and then the ledger entry of every object to be deleted, and of every draft with an expired lease;
+ * removes the bytes of an unanswered put twice. Never rejects: failures are retried. Sweepers may run concurrently and
+ * die at any point. Returns the number of objects removed with their entries.
+ * @param options.keys sweeps only these; without it, everything that is due.
+ * @param options.budgetMs returns after this time and leaves the rest to the next sweep.
  */
 export async function sweepObjects(
   db: Database,
@@ -73,9 +73,9 @@ async function* doomedKeys(db: Database): AsyncGenerator<string> {
 }
 
 /**
- * Removes the bytes, then the entry: if we die in between, it stands and is swept again. No transaction is open meanwhile,
- * for a store that hangs would take a connection with each object. Another sweeper may do the same beside us, since removing
- * nothing is fine; says whether it was us who removed the entry.
+ * Removes the bytes, then the entry: if the process dies in between, the entry remains and is swept again. No
+ * transaction is open meanwhile, because a store that hangs would occupy a connection per object. Concurrent sweepers
+ * are harmless, since removing a missing object does not fail; returns whether this call removed the entry.
  */
 async function removeObject(db: Database, store: ObjectStore, key: string): Promise<boolean> {
   if (!(await provesUnowned(db, key))) return false;
@@ -84,9 +84,9 @@ async function removeObject(db: Database, store: ObjectStore, key: string): Prom
 }
 
 /**
- * Proves by the foreign keys that no row owns an object that is to be deleted, by deleting its entry and taking that back.
- * What is true then stays true: only drafts get owners. False when there is no such entry, another sweeper is about to
- * prove it, or a backup holds what is retired. @throws when a row owns it.
+ * Proves by foreign keys that no row owns an object to be deleted, by deleting its entry and rolling back. The result
+ * stays true: only drafts get owners. Returns false if there is no such entry, another sweeper is checking it, or a
+ * backup holds retired objects. @throws if a row owns it.
  */
 async function provesUnowned(db: Database, key: string): Promise<boolean> {
   const trx = await db.startTransaction().execute();
@@ -103,8 +103,8 @@ async function provesUnowned(db: Database, key: string): Promise<boolean> {
 }
 
 /**
- * Removes sets of observations that no dataset shows and that no attempt is still writing; returns how many. A set may be
- * large, so that its observations go in portions; any number may do this at once.
+ * Removes sets of observations that no dataset shows and no attempt is writing; returns their number. A set may be
+ * large, so that its observations are deleted in batches; concurrent calls are harmless.
  */
 export async function removeAbandonedObservationSets(db: Database): Promise<number> {
   for (let removed = 0; ; removed += 1) {
@@ -113,8 +113,8 @@ export async function removeAbandonedObservationSets(db: Database): Promise<numb
 }
 
 /**
- * An attempt shows its set in the transaction that ends its job, so at every moment the set is either being written by
- * a running attempt, or shown, or abandoned for good.
+ * An attempt shows its set in the transaction that ends its job: a set is always being written by a running attempt,
+ * shown, or abandoned for good.
  */
 async function removeOne(db: Database): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`select s.id from observation_sets s

@@ -7,23 +7,23 @@ import { isMissing } from '../lib/error-facts.ts';
 
 const [readAt, writeAt] = [promisify(read), promisify(write)];
 
-/** A file that still has its name was left by a process that died in the moment in which it made it. */
+/** Age at which a file that still has its name counts as left behind by a process that died while creating it. */
 const leftMs = 60_000;
 const leftName = /^(?:nameless-[0-9a-f-]{36}|package-[0-9a-f-]{36}\.sqlite)$/;
 
-/** A file without a name: nothing is left of it once it is closed, or whichever process dies. */
+/** A file without a name: it disappears when it is closed or the process dies. */
 export interface NamelessFile extends Disposable {
   readonly sizeBytes: number;
-  /** Fills `bytes` from the byte `at` on; returns how many there were. */
+  /** Fills `bytes` from offset `at`; returns the number of bytes read. */
   read(bytes: Buffer, at: number): Promise<number>;
 }
 
-/** One that grows at its end. */
+/** A nameless file that grows at its end. */
 export interface GrowingFile extends NamelessFile {
   append(bytes: Uint8Array): Promise<void>;
 }
 
-/** Makes a folder for such files, and removes what is left in it. */
+/** Creates a folder for nameless files, and removes leftovers. */
 export async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
@@ -43,8 +43,9 @@ export async function freeBytesOf(folder: string): Promise<number> {
 }
 
 /**
- * Makes a file, has `use` open it, and takes its name away, all at once: SQLite wants to write to a file before that.
- * @returns what `use` returns
+ * Creates a file, has `use` open it, and unlinks it, all synchronously: SQLite must write to a file before it is
+ * unlinked.
+ * @returns the result of `use`
  */
 export function withoutName<T>(folder: string, use: (path: string) => T): T {
   const path = join(folder, `nameless-${randomUUID()}`);
@@ -56,7 +57,7 @@ export function withoutName<T>(folder: string, use: (path: string) => T): T {
   }
 }
 
-/** Takes over a descriptor. */
+/** Takes ownership of a descriptor. */
 export function namelessFile(descriptor: number, sizeBytes: number): NamelessFile {
   return {
     sizeBytes,
@@ -65,7 +66,7 @@ export function namelessFile(descriptor: number, sizeBytes: number): NamelessFil
   };
 }
 
-/** Makes an empty file in a folder that is prepared. */
+/** Creates an empty file in a prepared folder. */
 export function createGrowingFile(folder: string): GrowingFile {
   const descriptor = withoutName(folder, (path) => openSync(path, 'r+'));
   let sizeBytes = 0;

@@ -2,38 +2,39 @@ import { MiB } from '../lib/units.ts';
 import { exportProblems } from '../messages/exports.ts';
 import type { Reader, SpooledFile } from './spooled-file.ts';
 
-/** The disk keeps so much free. */
+/** Disk space that is never used. */
 const spareBytes = 256 * MiB;
 
 export interface RoomLimits {
-  /** All files together; one file, and all that one client reads, may have half of it. */
+  /** Maximum total size. One file, and all files that one client reads, may take half of it. */
   readonly maxBytes: number;
   readonly maxFiles: number;
-  /** A file without readers is kept so long. */
+  /** Time for which a file without readers is kept. */
   readonly keepMs: number;
-  /** A reader that has taken nothing for so long gives way to others. */
+  /** A reader that has taken nothing for this time can be cut off in favour of others. */
   readonly stillMs: number;
 }
 
-/** All who waited for a file have gone while it was written. */
+/** All requests for a file were cancelled while it was written. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 }
 
 /**
- * Creates the room that files share. Files without readers make way first, then those whose readers stand still.
+ * Creates the shared space of spooled files. Under pressure, files without readers are removed first, then those with
+ * stalled readers.
  */
 export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) {
   const shareBytes = Math.floor(maxBytes / 2);
-  /** Files that requests can still find, in the order of their last use. */
+  /** Files that requests can find, least recently used first. */
   const kept = new Map<string, SpooledFile>();
-  /** All that are open, with the bytes that they take. */
+  /** All open files with their size in bytes. */
   const open = new Map<SpooledFile, number>();
   const timers = new Map<SpooledFile, NodeJS.Timeout>();
   let usedBytes = 0;
   let isClosed = false;
 
-  /** Makes a file be found no more; those who read it go on. */
+  /** Hides a file from new requests; current readers go on. */
   function drop(file: SpooledFile): void {
     clearTimeout(timers.get(file));
     timers.delete(file);
@@ -41,7 +42,7 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
     settle(file);
   }
 
-  /** Closes a file that is found no more, once it is neither read nor written. */
+  /** Closes a hidden file that has neither readers nor a writer. */
   function settle(file: SpooledFile): void {
     if (kept.get(file.key) === file || file.readers.size > 0 || !file.hasEnded() || !open.has(file)) return;
     usedBytes -= open.get(file) ?? 0;
@@ -57,7 +58,7 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
     else drop(file);
   }
 
-  /** Ends the writing of a file without readers. */
+  /** Aborts the writing of a file without readers. */
   function giveUpUnread(file: SpooledFile): void {
     if (file.hasEnded() || file.readers.size > 0) return;
     drop(file);
@@ -66,7 +67,7 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
 
   const oldestIdle = () => [...kept.values()].find((file) => file.hasEnded() && file.readers.size === 0);
 
-  /** Ends the connections of those who stand still and read one file. */
+  /** Aborts the readers of one file whose readers have all stalled. */
   function cutStill(): boolean {
     const before = performance.now() - stillMs;
     const lastMoved = ({ readers }: SpooledFile) => Math.max(...[...readers].map(({ movedAt }) => movedAt));
@@ -77,14 +78,14 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
     const [stillest] = [...open.keys()].filter(isStill).toSorted((a, b) => lastMoved(a) - lastMoved(b));
     if (stillest === undefined) return false;
     for (const { cut } of stillest.readers) cut.abort(new Error('others need the room of the file'));
-    // Its readers let go of it in a moment.
+    // Its readers release it shortly.
     usedBytes -= open.get(stillest) ?? 0;
     open.set(stillest, 0);
     drop(stillest);
     return true;
   }
 
-  /** Makes something give way. @throws {Problem} `busy` when there is nothing. */
+  /** Frees some space. @throws {Problem} `busy` if nothing can be freed. */
   function giveWay(): void {
     const idle = oldestIdle();
     if (idle !== undefined) drop(idle);
@@ -126,7 +127,7 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
     leave,
     drop,
     settle,
-    /** Makes room for more bytes of a file. @throws {Problem} `invalid`, `too_many` or `busy` where there is none. */
+    /** Reserves space for more bytes of a file. @throws {Problem} `invalid`, `too_many` or `busy` if there is none. */
     take(file: SpooledFile, bytes: number): void {
       const own = open.get(file) ?? 0;
       if (own + bytes > shareBytes) throw exportProblems.tooLarge(shareBytes / MiB);
@@ -137,7 +138,9 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
       open.set(file, own + bytes);
       usedBytes += bytes;
     },
-    /** Makes files without readers give way to a disk that is nearly full. @throws {Problem} `unavailable` when it still is. */
+    /**
+     * Removes files without readers while the disk is nearly full. @throws {Problem} `unavailable` if it remains so.
+     */
     needDisk(freeBytes: number): void {
       let missing = spareBytes - freeBytes;
       for (let idle = oldestIdle(); missing > 0 && idle !== undefined; idle = oldestIdle()) {

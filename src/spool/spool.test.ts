@@ -11,7 +11,7 @@ import { type AskedFile, createSpool, type Spool, type TakenFile } from './spool
 const never = new AbortController().signal;
 const piece = Buffer.alloc(64 * KiB, 'x');
 
-/** A source of so many pieces, which waits before each until it may go on, and notes how it went. */
+/** A source of `count` pieces that waits for permission before each, and records its progress. */
 function pieces(count: number) {
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ async function openSpool(limits: Partial<Parameters<typeof createSpool>[0]> = {}
   return { folder, spool, take };
 }
 
-/** A file that is written already. */
+/** A complete file. */
 const ready = (count: number) => {
   const made = pieces(count);
   made.allow();

@@ -8,46 +8,46 @@ import { createGrowingFile, freeBytesOf, type NamelessFile, prepareFolder } from
 import { Abandoned, createRoom, type RoomLimits } from './room.ts';
 import { createSpooledFile, type Reader, type SpooledFile } from './spooled-file.ts';
 
-/** A plain GET need not wait for more than this, nor for longer once there is something. */
+/** A plain GET waits for at most this many bytes. */
 const begunBytes = 16 * MiB;
 const usualBeginMs = 2000;
-/** Bytes that are collected before they go to the disk. */
+/** Bytes that are collected before a write to disk. */
 const writtenAtOnce = 256 * KiB;
-/** Nothing takes longer to be written. */
+/** Maximum duration of writing a file. */
 const maxWritingMs = 1800 * 1000;
 const maxWaitingOfClient = 64;
 
 export interface SpoolOptions extends Partial<RoomLimits> {
-  /** The folder in which the files lie; it may not be there yet. */
+  /** Folder of the files; created on first use. */
   readonly folder: string;
-  /** A file that takes longer begins before it is whole. */
+  /** Time after which the answer begins although the file is incomplete. */
   readonly beginMs?: number;
 }
 
-/** Source of the bytes of a file: a stream, or a whole file. */
+/** Source of the bytes of a file: a stream, or a complete file. */
 export type FileSource = (signal: AbortSignal) => AsyncIterable<Uint8Array | string> | Promise<NamelessFile>;
 
 export interface AskedFile {
-  /** Names its bytes: whatever has the same key is the same. */
+  /** Identifies the contents: equal keys have equal bytes. */
   readonly key: string;
-  /** Client, for turns and shares. */
+  /** The client, for turns and quotas. */
   readonly client: string;
   readonly source: FileSource;
-  /** Called when the file has to be written. @throws what refuses that */
+  /** Called before a file is written. @throws to refuse the request */
   readonly charge: () => void;
   /** Returns whether writing takes long. */
   readonly isLong: () => Promise<boolean>;
-  /** Until when to wait: the whole file, or enough to begin with. */
+  /** Condition to wait for: the complete file, or enough bytes to begin the answer. */
   readonly until: 'whole' | 'begun';
-  /** Aborts when the client has gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** A file that a request holds until it disposes of it. */
+/** A file that a request holds until disposal. */
 export interface TakenFile extends Disposable {
-  /** Undefined while it is written. */
+  /** Undefined until the file is complete. */
   readonly sizeBytes: number | undefined;
-  /** Aborts when others need its room more than a reader that stands still. */
+  /** Aborts when others need the space of a stalled reader. */
   readonly cut: AbortSignal;
   read(range?: ByteRange): AsyncGenerator<Buffer>;
 }
@@ -55,20 +55,20 @@ export interface TakenFile extends Disposable {
 export type Spool = ReturnType<typeof createSpool>;
 
 /**
- * Creates the spool of a process: files that are made when they are asked for, once for all who ask, while clients take turns; bounded in bytes, in
- * files and in time.
+ * Creates the spool of a process: files that are written on request, once for all clients, with clients taking turns;
+ * bounded in bytes, files and time.
  */
 export function createSpool({ folder, beginMs = usualBeginMs, ...limits }: SpoolOptions) {
   const tooMany = () => exportProblems.tooManyWaiting(maxWaitingOfClient);
   const turns = { maxWaitingOfClient, tooMany };
   const short = createFairQueue({ ...turns, places: 2, placesOfClient: 2 });
   const long = createFairQueue({ ...turns, places: 3, placesOfClient: 2 });
-  /** Files that have been announced and wait for their turn, by key. */
+  /** Requested files that wait for their turn, by key. */
   const announced = new Map<string, { waiting: number; begun: AbortController; file?: SpooledFile }>();
   const underWay = new Set<Promise<void>>();
   const room = createRoom({ maxBytes: 8 * GiB, maxFiles: 1024, keepMs: 300_000, stillMs: 10_000, ...limits });
 
-  /** Waits for the turn of a file, which comes sooner when another client that asks for the same has its own. */
+  /** Waits for the turn of a file; a request of another client for the same file may have its turn sooner. */
   async function begin({ key, client, source, charge, isLong, signal }: AskedFile): Promise<SpooledFile> {
     charge();
     const queue = (await isLong()) ? long : short;
@@ -162,7 +162,7 @@ export function createSpool({ folder, beginMs = usualBeginMs, ...limits }: Spool
     room.take(file, made.sizeBytes);
   }
 
-  /** Resolves when a file is whole or there is enough of it; when it takes long, with its first bytes. */
+  /** Resolves when a file is complete or has enough bytes; for long files, at the first bytes. */
   async function hasBegun(file: SpooledFile): Promise<void> {
     const enough = file.reaches(begunBytes);
     if (!(await endsWithin(beginMs, enough))) await file.reaches(1);
@@ -194,11 +194,12 @@ export function createSpool({ folder, beginMs = usualBeginMs, ...limits }: Spool
   }
 
   return {
-    /** Files that wait for their turn, that are written, that there are, their bytes, and who waits for them or reads them. */
+    /** Counts: waiting and running files, stored files and their bytes, readers. */
     facts: () => ({ waiting: short.waiting() + long.waiting(), writing: underWay.size, ...room.facts() }),
     /**
-     * Returns the file of a key, written unless it is there; the caller disposes of it. @throws {Problem} `too_many` for a client that asks for too
-     * much, `busy` where there is no room, `invalid` for too large a file; what the source throws; the reason of `signal`.
+     * Returns the file of a key, writing it if necessary; the caller disposes of it. @throws {Problem} `too_many` for a
+     * client above its quota, `busy` if there is no space, `invalid` for too large a file; the error of the source; the
+     * reason of `signal`.
      */
     async take(asked: AskedFile): Promise<TakenFile> {
       for (;;) {
@@ -206,12 +207,12 @@ export function createSpool({ folder, beginMs = usualBeginMs, ...limits }: Spool
         try {
           return await join(asked, room.find(asked.key) ?? (await begin(asked)));
         } catch (error) {
-          // All who had asked for the file left in the moment in which this request came.
+          // All earlier requests for the file were cancelled just before this one.
           if (!(error instanceof Abandoned)) throw error;
         }
       }
     },
-    /** Ends what is written, and lets go of all files without readers. */
+    /** Aborts all writing, and releases all files without readers. */
     async close(): Promise<void> {
       room.close();
       await Promise.allSettled(underWay);

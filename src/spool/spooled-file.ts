@@ -2,21 +2,21 @@ import { KiB } from '../lib/units.ts';
 import type { ByteRange } from '../object-store/object-store.ts';
 import type { NamelessFile } from './nameless.ts';
 
-/** Bytes that are read ahead for a client; each client holds one or two such pieces. */
+/** Bytes that are read ahead for a client; each client holds one or two such buffers. */
 const readAtOnce = 64 * KiB;
 
-/** A request that waits for a file, or is sent it. */
+/** A request that waits for a file or receives it. */
 export interface Reader {
   readonly client: string;
-  /** When it last took something, by `performance.now()`. */
+  /** Time of its last progress, by `performance.now()`. */
   movedAt: number;
-  /** Aborts when others need the room of the file. */
+  /** Aborts when others need the space of the file. */
   readonly cut: AbortController;
 }
 
 export type SpooledFile = ReturnType<typeof createSpooledFile>;
 
-/** Creates a file that is read while it is written: those who are ahead of its end wait for more. */
+/** Creates a file that is read while it is written: readers at its end wait for more. */
 export function createSpooledFile(key: string) {
   const writing = new AbortController();
   const readers = new Set<Reader>();
@@ -30,7 +30,7 @@ export function createSpooledFile(key: string) {
     news = Promise.withResolvers();
   }
 
-  /** Resolves when the file is whole, or has so many bytes. @throws what ended its writing */
+  /** Resolves when the file is complete or has this many bytes. @throws the error that ended the writing */
   async function reaches(bytes: number): Promise<void> {
     for (const isEnough = () => state === 'whole' || sizeBytes() >= bytes; !isEnough();) {
       if (state === 'failed') throw failure;
@@ -43,13 +43,13 @@ export function createSpooledFile(key: string) {
   return {
     key,
     readers,
-    /** Ends its writing. */
+    /** Aborts the writing. */
     writing,
     sizeBytes,
     isWhole: () => state === 'whole',
     hasEnded: () => state !== 'writing',
     reaches,
-    /** Takes over its content; called again after each growth. */
+    /** Takes over the contents; called after each growth. */
     grow(into: NamelessFile): void {
       content = into;
       tell();
@@ -62,7 +62,7 @@ export function createSpooledFile(key: string) {
       [state, failure] = ['failed', error];
       tell();
     },
-    /** Yields a part of the file, or all of it, as it is taken. */
+    /** Yields a range of the file, or all of it, lazily. */
     async *read(
       reader: Reader,
       { start, end }: ByteRange = { start: 0, end: Infinity },

@@ -1,9 +1,12 @@
-/** West, south, east, north; west is never east of east. */
+/** West, south, east, north in degrees; west is never east of east. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** Reads the parameter `bbox`: four numbers, or six with heights. @returns its numbers as they stand there; undefined for anything else */
+/**
+ * Parses the parameter `bbox`: four numbers, or six with heights. @returns the numbers in their order; undefined for
+ * anything else
+ */
 export function parseBbox(text: string): readonly number[] | undefined {
   const parts = text.split(',');
   if (!parts.every((part) => decimal.test(part))) return undefined;
@@ -11,7 +14,10 @@ export function parseBbox(text: string): readonly number[] | undefined {
   return isBbox(numbers) ? numbers : undefined;
 }
 
-/** Returns whether these are the corners of a box: south before north, lowest before highest. West may be greater than east. */
+/**
+ * Returns whether these are the corners of a box: south before north, lowest before highest. West may be greater than
+ * east.
+ */
 export function isBbox(numbers: readonly number[]): boolean {
   if ((numbers.length !== 4 && numbers.length !== 6) || !numbers.every(Number.isFinite)) return false;
   const [, south, , north] = flat(numbers);
@@ -25,7 +31,7 @@ export function flat(numbers: readonly number[]): readonly [number, number, numb
   return [west, south, east, north];
 }
 
-/** Returns the boxes in longitudes from -180 to 180 that a bbox in degrees is made of: two where it lies across 180°. */
+/** Splits a bbox in degrees into boxes within -180 to 180: two if it crosses 180°. */
 export function boxesOf(numbers: readonly number[]): readonly Box[] {
   const [west, south, east, north] = flat(numbers);
   if (west > east) return acrossOf([wrapped(west), south, wrapped(east), north]);
@@ -43,14 +49,14 @@ function acrossOf([west, south, east, north]: readonly [number, number, number, 
   ];
 }
 
-/** Returns a longitude between -180 and 180, without 180 itself unless it is that. */
+/** Normalizes a longitude to -180 to 180; 180 itself stays. */
 function wrapped(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
   const turned = (longitude + 180) % 360;
   return turned < 0 ? turned + 180 : turned - 180;
 }
 
-/** Returns whether two boxes have a point in common. */
+/** Returns whether two boxes share a point. */
 export function overlap(one: Box, other: Box): boolean {
   return one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
 }

@@ -3,18 +3,16 @@ import { type Position, positionsOf, type Shape } from './shapes.ts';
 
 type Line = readonly Position[];
 
-/** Counts what a search has cost. */
+/** Remaining cost of a search. */
 export interface Budget {
-  /** Steps that are left: comparisons of two edges, or of a point with an edge. */
+  /** Remaining comparisons of two edges, or of a point with an edge. */
   steps: number;
 }
 
-/** Thrown when the budget of a search is spent. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** Returns the smallest box around a shape. */
 export function boxOf(shape: Shape): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of positionsOf(shape)) {
@@ -27,8 +25,8 @@ export function boxOf(shape: Shape): Box {
 }
 
 /**
- * Returns whether two shapes on a plane have a point in common; what touches does.
- * @throws {BudgetSpent} when it would take more steps than the budget has
+ * Returns whether two shapes on a plane share a point; touching counts.
+ * @throws {BudgetSpent} if that takes more steps than the budget allows
  */
 export function intersects(one: Shape, other: Shape, budget: Budget): boolean {
   if (!overlap(boxOf(one), boxOf(other))) return false;
@@ -39,7 +37,7 @@ export function intersects(one: Shape, other: Shape, budget: Budget): boolean {
   );
 }
 
-/** Points are edges of no length. */
+/** Points become edges of length zero. */
 function edgesOf({ points, lines, polygons }: Shape): readonly Line[] {
   return [...points.map((point) => [point, point]), ...lines, ...polygons.flat()];
 }
@@ -62,7 +60,7 @@ function cross(one: Line, other: Line, budget: Budget): boolean {
   return false;
 }
 
-/** Returns whether two segments meet. */
+/** Returns whether two segments share a point. */
 function meet(a: Position, b: Position, c: Position, d: Position): boolean {
   const [c1, c2, a1, a2] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
   if (c1 * c2 < 0 && a1 * a2 < 0) return true;
@@ -82,7 +80,9 @@ function isWithin([ax, ay]: Position, [bx, by]: Position, [px, py]: Position): b
   return px >= Math.min(ax, bx) && px <= Math.max(ax, bx) && py >= Math.min(ay, by) && py <= Math.max(ay, by);
 }
 
-/** Returns whether a part lies inside a polygon of the other shape. Where no edges meet, one position of each part decides. */
+/**
+ * Returns whether a part lies inside a polygon of the other shape. If no edges meet, one position of each part decides.
+ */
 function anyInside(inner: Shape, outer: Shape, budget: Budget): boolean {
   return edgesOf(inner).some(([position]) =>
     outer.polygons.some((rings) => position !== undefined && isInside(position, rings, budget)),

@@ -4,27 +4,29 @@ export type Position = readonly [x: number, y: number];
 /** The first ring is the outer one. */
 type Rings = readonly (readonly Position[])[];
 
-/** A geometry as its parts, whatever it was written as. */
+/** A geometry split into points, lines and polygons. */
 export interface Shape {
   readonly points: readonly Position[];
   readonly lines: Rings;
   readonly polygons: readonly Rings[];
 }
 
-/** So many positions may a geometry of a request have. */
+/** Maximum number of positions in a geometry of a request. */
 export const maxPositions = 1000;
 const maxNesting = 4;
-/** Maps that show the earth several times ask beyond it; no map asks for more, and products of larger numbers overflow. */
+/**
+ * Maps that repeat the earth ask beyond 360°. No map asks for more than this, and products of larger numbers overflow.
+ */
 const maxDegrees = 3600;
-/** A tenth of a millimetre. Products of what lies nearer to nought would be no numbers of a database. */
+/** A tenth of a millimetre. Products of smaller distances are too small for a number of the database. */
 const perDegree = 1e9;
 
-/** Returns the shape of a box in degrees; of two boxes across 180°. */
+/** Returns the shape of a box in degrees; two polygons if it crosses 180°. */
 export function shapeOfBbox(numbers: readonly number[]): Shape | undefined {
   return isBbox(numbers) ? { ...empty, polygons: boxesOf(numbers).map((box) => [ringOf(box)]) } : undefined;
 }
 
-/** A box of any height ends where positions do. */
+/** Limits latitudes to the range of positions. */
 function ringOf([west, south, east, north]: Box): readonly Position[] {
   const corner = (x: number, y: number): Position => [within(x), within(y)];
   return [
@@ -42,14 +44,13 @@ function within(degrees: number): number {
 
 const empty: Shape = { points: [], lines: [], polygons: [] };
 
-/** Reads a GeoJSON geometry of any type; undefined for anything else, and for one of more than `most` positions. */
+/** Parses a GeoJSON geometry of any type; undefined for anything else, and above `most` positions. */
 export function readShape(geometry: unknown, most = maxPositions): Shape | undefined {
   const shape = shapeOf(geometry, maxNesting);
   const count = shape === undefined ? 0 : positionsOf(shape).length;
   return count > 0 && count <= most ? shape : undefined;
 }
 
-/** Returns all positions of a shape. */
 export function positionsOf({ points, lines, polygons }: Shape): readonly Position[] {
   return [...points, ...lines.flat(), ...polygons.flat(2)];
 }
@@ -131,7 +132,7 @@ function one<T>(part: T | undefined): readonly T[] | undefined {
   return part === undefined ? undefined : [part];
 }
 
-/** Reads each part; undefined when one of them cannot be read. */
+/** Applies `read` to each part; undefined if one of them fails. */
 function every<T>(
   parts: readonly unknown[] | undefined,
   read: (part: unknown) => T | undefined,

@@ -1,4 +1,4 @@
-/** A span of time in milliseconds since 1970; ±Infinity where it is open. Both ends belong to it. */
+/** A closed time span in milliseconds since 1970; ±Infinity for an open end. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
@@ -7,11 +7,13 @@ export interface Interval {
 const instant = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?(?:Z|([+-])(\d\d):(\d\d))$/i;
 const day = /^(\d{4})-(\d\d)-(\d\d)$/;
 const dayMs = 86_400_000;
-/** What a database and every client can hold. */
+/** Range that the database and every client can represent. */
 const earliest = Date.parse('0001-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Reads a time as RFC 3339 has it, to the millisecond; undefined for anything else. A leap second is the end of its minute. */
+/**
+ * Parses an RFC 3339 time to the millisecond; undefined for anything else. A leap second becomes the end of its minute.
+ */
 export function parseInstant(text: string): number | undefined {
   const found = instant.exec(text);
   if (found === null) return undefined;
@@ -26,7 +28,7 @@ export function parseInstant(text: string): number | undefined {
   return clamped(dayStart + (Number(hour) * 60 + Number(minute)) * 60_000 + ms - offsetMs);
 }
 
-/** Reads a calendar date as the whole day, in UTC; undefined for anything else. */
+/** Parses a calendar date as a whole day in UTC; undefined for anything else. */
 export function parseDay(text: string): Interval | undefined {
   const found = day.exec(text);
   const from = found === null ? undefined : dayOf(Number(found[1]), Number(found[2]), Number(found[3]));
@@ -34,8 +36,10 @@ export function parseDay(text: string): Interval | undefined {
 }
 
 /**
- * Reads the parameter `datetime` of OGC APIs and STAC: a time, or two with a slash between, of which one may be `..` or nothing.
- * @param options.whole true where `../..` means all of time. @param options.days true where a day stands for all of it. @returns undefined for anything else, and where the end lies before the start
+ * Parses the parameter `datetime` of OGC APIs and STAC: a time, or two separated by a slash, of which one may be `..`
+ * or empty.
+ * @param options.whole accepts `../..` for all time. @param options.days accepts a date for a whole day. @returns
+ * undefined for anything else, and if the end precedes the start
  */
 export function parseInterval(text: string, { whole = false, days = false } = {}): Interval | undefined {
   const ends = text.split('/');
@@ -58,7 +62,7 @@ function isOpen(end: string): boolean {
   return end === '' || end === '..';
 }
 
-/** Returns the first millisecond of a day; undefined where the calendar has no such day. */
+/** Returns the first millisecond of a day; undefined for a day that does not exist. */
 function dayOf(year: number, month: number, date: number): number | undefined {
   const at = new Date(0);
   at.setUTCFullYear(year, month - 1, date);

@@ -36,14 +36,14 @@ import {
 import { endsWithin } from '../lib/concurrency/with-timeout.ts';
 import type { OpenSpan, SpanDescription, Tracer } from './tracing.ts';
 
-/** Spans that wait beyond this are dropped: a collector that is away costs no more memory. */
+/** Maximum number of queued spans; more are dropped, so that an unreachable collector costs no more memory. */
 const maxWaiting = 2048;
 const sendEveryMs = 1000;
-/** For all tries at one batch. */
+/** Timeout of all attempts to deliver one batch. */
 const deliverWithinMs = 4000;
-/** The processor goes on after this, whatever became of a batch. */
+/** Time after which the processor goes on, whatever happened to a batch. */
 const giveUpAfterMs = 5000;
-/** Bounds of the last delivery. A collector that was away just now is not waited for as long. */
+/** Timeout of the last delivery; shorter if the collector was unreachable just before. */
 const flushWithinMs = 3000;
 const flushAwayWithinMs = 500;
 
@@ -57,18 +57,19 @@ const kinds = {
 
 interface OpenTelemetryOptions {
   readonly serviceName: string | undefined;
-  /** The kind of process. */
   readonly role: string;
-  /** The name of a sampler as OTEL_TRACES_SAMPLER has it. */
+  /** Name of a sampler as in OTEL_TRACES_SAMPLER. */
   readonly sampler: string;
-  /** The share of traces that a sampler by ratio keeps. */
+  /** Ratio of a sampler by ratio. */
   readonly samplerRatio: number;
-  /** Told when the collector does not take spans, once until it takes them again. */
+  /** Called when the collector stops accepting spans, once until it accepts them again. */
   onAway(error: unknown): void;
   onBack(): void;
 }
 
-/** Starts to deliver spans over OTLP; where to, with which headers and certificates, the exporter reads from the environment. */
+/**
+ * Starts the delivery of spans over OTLP. The exporter reads endpoint, headers and certificates from the environment.
+ */
 export function startOpenTelemetry(options: OpenTelemetryOptions) {
   const { serviceName, role, sampler, samplerRatio } = options;
   let isAway = false;
@@ -80,7 +81,7 @@ export function startOpenTelemetry(options: OpenTelemetryOptions) {
     if (isAway) options.onBack();
     isAway = false;
   };
-  // A batch that is given up is reported here alone.
+  // An abandoned batch is reported only here.
   setGlobalErrorHandler(noteFailure);
   const exporter = tellResults(
     new OTLPTraceExporter({ timeoutMillis: deliverWithinMs }),
@@ -113,7 +114,7 @@ export function startOpenTelemetry(options: OpenTelemetryOptions) {
   let closing: Promise<boolean> | undefined;
   return {
     tracer: createTracer(provider),
-    /** Delivers what waits, for three seconds at most; never rejects. */
+    /** Delivers queued spans, for at most three seconds; never rejects. */
     async close(): Promise<void> {
       closing ??= endsWithin(
         isAway ? flushAwayWithinMs : flushWithinMs,

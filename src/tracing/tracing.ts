@@ -1,46 +1,50 @@
 import { ignore } from '../lib/concurrency/promises.ts';
 import { codeOf } from '../lib/error-facts.ts';
 
-/** Facts of a span: ids, kinds, states and counts, never what a user has written. */
+/** Attributes of a span: ids, kinds, states and counts; never user input. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanDescription {
-  /** Takes few values: a template of a route, a kind of job. */
+  /** Low cardinality: a route template, a kind of job. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly attributes: SpanAttributes;
 }
 
-/** A span that has begun. */
 export interface Span {
   set(attributes: SpanAttributes): void;
-  /** Marks the span as failed. @param type such as the name of an error; its message may quote what a user has written. */
+  /**
+   * Marks the span as failed. @param type such as the name of an error; not its message, which may quote user input.
+   */
   fail(type: string): void;
 }
 
 /** A span that its owner ends. */
 export interface OpenSpan extends Span {
-  /** Makes it the current span of `work` and of all that `work` begins. */
+  /** Runs `work` with this span as the current one. */
   run<T>(work: () => T): T;
   end(): void;
 }
 
-/** PORT. Makes spans and delivers them. Nothing here throws, waits, or changes what is traced. */
+/** PORT. Creates and delivers spans. Methods neither throw nor wait, and do not affect the traced work. */
 export interface Tracer {
-  /** Begins a span below the current one; undefined where there is none, so that looks and sweeps make no traces of their own. */
+  /** Starts a child of the current span; undefined if there is none, so that polls and sweeps do not create traces. */
   begin(description: SpanDescription, startedAgoMs?: number): OpenSpan | undefined;
-  /** Begins a span below one of another process, or a trace of its own. @param traceparent in the form of W3C; others do not count. */
+  /**
+   * Starts a child of a span of another process, or a new trace. @param traceparent in the W3C format; any other text
+   * is ignored.
+   */
   beginTrace(description: SpanDescription, traceparent: string | undefined): OpenSpan;
-  /** Names the current span for another process. */
+  /** Returns the current span in the W3C format, for another process. */
   traceparent(): string | undefined;
 }
 
 const silent: Span = { set: ignore, fail: ignore };
 
-/** Undefined while traces are off. */
+/** Undefined while tracing is off. */
 let tracer: Tracer | undefined;
 
-/** Makes this process record spans from now on. */
+/** Sets the tracer of this process. */
 export function useTracer(made: Tracer): void {
   tracer = made;
 }
@@ -49,13 +53,13 @@ export function isTracing(): boolean {
   return tracer !== undefined;
 }
 
-/** Runs `work` in a span below the current one, which fails with it. */
+/** Runs `work` in a child of the current span; the span fails if the work does. */
 export async function inSpan<T>(description: SpanDescription, work: (span: Span) => Promise<T>): Promise<T> {
   const span = tracer?.begin(description);
   return span === undefined ? await work(silent) : await runToEnd(span, work);
 }
 
-/** Runs `work` in a span that goes on with the trace of another process, where there is one. */
+/** Runs `work` in a span that continues the trace of another process, if there is one. */
 export async function inTrace<T>(
   description: SpanDescription,
   traceparent: string | undefined,
@@ -65,7 +69,7 @@ export async function inTrace<T>(
   return span === undefined ? await work(silent) : await runToEnd(span, work);
 }
 
-/** Begins a span that goes on with the trace of another process; undefined while traces are off. */
+/** Starts a span that continues the trace of another process; undefined while tracing is off. */
 export function beginTrace(
   description: SpanDescription,
   traceparent: string | undefined,
@@ -73,14 +77,14 @@ export function beginTrace(
   return tracer?.beginTrace(description, traceparent);
 }
 
-/** Adds a span that is over. @param error why it failed; undefined when it did not. */
+/** Adds a completed span. @param error reason of its failure; undefined for success. */
 export function addSpan(description: SpanDescription, tookMs: number, error?: unknown): void {
   const span = tracer?.begin(description, tookMs);
   if (error !== undefined) span?.fail(typeOf(error));
   span?.end();
 }
 
-/** Names the current span for another process; undefined when there is none. */
+/** Returns the current span in the W3C format; undefined if there is none. */
 export function currentTraceparent(): string | undefined {
   return tracer?.traceparent();
 }

@@ -6,21 +6,21 @@ import { unlessMissing } from './validation-messages.ts';
 
 export const maxNameCharacters = 255;
 
-/** A uuid of any version and variant, in either case; lower case once parsed. */
+/** A uuid of any version and variant, in either case; parsed to lower case. */
 export const Guid = z.guid({ error: unlessMissing(fieldFaults.wrongFormat('guid')) }).toLowerCase();
 
-/** The parameters of a path with one resource in it. */
+/** Path parameters of one resource. */
 export const IdParams = z.object({ id: Guid.describe('Id of the resource: a uuid in either case') });
 
-/** The code of a region or district. */
+/** Code of a region or district. */
 export const KatoCode = z.string().regex(/^[0-9]{9}$/, { error: writtenLike('750000000') });
 
-/** Returns the message of a text that is not written as its parameter asks, which an example tells best. */
+/** Returns the message for a text in a wrong form, which shows an example. */
 export function writtenLike(example: string): string {
   return messageText(fieldFaults.writtenLike(example));
 }
 
-/** A calendar date from 0001-01-01 to 9999-12-31, written `YYYY-MM-DD`; as text it orders by time. */
+/** A calendar date from 0001-01-01 to 9999-12-31, written `YYYY-MM-DD`; orders as text. */
 export const CalendarDate = z.iso
   .date({ error: unlessMissing(fieldFaults.wrongFormat('date')) })
   .refine((date) => date >= '0001-01-01', { error: messageText(fieldFaults.beforeYearOne) })
@@ -28,7 +28,7 @@ export const CalendarDate = z.iso
 
 const storablePattern = String.raw`^[^\u0000]*$`;
 
-/** Text that the database and every client can hold. */
+/** Text that the database can store: no U+0000, no unpaired surrogates. */
 export const Text = z
   .string({ error: unlessMissing(fieldFaults.wrongType('string')) })
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), {
@@ -36,15 +36,15 @@ export const Text = z
   })
   .meta({ pattern: storablePattern });
 
-/** Text of at most so many characters (code points, not UTF-16 units). */
+/** Limits text to this many characters (code points, not UTF-16 units). */
 export function textOfAtMost(maxCharacters: number) {
   return limitedTo(maxCharacters, Text).meta({ pattern: storablePattern, maxLength: maxCharacters });
 }
 
-/** Text of any kind, as long as a field of a form can be. */
+/** Text up to the maximum size of a form field. */
 export const FreeText = textOfAtMost(MiB);
 
-/** A dataset's name: not blank, at most 255 characters (code points, not UTF-16 units). */
+/** Name of a dataset: not blank, at most 255 characters (code points, not UTF-16 units). */
 export const Name = limitedTo(
   maxNameCharacters,
   Text.refine((name) => name.trim() !== '', { error: messageText(fieldFaults.blank) }),
@@ -54,7 +54,7 @@ export const Name = limitedTo(
   maxLength: maxNameCharacters,
 });
 
-/** The times at which a row was created and last changed, as answers show them. */
+/** Times of creation and last change of a row, in answers. */
 export const timestamps = {
   created_at: z.iso.datetime().describe('When it was created, UTC'),
   updated_at: z.iso.datetime().describe('When it last changed, UTC'),
@@ -64,13 +64,13 @@ export function timestampsOf(row: { readonly created_at: Date; readonly updated_
   return { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
 }
 
-/** `true` or `false` in a query or a form, where everything is text. */
+/** `true` or `false` in a query or a form, which have text only. */
 export const BooleanText = z.preprocess(
   (text) => (text === 'true' ? true : text === 'false' ? false : text),
   z.boolean({ error: unlessMissing(fieldFaults.wrongType('boolean')) }),
 );
 
-/** A query parameter written in decimal digits alone: no sign, no blank, no exponent. */
+/** A query parameter of decimal digits only: no sign, no white space, no exponent. */
 export function decimalInteger(min: number, max: number, byDefault: number) {
   const error = messageText(fieldFaults.outOfRange(min, max));
   return z
@@ -78,7 +78,7 @@ export function decimalInteger(min: number, max: number, byDefault: number) {
     .default(byDefault);
 }
 
-/** The same, which may be left out. */
+/** The same as `decimalInteger`, but optional. */
 export function optionalInteger(min: number, max: number) {
   const error = messageText(fieldFaults.outOfRange(min, max));
   return z
@@ -90,7 +90,7 @@ function numberOf(text: unknown): unknown {
   return typeof text === 'string' && /^[0-9]+$/.test(text) ? Number(text) : text;
 }
 
-/** Limits a text to so many characters; one that is twice as long in UTF-16 units is not counted. */
+/** Limits a text in code points; a text of twice as many UTF-16 units is refused without counting. */
 function limitedTo(maxCharacters: number, text: z.ZodString) {
   return text.refine((sent) => sent.length <= 2 * maxCharacters && [...sent].length <= maxCharacters, {
     error: messageText(fieldFaults.tooManyCharacters(maxCharacters)),

@@ -4,9 +4,9 @@ import { type FieldErrors, invalidFields, Problem } from '../lib/errors.ts';
 import { issueMessage, validationMessages } from './validation-messages.ts';
 
 /**
- * Checks the fields of a JSON body or a form. Call it once the resource in the path is known to exist.
- * @param addErrors adds what is wrong beside the schema's own errors and decides which error of a field stands
- * @throws {Problem} `invalid`, naming every failing field at once, nested ones with dots and indexes.
+ * Checks the fields of a JSON body or a form. Call it after the resource in the path is known to exist.
+ * @param addErrors adds errors beyond the schema, and decides which error of a field is reported
+ * @throws {Problem} `invalid`, naming every failing field; nested ones with dots and indexes.
  */
 export function parseBody<T extends z.ZodType>(
   schema: T,
@@ -19,7 +19,7 @@ export function parseBody<T extends z.ZodType>(
   return parsed.data;
 }
 
-/** Returns the first message of each failing field. @throws {Problem} `invalid` when the fault lies in no field. */
+/** Returns the first message of each failing field. @throws {Problem} `invalid` for an error without a field. */
 export function fieldErrors(error: z.ZodError | undefined): FieldErrors {
   const messages = new Map<string, Message>();
   for (const issue of error?.issues ?? []) {

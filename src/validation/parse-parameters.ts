@@ -5,14 +5,17 @@ import { standardFaults } from '../messages/standards.ts';
 import { fieldErrors } from './parse-body.ts';
 import { validationMessages } from './validation-messages.ts';
 
-/** Checks headers. Call it once the resource in the path is known to exist. @throws {Problem} `malformed`, naming every failing one at once. */
+/**
+ * Checks headers. Call it after the resource in the path is known to exist. @throws {Problem} `malformed`, naming every
+ * failing header.
+ */
 export function parseParameters<T extends z.ZodType>(schema: T, sent: unknown): z.output<T> {
   const parsed = schema.safeParse(sent, validationMessages);
   if (!parsed.success) throw wrongParameters(parsed.error, sent);
   return parsed.data;
 }
 
-/** No parameter is a list: one that arrives as a list was sent more than once. */
+/** No parameter is a list: an array means that it was sent more than once. */
 export function wrongParameters(error: z.ZodError, sent: unknown): Problem {
   const unknown = error.issues.flatMap((issue) => (isUnknown(issue) ? issue.keys : []));
   if (unknown.length > 0)
@@ -26,7 +29,7 @@ export function wrongParameters(error: z.ZodError, sent: unknown): Problem {
   return requestProblems.wrongParameters(faults);
 }
 
-/** Returns whether an issue is about parameters that a path does not have. */
+/** Returns whether an issue is about unknown parameters. */
 function isUnknown(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrecognizedKeys {
   return issue.code === 'unrecognized_keys' && issue.path.length === 0;
 }

@@ -7,7 +7,7 @@ import { issueMessage, unlessMissing, validationMessages } from './validation-me
 const Stage = z.int().min(0).max(3);
 const Status = z.enum(['pending', 'ready']);
 
-/** Refused values, their schemas, and the sentences. */
+/** Refused values with their schemas and messages. */
 const refusals: readonly (readonly [schema: z.ZodType, value: unknown, message: string])[] = [
   [z.string(), undefined, 'is required'],
   [Status, undefined, 'is required'],

@@ -5,12 +5,15 @@ import { fieldFaults } from '../messages/request.ts';
 /** Makes `parse` and `safeParse` describe every issue in the service's own words. */
 export const validationMessages = { error: (issue: z.core.$ZodRawIssue) => messageText(messageOf(issue)) };
 
-/** Returns the `error` of a schema with a message of its own; a missing value is still reported as required. */
+/** Returns the `error` of a schema with its own message; a missing value is still reported as required. */
 export function unlessMissing(message: Message): z.core.$ZodErrorMap {
   return ({ input }) => messageText(input === undefined ? fieldFaults.missing : message);
 }
 
-/** Reads the message of an issue, whose text is all that zod carries: what `messageText` wrote, or plain English. */
+/**
+ * Reads the message of an issue, whose text is the only content that zod carries: output of `messageText`, or plain
+ * English.
+ */
 export function issueMessage({ message }: Pick<z.core.$ZodIssue, 'message'>): Message {
   try {
     const { english, sentence } = JSON.parse(message);

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 
 const title = 'Access';
 
-/** Examines whom the service lets in, and whether it can tell who asks. */
+/** Examines who has access to the service, and whether it can authenticate them. */
 export async function examineAccess(config: Config): Promise<Finding> {
   const { authentication } = config;
   if (authentication.mode === 'oidc') return await examineIssuer(authentication.issuer);
@@ -18,7 +18,7 @@ export async function examineAccess(config: Config): Promise<Finding> {
 }
 
 async function openness({ httpHost, publicUrl }: Config): Promise<string> {
-  // A name that means nothing is the fault of the address.
+  // A name that cannot be resolved is reported by the examination of the address.
   if (!(await isLoopbackOnly(httpHost).catch(() => true))) {
     return `off: anyone who can reach ${httpHost} may read and write; AUTH_MODE=token asks for tokens`;
   }

@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts';
 const title = 'Address';
 const answerMilliseconds = 5000;
 
-/** Examines whether the service can listen where it is told to; one that runs has its port already. */
+/** Examines whether the service can listen on its address; a running service already holds its port. */
 export async function examineAddress(config: Config, serviceRuns: boolean): Promise<Finding> {
   const { httpHost, httpPort } = config;
   const address = `${httpHost} port ${httpPort}`;
@@ -26,7 +26,7 @@ export async function examineAddress(config: Config, serviceRuns: boolean): Prom
   }
 }
 
-/** Listens on HTTP_HOST and HTTP_PORT for a moment. @throws {CannotListen} */
+/** Listens on HTTP_HOST and HTTP_PORT briefly. @throws {CannotListen} */
 async function tryListening(config: Config): Promise<void> {
   const server = createServer();
   try {

@@ -13,7 +13,7 @@ const oldestVersion = 15;
 const answerMilliseconds = 5000;
 const closeMilliseconds = 500;
 
-/** Examines the database that is there, and starts none. */
+/** Examines the existing database; does not start one. */
 export async function examineDatabase(
   { databaseUrl, dataDir }: Config,
   state: { readonly serviceRuns: boolean; readonly dataDirIsUsable: boolean },
@@ -36,7 +36,7 @@ async function examineGiven(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** Returns where DATABASE_URL leads to, without its secrets. */
+/** Returns DATABASE_URL without its secrets. */
 function placeOf(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return `${host === '' ? (searchParams.get('host') ?? '') : host}${pathname}`;
@@ -63,7 +63,7 @@ async function examineResting(dataDir: string): Promise<Finding> {
   }
 }
 
-/** Asks for the version of the PostgreSQL there, such as `18.4`. @throws what keeps it from answering in time. */
+/** Returns the server's version of PostgreSQL, such as `18.4`. @throws the error that prevents an answer in time. */
 async function askVersion(target: string | ClientConfig): Promise<string> {
   const connection = createDatabaseConnection(target, {
     maxConnections: 1,

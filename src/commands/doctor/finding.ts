@@ -1,12 +1,12 @@
-/** The result of an examination, as one or more lines under one title. */
+/** Result of one examination: one or more lines under a title. */
 export interface Finding {
   readonly title: string;
   readonly lines: readonly string[];
-  /** True when the service cannot work because of it. */
+  /** True if the service cannot work. */
   readonly isFault?: boolean;
 }
 
-/** Formats a table with the titles in the first column, and a last line that sums it up. */
+/** Formats findings as a table with titles in the first column and a summary in the last line. */
 export function tableOf(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ title }) => title.length)) + 2;
   const rows = findings.flatMap(({ title, lines }) =>

@@ -5,14 +5,14 @@ import { codeOf, reasonOf } from '../../lib/error-facts.ts';
 import { MiB } from '../../lib/units.ts';
 import { type Finding, sizeOf } from './finding.ts';
 
-/** A new database, its log, and a few small files. */
+/** Space for a new database, its log, and a few small files. */
 const leastFreeBytes = 512 * MiB;
-/** Types of the file systems in which the kernel shows itself: proc, sysfs and cgroup2, as statfs calls them. */
+/** `f_type` of pseudo file systems in statfs: proc, sysfs and cgroup2. */
 const kernelFileSystems: readonly number[] = [0x9fa0, 0x62656572, 0x63677270];
 
 /**
- * Examines whether the service can keep its files in a folder, which its first start makes.
- * @param leastBytes must be free there.
+ * Examines whether the service can store files in a folder, which its first start creates.
+ * @param leastBytes minimum free space.
  */
 export async function examineFolder(
   title: string,
@@ -35,7 +35,7 @@ export async function examineFolder(
     );
     if (fault !== undefined) return { title, lines: [`${folder}: ${fault}`], isFault: true };
     const state = isThere ? 'can be written' : 'is made by the first start';
-    // Some file systems of networks do not tell.
+    // Some network file systems do not report their size.
     if (blocks === 0) return { title, lines: [`${folder}: ${state}`] };
     const freeBytes = bavail * bsize;
     const isFault = freeBytes < leastBytes;
@@ -46,7 +46,7 @@ export async function examineFolder(
   }
 }
 
-/** Returns the folder itself, or the nearest one above it that exists. */
+/** Returns the path itself, or its nearest existing ancestor. */
 export async function nearestExisting(path: string): Promise<string> {
   for (let folder = path; ; folder = dirname(folder)) {
     const isThere = await stat(folder).then(

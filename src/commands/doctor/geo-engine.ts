@@ -12,7 +12,7 @@ const meanings: Readonly<Record<Children['isolation'], string>> = {
   none: 'children can do what this account can, within their limits',
 };
 
-/** Starts a child of the geo engine, as the worker would. */
+/** Starts a child of the geo engine as the worker would. */
 export async function examineEngine(config: Config, log: Logger): Promise<readonly Finding[]> {
   let children: Children;
   try {

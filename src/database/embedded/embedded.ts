@@ -18,22 +18,22 @@ import {
 } from './postmaster.ts';
 
 const stopBudget: StopBudget = { fastMilliseconds: 3000, immediateMilliseconds: 500 };
-/** Granted to processes that another service left: only our own start waits for them. */
+/** Time for processes that another service left behind: only this start waits for them. */
 const leftoverBudget: StopBudget = { fastMilliseconds: 20_000, immediateMilliseconds: 5000 };
 const restartDelaysMilliseconds = [0, 250, 500, 1000, 2000, 5000] as const;
-/** After this long alive, a death counts as the first one again. */
+/** After this uptime, a crash counts as the first one again. */
 const settledMilliseconds = 60_000;
 const logCheckMilliseconds = 600_000;
 
 interface EmbeddedDatabaseOptions {
-  /** An existing folder, whose lock the caller holds. */
+  /** An existing folder whose lock the caller holds. */
   readonly dataDir: string;
-  /** Connections to accept; at least 100 always are. */
+  /** Connections to accept; at least 100 are accepted in any case. */
   readonly connections?: number;
   readonly log: Logger;
-  /** Cancels a start that is under way. */
+  /** Cancels the start. */
   readonly signal: AbortSignal;
-  /** Told whenever PostgreSQL has started, so that other commands can be told where it is. */
+  /** Called after each start of PostgreSQL, to record its address for other commands. */
   onStart(place: {
     readonly postgresPid: number;
     readonly target: EmbeddedTarget;
@@ -42,8 +42,8 @@ interface EmbeddedDatabaseOptions {
 }
 
 /**
- * Starts PostgreSQL under DATA_DIR and starts it again whenever it dies. It ends with this process, however that ends.
- * @throws {Error} with a readable reason when it cannot be started the first time.
+ * Starts PostgreSQL under DATA_DIR, and restarts it when it crashes. It ends with this process, even if that is killed.
+ * @throws {Error} with a readable reason if the first start fails.
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   const { dataDir, connections = 0, log, signal } = options;
@@ -86,7 +86,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   }, logCheckMilliseconds).unref();
 
   return {
-    /** Connection fields; they stay the same when PostgreSQL has to be started again. */
+    /** Connection fields; they do not change when PostgreSQL restarts. */
     target: address.target,
     /** Stops PostgreSQL within four seconds. */
     async close(): Promise<void> {
@@ -98,7 +98,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   };
 }
 
-/** @throws {Error} with a readable reason when PostgreSQL could not be started under a folder; starts nothing. */
+/** Starts nothing. @throws {Error} with a readable reason if PostgreSQL could not be started under a folder. */
 export async function checkEmbeddedDatabase(folder: string): Promise<void> {
   await choosePostgresIdentity(findPostgresPrograms().postgres, folder);
 }

@@ -6,28 +6,28 @@ import { embeddedFailures } from '../../messages/service.ts';
 const run = promisify(execFile);
 const probeMilliseconds = 10_000;
 
-/** The account under which PostgreSQL runs, which refuses to be root. */
+/** The account for PostgreSQL, which refuses to run as root. */
 export interface PostgresIdentity {
-  /** Comes before every PostgreSQL command. The process id stays that of what is spawned. */
+  /** Prefix of every PostgreSQL command. The process id stays that of the spawned process. */
   readonly prefix: readonly string[];
-  /** The owner that the cluster's files must have; undefined when that is this account. */
+  /** Required owner of the cluster's files; undefined if that is this account. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
-  /** A name for the log. */
+  /** Name in the log. */
   readonly description: string;
 }
 
-/** A fast shutdown as soon as the service dies, however it dies. */
+/** Sends PostgreSQL a fast shutdown when the service dies for any reason. */
 const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--'] as const;
 
-/** PostgreSQL sees nothing of our environment: no PGPORT, no locale, no time zone. */
+/** Hides the environment from PostgreSQL: no PGPORT, no locale, no time zone. */
 const inCleanEnvironment = ['env', '-i', 'LC_ALL=C', 'TZ=UTC'] as const;
 
-/** Root appears as `nobody`, an account that every system has, in a namespace of its own: nothing is created or chowned. */
+/** Maps root to `nobody`, an account of every system, in a user namespace: nothing is created or chowned. */
 const asNobodyInNamespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] as const;
 
 /**
- * Chooses the first identity under which the `postgres` program really runs and can work in an existing folder.
- * @throws {Error} with what to do when there is none.
+ * Chooses the first identity that can run the `postgres` program and work in an existing folder.
+ * @throws {Error} with a remedy if there is none.
  */
 export async function choosePostgresIdentity(program: string, folder: string): Promise<PostgresIdentity> {
   const isRoot = process.getuid?.() === 0;
@@ -38,7 +38,6 @@ export async function choosePostgresIdentity(program: string, folder: string): P
   throw new Error(isRoot ? embeddedFailures.notAsRoot : embeddedFailures.notHere(program));
 }
 
-/** Returns the command that runs a PostgreSQL program under an identity. */
 export function commandAs(identity: PostgresIdentity, program: string) {
   const [file, ...leadingArguments] = [...identity.prefix, program] as const;
   return { file, leadingArguments };
@@ -53,7 +52,8 @@ async function* rootIdentities(): AsyncIterable<PostgresIdentity> {
   for (const account of ['postgres', 'nobody']) {
     const owner = await accountIds(account);
     if (owner === undefined) continue;
-    // It keeps root's right to pass closed folders, so that DATA_DIR can be anywhere and stay closed to the account.
+    // Keeps root's right to traverse closed folders, so that DATA_DIR may be anywhere and stay closed to the
+    // account.
     const rights = '+dac_override,+dac_read_search';
     const become = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
     const keep = [`--inh-caps=${rights}`, `--ambient-caps=${rights}`];
@@ -65,7 +65,7 @@ async function* rootIdentities(): AsyncIterable<PostgresIdentity> {
 async function* userIdentities(): AsyncIterable<PostgresIdentity> {
   const us = { owner: undefined };
   const inNamespace = [...asNobodyInNamespace, ...dieWithParent];
-  // initdb insists on a name for its user id.
+  // initdb requires a user name for its user id.
   if (!hasAccount()) yield { ...us, prefix: inNamespace, description: 'this user in a user namespace' };
   yield { ...us, prefix: dieWithParent, description: 'this user' };
   yield { ...us, prefix: [], description: 'this user, without a parent-death signal' };
@@ -79,7 +79,7 @@ async function works(identity: PostgresIdentity, program: string, folder: string
     await run(file, args, { timeout: probeMilliseconds, cwd: '/' });
     return true;
   } catch {
-    return false; // that it does not work is the answer
+    return false; // a failed attempt is a valid result
   }
 }
 
@@ -89,7 +89,7 @@ async function accountIds(name: string): Promise<PostgresIdentity['owner']> {
     const [uid = 0, gid = 0] = ids.map(Number);
     return { uid, gid };
   } catch {
-    return undefined; // there is no such account
+    return undefined; // the account does not exist
   }
 }
 

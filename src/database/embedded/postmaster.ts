@@ -23,7 +23,7 @@ const pollMilliseconds = 20;
 const maxLogBytes = 16 * MiB;
 const logTailBytes = 4096;
 const leastConnections = 100;
-/** Small enough for a laptop. Durability stays on. */
+/** Suits a laptop. Durability stays on. */
 const settings = {
   shared_buffers: '128MB',
   max_logical_replication_workers: '0',
@@ -40,14 +40,17 @@ interface PostmasterOptions {
   readonly cluster: Cluster;
   readonly address: ServerAddress;
   readonly logPath: string;
-  /** Connections to accept; at least `leastConnections` always are. */
+  /** Connections to accept; at least `leastConnections` in any case. */
   readonly connections: number;
   readonly signal: AbortSignal;
 }
 
 export type Postmaster = Awaited<ReturnType<typeof startPostmaster>>;
 
-/** Makes the log's folder, and puts a log that has grown aside (one old one is kept). PostgreSQL may be writing to it: it appends. */
+/**
+ * Creates the log's folder, and rotates a large log (one old file is kept). PostgreSQL may still be writing: it
+ * appends.
+ */
 export async function keepLogSmall(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const found = await stat(path).catch(() => undefined);
@@ -57,8 +60,8 @@ export async function keepLogSmall(path: string): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL and waits, through a recovery of any length, until it answers. `exited` resolves with the exit code
- * or the signal. @throws {Error} with its own words when it ends instead.
+ * Starts PostgreSQL and waits until it answers, even after a long recovery. `exited` resolves with the exit code or the
+ * signal. @throws {Error} with PostgreSQL's own words if it exits instead.
  */
 export async function startPostmaster(options: PostmasterOptions) {
   const { identity, programs, cluster, address, logPath, signal } = options;
@@ -70,7 +73,7 @@ export async function startPostmaster(options: PostmasterOptions) {
   const { file, leadingArguments } = commandAs(identity, programs.postgres);
   const args = [...leadingArguments, '-D', cluster.folder, ...flags];
   await using log = await open(logPath, 'a', 0o600);
-  // Detached: signals to our process group are for us; PostgreSQL goes last.
+  // Detached: signals to our process group are for us only; PostgreSQL stops last.
   const child = spawn(file, args, { cwd: cluster.folder, stdio: ['ignore', log.fd, log.fd], detached: true });
   let ended: number | string | undefined;
   const exited = new Promise<number | string>((resolve) => {
@@ -89,19 +92,19 @@ export async function startPostmaster(options: PostmasterOptions) {
 
 async function answers(target: EmbeddedTarget): Promise<boolean> {
   const client = new Client({ ...target, connectionTimeoutMillis: 2000 });
-  client.on('error', () => undefined); // the query below says it too
+  client.on('error', () => undefined); // the query below reports the same failure
   try {
     await client.connect();
     await client.query('select 1');
     return true;
   } catch {
-    return false; // not there yet, or still recovering
+    return false; // not started yet, or in recovery
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** Returns what PostgreSQL last complained of, in its own words; for the operator, never for a client. */
+/** Returns the last error in PostgreSQL's log; for the operator, never for a client. */
 async function lastComplaint(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const lines = text.slice(-logTailBytes).split('\n');
@@ -112,15 +115,15 @@ async function lastComplaint(path: string): Promise<string> {
 const checkEveryMilliseconds = 25;
 
 export interface StopBudget {
-  /** Granted to a fast shutdown: sessions are ended, everything is written. */
+  /** Time for a fast shutdown: sessions end, everything is written. */
   readonly fastMilliseconds: number;
-  /** Granted to an immediate one: the next start replays the log. */
+  /** Time for an immediate shutdown: the next start replays the log. */
   readonly immediateMilliseconds: number;
 }
 
 /**
- * Ends whatever PostgreSQL still runs on `cluster`: a postmaster whose service was killed, and the sessions of a
- * postmaster that was killed. Call it only while holding the lock of DATA_DIR. Returns whether there was any.
+ * Stops all remaining PostgreSQL processes of `cluster`: a postmaster whose service was killed, and the sessions of a
+ * killed postmaster. Call it only while holding the lock of DATA_DIR. Returns whether there were any.
  */
 export async function stopPostgres(cluster: string, budget: StopBudget): Promise<boolean> {
   const found = (await processesOf(cluster)).length > 0;
@@ -129,7 +132,7 @@ export async function stopPostgres(cluster: string, budget: StopBudget): Promise
     const gentle = { SIGINT: budget.fastMilliseconds, SIGQUIT: budget.immediateMilliseconds } as const;
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
       if (postmaster !== undefined) sendSignal(postmaster, signal);
-      // Without a postmaster its sessions end by themselves, unless they are in the middle of something long.
+      // Without a postmaster, sessions end by themselves unless they run something long.
       const patience = postmaster === undefined ? budget.immediateMilliseconds : gentle[signal];
       if (await allEnd(cluster, patience)) break;
     }
@@ -138,7 +141,7 @@ export async function stopPostgres(cluster: string, budget: StopBudget): Promise
       throw new Error(embeddedFailures.notEnded(cluster, await processesOf(cluster)));
     }
   }
-  // Its process id may belong to another process by now, which would keep PostgreSQL from starting.
+  // Its process id may belong to another process by now, which would prevent a start of PostgreSQL.
   await rm(join(cluster, 'postmaster.pid'), { force: true });
   return found;
 }
@@ -152,7 +155,7 @@ async function allEnd(cluster: string, milliseconds: number): Promise<boolean> {
   return true;
 }
 
-/** The process ids of the postmaster and all of its children, orphans included. */
+/** Returns the process ids of the postmaster and all of its children, including orphans. */
 async function processesOf(cluster: string): Promise<number[]> {
   const folder = await realpath(cluster);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -160,13 +163,13 @@ async function processesOf(cluster: string): Promise<number[]> {
   return pids.filter((_, index) => ours[index]);
 }
 
-/** All processes of a PostgreSQL work in its data directory. */
+/** Every PostgreSQL process has its data directory as working directory. */
 async function isPostgresIn(pid: number, folder: string): Promise<boolean> {
   try {
     if ((await readlink(`/proc/${pid}/cwd`)) !== folder) return false;
     return basename(await readlink(`/proc/${pid}/exe`)).startsWith('postgres');
   } catch {
-    return false; // ended meanwhile, or not ours to look at
+    return false; // has exited, or belongs to another user
   }
 }
 
@@ -181,6 +184,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile, which is what was wanted; if not, the wait that follows tells.
+    // It has exited, as intended; otherwise the wait below notices.
   }
 }

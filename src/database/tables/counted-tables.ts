@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
-/** A `json` column, read and written as the text that was stored. */
+/** A `json` column, read and written as the stored text. */
 type JsonText = string | null;
 
 interface DatasetKind {
@@ -13,11 +13,11 @@ interface DatasetKind {
   automated: boolean;
 }
 
-/** The tables of what is counted once, and of what is made of it. */
+/** Tables of results that are computed once. */
 export interface CountedTables {
-  /** What one process at a time does; see migration 0040. */
+  /** Work that one process at a time does; see migration 0040. */
   leases: { name: string; holder: string; lease_until: Date };
-  /** How many datasets there are; see migrations 0040 and 0042. Changed by triggers and functions of the database alone. */
+  /** Number of datasets; see migrations 0040 and 0042. Only triggers and functions of the database change it. */
   dataset_counts: DatasetKind & {
     grain: 'category' | 'group' | 'period' | 'day';
     category_id: string | null;

@@ -1,9 +1,9 @@
 import type { ColumnType } from 'kysely';
 
-/** A `json` column, read and written as the text that was stored. */
+/** A `json` column, read and written as the stored text. */
 type JsonText = string | null;
 
-/** The tables of what is found in files, and of what people add to the records of datasets. */
+/** Features of vectors, and metadata that people add to datasets. */
 export interface MetadataTables {
   import_reports: {
     dataset_id: string;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of runs that are spread over workers; see migration 0037. */
+/** Tables of runs that are spread over workers; see migration 0037. */
 export interface SpreadTables {
   landscape_passes: {
     run_id: string;

@@ -9,13 +9,13 @@ import type { WatchTables } from './watch-tables.ts';
 
 export type { RecordState } from './run-record-tables.ts';
 
-/** Milliseconds are enough: the columns hold no more. */
+/** The columns have millisecond precision. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
-/** A `json` column, read and written as the text that was stored: digits and key order kept. */
+/** A `json` column, read and written as the stored text: digits and key order are kept. */
 type JsonText = string | null;
-/** A `jsonb` column: read as what the text means. */
+/** A `jsonb` column, read as parsed JSON. */
 type Json = ColumnType<unknown, string | null | undefined, string | null>;
-/** `YYYY-MM-DD`; never a Date, which would shift by the time zone. */
+/** `YYYY-MM-DD`; never a Date, which the time zone would shift. */
 type CalendarDate = string | null;
 
 interface Touched {
@@ -23,7 +23,7 @@ interface Touched {
   updated_at: Timestamp;
 }
 
-/** The file name and media type under which the SLD of a dataset or a group was uploaded. */
+/** File name and media type of the uploaded SLD of a dataset or a group. */
 interface Styled {
   sld_filename: string | null;
   sld_content_type: string | null;
@@ -39,7 +39,10 @@ export type DatasetStatus =
   | 'ready'
   | 'failed';
 
-/** The kind of an object of a dataset; `rows` are those of a table until its first mapping, `facts` what its columns are like, `match` with which codes it was extracted; tiles are drawn from the views. */
+/**
+ * Kind of an object of a dataset: `rows` of a table until its first mapping, `facts` about its columns, `match` with
+ * the codes of its extraction; tiles are drawn from the views.
+ */
 export type DatasetFileKind =
   | 'original'
   | 'cog'
@@ -74,7 +77,7 @@ export interface Tables
     state: 'writing' | 'live' | 'deleting';
     lease_until: Date | null;
     created_at: Timestamp;
-    /** Null until all of it is stored, and where it was stored before sizes were kept. */
+    /** Null until the object is complete, and for objects older than this column. */
     size_bytes: Generated<number | null>;
     sha256: Generated<Buffer | null>;
     /** See migration 0019. */
@@ -121,7 +124,7 @@ export interface Tables
       mapping_version: Generated<number>;
       observation_set_id: number | null;
       parse_error: string | null;
-      /** Code and facts of its parse_error. */
+      /** Code and facts of `parse_error`. */
       failure: JsonText;
       bbox: number[] | null;
       /** See migration 0045. */
@@ -130,13 +133,13 @@ export interface Tables
       /** See migration 0039. */
       progress: Generated<number | null>;
     };
-  /** Changed by `src/datasets/files.ts` alone. */
+  /** Written by `src/datasets/files.ts` only. */
   dataset_files: {
     dataset_id: string;
     kind: DatasetFileKind;
     encoding: FileEncoding;
     object_key: string;
-    /** The version of the districts that it was made from; null where districts are not in it. */
+    /** Version of the districts in the file; null for a file without districts. */
     made_from: number | null;
   };
   observation_sets: {
@@ -204,7 +207,7 @@ export interface Tables
     last_error: string | null;
     created_at: Timestamp;
     finished_at: Date | null;
-    /** The span that enqueued it, as a `traceparent`; null when traces were off then. */
+    /** `traceparent` of the span that enqueued it; null if tracing was off. */
     trace: string | null;
   };
   landscape_runs: {
@@ -213,11 +216,11 @@ export interface Tables
     params: string;
     overrides: string;
     from_stage: number | null;
-    /** Null until it is planned, and in runs of before it was kept: then 1. */
+    /** Null until it is planned, and for runs older than this column: version 1. */
     graph_version: Generated<number | null>;
     planned_inputs: Json;
     error: string | null;
-    /** Code and facts of its error. */
+    /** Code and facts of `error`. */
     failure: Generated<JsonText>;
     created_at: Timestamp;
     started_at: Date | null;
@@ -231,7 +234,7 @@ export interface Tables
     status: Generated<RunNodeStatus>;
     fingerprint: Generated<string>;
     inputs: JsonText;
-    /** The dataset that it reuses, or the one that it makes. */
+    /** The dataset that it reuses or makes. */
     output_id: string | null;
     start_date: CalendarDate;
     end_date: CalendarDate;
@@ -240,14 +243,14 @@ export interface Tables
     /** See migration 0031. */
     made_with: Json;
     error: string | null;
-    /** Code and facts of its error. */
+    /** Code and facts of `error`. */
     failure: Generated<JsonText>;
-    /** From 0 to 1; of no meaning but while the node is running. */
+    /** From 0 to 1; meaningful only while the node is running. */
     progress: Generated<number>;
     started_at: Date | null;
     finished_at: Date | null;
   };
-  /** Kept for ever: later runs over the same inputs use them. */
+  /** Never deleted: later runs over the same inputs use them. */
   landscape_gaps: { key: string; figures: string; created_at: Timestamp };
   /** See migration 0027. */
   landscape_layers: {
@@ -279,7 +282,7 @@ export interface Tables
     changed_at: Timestamp;
   };
   landscape_layer_inputs: { layer_id: string; dataset_id: string };
-  /** Written and deleted with the object that is the style. */
+  /** Written and deleted together with the object of the style. */
   compiled_styles: { sld_storage_key: string; compiled: string };
   backup_holds: { id: string; held_until: Date };
   milestones: { name: string; reached_at: Timestamp };

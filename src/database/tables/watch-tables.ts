@@ -3,7 +3,7 @@ import type { EventTables } from './event-tables.ts';
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 
-/** What is watched by the service, see migration 0033, and by others. */
+/** The watch of inputs; see migration 0033. */
 export interface WatchTables extends EventTables {
   dataset_group_cadences: { group_id: string; every: string; grace: string; changed_at: Timestamp };
   landscape_watch: {

@@ -6,7 +6,7 @@ import { createFairQueue } from './fair-queue.ts';
 const never = new AbortController().signal;
 const limits = { places: 2, placesOfClient: 2, maxWaitingOfClient: 10, tooMany: () => new Error('too many') };
 
-/** A queue that notes who has got a place, and can free the place of each. */
+/** A queue that records who has a place, and can free each place. */
 function noted(options: Partial<typeof limits> = {}) {
   const queue = createFairQueue({ ...limits, ...options });
   const begun: string[] = [];

@@ -1,25 +1,26 @@
 interface FairQueueOptions {
-  /** Places in all. */
+  /** Number of places in total. */
   readonly places: number;
-  /** Places of one client at most. */
+  /** Maximum number of places of one client. */
   readonly placesOfClient: number;
-  /** Waiting requests of one client at most; unlimited by default. */
+  /** Maximum number of waiting requests of one client; unlimited by default. */
   readonly maxWaitingOfClient?: number;
-  /** Error for the next request of such a client. */
+  /** Creates the error for a request beyond that. */
   readonly tooMany?: () => Error;
 }
 
 interface Client {
   held: number;
-  /** Each begins one, in the order in which they came. */
+  /** Starts of the waiting requests, oldest first. */
   readonly waiting: Set<() => void>;
-  /** True if the newest request has the next turn. */
+  /** True if the newest request is next. */
   isNewestNext: boolean;
 }
 
 /**
- * Creates places that clients take in turn: however many requests one client has waiting, another waits for its own turn, not for all of them. Of one
- * client the newest and the oldest request have turns alternately, so that a person does not wait for all that a program at the same address has begun.
+ * Creates a queue whose places clients take in turn: a client with many waiting requests does not delay another. Of one
+ * client, the newest and the oldest request alternate, so that a person does not wait for all requests of a program at
+ * the same address.
  */
 export function createFairQueue({
   places,
@@ -27,11 +28,11 @@ export function createFairQueue({
   maxWaitingOfClient = Infinity,
   tooMany = () => new Error('too many wait'),
 }: FairQueueOptions) {
-  /** Clients that hold a place or wait for one; the one served last is at the end. */
+  /** Clients that hold a place or wait for one, in the order in which they were last served. */
   const clients = new Map<string, Client>();
   let free = places;
 
-  /** Returns the waiting client with the fewest places; among equals, the one that was served longest ago. */
+  /** Returns the waiting client with the fewest places; among equals, the one served longest ago. */
   function next(): [name: string, client: Client] | undefined {
     let best: [string, Client] | undefined;
     for (const each of clients) {
@@ -50,7 +51,7 @@ export function createFairQueue({
       client.held += 1;
       free -= 1;
       clients.delete(name);
-      clients.set(name, client); // behind all others
+      clients.set(name, client); // to the end of the map
       begin();
     }
   }
@@ -77,8 +78,8 @@ export function createFairQueue({
     /** Number of waiting requests. */
     waiting: (): number => [...clients.values()].reduce((sum, { waiting }) => sum + waiting.size, 0),
     /**
-     * Resolves with a place when the turn of the client has come; disposing frees it. @throws what `tooMany` makes.
-     * @throws the reason of `signal`, which gives the turn up.
+     * Resolves with a place when it is the client's turn; disposing frees the place. @throws the error of `tooMany`.
+     * @throws the reason of `signal`, which cancels the request.
      */
     async enter(name: string, signal: AbortSignal): Promise<Disposable> {
       signal.throwIfAborted();

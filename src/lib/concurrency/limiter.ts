@@ -1,4 +1,4 @@
-/** Creates what runs at most `limit` pieces of work at a time; the others wait in the order in which they came. */
+/** Creates a function that runs at most `limit` tasks at a time; the others wait in order. */
 export function createLimiter(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -16,8 +16,8 @@ export function createLimiter(limit: number): <T>(work: () => Promise<T>) => Pro
 }
 
 /**
- * Runs `work` on every item, at most `limit` at a time, and gives the results in the order of the items. When one fails
- * the signal aborts, no other is begun, and all that were begun are waited for. @throws what failed first.
+ * Runs `work` on every item, at most `limit` at a time, and returns the results in the order of the items. On a failure
+ * it aborts the signal, starts no further item and awaits those that run. @throws the first failure.
  */
 export async function inParallel<T, R>(
   items: readonly T[],

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** For failures that have been reported elsewhere, or that matter to no one. */
+/** For failures that are reported elsewhere or do not matter. */
 export function ignore(): void {}
 
-/** Resolves after this time, or as soon as `signal` aborts. */
+/** Resolves after this time, or when `signal` aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(ignore);
 }

@@ -1,8 +1,8 @@
 import { pause } from './promises.ts';
 
 /**
- * Does a step again and again until it is closed, which waits for the step under way.
- * @param step must not reject; it returns the pause before the next one, in milliseconds.
+ * Repeats a step until closed; closing awaits the current step.
+ * @param step must not reject; returns the pause before the next one, in milliseconds.
  */
 export function startRepeating(step: () => Promise<number>, firstAfterMs = 0) {
   const closing = new AbortController();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createShareCurrent, createShareNext } from './single-flight.ts';
 
-/** Reads whose ends the test decides; `begun` has one for each that was begun. */
+/** Reads that the test ends; `begun` has one entry per read. */
 function createReads() {
   const begun: PromiseWithResolvers<string>[] = [];
   const share = createShareNext<string>();

@@ -8,8 +8,8 @@ interface Flight<T> {
 }
 
 /**
- * Creates what does work of the same name once for all who ask while it is under way. Work whose clients have all gone is
- * aborted; a client without a signal stays to the end.
+ * Creates a function that shares running work between callers of the same key. Work is aborted when all its callers
+ * have gone; a caller without a signal stays to the end.
  */
 export function createShareCurrent<T>() {
   const underWay = new Map<string, Flight<T>>();
@@ -23,12 +23,12 @@ export function createShareCurrent<T>() {
         if (underWay.get(name) === flight) underWay.delete(name);
       }),
     };
-    flight.result.catch(ignore); // reported to the clients that are left
+    flight.result.catch(ignore); // reported to the remaining callers
     underWay.set(name, flight);
     return flight;
   }
 
-  /** @throws what the work throws, or the reason of the client's signal. */
+  /** @throws the error of the work, or the reason of the caller's signal. */
   return async (
     name: string,
     work: (signal: AbortSignal) => Promise<T>,
@@ -55,13 +55,14 @@ export function createShareCurrent<T>() {
 
 interface Turn<T> {
   readonly underWay: Promise<T>;
-  /** Begins when `underWay` has ended; shared by all who ask before that. */
+  /** Starts when `underWay` has ended; shared by all callers until then. */
   next: Promise<T> | undefined;
 }
 
 /**
- * Creates what reads for many: all who ask for a key while it is being read share the next read, so that an answer is never
- * older than its question. A read that hangs delays the next by `patienceMs`. The result is shared: callers must not change it.
+ * Creates a function that shares reads: callers that ask while a key is being read share the next read, so that an
+ * answer is never older than its question. A read that hangs delays the next by `patienceMs`. Callers must not change
+ * the shared result.
  */
 export function createShareNext<T>(patienceMs = 5000) {
   const turns = new Map<string, Turn<T>>();
@@ -77,7 +78,7 @@ export function createShareNext<T>(patienceMs = 5000) {
   }
 
   async function beginAfter(before: Promise<unknown>, key: string, read: () => Promise<T>): Promise<T> {
-    await endsWithin(patienceMs, before).catch(ignore); // reported to those who asked for it
+    await endsWithin(patienceMs, before).catch(ignore); // reported to its own callers
     return await begin(key, read);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Returns what `work` returns. @throws what it throws, or `lateness` when it takes longer than `milliseconds`; what it still does
- * then is not waited for.
+ * Returns the result of `work`. @throws its error, or `lateness` after `milliseconds`; the work itself is neither
+ * stopped nor awaited.
  */
 export async function withTimeout<T>(
   milliseconds: number,
@@ -16,7 +16,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** Waits for `work`, but no longer than this; tells whether it ended in time. @throws what it throws in time. */
+/** Waits for `work` for at most this time; returns whether it ended in time. @throws its error, if in time. */
 export async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const late = Symbol('late');
   const { promise, resolve } = Promise.withResolvers<typeof late>();

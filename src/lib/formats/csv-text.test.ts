@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvText } from './csv-text.ts';
 
-/** Reads a file as a spreadsheet does whose separator is this one: quotes mean something at the beginning of a cell alone. */
+/** Parses CSV like a spreadsheet with this separator: quotes are syntax only at the start of a cell. */
 function cellsOf(text: string, separator: string): readonly string[] {
   const cells: string[] = [];
   let [cell, isQuoted, isAtStart] = ['', false, true];

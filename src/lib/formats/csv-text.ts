@@ -1,13 +1,13 @@
-/** Spreadsheets take a text that begins so for a formula. */
+/** Spreadsheets read a text with this start as a formula. */
 const formula = /^[=+\-@\t\r＝＋－＠]/;
 /**
- * A sign of a formula at the beginning of a piece of a text. Where lists are separated by `;`, as Russian and Kazakh Excel have it, a cell is split there in
- * spite of its quotes, and then at its line breaks as well; text that is pasted is split at tabs.
+ * A formula sign at the start of a part of a text. Excel in Russian and Kazakh uses `;` as list separator: it splits a
+ * cell there in spite of quotes, and then at line breaks as well. Pasted text is split at tabs.
  */
 const laterFormula = /(?=[=+\-@＝＋－＠])(?<=[;\t\r\n][\s"]*)/g;
 const special = /[",\r\n]/;
 
-/** Writes rows as CSV (RFC 4180): numbers as they are, texts without formulas, nothing for null. */
+/** Formats rows as CSV (RFC 4180): numbers unchanged, texts protected against formulas, null as an empty cell. */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((cells) => `${cells.map(written).join(',')}\r\n`).join('');
 }

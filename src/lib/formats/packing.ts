@@ -3,19 +3,19 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import { KiB } from '../units.ts';
 
 const deflate = promisify(deflateRaw);
-/** So much text is packed at once: more would hold more of it, and less would pack worse. */
+/** Bytes of text per compression step: more would hold more memory, fewer would compress worse. */
 const packedAtOnce = 128 * KiB;
-/** Where more time stops to pay. */
+/** Compression level; higher levels cost time for little gain. */
 const level = 5;
 
-/** What is known of bytes once all of them have passed. */
+/** Facts about compressed bytes, known at their end. */
 export interface Packed {
   readonly bytes: number;
   readonly packedBytes: number;
   readonly crc32: number;
 }
 
-/** Packs a text (DEFLATE) piece by piece: it holds some of it, and packs no more than is taken. Equal texts are equal bytes. */
+/** Compresses a text (DEFLATE) lazily, piece by piece, with bounded memory. Equal texts give equal bytes. */
 export async function* packed(text: AsyncIterable<string>): AsyncGenerator<Buffer, Packed> {
   let [bytes, packedBytes, sum] = [0, 0, 0];
   let waiting: string[] = [];
@@ -40,7 +40,7 @@ export async function* packed(text: AsyncIterable<string>): AsyncGenerator<Buffe
 
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** Packs a text as one member of gzip (RFC 1952), as `packed` does. */
+/** Compresses a text into one gzip member (RFC 1952), like `packed`. */
 export async function* gzipped(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
   yield gzipHead;
   const { bytes, crc32: sum } = yield* packed(text);

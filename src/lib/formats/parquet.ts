@@ -3,13 +3,13 @@ import { ownVersion } from '../own-version.ts';
 import { MiB } from '../units.ts';
 
 /**
- * What the cells of a column are: a text, a number of 64 bits, a day (as `2024-12-31`), bytes; of `box` west, south, east and north. Each may be
- * null.
+ * Type of a column: a text, a 64-bit number, a date (`2024-12-31`), bytes, or a `box` of west, south, east and north.
+ * Each is nullable.
  */
 export type ParquetType = 'text' | 'number' | 'whole' | 'boolean' | 'date' | 'bytes' | 'box';
 
 export interface ParquetColumn {
-  /** Another one than those of all other columns. */
+  /** Unique among the columns. */
   readonly name: string;
   readonly type: ParquetType;
 }
@@ -24,33 +24,33 @@ export interface ParquetBox {
   readonly ymax: number;
 }
 
-/** A table, whose rows come as they are taken, some at a time. */
+/** A table whose rows are read lazily, in batches. */
 export interface ParquetTable {
   readonly columns: readonly ParquetColumn[];
   readonly rows: AsyncIterable<readonly ParquetRow[]> | Iterable<readonly ParquetRow[]>;
-  /** Further facts about the file, by the keys that programs look for; made when all rows have been written. */
+  /** Key-value metadata of the file, read after the last row. */
   facts?(): Readonly<Record<string, string>>;
 }
 
-/** A group of rows is encoded at once, while nothing else is done: so many cells, or so many characters and bytes, make one. */
+/** A row group is encoded in one synchronous step; this many cells, or this many characters and bytes, fill it. */
 const groupCells = 100_000;
 const groupBytes = 4 * MiB;
-/** Fewer rows would make the list of groups, which is written last, as long as the table. */
+/** With fewer rows per group, the footer would become as long as the table. */
 const leastRows = 1000;
-/** More columns would make groups of so many rows too large. */
+/** More columns would make groups of this many rows too large. */
 export const maxParquetColumns = 1000;
 
 const dayMilliseconds = 86_400_000;
 
-/** What the bytes of a file depend on beside its table. */
+/** Everything besides the table that determines the bytes of a file. */
 export const parquetMaker = `Steppe ${ownVersion}`;
 
 /**
- * Writes a table as Parquet (packed by Snappy), one group of rows after the other: it holds one group, however many rows there are. Equal tables are
- * equal bytes.
+ * Writes a table as Parquet (Snappy), one row group at a time: memory does not grow with the number of rows. Equal
+ * tables give equal bytes.
  */
 export async function* writeParquet({ columns, rows, facts }: ParquetTable): AsyncGenerator<Uint8Array> {
-  // Only those who ask for Parquet wait until it is loaded.
+  // Loaded on first use, because only Parquet needs it.
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const writer = new ByteWriter();
   const take = (): Uint8Array => {
@@ -81,7 +81,7 @@ function createGroup(columns: readonly ParquetColumn[]) {
   let [rows, bytes] = [0, 0];
   const columnData = columns.map(({ name, type }, index): ColumnSource => {
     const data = cells[index] ?? [];
-    // The least and greatest bytes of a picture or a geometry help no reader.
+    // Minimum and maximum of pictures and geometries are of no use to readers.
     return type === 'bytes' ? { name, data, statistics: false } : { name, data };
   });
   return {
@@ -104,7 +104,7 @@ function createGroup(columns: readonly ParquetColumn[]) {
   };
 }
 
-/** Returns the number of a day, from 1970 on. */
+/** Returns the number of days since 1970-01-01. */
 function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / dayMilliseconds;
 }

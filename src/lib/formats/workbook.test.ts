@@ -5,7 +5,7 @@ import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { gzipped } from './packing.ts';
 import { sheetLimits, writeWorkbook } from './workbook.ts';
 
-/** Reads the members of an archive by its list, as a stranger does. */
+/** Reads the members of an archive through its central directory, as other programs do. */
 function membersOf(archive: Buffer): ReadonlyMap<string, string> {
   const end = archive.length - 22;
   const members = new Map<string, string>();

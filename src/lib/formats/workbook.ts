@@ -2,38 +2,39 @@ import { MiB } from '../units.ts';
 import { type Packed, packed } from './packing.ts';
 import { behind, centralEntry, endOfArchive, localHead, type ZipMember } from './zip-layout.ts';
 
-/** Most rows and columns of a sheet, and UTF-16 units of a text in a cell, that spreadsheets take. */
+/** Limits of spreadsheets: rows and columns of a sheet, UTF-16 units of text in a cell. */
 export const sheetLimits: Readonly<Record<'rows' | 'columns' | 'characters', number>> = {
   rows: 1_048_576,
   columns: 16_384,
   characters: 32_767,
 };
-/** Behind so much text a sheet goes on in another one: sizes of a member have 32 bits. */
+/** After this much text, a sheet continues in another one: sizes of members have 32 bits. */
 const maxSheetCharacters = 1024 * MiB;
 
-/** How a cell is shown; a code is a text that stays one when a person edits it. */
+/** Style of a cell; `code` is a text that stays text when a person edits it. */
 const styles = { plain: 0, head: 1, hectares: 2, code: 3 } as const;
 type StyledCell = { readonly value: string | number; readonly style: keyof typeof styles };
-/** A text is never taken for a formula, and a number has all its digits. */
+/** A text is never read as a formula, and a number keeps all its digits. */
 export type WorkbookCell = string | number | null | StyledCell;
 type Row = readonly WorkbookCell[];
 
-/** A sheet, whose rows come as they are taken, some at a time. */
+/** A sheet whose rows are read lazily, in batches. */
 export interface Sheet {
-  /** At most 25 characters, without any of `[]:*?/\`. */
+  /** At most 25 characters, without `[]:*?/\`. */
   readonly name: string;
-  /** In characters; the last one is that of all further columns. */
+  /** In characters; the last width applies to all further columns. */
   readonly widths: readonly number[];
-  /** Stays in sight, and is repeated where the sheet goes on in another one. */
+  /** Frozen, and repeated when the sheet continues in another one. */
   readonly head: Row;
-  /** So many columns stay in sight. */
+  /** Number of frozen columns. */
   readonly fixedColumns?: number;
   readonly rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 }
 
 /**
- * Writes a workbook (Office Open XML) piece by piece: it holds one piece of text, however many rows there are. A sheet with more rows than
- * spreadsheets take goes on in others. A text that is too long for a cell is cut. Equal contents are equal bytes.
+ * Writes a workbook (Office Open XML) piece by piece: memory does not grow with the number of rows. Rows beyond the
+ * limit of spreadsheets continue in further sheets. A text that is too long for a cell is cut. Equal contents give
+ * equal bytes.
  */
 export async function* writeWorkbook(
   sheets: readonly Sheet[],
@@ -50,7 +51,7 @@ export async function* writeWorkbook(
     members.push({ ...facts, name, offset, isStreamed: true });
     offset += head.length + facts.packedBytes + tail.length;
   }
-  // A program that looks at the first name alone knows a workbook by it.
+  // Some programs recognise a workbook by its first member.
   yield* member('_rels/.rels', once(rootRelations));
   const names: string[] = [];
   for (const sheet of sheets) {
@@ -69,7 +70,7 @@ export async function* writeWorkbook(
   yield endOfArchive({ count: members.length, offset, bytes: list.length });
 }
 
-/** Describes a table, line by line, under its title: the last sheet of each workbook. */
+/** Creates the last sheet of a workbook: a description of the table, line by line, under its title. */
 export function aboutSheet(
   name: string,
   title: string,
@@ -80,9 +81,9 @@ export function aboutSheet(
 }
 
 interface Rows extends AsyncDisposable {
-  /** Waits until there are rows to take; false behind the last one. */
+  /** Waits for further rows; returns false at the end. */
   hasMore(): Promise<boolean>;
-  /** Takes up to so many of those that are there. */
+  /** Takes at most `most` of the rows that have arrived. */
   take(most: number): readonly Row[];
 }
 
@@ -120,7 +121,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** So many rows are written at once. */
+/** Rows that are written in one piece. */
 const rowsAtOnce = 256;
 
 async function* sheetText(
@@ -166,7 +167,7 @@ function cellText(cell: WorkbookCell, place: string): string {
   return `<c r="${place}"${shown} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 }
 
-/** What no XML can hold, in whatever form. */
+/** Characters that XML cannot represent in any form. */
 // eslint-disable-next-line no-control-regex
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const special = /[&<>"\r]/g;
@@ -184,7 +185,7 @@ function escaped(text: string): string {
     cut
       .toWellFormed()
       .replaceAll(unwritable, '\ufffd')
-      // A spreadsheet reads `_x0041_` as the character with that number.
+      // Spreadsheets read `_x0041_` as an escaped character.
       .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
       .replaceAll(special, (character) => entities[character] ?? character)
   );
@@ -192,7 +193,7 @@ function escaped(text: string): string {
 
 const columnNames: string[] = [];
 
-/** @param at from 0. */
+/** @param at zero-based. */
 function columnName(at: number): string {
   const known = columnNames[at];
   if (known !== undefined) return known;
@@ -203,7 +204,7 @@ function columnName(at: number): string {
 
 const rootRelations = `${xmlHead}<Relationships xmlns="${packageRelationships}"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** In the order of `styles`. */
+/** Cell formats in the order of `styles`. */
 const styleSheet = `${xmlHead}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 function workbookText(names: readonly string[]): string {

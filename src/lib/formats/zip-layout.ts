@@ -1,13 +1,13 @@
-/** A member of an archive as its records have it. */
+/** A member of a ZIP archive as in its records. */
 export interface ZipMember {
   readonly name: string;
   readonly bytes: number;
-  /** Its bytes in the archive, where they are packed (DEFLATE): fewer than 4 GiB, as `bytes` then are. */
+  /** Compressed size (DEFLATE), undefined for a stored member. Less than 4 GiB; then `bytes` is as well. */
   readonly packedBytes?: number | undefined;
   readonly crc32: number;
-  /** Where its head begins. */
+  /** Offset of the local header. */
   readonly offset: number;
-  /** True where its checksum is behind it, because it was not known before. */
+  /** True if the checksum follows the data, because it was not known before. */
   readonly isStreamed: boolean;
 }
 
@@ -19,21 +19,21 @@ const signatures = {
   locator64: 0x07_06_4b_50,
   end: 0x06_05_4b_50,
 };
-/** Stands in 32 bits where a number of 64 bits follows, and in 16 bits. */
+/** Placeholder in a 32-bit field whose value is in a ZIP64 field; with 16 bits for counts. */
 const elsewhere = 0xff_ff_ff_ff;
 const elsewhere16 = 0xff_ff;
 const versions = { plain: 20, zip64: 45 };
 const unix = 3 << 8;
 const regularFile = 0o100644;
 const flags = { streamed: 0x8, utf8: 0x800 };
-/** 1 January 1980, the first that there is: equal contents are equal bytes. */
+/** 1 January 1980, the earliest date: equal contents give equal bytes. */
 const date = 0x00_21;
 export const heads = { local: 30, central: 46, end: 22, locator64: 20, end64: 56 };
 const extra64 = 0x00_01;
 
 const isLarge = (number: number): boolean => number >= elsewhere;
 
-/** The parts of a record, each a number with its size in bytes, or text. */
+/** A part of a record: a number with its size in bytes, or text. */
 type Field = readonly [size: 2 | 4 | 8, value: number] | string;
 
 function record(...fields: readonly Field[]): Buffer {
@@ -52,11 +52,11 @@ function record(...fields: readonly Field[]): Buffer {
 const flagsOf = ({ isStreamed }: Pick<ZipMember, 'isStreamed'>): number =>
   flags.utf8 | (isStreamed ? flags.streamed : 0);
 
-/** The number of the way in which a member is packed: 8 is DEFLATE. */
+/** Compression method: 8 is DEFLATE, 0 is stored. */
 const methodOf = ({ packedBytes }: Pick<ZipMember, 'packedBytes'>): number =>
   packedBytes === undefined ? 0 : 8;
 
-/** The head before the bytes of a member. */
+/** Returns the local header of a member. */
 export function localHead(member: Omit<ZipMember, 'offset'>): Buffer {
   const { name, bytes, packedBytes = bytes, crc32, isStreamed } = member;
   const is64 = isLarge(bytes);
@@ -86,7 +86,7 @@ export function localHead(member: Omit<ZipMember, 'offset'>): Buffer {
   );
 }
 
-/** What follows the bytes of a member: nothing unless it is streamed. */
+/** Returns the data descriptor of a streamed member; empty for any other. */
 export function behind({
   bytes,
   packedBytes = bytes,
@@ -98,7 +98,7 @@ export function behind({
   return record([4, signatures.behind], [4, crc32], [size, packedBytes], [size, bytes]);
 }
 
-/** The entry of a member in the list at the end. */
+/** Returns the entry of a member in the central directory. */
 export function centralEntry(member: ZipMember): Buffer {
   const { name, bytes, packedBytes = bytes, crc32, offset, isStreamed } = member;
   const large: Field[] = [];
@@ -135,7 +135,7 @@ interface ListPlace {
   readonly bytes: number;
 }
 
-/** The records at the end of an archive, whose list of members is there. */
+/** Returns the records at the end of an archive whose central directory is at this place. */
 export function endOfArchive({ count, offset, bytes }: ListPlace): Buffer {
   const is64 = isLarge(offset) || isLarge(bytes) || count >= elsewhere16;
   const large = record(
@@ -168,7 +168,7 @@ export function endOfArchive({ count, offset, bytes }: ListPlace): Buffer {
   return is64 ? Buffer.concat([large, small]) : small;
 }
 
-/** The size of an archive of these members, in their order. */
+/** Returns the size of an archive with these members, in this order. */
 export function archiveBytes(members: readonly Pick<ZipMember, 'name' | 'bytes' | 'isStreamed'>[]): number {
   let [offset, list] = [0, 0];
   for (const member of members) {

@@ -1,14 +1,14 @@
 import { queueUrlFailures as failures } from '../../messages/service.ts';
 
-/** Where NATS is, as MESSAGE_QUEUE_URL says. */
+/** Address and credentials of NATS from MESSAGE_QUEUE_URL. */
 export interface NatsAddress {
-  /** Such as `a.example:4222`. */
+  /** For example `a.example:4222`. */
   readonly servers: readonly string[];
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** The path of a file of credentials. */
+  /** Path of a credentials file. */
   readonly credsPath: string | undefined;
-  /** The path of the certificates of authorities; with it, connections use TLS. */
+  /** Path of CA certificates; if set, connections use TLS. */
   readonly caPath: string | undefined;
 }
 
@@ -17,7 +17,7 @@ const server = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 const knownParameters = new Set(['creds', 'ca']);
 
 /**
- * Reads `nats://[user:password@]a:4222,b:4222?creds=…&ca=…`.
+ * Parses `nats://[user:password@]a:4222,b:4222?creds=…&ca=…`.
  * @throws {Error} with one readable line that names the variable.
  */
 export function readNatsUrl(text: string): NatsAddress {

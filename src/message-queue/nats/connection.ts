@@ -18,15 +18,13 @@ const lastBackOffMs = 5000;
 export type NatsOwner = Awaited<ReturnType<typeof openNatsConnection>>;
 
 interface NatsEvents {
-  /** Called with failed attempts to connect, and with lost connections. */
+  /** Called after failed attempts to connect, and after lost connections. */
   onError(error: unknown): void;
-  /** Called when a connection is there, and each time that it is there again. */
+  /** Called after the first connection and after each reconnect. */
   onConnected(): void;
 }
 
-/**
- * Resolves once the first attempt to connect has ended, well or not; until `close` it then connects again, for ever.
- */
+/** Resolves after the first attempt to connect, successful or not. Then reconnects until `close`. */
 export async function openNatsConnection(address: NatsAddress, { onError, onConnected }: NatsEvents) {
   const closing = new AbortController();
   const firstAttempt = Promise.withResolvers<void>();
@@ -68,18 +66,18 @@ export async function openNatsConnection(address: NatsAddress, { onError, onConn
   await firstAttempt.promise;
 
   return {
-    /** The connection, which may be broken and about to come back; undefined before the first one. */
+    /** The connection, possibly reconnecting; undefined before the first one. */
     connection: () => connection,
     async close(): Promise<void> {
       closing.abort();
-      // Ends the loop over its status, too; a server that is gone must not hold us up.
+      // Also ends the loop over its status. An absent server must not delay this.
       await endsWithin(closeWithinMs, Promise.resolve(connection?.close())).catch(ignore);
       await endsWithin(closeWithinMs, living);
     },
   };
 }
 
-/** Asks a server for its version, and changes nothing there. @throws what keeps it from answering. */
+/** Requests the version of a server without changing anything. @throws the error that prevents an answer. */
 export async function askNats(address: NatsAddress): Promise<string> {
   const connection = await connect({ ...(await optionsFor(address)), reconnect: false });
   const { version = '' } = connection.info ?? {};
@@ -87,12 +85,12 @@ export async function askNats(address: NatsAddress): Promise<string> {
   return version;
 }
 
-/** Resolves when the server has answered all that was sent to it. */
+/** Resolves when the server has processed everything that was sent. */
 export async function flush(connection: NatsConnection, withinMs: number): Promise<void> {
   await withTimeout(withinMs, connection.flush());
 }
 
-/** @throws when the credentials cannot be read. */
+/** @throws if the credentials cannot be read. */
 async function optionsFor(address: NatsAddress): Promise<NodeConnectionOptions> {
   const { servers, user, password, credsPath, caPath } = address;
   const creds = credsPath === undefined ? undefined : await readFile(credsPath);

@@ -34,14 +34,14 @@ async function addJobs(count: number): Promise<readonly string[]> {
   );
 }
 
-/** Returns whether a worker hears wake-ups. */
+/** Returns whether a worker receives wake-ups. */
 async function isHeard(): Promise<boolean> {
   const connection = await connect({ servers: nats.url, reconnect: false });
   try {
     await connection.request('steppe.jobs.datasets', '', { timeout: 200 });
     return true;
   } catch (error) {
-    return error instanceof TimeoutError; // a worker does not answer; without one the server does
+    return error instanceof TimeoutError; // a subscribed worker never replies; without subscribers, the server does
   } finally {
     await connection.close();
   }

@@ -6,17 +6,17 @@ import type { NatsAddress } from './address.ts';
 import { flush, type NatsOwner, openNatsConnection } from './connection.ts';
 
 const answerWithinMs = 2000;
-/** A listener without room leaves its group; it looks for jobs by itself when it has room again. */
+/** A listener without room leaves its group; it looks for jobs itself when it has room again. */
 const lookForRoomEveryMs = 250;
-/** A worker that stops does not wait longer for a server that is away. */
+/** A worker that stops waits no longer than this for an absent server. */
 const leaveWithinMs = 500;
-/** The listeners of a lane: a wake-up goes to one of them. */
+/** Queue group of the listeners of a lane: one of them gets each wake-up. */
 const group = 'workers';
 
 /**
- * Wakes up workers over queue groups of NATS, which need not answer yet. NATS keeps no message: what is sent while no worker
- * has room is lost, and found by looking.
- * @param onError called with wake-ups that failed, and with connections that broke.
+ * Wakes up workers through queue groups of NATS, which may be unreachable at first. NATS stores no message: a wake-up
+ * that is sent while no worker has room is lost, and polling finds the job.
+ * @param onError called with failed wake-ups and lost connections.
  */
 export async function openNatsMessageQueue(
   address: NatsAddress,
@@ -44,7 +44,7 @@ export async function openNatsMessageQueue(
       const reader = createLaneReader(owner, lane, listener);
       readers.add(reader);
       const connection = owner.connection();
-      // With NATS away the subscription stands all the same, and works once it is back.
+      // Without NATS, the subscription exists all the same, and works after the reconnect.
       if (connection !== undefined) await flush(connection, answerWithinMs).catch(onError);
       return {
         async close() {
@@ -68,7 +68,7 @@ export async function openNatsMessageQueue(
 
 type LaneReader = ReturnType<typeof createLaneReader>;
 
-/** Hears wake-ups while the listener has room for more than those that it still looks for jobs because of. */
+/** Receives wake-ups while the listener has more room than unfinished wake-ups. */
 function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpListener) {
   const subject = subjectOf(lane);
   let membership: Membership | undefined;
@@ -89,13 +89,13 @@ function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpLis
           void look(new TextDecoder().decode(data));
         } else {
           void leave();
-          connection.publish(subject, data); // another worker's; lost when all are full
+          connection.publish(subject, data); // passed on to another worker; lost if none has room
         }
       },
     });
   }
 
-  /** Resolves once the server sends nothing more; until then messages on their way to this worker still come. */
+  /** Resolves when the server sends nothing more; until then, wake-ups in flight still arrive. */
   async function leave(): Promise<void> {
     const left = membership;
     membership = undefined;
@@ -111,7 +111,7 @@ function createLaneReader(owner: NatsOwner, lane: QueueLane, listener: WakeUpLis
   const joining = setInterval(join, lookForRoomEveryMs);
   join();
   return {
-    /** Wake-ups may have been missed. */
+    /** Some wake-ups may have been missed. */
     onConnected(): void {
       join();
       void listener.onWakeUp('');

@@ -3,7 +3,6 @@ import { nextSteps } from './datasets.ts';
 import { grouped } from './landscape/wording.ts';
 import { withEnding } from '../../../common/kazakh/endings.ts';
 
-/** Answers and faults of the OGC APIs about features, in Kazakh. */
 const valueNames: ReadonlyMap<string, string> = new Map([
   ['string', 'бір мәтін'],
   ['boolean', 'true не false'],

@@ -3,7 +3,7 @@ import { conflict, invalid, sentences } from '../base/define.ts';
 
 type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 
-/** What differs between two grids, with the value of each, in units of the CRS or in pixels; names of CRS may be empty. */
+/** A difference between two grids with both values, in units of the CRS or in pixels; names of CRS may be empty. */
 export type GridDifference =
   | { readonly of: 'crs'; readonly a: string; readonly b: string }
   | {
@@ -23,7 +23,6 @@ function differenceOf(difference: GridDifference): string {
 
 const nameOf = (crs: string) => (crs === '' ? 'without a name' : quoted(crs));
 
-/** Reasons not to compare two runs. */
 export const comparisonProblems = sentences('comparison', {
   notSucceeded: conflict((status: RunStatus) =>
     status === 'failed'
@@ -40,7 +39,7 @@ export const comparisonProblems = sentences('comparison', {
   noGrid: invalid(() => 'a raster of the two runs is not north-up, or its file defines no grid'),
 });
 
-/** The words of the map of changes, in its legend. */
+/** Legend of the map of changes. */
 export const comparisonPhrases = sentences('comparison_phrase', {
   title: (title: string) => `${title}: what has changed`,
   unchanged: 'unchanged',

@@ -39,7 +39,7 @@ const shown = (name: string) => quoted(readable(name, 120));
 
 const by = (subject: string) => (subject === '' ? 'an unnamed signer' : readable(subject, 300));
 
-/** What the examination of a dossier file says, one sentence for each fault. */
+/** Faults that the verification of a dossier reports. */
 export const dossierFaults = {
   notAnArchive: 'The file does not end as a dossier does: it was cut short, or is another kind of file.',
   brokenList: 'The list of members at the end of the file is damaged.',
@@ -91,7 +91,7 @@ export const dossierFaults = {
     `The manifest is not the one that was signed, and not by deletions alone; it differs in: ${listed(places.map((place) => readable(place, 80)))}.`,
 } as const;
 
-/** Open points of the examination of a dossier file, one sentence each. */
+/** Points that the verification of a dossier leaves open. */
 export const dossierUnchecked = {
   repacked:
     'Another program has packed this file again. A dossier has every byte in one place, so that nothing can hide in it; this file cannot be checked. Take the file as it was downloaded.',
@@ -109,7 +109,7 @@ export const dossierUnchecked = {
     `The certificate of ${by(subject)} is valid only from ${from} on.`,
 } as const;
 
-/** Why a dossier cannot be computed again. */
+/** Reasons not to recompute a dossier. */
 export const dossierFailures = {
   noInputs: 'the dossier has no inputs to compute from: download it with ?with=inputs',
   otherGraph: (own: number, here: number) =>
@@ -120,7 +120,7 @@ export const dossierFailures = {
   noCertificate: (path: string) => `${readable(path, 200)} is not a certificate in PEM or DER`,
 } as const;
 
-/** The words of the examination of a dossier file. */
+/** Words of the verification of a dossier. */
 export const dossierWords = {
   fits: (members: number, run: string) =>
     `The ${members} members of this file fit each other and run ${run}: each has the SHA-256 that the file gives it.`,

@@ -1,6 +1,6 @@
 import { conflict, problem, sentences } from '../base/define.ts';
 
-/** Reasons why places of a run cannot be explained. */
+/** Reasons not to explain places of a run. */
 export const explanationProblems = sentences('explanation', {
   notYet: conflict(() => 'the run has not ended; its places can be explained once it has succeeded'),
   ofFailedRun: problem(
@@ -13,7 +13,7 @@ export const explanationProblems = sentences('explanation', {
   ),
 });
 
-/** Quantities and conditions that are named in explanations: slots, nodes, and what nodes have of their own. */
+/** Quantities and conditions in explanations: slots, nodes, and intermediate values of nodes. */
 export type ExplainedName =
   | 'dem'
   | 'land-cover'
@@ -49,19 +49,19 @@ interface NumberChangeWords {
   readonly name: string;
   readonly from: string;
   readonly bound: string;
-  /** Whether it would have to stay below the bound. */
+  /** True if the number would have to stay below the bound. */
   readonly isBelow: boolean;
   readonly outcome: string;
 }
 
-/** The words of explanations in one language. Facts are worded already: numbers have their unit, and lists their separators. */
+/** Words of explanations in one language. Facts are already formatted: numbers with units, lists with separators. */
 export interface ExplanationWords {
-  /** As they stand within a sentence. */
+  /** In the form for the middle of a sentence. */
   readonly names: Readonly<Record<ExplainedName, string>>;
   readonly list: (items: readonly string[]) => string;
   readonly either: (items: readonly string[]) => string;
   readonly interval: (from: string | undefined, below: string | undefined) => string;
-  /** The explanation in one sentence, and its parts, which begin in lower case. */
+  /** The one-sentence explanation, and its parts, which begin in lower case. */
   readonly outside: string;
   readonly hole: (names: string) => string;
   readonly holeWithoutReason: string;
@@ -73,7 +73,7 @@ export interface ExplanationWords {
   readonly nothingInDanger: (sensitivity: number) => string;
   readonly neverDeveloped: string;
   readonly missed: (suitability: number, threshold: number) => string;
-  /** Sentences of their own. */
+  /** Separate sentences. */
   readonly pinnedMap: (title: string) => string;
   readonly neighbourhood: string;
   readonly missing: (title: string, because: 'outside' | 'no_data' | 'not_valid') => string;
@@ -91,15 +91,13 @@ export interface ExplanationWords {
   readonly ordered: (sectors: string, leader: string) => string;
   readonly combination: (zone: string, sector: string, sensitivity: number) => string;
   readonly sector: (sector: string, suitability: number | undefined, limits: string | undefined) => string;
-  /** Changes. */
   readonly numberChange: (change: NumberChangeWords) => string;
   readonly classChange: (name: string, from: string, to: string, outcome: string) => string;
   readonly thresholdChange: (threshold: string, from: number, to: number, outcome: string) => string;
   readonly orderChange: (first: string, second: string, outcome: string) => string;
-  /** Outcomes of a change for the place, as sentences about changes end with them. */
+  /** Outcomes of a change, as the end of a sentence about it. */
   readonly inZone: (zone: string) => string;
   readonly noZone: string;
-  /** Notes. */
   readonly neighboursDiffer: string;
   readonly approximate: (titles: string) => string;
   readonly endsAtPins: (titles: string) => string;

@@ -9,36 +9,36 @@ const percent = (share: number) =>
 const ofValues = (share: number | undefined) =>
   share === undefined ? 'Some of the values' : `${percent(share)} of the values`;
 
-/** The values that a slot takes, and those that a raster has. */
+/** The values that a slot accepts, or that a raster has. */
 export interface ValueSpan {
   readonly from: number;
-  /** Undefined where there is no upper end. */
+  /** Undefined for an open upper end. */
   readonly to: number | undefined;
   readonly least: number;
   readonly greatest: number;
 }
 
-/** Classes of a raster, and those that a slot knows. */
+/** Classes of a raster, and those that a slot defines. */
 export interface ClassLists {
   readonly found: readonly number[];
   readonly known: readonly number[];
 }
 
-/** West, south, east and north, degrees. */
+/** West, south, east and north in degrees. */
 export type Box = readonly number[];
 
-/** Another input of a run, and where both are. */
+/** Another input of a run, with the extents of both. */
 export interface OtherPlace {
-  /** Code of its dataset group, and what people call it. */
+  /** Code of its dataset group, and its display name. */
   readonly group: string;
   readonly title: string;
-  /** Of its dataset. */
+  /** Name of the dataset. */
   readonly name: string;
   readonly box: Box;
   readonly own: Box;
 }
 
-/** Degrees of a box that are written: some hundred metres are enough to see what is wrong. */
+/** Rounds the degrees of a box for display: a precision of some hundred metres shows the fault. */
 export const degreesOf = (box: Box): readonly number[] =>
   box.map((degrees) => Math.round(degrees * 100) / 100);
 
@@ -53,7 +53,7 @@ const other = ({ title, name }: OtherPlace) => `${quoted(name)} (${title})`;
 const beyond = ({ from, to }: Pick<ValueSpan, 'from' | 'to'>) =>
   to === undefined ? `below ${measured(from)}` : `outside ${measured(from)} to ${measured(to)}`;
 
-/** Describes how a raster fails to be what a slot takes. */
+/** Differences between a raster and what its slot accepts. */
 export const inputFindings = sentences('input_finding', {
   noReferenceSystem:
     'The raster has no coordinate reference system, so a run cannot place it. Assign the one that its coordinates are in, for example with gdal_translate -a_srs EPSG:32642, and upload the raster again.',

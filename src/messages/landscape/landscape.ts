@@ -1,6 +1,6 @@
 /**
- * The words for the graph of the Landscape Program in another language, by the codes of what they name. The English ones stand in the
- * graph itself, beside the numbers that they are about.
+ * Words of the Landscape Program's graph in another language, by code. The English ones are in the graph itself, beside
+ * the numbers that they describe.
  */
 export interface GraphWords<
   Slot extends string = string,
@@ -8,35 +8,35 @@ export interface GraphWords<
   Param extends string = string,
   Unit extends string = string,
 > {
-  /** By the keys of slots. */
+  /** By slot key. */
   readonly slots: Readonly<Record<Slot, SlotWords>>;
-  /** By the codes of nodes. */
+  /** By node code. */
   readonly nodes: Readonly<Record<Node, NodeWords>>;
   readonly params: Readonly<Record<Param, ParamWords>>;
-  /** By the English units. */
+  /** By English unit. */
   readonly units: Readonly<Record<Unit, string>>;
   readonly groups: GroupWords;
 }
 
-/** The names and descriptions that the category and the dataset groups of the program are seeded with. */
+/** Initial names and descriptions of the program's category and dataset groups. */
 export interface GroupWords {
   readonly category: { readonly name: string; readonly description: string };
   readonly slotName: (title: string) => string;
   readonly nodeName: (code: string, title: string) => string;
-  /** The parts of the description of a slot. */
+  /** Parts of the description of a slot. */
   readonly missingIsZero: string;
   readonly wholeNumbers: string;
   readonly unit: (unit: string) => string;
   readonly range: (min: number, max: number) => string;
   readonly upload: (source: string) => string;
-  /** The parts of the description of a node's outputs. */
+  /** Parts of the description of a node's output. */
   readonly madeBy: (code: string) => string;
   readonly noValue: (value: number) => string;
 }
 
 interface BandWords {
   readonly title: string;
-  /** The names of its classes, by their values; numbers have none. */
+  /** Names of classes by value; absent for numbers. */
   readonly classes?: Readonly<Record<number, string>>;
 }
 
@@ -48,7 +48,7 @@ export interface SlotWords extends BandWords {
 }
 
 export interface NodeWords extends BandWords {
-  /** Two sentences on how to read the map of its output. */
+  /** Two sentences on how to read the map of the output. */
   readonly reading: string;
 }
 
@@ -75,10 +75,10 @@ type Node = `0${1 | 2 | 3 | 4 | 5}` | `1${1 | 2 | 3 | 4}` | `2${1 | 2 | 3 | 4 | 
 type Param = 'window_size' | 'tie_priority' | 'v1_min_s_e12' | 'v1_min_s_e3' | 'v2_min_s_e3' | 'v2_min_s_e4';
 type Unit = 'm' | 'cm' | 'mm/yr' | 'C d/yr' | 'g/kg' | 'dS/m' | 'percent' | 't/ha/yr';
 
-/** All words of the graph in another language: one that is missing is an error of types. */
+/** All words of the graph in another language; a missing one is a type error. */
 export type TranslatedGraph = GraphWords<Slot, Node, Param, Unit>;
 
-/** Returns what users know a dataset group of the graph by: the title of its slot or node, or else its code. */
+/** Returns the display name of a dataset group of the graph: the title of its slot or node, or else its code. */
 export function titleOfGroup({ slots, nodes }: GraphWords, group: string): string {
   const [, slot = ''] = /^landscape-in-(.+)$/.exec(group) ?? [];
   const [, node = ''] = /^landscape-(\d\d)-/.exec(group) ?? [];

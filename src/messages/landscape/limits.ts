@@ -1,7 +1,7 @@
 import { quoted } from '../../lib/readable.ts';
 import { conflict, problem, sentences } from '../base/define.ts';
 
-/** Reasons why limits, and what follows from moved inputs, cannot be known of a run. */
+/** Reasons for the absence of limits, or of the effect of moved inputs, of a run. */
 export const limitProblems = sentences('limits', {
   otherGraph: conflict(
     () =>
@@ -19,7 +19,7 @@ export const limitProblems = sentences('limits', {
   inputGone: conflict(() => 'a raster that this run has read was deleted since'),
 });
 
-/** What can limit a use of land: the names of the letters of subclasses. */
+/** Names of limitations, by the letters of subclasses. */
 export const limitationTitles = sentences('limitation', {
   topography: 'Topography',
   moisture: 'Moisture',
@@ -35,7 +35,7 @@ export const limitationTitles = sentences('limitation', {
   attraction: 'Attraction',
 });
 
-/** Faults of conditions on rasters; positions are those of characters, from 1. */
+/** Faults of conditions on rasters; positions count characters from 1. */
 export const conditionFaults = sentences('condition', {
   noName: (position: number) => `must have the name of a slot or node at character ${position}`,
   unknownName: (position: number, name: string) =>

@@ -1,6 +1,5 @@
 import { conflict, invalid, problem, sentences } from '../base/define.ts';
 
-/** Reasons not to make polygons of zones. */
 export const polygonProblems = sentences('polygons', {
   tooMany: invalid(
     (zones: number, most: number, fitting: number | null) =>
@@ -41,10 +40,10 @@ export const polygonProblems = sentences('polygons', {
   tooManyWaiting: problem('too_many', () => 'too many polygons wait to be made; ask again in a few seconds'),
 });
 
-/** What a dataset of polygons is called. */
+/** Names of datasets of polygons. */
 export const polygonPhrases = sentences('polygon_name', {
   dataset: (title: string) => `Zones as polygons: ${title}`,
 });
 
-/** The code of the sentence whose third fact is the minimum area that fits. */
+/** Code of the sentence whose third fact is the minimum area that fits. */
 export const tooManyZones = 'polygons.tooMany';

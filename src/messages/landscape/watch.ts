@@ -17,19 +17,19 @@ export const watchFaults = sentences('watch_fault', {
     'must be an ISO 8601 duration: P1D to P7D, or one number from 1 to 999 of hours, minutes or seconds, such as PT2H, PT30M or PT0S',
 });
 
-/** An input of a draft, as names and notes have it. */
+/** An input of a draft, in names and notes. */
 export interface WatchedInput {
   readonly title: string;
-  /** Of the end of its period, `YYYY-MM`; null without dates. */
+  /** End of its period, `YYYY-MM`; null without dates. */
   readonly month: string | null;
-  /** The names of the rasters before and now; null where there is none. */
+  /** Names of the rasters before and after; null for none. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
 const named = (name: string | null): string => (name === null ? 'none' : quoted(name));
 
-/** What the watch says of the runs that it makes. */
+/** Names and notes of the runs that the watch makes. */
 export const watchPhrases = sentences('watch', {
   name: (inputs: readonly WatchedInput[]) =>
     `Draft by the watch: ${listed(inputs.map(({ title, month }) => (month === null ? title : `${title} ${month}`)))}`,

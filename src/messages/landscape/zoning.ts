@@ -1,6 +1,6 @@
 import { conflict, problem, sentences } from '../base/define.ts';
 
-/** Returns a share as whole percent; what is not quite nothing, and not quite all, is never written as such. */
+/** Formats a share as whole percent; a share that is not exactly 0 or 1 is never written as 0% or 100%. */
 export function percentOf(
   share: number,
   { less, more }: { readonly less: (percent: string) => string; readonly more: (percent: string) => string },
@@ -13,7 +13,7 @@ export function percentOf(
 const percent = (share: number) =>
   percentOf(share, { less: (text) => `less than ${text}`, more: (text) => `more than ${text}` });
 
-/** How a zoning is judged: reasons why it cannot be, and words of the answers. */
+/** Judgement of a zoning: reasons for its absence, and words of its answers. */
 export const zoningWords = sentences('zoning', {
   notYet: conflict(() => 'the run has not ended; its zoning can be judged once it has succeeded'),
   ofFailedRun: problem('not_found', () => 'the run has failed; only a run that has succeeded has a zoning'),

@@ -3,7 +3,7 @@ import type { Message, Sentence } from '../../lib/message.ts';
 import { kazakh } from '../kk/all.ts';
 import { russian } from '../ru/all.ts';
 
-/** The languages of the service's sentences; each sentence is written in English first. */
+/** Languages of the service's sentences; English is the source language. */
 export type Language = 'en' | 'ru' | 'kk';
 
 const maxCharacters = 2000;
@@ -12,7 +12,7 @@ type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const tables: Readonly<Record<'ru' | 'kk', Tables>> = { ru: russian, kk: kazakh };
 
-/** Translates a message: in English where its code is not known, or its facts are not those of its code. */
+/** Translates a message; falls back to English if its code is unknown, or its facts do not fit the code. */
 export function translate({ english, sentence }: Message, language: Language): string {
   if (language === 'en' || sentence === undefined) return english;
   try {
@@ -28,14 +28,14 @@ function worded({ code, facts }: Sentence, table: Tables): string | undefined {
   const sentences = Object.hasOwn(table, area) ? table[area] : undefined;
   const sentence = sentences !== undefined && Object.hasOwn(sentences, name) ? sentences[name] : undefined;
   if (typeof sentence === 'function') {
-    // Facts come from the store, and perhaps from a hijacked child: nothing but their sentence knows their types.
+    // Facts come from the store, and possibly from a hijacked child: only their sentence knows their types.
     const given = facts.map((fact) => wordedFact(fact, table) ?? undefined);
     return String(Reflect.apply(sentence, undefined, given));
   }
   return typeof sentence === 'string' ? sentence : undefined;
 }
 
-/** Replaces the sentences among the facts by their words. */
+/** Replaces nested sentences by their words. */
 function wordedFact(fact: unknown, table: Tables): unknown {
   if (Array.isArray(fact)) return fact.map((item) => wordedFact(item, table));
   if (typeof fact !== 'object' || fact === null) return fact;

@@ -25,7 +25,6 @@ import { zonal } from './zonal.ts';
 import { watch } from './landscape/watch.ts';
 import { zoning } from './landscape/zoning.ts';
 
-/** Every sentence in Russian. */
 export const russian: AllSentences = {
   ...comparison,
   ...contents,

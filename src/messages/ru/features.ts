@@ -2,7 +2,6 @@ import type { AllSentences } from '../areas.ts';
 import { nextSteps } from './datasets.ts';
 import { grouped } from './landscape/wording.ts';
 
-/** Answers and faults of the OGC APIs about features, in Russian. */
 const valueNames: ReadonlyMap<string, string> = new Map([
   ['string', 'одним текстом'],
   ['boolean', 'true или false'],

@@ -15,22 +15,21 @@ import { meantOfStore, type OnRefusal } from './errors.ts';
 import type { S3Location } from './location.ts';
 
 const connectWithinMs = 3000;
-/** Bodies that are read slowly keep their sockets; nothing else may wait for those. */
+/** Bodies that are read slowly hold their sockets; other calls must not wait for them. */
 const readSockets = 1024;
 const otherSockets = 128;
 const maxAttempts = 3;
 const sliceBytes = 64 * KiB;
 
 interface AskOptions {
-  /** For the answer, from the last byte that the connection has taken, instead of the usual limit. */
+  /** Timeout of the answer, from the last byte that the connection has taken; overrides the usual limit. */
   readonly withinMs?: number;
-  /** Cancels the call. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Sends one command to the store; repetitions by the SDK do not prolong the wait for an answer.
- * @throws {StoreUnavailable} when the store is away, overloaded, or refuses us.
+ * Sends one command to the store; retries of the SDK do not extend the timeout.
+ * @throws {StoreUnavailable} if the store is unreachable, overloaded, or refuses access.
  */
 export type Ask = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
   command: $Command<Input, Output, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
@@ -39,16 +38,17 @@ export type Ask = <Input extends ServiceInputTypes, Output extends ServiceOutput
 
 export interface S3Options {
   /**
-   * Instead of those that the AWS SDK finds in the environment, in the files of the AWS tools, or through the machine or pod.
+   * Overrides the credentials that the AWS SDK finds in the environment, the AWS configuration files, or the machine or
+   * pod.
    */
   readonly credentials?: S3ClientConfig['credentials'];
-  /** Told in words of what an operator has to mend. */
+  /** Called with a sentence for the operator. */
   readonly onRefusal: OnRefusal;
-  /** The usual limit of a call, six seconds without it. */
+  /** Usual timeout of a call; six seconds by default. */
   readonly answerWithinMs?: number;
 }
 
-/** Makes the clients of a store without connecting yet; each has sockets of its own. */
+/** Creates the clients of a store without connecting; each has its own sockets. */
 export function createS3Clients(
   { endpoint, region, forcePathStyle }: S3Location,
   { credentials, onRefusal, answerWithinMs = 6000 }: S3Options,
@@ -61,13 +61,13 @@ export function createS3Clients(
       ...(credentials === undefined ? {} : { credentials }),
       forcePathStyle,
       maxAttempts: attempts,
-      // Other servers know no such checksums; the object ledger has its own.
+      // Other servers do not support these checksums; the object ledger has its own.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: tellProgress(
         new NodeHttpHandler({
           connectionTimeout: connectWithinMs,
-          socketTimeout: 0, // what may take how long is decided for each call
+          socketTimeout: 0, // each call has its own timeout
           httpAgent: { keepAlive: true, maxSockets },
           httpsAgent: { keepAlive: true, maxSockets },
         }),
@@ -87,11 +87,11 @@ export function createS3Clients(
     };
   }
   return {
-    /** For objects that are read. */
+    /** Reads objects. */
     reading: open(readSockets, maxAttempts),
-    /** For everything else. */
+    /** All other calls. */
     other: open(otherSockets, maxAttempts),
-    /** Asks once: what it says is about this moment. */
+    /** One attempt: the result is about this moment. */
     checking: open(1, 1),
     close() {
       for (const client of clients) client.destroy();
@@ -101,23 +101,23 @@ export function createS3Clients(
 
 interface Call {
   /**
-   * Called each time that a connection has taken more of what the call sends than any before. A repetition that sends the same
-   * bytes once more is not progress.
+   * Called each time that a connection has sent more bytes of the call than any before. A retry that sends the same
+   * bytes again is not progress.
    */
   readonly told: () => void;
-  /** How much a connection has taken so far, of all that tried. */
+  /** Maximum number of bytes that any attempt has sent. */
   furthestBytes: number;
 }
 const current = new AsyncLocalStorage<Call>();
 
-/** Makes a handler send bodies slice by slice, which the SDK hands over whole. A repetition sends its body from the start. */
+/** Makes a handler send bodies in slices; the SDK would pass them whole. A retry sends its body from the start. */
 function tellProgress(handler: NodeHttpHandler): NodeHttpHandler {
   const handle = handler.handle.bind(handler);
   handler.handle = async (request, options) => {
     const call = current.getStore();
     const body: unknown = request.body;
     if (call === undefined || !(body instanceof Uint8Array)) return await handle(request, options);
-    // The SDK repeats no request whose body is a stream, and looks at this one.
+    // The SDK does not retry a request whose body is a stream, and checks this one.
     request.body = Readable.from(slices(body, call), { objectMode: false });
     try {
       return await handle(request, options);

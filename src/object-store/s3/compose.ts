@@ -12,19 +12,19 @@ import { type ComposedPart, type GatheredPart, partsOf } from './composed-parts.
 import { isNoObject } from './errors.ts';
 import { abortUpload, completeUpload, createUpload, type UploadTarget } from './upload.ts';
 
-/** A store may read and write all of a range before it answers. */
+/** A store may read and write the whole range before it answers. */
 const copyWithinMs = 120_000;
 const partsInFlight = 8;
 
 interface Sources {
-  /** The name in the bucket of an object. */
+  /** Name of an object in the bucket. */
   nameOf(key: string): string;
-  /** Reads a range of an object into a buffer, which it fills. @throws ObjectMissing */
+  /** Fills a buffer with a range of an object. @throws ObjectMissing */
   fill(key: string, bytes: Buffer, start: number): Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes an object of pieces: the store copies what is long enough. Leaves no upload behind when it fails. */
+/** Composes an object of pieces: the store copies long ones internally. Leaves no upload behind on failure. */
 export async function composeObject(
   target: UploadTarget,
   pieces: readonly Piece[],
@@ -40,7 +40,7 @@ export async function composeObject(
   const UploadId = await createUpload(target);
   try {
     const { signal = new AbortController().signal } = sources;
-    // All that were begun are waited for: a part that lands after the end would bring the upload back.
+    // Awaits all started parts: one that arrives after the abort would recreate the upload.
     const completed = await inParallel(
       [...parts.entries()],
       { limit: partsInFlight, signal },
@@ -49,7 +49,7 @@ export async function composeObject(
     );
     await completeUpload(target, UploadId, completed);
   } catch (error) {
-    await abortUpload(target, UploadId).catch(ignore); // what is left, the ledger knows and the sweeper finds
+    await abortUpload(target, UploadId).catch(ignore); // the ledger knows any remainder, and the sweeper removes it
     throw error;
   }
 }
@@ -109,7 +109,7 @@ function completed(PartNumber: number, ETag: string | undefined): CompletedPart 
   return { PartNumber, ...(ETag === undefined ? {} : { ETag }) };
 }
 
-/** Brings pieces into memory. */
+/** Reads pieces into memory. */
 async function gathered(
   pieces: readonly Piece[],
   sizeBytes: number,

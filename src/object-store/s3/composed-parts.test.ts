@@ -4,7 +4,7 @@ import { GiB, MiB } from '../../lib/units.ts';
 import { lengthOf, type Piece } from '../object-store.ts';
 import { type ComposedPart, partsOf } from './composed-parts.ts';
 
-/** Pieces as S3 puts them together. */
+/** Assembles pieces as S3 does. */
 function put(parts: readonly ComposedPart[]): readonly Piece[] {
   return parts.flatMap((part) => ('copy' in part ? [part.copy] : part.sent));
 }
@@ -12,7 +12,7 @@ function put(parts: readonly ComposedPart[]): readonly Piece[] {
 const sizeOf = (part: ComposedPart): number => ('copy' in part ? part.copy.length : part.sizeBytes);
 const range = (key: string, length: number, start = 0) => ({ key, start, length });
 
-/** Joins pieces of one object that follow each other. */
+/** Joins adjacent pieces of one object. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const all: Piece[] = [];
   for (const piece of pieces) {

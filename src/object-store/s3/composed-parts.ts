@@ -1,14 +1,14 @@
 import { MiB } from '../../lib/units.ts';
 import { lengthOf, type Piece, type PieceRange } from '../object-store.ts';
 
-/** The least that S3 takes for a part, but for the last one. */
+/** Minimum size of a part in S3, except for the last one. */
 const leastPartBytes = 5 * MiB;
-/** The most that is copied in one call: each has to end in time. */
+/** Maximum size of one copy, so that each ends in time. */
 const mostCopiedBytes = 256 * MiB;
-/** S3 takes 10,000. */
+/** Below the limit of S3, 10,000. */
 const mostParts = 9000;
 
-/** A part of a multipart upload: a range that the store copies by itself, or pieces that are sent. */
+/** A part of a multipart upload: a range that the store copies internally, or pieces that are sent. */
 export type ComposedPart = { readonly copy: PieceRange & { readonly key: string } } | GatheredPart;
 
 export interface GatheredPart {
@@ -17,8 +17,8 @@ export interface GatheredPart {
 }
 
 /**
- * Deals pieces out to parts, in their order: long ranges of objects are copied, all else is gathered. A part that is gathered before a
- * long range takes as much of it as it lacks.
+ * Divides pieces into parts, in order: long ranges of objects are copied, everything else is gathered. A gathered part
+ * before a long range takes from it the bytes that it lacks.
  */
 export function partsOf(pieces: readonly Piece[]): readonly ComposedPart[] {
   const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
@@ -50,7 +50,7 @@ export function partsOf(pieces: readonly Piece[]): readonly ComposedPart[] {
   return parts;
 }
 
-/** Leaves no rest that is too short to be copied. */
+/** Leaves no remainder that is too short to be copied. */
 function copiedLength(left: number, least: number): number {
   if (left <= mostCopiedBytes) return left;
   return left - mostCopiedBytes < least ? left - least : Math.max(least, mostCopiedBytes);

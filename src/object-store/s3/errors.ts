@@ -2,10 +2,10 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 import { codeOf } from '../../lib/error-facts.ts';
 import { StoreUnavailable } from '../object-store.ts';
 
-/** Told of what an operator has to mend; what is only away is the business of those who wait. */
+/** Called with faults that an operator has to repair; temporary failures are reported to the callers only. */
 export type OnRefusal = (sentence: string, error: unknown) => void;
 
-/** Names and codes of failures of the way to the store, and of credentials that could not be had. */
+/** Names and codes of network failures, and of credentials that could not be obtained. */
 const codesOfWay = new Set(
   (
     'ECONNREFUSED ECONNRESET ECONNABORTED ETIMEDOUT EPIPE ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ENETDOWN ' +
@@ -15,20 +15,20 @@ const codesOfWay = new Set(
 );
 const namesOfWay = new Set(['TimeoutError', 'AbortError', 'NetworkingError', 'RequestTimeout']);
 
-/** By name, because some servers answer 404 to credentials as well that they do not know. */
+/** By name, because some servers also answer 404 to unknown credentials. */
 const namesOfNothing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound']);
 
-/** Returns whether a call failed because there is no such object or upload. */
+/** Returns whether a call failed because the object or upload does not exist. */
 export function isNotThere(error: unknown): boolean {
   return error instanceof S3ServiceException && namesOfNothing.has(error.name);
 }
 
-/** Returns whether a call failed because an object is not there that it was to read; an upload that is gone is another matter. */
+/** Returns whether a read failed because the object does not exist; a missing upload does not count. */
 export function isNoObject(error: unknown): boolean {
   return isNotThere(error) && error instanceof Error && error.name !== 'NoSuchUpload';
 }
 
-/** Returns an error of the store as the port words it; what is our own fault stays as it is. */
+/** Translates an error of the SDK into one of the port; returns a bug of our own unchanged. */
 export function meantOfStore(error: unknown, onRefusal: OnRefusal): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
   if (error instanceof S3ServiceException) {
@@ -65,7 +65,7 @@ function isThrottled(name: string): boolean {
   return name === 'SlowDown' || name === 'ServiceUnavailable' || name === 'RequestTimeout';
 }
 
-/** An answer without a body, such as that to a HEAD, has no message. */
+/** An answer without a body, such as to a HEAD, has no message. */
 function described(error: S3ServiceException): Error {
   const { httpStatusCode: status } = error.$metadata;
   return new Error(`${error.name}: ${error.message || 'no message'} (${status ?? 'no status'})`, {

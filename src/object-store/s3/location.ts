@@ -1,26 +1,26 @@
 import { objectStoreUrlFailures as failures } from '../../messages/service.ts';
 
-/** Where objects lie in an S3 store, as OBJECT_STORE_URL says. */
+/** Place of the objects in an S3 store, from OBJECT_STORE_URL. */
 export interface S3Location {
   readonly bucket: string;
-  /** The prefix of each key: empty, or ending in a slash. */
+  /** Prefix of each key: empty, or with a trailing slash. */
   readonly prefix: string;
   /** Undefined for AWS itself. */
   readonly endpoint: string | undefined;
-  /** Undefined leaves it to the environment. */
+  /** Undefined: from the environment. */
   readonly region: string | undefined;
-  /** True where the bucket is in the path of a request, not in the name of its host. */
+  /** True if the bucket is in the path of a request, not in the host name. */
   readonly forcePathStyle: boolean;
 }
 
-/** Servers other than AWS mostly have one region, which they call so. */
+/** Most servers other than AWS have a single region with this name. */
 const usualRegion = 'us-east-1';
 const knownParameters = new Set(['endpoint', 'region', 'path_style']);
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const prefixPath = /^(?:[\w.-]+\/)*$/;
 
 /**
- * Reads `s3://bucket[/prefix]?endpoint=…&region=…&path_style=true`.
+ * Parses `s3://bucket[/prefix]?endpoint=…&region=…&path_style=true`.
  * @throws {Error} with one readable line that names the variable.
  */
 export function readS3Url(text: string): S3Location {

@@ -2,33 +2,33 @@ import type { Readable } from 'node:stream';
 import { MiB } from '../../lib/units.ts';
 
 const leastPartBytes = 8 * MiB;
-/** A store takes 10,000; an object may turn out to be a little larger than was said. */
+/** A store accepts 10,000; an object may be a little larger than announced. */
 const mostParts = 9000;
-/** Objects shorter than this need no share: many small objects may be on their way at once. */
+/** Smaller objects need no share: many small objects may be sent at once. */
 const freeBytes = 256 * 1024;
-/** A part that takes longer to arrive gives its share back, so that slow senders never keep the others waiting. */
+/** A part that arrives more slowly returns its share, so that slow senders do not delay the others. */
 const shareForMs = 30_000;
 
-/** A piece of a body, in memory. */
+/** A part of a body, in memory. */
 export interface Part {
-  /** From 1 on. */
+  /** One-based. */
   readonly number: number;
   readonly chunks: readonly Buffer[];
   readonly sizeBytes: number;
   readonly isLast: boolean;
-  /** Releases its share of the memory; needed when it has been sent. */
+  /** Releases its share of the memory; required after sending. */
   release(): void;
 }
 
-/** Returns the size of parts for a body of this size, if it is known. */
+/** Returns the size of parts for a body of this size, if known. */
 export function partBytesFor(sizeBytes: number | undefined): number {
   const needed = Math.ceil((sizeBytes ?? 0) / mostParts / MiB) * MiB;
   return Math.max(leastPartBytes, needed);
 }
 
 /**
- * Cuts a body into parts, each of which waits for its share of the memory before more than a little of it is taken. A body of no
- * bytes is one empty part. A caller that leaves early has to release the parts it has.
+ * Cuts a body into parts. Each part waits for its share of the memory before more than a little of it is read. An empty
+ * body is one empty part. A caller that stops early must release its parts.
  */
 export async function* cutIntoParts(
   body: Readable,
@@ -40,7 +40,7 @@ export async function* cutIntoParts(
     for await (const chunk of body) {
       let rest: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
       while (rest.length > 0) {
-        // A full part is given away only now, when it is known not to be the last one.
+        // A full part is passed on only when it is known not to be the last one.
         if (part.missingBytes() === 0) {
           yield part.finish(false);
           part = openPart(part.number + 1, partBytes, budget);
@@ -76,10 +76,10 @@ function openPart(number: number, partBytes: number, budget: Budget) {
     },
     finish(isLast: boolean): Part {
       clearTimeout(timer);
-      isFinished = true; // it is the taker's now
+      isFinished = true; // it belongs to the caller now
       return { number, chunks, sizeBytes, isLast, release };
     },
-    /** Ends a part that is not complete, because its body broke or it is not wanted. */
+    /** Ends an incomplete part, because its body failed or it is not wanted. */
     abandon(): void {
       clearTimeout(timer);
       if (!isFinished) release();
@@ -92,7 +92,7 @@ interface Waiting {
   readonly admit: () => void;
 }
 
-/** Shares a number of bytes among all who ask, in the order in which they ask. */
+/** Shares a number of bytes among callers in the order of their requests. */
 export function createBudget(totalBytes: number) {
   const waiting: Waiting[] = [];
   let usedBytes = 0;
@@ -100,7 +100,7 @@ export function createBudget(totalBytes: number) {
   function admitNext(): void {
     for (;;) {
       const [next] = waiting;
-      // One that asks for more than there is gets it when no other call has any.
+      // A request for more than the total is granted when no other share is in use.
       if (next === undefined || (usedBytes > 0 && usedBytes + next.bytes > totalBytes)) return;
       waiting.shift();
       usedBytes += next.bytes;
@@ -109,7 +109,7 @@ export function createBudget(totalBytes: number) {
   }
 
   return {
-    /** Waits for a share; what it returns gives the share back, once, however often it is called. */
+    /** Waits for a share; the result returns the share once, however often it is called. */
     async take(bytes: number): Promise<() => void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push({ bytes, admit: resolve });

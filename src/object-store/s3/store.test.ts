@@ -17,7 +17,7 @@ import { createS3ObjectStore } from './store.ts';
 const s3 = await closeAfterTests(startS3(await temporaryFolder()));
 const { credentials } = s3;
 
-/** Limit of the tests that wait for it. */
+/** Limit of tests that wait for it. */
 const soon = { answerWithinMs: 1000 };
 
 function openStore(url: string, options: Partial<S3Options> = {}) {
@@ -61,7 +61,7 @@ describe('S3 object store', () => {
       [{ message: 'Region is missing' }, /set region in OBJECT_STORE_URL/],
     ] as const) {
       using store = openStore(s3.url, {
-        credentials: async () => await Promise.reject(Object.assign(new Error(), failure)), // as the SDK words it
+        credentials: async () => await Promise.reject(Object.assign(new Error(), failure)), // an error of the SDK
       });
       await assert.rejects(store.size('a'), StoreUnavailable);
       assert.match(store.refusals.join(), words);
@@ -98,7 +98,7 @@ describe('S3 object store', () => {
 });
 
 describe('an S3 server that misbehaves', () => {
-  /** A store of a server that answers every request in this way. */
+  /** A store on a server that gives this answer to every request. */
   async function storeOf(answer: RequestListener, options: Partial<S3Options> = {}) {
     const server = createServer(answer);
     const port = await listenOn(server);

@@ -26,7 +26,7 @@ const sizeLastsMs = 1000;
 const checkWithinMs = 2000;
 const pageWithinMs = 10_000;
 const uploadMemoryBytes = 64 * MiB;
-/** A name that is not a key never shows up in `keys()`. */
+/** A name that is not a key never appears in `keys()`. */
 const probeName = '.check';
 
 /** Objects in a bucket of an S3 store. Does not connect yet. */
@@ -35,7 +35,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
   const { onRefusal = ignore } = options;
   const { reading, other, checking, close } = createS3Clients(location, { ...options, onRefusal });
   const budget = createBudget(uploadMemoryBytes);
-  // A map reads the same object again and again.
+  // A map reads the same object repeatedly.
   const recentSizes = new LRUCache<string, number>({ max: 1000, ttl: sizeLastsMs });
 
   function nameOf(key: string): string {
@@ -49,7 +49,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
       return (await reading(head)).ContentLength ?? 0;
     } catch (error) {
       if (!isNotThere(error)) throw error;
-      // That answer has no body, so it may be the bucket that is not there.
+      // The answer has no body, so that it may be the bucket that is missing.
       await checkBucket();
       return undefined;
     }
@@ -80,7 +80,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
 
   async function remove(key: string): Promise<void> {
     const Key = nameOf(key);
-    // First, so that no put of this key can end well afterwards.
+    // First, so that no later put of this key can succeed.
     for await (const upload of listUploads(Key)) {
       if (upload.Key !== Key) continue;
       await abortUpload({ ask: other, Bucket, Key }, upload.UploadId).catch(unlessNotThere);
@@ -88,7 +88,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
     await other(new DeleteObjectCommand({ Bucket, Key })).catch(unlessNotThere);
   }
 
-  /** Lists the names of all objects, unfinished ones included. */
+  /** Lists the names of all objects, including unfinished ones. */
   async function* names(): AsyncGenerator<string> {
     for (let token: string | undefined; ;) {
       const list = { Bucket, Prefix: prefix, ...(token && { ContinuationToken: token }) };
@@ -100,7 +100,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
     for await (const { Key } of listUploads(prefix)) yield Key;
   }
 
-  /** Lists all uploads that were begun under names with a prefix and neither completed nor aborted. */
+  /** Lists all unfinished uploads under names with a prefix. */
   async function* listUploads(Prefix: string) {
     for (let after = {}; ;) {
       const list = new ListMultipartUploadsCommand({ Bucket, Prefix, ...after });
@@ -114,7 +114,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
     }
   }
 
-  /** Reads a range into a buffer, which it fills. */
+  /** Fills a buffer with a range of an object. */
   async function fill(key: string, bytes: Buffer, start: number): Promise<void> {
     if (bytes.length === 0) return;
     let filled = 0;
@@ -133,7 +133,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
       await composeObject(target, pieces, { nameOf, fill, signal });
       return false;
     },
-    /** Rejects when there is no such file, as every driver does. */
+    /** Rejects if the file does not exist, like every driver. */
     async adopt(key, path) {
       nameOf(key);
       await stat(path);

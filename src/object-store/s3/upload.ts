@@ -11,12 +11,12 @@ import { ignore } from '../../lib/concurrency/promises.ts';
 import type { Ask } from './client.ts';
 import { type Budget, cutIntoParts, type Part, partBytesFor } from './parts.ts';
 
-/** A store may put the parts together before it answers. */
+/** A store may join the parts before it answers. */
 const completeWithinMs = 120_000;
 const abortWithinMs = 2_000;
 const partsInFlight = 2;
 
-/** Where an object goes. */
+/** Destination of an object. */
 export interface UploadTarget {
   readonly ask: Ask;
   readonly Bucket: string;
@@ -24,9 +24,9 @@ export interface UploadTarget {
   readonly budget: Budget;
 }
 
-/** Stores a body as one object, in parts when it is longer than one. Leaves no upload behind when it fails. */
+/** Stores a body as one object, in several parts if necessary. Leaves no upload behind on failure. */
 export async function uploadBody(target: UploadTarget, body: Readable, sizeBytes?: number): Promise<void> {
-  // Until the first part is read there is no other listener.
+  // Until the first part is read, there is no other listener.
   body.on('error', ignore);
   const parts = cutIntoParts(body, partBytesFor(sizeBytes), target.budget);
   try {
@@ -65,7 +65,7 @@ async function putInParts(
       completed.push(sent);
       inFlight.delete(sending);
     });
-    sending.catch(ignore); // heard where it is waited for
+    sending.catch(ignore); // handled where it is awaited
     inFlight.add(sending);
     if (inFlight.size === partsInFlight) await Promise.race(inFlight);
   };
@@ -76,20 +76,20 @@ async function putInParts(
     await completeUpload(target, UploadId, completed);
   } catch (error) {
     cancelled.abort();
-    await Promise.allSettled(inFlight); // a part that lands after the end would bring the upload back
-    await abortUpload(target, UploadId).catch(ignore); // what is left, the ledger knows and the sweeper finds
+    await Promise.allSettled(inFlight); // a part that arrives after the abort would recreate the upload
+    await abortUpload(target, UploadId).catch(ignore); // the ledger knows any remainder, and the sweeper removes it
     throw error;
   }
 }
 
-/** Begins an upload in parts, and returns its id. */
+/** Starts a multipart upload, and returns its id. */
 export async function createUpload({ ask, Bucket, Key }: Omit<UploadTarget, 'budget'>): Promise<string> {
   const { UploadId } = await ask(new CreateMultipartUploadCommand({ Bucket, Key }));
   if (UploadId === undefined) throw new Error('the object store gave no id for an upload');
   return UploadId;
 }
 
-/** Makes an object of the parts of an upload, which may come in any order. */
+/** Completes an upload; the parts may be in any order. */
 export async function completeUpload(
   { ask, Bucket, Key }: Omit<UploadTarget, 'budget'>,
   UploadId: string,
@@ -120,7 +120,7 @@ async function sendPart(
   }
 }
 
-/** Ends an upload and removes its parts. @throws when it is not there. */
+/** Aborts an upload and removes its parts. @throws if it does not exist. */
 export async function abortUpload(
   { ask, Bucket, Key }: Omit<UploadTarget, 'budget'>,
   UploadId: string,

@@ -20,7 +20,7 @@ const flipped: Readonly<Record<Comparison, Comparison>> = {
   '>=': '<=',
 };
 
-/** What a filter may still have. */
+/** Remaining number of parts. */
 interface Room {
   parts: number;
 }
@@ -34,7 +34,8 @@ interface Asked extends FilterRules {
 }
 
 /**
- * Checks a filter in CQL2 JSON. @returns it with known properties alone, values of their types, and few parts
+ * Checks a filter in CQL2 JSON. @returns the filter with known properties, values of their types and a bounded number
+ * of parts
  * @throws {Problem} `malformed` with the first fault
  */
 export function checkFilter(filter: unknown, rules: FilterRules): Filter {
@@ -149,7 +150,7 @@ function exactly(count: number, args: readonly unknown[], { op }: Asked): readon
   return args.length === count ? args : refuseFilter(filterFaults.wrongArguments(op));
 }
 
-/** Returns the property and the value of a relation, in whichever order they stand. */
+/** Returns the property and the value of a comparison, in either order. */
 function relation(
   args: readonly unknown[],
   asked: Asked,
@@ -191,7 +192,7 @@ function literalOf(value: unknown, { property, type }: Named, { room }: Asked): 
   return readLiteral(value, type) ?? refuseFilter(filterFaults.wrongValue(property, type));
 }
 
-/** Reads a value of CQL2 JSON as one that properties of a type are compared with; undefined for anything else. */
+/** Parses a CQL2 JSON value for comparison with a property of this type; undefined for anything else. */
 export function readLiteral(value: unknown, type: PropertyType): Literal | undefined {
   const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
   switch (type) {
@@ -205,7 +206,7 @@ export function readLiteral(value: unknown, type: PropertyType): Literal | undef
     case 'date':
       return dateText(timeOf(value));
     case 'string': {
-      // Days in columns of text are written as they are here, or no filter could name them.
+      // Dates in text columns have this form, or no filter could match them.
       const { date } = Object(value);
       const text: unknown = typeof date === 'string' && parseDay(date) !== undefined ? date : value;
       return typeof text === 'string' && isStorable(text) ? text : undefined;
@@ -217,7 +218,7 @@ export function readLiteral(value: unknown, type: PropertyType): Literal | undef
 
 const isText = (type: PropertyType): boolean => type === 'string' || type === 'date';
 
-/** A day as its text; another time as a text that comes behind that of its day. */
+/** Formats midnight as a date, and any other time as a text that orders after its day. */
 function dateText(at: number | undefined): string | undefined {
   return at === undefined ? undefined : new Date(at).toISOString().replace('T00:00:00.000Z', '');
 }
@@ -226,7 +227,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/** A day stands for its beginning. Many clients write times as plain text. */
+/** A date stands for its start. Many clients send times as plain text. */
 function timeOf(value: unknown): number | undefined {
   const from = spanOf(value)?.from;
   return from === -Infinity ? undefined : from;
@@ -241,7 +242,7 @@ function intervalOf(value: unknown): Interval | undefined {
   return { from: first.from, to: last.to };
 }
 
-/** A time, a whole day, or all of time. */
+/** A time, a whole day, or an unbounded span. */
 function spanOf(value: unknown): Interval | undefined {
   if (value === '..') return { from: -Infinity, to: Infinity };
   const { timestamp, date } = Object(value);

@@ -3,21 +3,21 @@ import type { Shape } from '../shapes.ts';
 import type { Interval } from '../times.ts';
 import type { Comparison, Filter, Literal } from './filter.ts';
 
-/** Values of one feature by the names of its queryables; undefined and null where it has none. */
+/** Values of one feature by the names of its queryables; undefined or null if absent. */
 export interface Subject {
-  /** Text, a number, true or false; a time in milliseconds since 1970. */
+  /** Text, a number or a boolean; a time in milliseconds since 1970. */
   value(property: string): Literal | null | undefined;
   shape(property: string): Shape | undefined;
-  /** The time of the feature. */
+  /** The time span of the feature. */
   interval(property: string): Interval | undefined;
 }
 
-/** What is compared with nothing is neither true nor false, as in SQL. */
+/** A comparison with an absent value is neither true nor false, as in SQL. */
 type Truth = boolean | undefined;
 
 /**
- * Returns whether a filter holds for a feature.
- * @throws {BudgetSpent} when its geometries take more steps than the budget has
+ * Returns whether a filter matches a feature.
+ * @throws {BudgetSpent} if its geometries take more steps than the budget allows
  */
 export function holds(filter: Filter, subject: Subject, budget: Budget): boolean {
   return truthOf(filter, subject, budget) === true;
@@ -71,7 +71,7 @@ function testOf(filter: Test, value: Literal | null | undefined): Truth {
   }
 }
 
-/** Letters in one form: files of macOS have й and ё in parts. */
+/** Unicode NFC: files of macOS decompose й and ё. */
 function wholeLetters(text: string): string {
   return text.normalize('NFC');
 }
@@ -85,7 +85,7 @@ function negated(truth: Truth): Truth {
   return truth === undefined ? undefined : !truth;
 }
 
-/** Texts are ordered by code points, as in the database. */
+/** Orders texts by code points, as the database does. */
 function orderOf(one: Literal, other: Literal): number {
   if (typeof one === 'string' && typeof other === 'string')
     return Buffer.compare(Buffer.from(wholeLetters(one)), Buffer.from(wholeLetters(other)));
@@ -108,8 +108,8 @@ const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
 };
 
 /**
- * Returns whether a text has a pattern's form: `%` stands for any characters, `_` for one, a backslash takes the next as it is. Takes
- * at most as many steps as text and pattern have characters, multiplied.
+ * Returns whether a text matches a pattern: `%` is any characters, `_` one character, and a backslash escapes the next.
+ * The number of steps is at most the product of both lengths.
  */
 export function isLike(text: string, pattern: string): boolean {
   const parts = partsOf(pattern);

@@ -2,26 +2,26 @@ import type { Interval } from '../times.ts';
 import type { Shape } from '../shapes.ts';
 
 /**
- * What a property that a filter may name holds; a time is a number, in milliseconds since 1970, a date the text `YYYY-MM-DD`, and a time that is
- * compared with one the text of that time in UTC, which orders as it does.
+ * Type of a queryable property. A time is a number of milliseconds since 1970; a date is the text `YYYY-MM-DD`; a date
+ * that is compared with a time becomes the text of that time in UTC, which keeps the order.
  */
 export type PropertyType = 'string' | 'number' | 'integer' | 'boolean' | 'time' | 'date' | 'geometry';
 
-/** The properties that a filter may name. */
+/** Properties that a filter may name. */
 export type Queryables = Readonly<Record<string, PropertyType>>;
 
-/** Whole numbers beyond those that a number holds exactly are bigints. */
+/** Integers beyond the exact range of a number are bigints. */
 export type Literal = string | number | bigint | boolean;
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** What a filter is checked against. */
+/** Rules for checking a filter. */
 export interface FilterRules {
   readonly queryables: Queryables;
-  /** True where a property that is not among them is one that nothing has; otherwise it is refused. */
+  /** True if an unknown property counts as absent; otherwise it is refused. */
   readonly areOthersAbsent?: boolean;
 }
 
-/** A filter that has been checked: known properties, values of their types, few parts. */
+/** A checked filter: known properties, values of their types, a bounded number of parts. */
 export type Filter =
   | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly op: 'not'; readonly filter: Filter }
@@ -46,21 +46,21 @@ export function propertiesOf(filter: Filter): readonly string[] {
   return 'property' in filter ? [filter.property] : [];
 }
 
-/** Reads a number as it is written; undefined where it is none. */
+/** Parses a decimal number without loss; undefined for anything else. */
 export function readNumber(text: string): number | bigint | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) return undefined;
   return Number.isSafeInteger(value) || !/^[+-]?\d+$/.test(text) ? value : BigInt(text.replace(/^\+/, ''));
 }
 
-/** The bounds of a filter: what it costs grows with these alone. */
+/** Limits of a filter, which bound the cost of its evaluation. */
 export const filterLimits = {
-  /** Operations, values and positions together. */
+  /** Operations, values and positions in total. */
   parts: 200,
-  /** Operations in each other. */
+  /** Nesting of operations. */
   depth: 16,
-  /** Of a filter as text. */
+  /** Length of a filter as text. */
   characters: 8192,
-  /** Of a pattern. */
+  /** Length of a pattern. */
   patternCharacters: 256,
 } as const;

@@ -5,12 +5,11 @@ import { type Filter, filterLimits, type FilterRules, readNumber } from './filte
 import { refuseFilter } from './refuse.ts';
 import { readCql2Text } from './text.ts';
 
-/** The languages that a filter may be written in. */
 export const filterLanguages = ['cql2-text', 'cql2-json'] as const;
 export type FilterLanguage = (typeof filterLanguages)[number];
 
 /**
- * Reads the parameter `filter`, which in a query is text in either language and in a body may be CQL2 JSON as it is.
+ * Reads the parameter `filter`: text in either language in a query, or CQL2 JSON in a body.
  * @throws {Problem} `malformed` with the first fault
  */
 export function readFilter(filter: unknown, language: FilterLanguage, rules: FilterRules): Filter {
@@ -21,7 +20,7 @@ export function readFilter(filter: unknown, language: FilterLanguage, rules: Fil
   return checkFilter(read(filter), rules);
 }
 
-/** Keeps the digits of whole numbers, which JSON does not bound. */
+/** Keeps all digits of integers, whose length JSON does not limit. */
 function wholeNumber(
   _key: string,
   value: unknown,

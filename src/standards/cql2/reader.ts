@@ -2,19 +2,19 @@ import { filterFaults } from '../../messages/standards.ts';
 import { refuseFilter } from './refuse.ts';
 import type { Token } from './tokens.ts';
 
-/** A place in the tokens of a filter. */
+/** A position in the tokens of a filter. */
 export interface Reader {
-  /** Returns whether the next token is this symbol or word, whatever its case, and steps over it if so. */
+  /** Consumes the next token if it is this symbol or word in any case; returns whether it did. */
   skip(symbolOrWord: string): boolean;
-  /** Steps over it. @throws {Problem} `malformed` where something else stands. */
+  /** Consumes this token. @throws {Problem} `malformed` if the next token differs. */
   expect(symbolOrWord: string): void;
-  /** Returns the next token without stepping over it. */
+  /** Returns a token without consuming it. */
   peek(ahead?: number): Token | undefined;
   next(): Token;
   fail(): never;
 }
 
-/** Creates a reader at the first token. @param length of the text, where its end is at fault */
+/** Creates a reader at the first token. @param length of the text, for faults at its end */
 export function createReader(tokens: readonly Token[], length: number): Reader {
   let place = 0;
   const fail = () => refuseFilter(filterFaults.syntax((tokens[place]?.at ?? length) + 1));

@@ -10,8 +10,8 @@ const comparisons = ['=', '<>', '<=', '>=', '<', '>'];
 const functions: readonly string[] = ['s_intersects', 't_intersects'];
 
 /**
- * Reads a filter in CQL2 text as CQL2 JSON has it; names and values are not checked here. @throws {Problem} `malformed` where it is
- * not CQL2, has something that is not supported, or is nested too deep.
+ * Parses CQL2 text into CQL2 JSON; does not check names and values. @throws {Problem} `malformed` if the text is not
+ * CQL2, is nested too deep, or uses an unsupported part.
  */
 export function readCql2Text(text: string): unknown {
   const reader = createReader(tokensOf(text), text.length);
@@ -67,7 +67,7 @@ function readPredicate(reader: Reader): unknown {
   return typeof operand === 'boolean' ? operand : reader.fail();
 }
 
-/** Reads a test that may have NOT in front. */
+/** Reads a predicate, optionally with NOT. */
 function readTest(reader: Reader, operand: unknown): unknown {
   if (reader.skip('like')) return { op: 'like', args: [operand, readOperand(reader)] };
   if (reader.skip('between')) {
@@ -111,7 +111,7 @@ function readOperand(reader: Reader): unknown {
   return wktTypes.has(word) ? readWkt(reader, word) : { property: token.text };
 }
 
-/** Reads what stands in the parentheses after a word. */
+/** Reads the arguments in parentheses after a word. */
 function readCall(reader: Reader, word: string): unknown {
   if (wktTypes.has(word)) return readWkt(reader, word);
   if (!['date', 'timestamp', 'interval', 'bbox'].includes(word))

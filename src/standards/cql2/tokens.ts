@@ -9,15 +9,15 @@ export type Token =
 const patterns = {
   blank: /[ \t\r\n\f\v\u00A0]+/y,
   number: /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?/iy,
-  // A namespace may stand in front, as in proj:code.
+  // A namespace may precede the name, as in proj:code.
   name: /[:_\p{L}][.:_\p{L}\p{M}\p{N}]*/uy,
-  // A quote is written twice, or after a backslash.
+  // A quote inside is doubled, or follows a backslash.
   text: /'(?:[^'\\]|''|\\[^])*'/y,
   quoted: /"(?:[^"])+"/y,
   symbol: /<>|<=|>=|[=<>(),/*+^%-]/y,
 } as const;
 
-/** Cuts a CQL2 text into its tokens, in one pass. @throws {Problem} `malformed` at what is not a token. */
+/** Splits a CQL2 text into tokens in one pass. @throws {Problem} `malformed` at an invalid token. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;

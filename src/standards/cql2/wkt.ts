@@ -3,7 +3,7 @@ import { filterLimits } from './filter.ts';
 import { refuseFilter } from './refuse.ts';
 import type { Reader } from './reader.ts';
 
-/** How deep the coordinates of each type are nested in lists. */
+/** Nesting depth of the coordinates of each type. */
 export const wktTypes: ReadonlyMap<string, { readonly type: string; readonly levels: number }> = new Map([
   ['point', { type: 'Point', levels: 1 }],
   ['linestring', { type: 'LineString', levels: 1 }],
@@ -17,7 +17,7 @@ export const wktTypes: ReadonlyMap<string, { readonly type: string; readonly lev
 export function readWkt(reader: Reader, word: string): unknown {
   const { type, levels } = wktTypes.get(word) ?? reader.fail();
   reader.skip('z');
-  // Each point of several has parentheses of its own, or none.
+  // Each point of a MULTIPOINT may have its own parentheses.
   const isBare = type === 'MultiPoint' && reader.peek(1)?.kind === 'number';
   const coordinates = readLists(reader, isBare ? 1 : levels, { left: filterLimits.parts });
   if (type === 'Point')

@@ -20,7 +20,6 @@ export const explanations = {
   },
 } satisfies Pick<AllSentences, 'explanation'>;
 
-/** The words of explanations in Kazakh. */
 export const explanation: ExplanationWords = {
   names: {
     dem: 'теңіз деңгейінен биіктік',

@@ -1,7 +1,7 @@
 import type { TranslatedGraph } from '../../landscape/landscape.ts';
 import { groups } from './landscape-groups.ts';
 
-/** With the letters of FAO. */
+/** Uses the letters of FAO. */
 const suitability = {
   1: 'Тұрақты жарамсыз (N2)',
   2: 'Қазіргі кезде жарамсыз (N1)',
@@ -10,7 +10,6 @@ const suitability = {
   5: 'Өте жарамды (S1)',
 } as const;
 
-/** The graph of the Landscape Program in Kazakh. */
 export const landscape: TranslatedGraph = {
   slots: {
     dem: {

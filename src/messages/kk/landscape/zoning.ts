@@ -4,7 +4,7 @@ import { percentOf } from '../../landscape/zoning.ts';
 import { landscape } from './landscape.ts';
 import { withEnding } from '../../../../common/kazakh/endings.ts';
 
-/** The share of land on which something is the case. */
+/** Formats the share of land to which a statement applies. */
 function onShare(share: number): string {
   const text = percentOf(share, {
     less: (percent) => `${withEnding(percent, 'ablative')} аз бөлігінде`,

@@ -19,7 +19,6 @@ export const explanations = {
   },
 } satisfies Pick<AllSentences, 'explanation'>;
 
-/** The words of explanations in Russian. */
 export const explanation: ExplanationWords = {
   names: {
     dem: 'высота над уровнем моря',

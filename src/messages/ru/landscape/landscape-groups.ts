@@ -1,6 +1,5 @@
 import type { GroupWords } from '../../landscape/landscape.ts';
 
-/** The category and the dataset groups of the Landscape Program in Russian. */
 export const groups: GroupWords = {
   category: {
     name: 'Ландшафтная программа',

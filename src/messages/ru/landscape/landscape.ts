@@ -1,7 +1,7 @@
 import type { TranslatedGraph } from '../../landscape/landscape.ts';
 import { groups } from './landscape-groups.ts';
 
-/** With the letters of FAO; of land, hence the plural. */
+/** Uses the letters of FAO; plural, because the Russian word for land is. */
 const suitability = {
   1: 'Постоянно непригодные (N2)',
   2: 'В настоящее время непригодные (N1)',
@@ -10,7 +10,6 @@ const suitability = {
   5: 'Высокопригодные (S1)',
 } as const;
 
-/** The graph of the Landscape Program in Russian. */
 export const landscape: TranslatedGraph = {
   slots: {
     dem: {

@@ -3,17 +3,17 @@ import { createWording } from '../../landscape/wording.ts';
 
 export const { grouped, form, listed, measured } = createWording('ru', (count) => ` и ещё ${count}`);
 
-/** A number and its noun: `1 файл`, `2 файла`, `5 файлов`. */
+/** Formats a number with its noun: `1 файл`, `2 файла`, `5 файлов`. */
 export function counted(count: number, one: string, few: string, many: string): string {
   return `${grouped(count)} ${form(count, { one, few, many, other: few })}`;
 }
 
-/** A stranger's name in the quotes of Russian. */
+/** Puts an untrusted name into Russian quotation marks. */
 export function quoted(name: string): string {
   return `«${inEnglish(name).slice(1, -1)}»`;
 }
 
-/** The place of a geometry in the genitive; sentences have it as `feature 7`. */
+/** Translates the place of a geometry, such as `feature 7`, in the genitive. */
 export function ofPlace(where: string): string {
   return where.replace(/^feature (?=\d)/, 'объекта ');
 }
