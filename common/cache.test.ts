@@ -5,7 +5,7 @@ import { createCache } from './cache.ts';
 
 const fail = async () => await Promise.reject<string>(new Error('away'));
 
-/** Texts by key, whose loads are counted; `bytes` are their lengths. */
+/** Texts by key whose loads are counted; `bytes` is their length. */
 function texts(options: Parameters<typeof createCache<string | undefined>>[0] = {}) {
   const stored = new Map<string, string>();
   const loads: string[] = [];

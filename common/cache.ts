@@ -1,30 +1,30 @@
 import { LRUCache } from 'lru-cache';
 
-/** Values that were used last, by key. */
+/** Most recently used values, by key. */
 export interface Cache<T> {
-  /** Returns the value of this key, made by `load` unless it is kept or under way; a failure is not kept. */
+  /** Returns the value of a key, and calls `load` unless the value is cached or loading; a failure is not cached. */
   get(key: string, load: () => Promise<T>): Promise<T>;
-  /** Drops a value, which is not kept either when it is still being loaded. */
+  /** Drops a value; one that is still loading will not be cached. */
   forget(key: string): void;
-  /** Drops the values of all keys that begin so. */
+  /** Drops the values of all keys with this prefix. */
   forgetAll(prefix?: string): void;
 }
 
 interface CacheOptions<T> {
-  /** How many values are kept at most. */
+  /** Maximum number of values. */
   readonly max?: number;
-  /** How many bytes are kept at most, as `bytesOf` counts them; a larger value is not kept. */
+  /** Maximum size of all values, as measured by `bytesOf`; a larger value is not cached. */
   readonly maxBytes?: number;
   readonly bytesOf?: (value: T) => number;
   readonly ttlMs?: number;
   /**
-   * Whether a value may be kept. With this option loads under way are not shared: a value that may not be kept must not be
-   * older than the question either.
+   * Decides which values may be cached. With this option, running loads are not shared: a value that must not be cached
+   * must not be older than the question either.
    */
   readonly isLasting?: (value: T) => boolean;
 }
 
-/** Creates a cache with the given bounds, of which at least one is needed. */
+/** Creates a cache with at least one limit. */
 export function createCache<T>(options: CacheOptions<T>): Cache<T> {
   const { max = 0, maxBytes = 0, bytesOf, ttlMs = 0, isLasting } = options;
   const kept = new LRUCache<string, { readonly value: T }>({
@@ -33,7 +33,7 @@ export function createCache<T>(options: CacheOptions<T>): Cache<T> {
     ttl: ttlMs,
     ...(bytesOf !== undefined && { sizeCalculation: ({ value }) => Math.max(1, bytesOf(value)) }),
   });
-  /** The newest load of each key, which alone may be kept. */
+  /** The newest load of each key; only its result is cached. */
   const underWay = new Map<string, Promise<T>>();
 
   async function keep(key: string, loading: Promise<T>): Promise<T> {

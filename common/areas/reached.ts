@@ -1,10 +1,10 @@
-/** The mapped area of a unit, and what of it lies outside of a raster; both in one unit. */
+/** Mapped area of a unit, and its part outside a raster, in the same measure. */
 interface UnitArea {
   readonly area: number;
   readonly outside: number;
 }
 
-/** Returns whether a raster reaches a unit: an atlas of it has a sheet for that unit. */
+/** Returns whether a raster reaches a unit; an atlas has one sheet per reached unit. */
 export function isReached({ area, outside }: UnitArea): boolean {
   return outside < area;
 }

@@ -1,18 +1,18 @@
 export interface Charset {
-  /** As the report shows it. */
+  /** Display name in the report. */
   readonly name: string;
   readonly decode: (bytes: Uint8Array) => string;
 }
 
-/** Characters of the bytes 0x80 to 0xff in single-byte charsets that the platform cannot decode. */
+/** Characters for the bytes 0x80 to 0xff of single-byte charsets that the platform cannot decode. */
 const ownTables: Readonly<Record<string, string>> = {
-  /** The Kazakh standard STRK1048-2002, known as KZ-1048: windows-1251 with the nine Kazakh letters. */
+  /** Kazakh standard STRK1048-2002, known as KZ-1048: windows-1251 with the nine Kazakh letters. */
   'KZ-1048':
     'ЂЃ‚ѓ„…†‡€‰Љ‹ЊҚҺЏђ‘’“”•–—�™љ›њқһџ' +
     '\u00a0ҰұӘ¤Ө¦§Ё©Ғ«¬\u00ad®Ү°±Ііөµ¶·ё№ғ»әҢңү' +
     'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ' +
     'абвгдежзийклмнопрстуфхцчшщъыьэюя',
-  /** ParaType 154, "Cyrillic-Asian": an older way to write Kazakh. */
+  /** ParaType 154, "Cyrillic-Asian": an older encoding of Kazakh. */
   PT154:
     'ҖҒӮғ„…ҶҮҲүҠӢҢҚҺҸҗ‘’“”•–—ҳҷҡӣңқһҹ' +
     '\u00a0ЎўЈӨҘҰ§Ё©Ә«¬ӯ®Ҝ°ұІіҙө¶·ё№ә»јҪҫҝ' +
@@ -38,7 +38,7 @@ const ownTables: Readonly<Record<string, string>> = {
     'ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
 };
 
-/** Names in the report that are not those of the platform's decoder. */
+/** Names in the report that differ from the label of the platform's decoder. */
 const platformLabels: Readonly<Record<string, string>> = {
   CP866: 'ibm866',
   CP932: 'shift_jis',
@@ -47,18 +47,18 @@ const platformLabels: Readonly<Record<string, string>> = {
 
 export const utf8 = createPlatformCharset('UTF-8', 'utf-8');
 
-/** Returns the charset of a canonical name, such as `windows-1251` or `CP866`; undefined for an unknown one. */
+/** Returns the charset with a canonical name, such as `windows-1251` or `CP866`; undefined for an unknown name. */
 export function charsetNamed(name: string): Charset | undefined {
   const table = ownTables[name];
   if (table !== undefined) return { name, decode: (bytes) => decodeByTable(bytes, table) };
   try {
     return createPlatformCharset(name, platformLabels[name] ?? name.toLowerCase());
   } catch {
-    return undefined; // RangeError: no such label
+    return undefined; // RangeError: unknown label
   }
 }
 
-/** Bytes that stand for nothing become U+FFFD; a byte-order mark stays as it is. */
+/** Undefined bytes become U+FFFD; a byte-order mark is kept. */
 function createPlatformCharset(name: string, label: string): Charset {
   const decoder = new TextDecoder(label, { ignoreBOM: true });
   return { name, decode: (bytes) => decoder.decode(bytes) };
@@ -72,8 +72,8 @@ function decodeByTable(bytes: Uint8Array, table: string): string {
 }
 
 /**
- * Returns the canonical name of the charset that a `.cpg` or `.cst` file names: `UTF-8`, `1251`, `CP1251`, `ANSI 1251`,
- * `OEM 866`, `88595`, `LDID/201` and their like. Undefined when the text names none that is known here.
+ * Returns the canonical name of the charset in a `.cpg` or `.cst` file: `UTF-8`, `1251`, `CP1251`, `ANSI 1251`, `OEM
+ * 866`, `88595`, `LDID/201` and similar. Undefined for an unknown name.
  */
 export function charsetNameOf(text: string): string | undefined {
   const label = text
@@ -109,7 +109,7 @@ function charsetNameOfPage(page: string): string | undefined {
   return named[page];
 }
 
-/** Code pages by the byte at offset 29 of a `.dbf`, which is in hexadecimal here. */
+/** Code pages by the byte at offset 29 of a `.dbf`, in hexadecimal. */
 const pageByLanguage = new Map(
   `01:437 02:850 03:1252 13:932 26:866 4d:936 4e:949 4f:950 50:874 58:1252 59:1252 64:852 65:866 78:950 79:949
    7a:936 7b:932 7c:874 7d:1255 7e:1256 96:10007 c8:1250 c9:1251 ca:1254 cb:1253 cc:1257`
@@ -117,7 +117,9 @@ const pageByLanguage = new Map(
     .map((entry) => [Number.parseInt(entry, 16), entry.slice(3)]),
 );
 
-/** Returns the charset of a dbf language byte; undefined for none and for 0x57, "what the writer's Windows used". */
+/**
+ * Returns the charset of a dbf language byte; undefined for 0 and for 0x57, "the code page of the writer's Windows".
+ */
 export function charsetNameOfLanguage(languageByte: number): string | undefined {
   return charsetNameOfPage(pageByLanguage.get(languageByte) ?? '');
 }

@@ -1,19 +1,17 @@
 import { type Charset, charsetNamed, utf8 } from './charset.ts';
 
-/** How many of 10,000 letters of a language each is. */
+/** Occurrences of each letter per 10,000 letters of a language. */
 type Frequencies = ReadonlyMap<string, number>;
 
-/**
- * The mean of Russian (National Corpus of the Russian Language) and Kazakh, rounded. Any other character is rare.
- */
+/** Mean of Russian (National Corpus of the Russian Language) and Kazakh, rounded. Any other character is rare. */
 const russianAndKazakh = frequencies(
   `а1030 б190 в250 г130 д370 е800 ё5 ж120 з160 и420 й130 к390 л490 м310 н680 о620 п210 р500 с480 т560
    у200 ф20 х60 ц30 ч90 ш110 щ20 ъ4 ы500 ь100 э20 ю40 я130 ә100 ғ100 қ170 ң80 ө60 ұ70 ү60 һ5 і240`,
 );
 
-/** Other languages whose texts are Cyrillic, roughly: enough to see that a text is one of them. */
+/** Approximate frequencies of other languages in Cyrillic, to recognise their texts. */
 const others = [
-  // Ukrainian, with some Russian among it
+  // Ukrainian, mixed with some Russian
   `а807 б177 в535 г155 ґ1 д338 е495 є61 ж93 з232 и626 і575 ї65 й138 к354 л369 м303 н681 о942 п290 р448 с424
    т535 у336 ф28 х119 ц83 ч141 ш76 щ56 ь183 ю74 я248 ы50 э10 ё5 ъ5`,
   // Belarusian
@@ -32,7 +30,7 @@ const others = [
 
 const languages = [russianAndKazakh, ...others];
 const rarely = 0.05;
-/** A capital inside small letters is seldom; whole texts in capitals are common. */
+/** Capitals inside lower-case text are rare; texts in capitals only are common. */
 const [capitalShare, capitalsAlone] = [0.4, 0.8];
 const perLetters = 10_000;
 
@@ -43,9 +41,9 @@ function frequencies(text: string): Frequencies {
 const [punctuation, punctuationShare] = [/[«»№°–—“”„’…\u00a0]/u, 10];
 
 /**
- * Creates a measure of how likely bytes are as Cyrillic letters, in the language in which they are the likeliest: the mean of
- * the logarithms, about -3 for what people write and below -4 for other text.
- * @param letters the character of each byte.
+ * Creates a measure of how likely bytes are as Cyrillic letters, in the most likely language: the mean of the
+ * logarithms, about -3 for real text and below -4 for other bytes.
+ * @param letters character of each byte.
  */
 export function createLikelihood(letters: readonly string[]): (counts: Uint32Array) => number {
   const isCapital = letters.map((letter) => letter.toLowerCase() !== letter);
@@ -72,13 +70,13 @@ function meanOf(counts: Uint32Array, ofBytes: readonly number[], isCapital: read
   return (sum + (isInCapitals ? 0 : capitals * Math.log(capitalShare))) / Math.max(1, all);
 }
 
-/** Charsets of Cyrillic text in Kazakhstan; of two that read the same, the first. */
+/** Cyrillic charsets in Kazakhstan; of two with the same result, the first wins. */
 const candidates = ['windows-1251', 'CP866', 'ISO-8859-5', 'KZ-1048'].flatMap((name) => {
   const charset = charsetNamed(name);
   return charset === undefined ? [] : [{ charset, likelihoodOf: createLikelihood(lettersOf(charset)) }];
 });
 
-/** Returns the Cyrillic charset, by how often each byte from 0x80 on occurs, in which they make the likeliest letters. */
+/** Returns the charset in which the counted bytes from 0x80 on are the most likely Cyrillic letters. */
 export function likeliestCyrillic({ counts }: { readonly counts: Uint32Array }): {
   charset: Charset;
   likelihood: number;
@@ -90,7 +88,7 @@ export function likeliestCyrillic({ counts }: { readonly counts: Uint32Array }):
   return scored.reduce((best, next) => (next.likelihood > best.likelihood ? next : best), none);
 }
 
-/** The character of each byte. */
+/** Returns the character of each byte. */
 export function lettersOf(charset: Charset): readonly string[] {
   return Array.from({ length: 256 }, (_, byte) => charset.decode(Uint8Array.of(byte)));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Ending, lastWord, withEnding } from './endings.ts';
 
-/** Worked out by the rules that the module names: the number, the word that it ends with, and its forms. */
+/** Derived from the rules in the module's head: the number, the last word of its reading, and the forms. */
 const forms: readonly (readonly [
   written: number | string,
   word: string,

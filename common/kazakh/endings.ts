@@ -1,10 +1,10 @@
 /**
- * Endings of Kazakh behind figures: `98 %-ын`, `12-сі`, `3 м²-ден`. An ending follows the word that is read last, in its vowels and in
- * its first consonant, and is joined by a hyphen.
+ * Kazakh suffixes after figures: `98 %-ын`, `12-сі`, `3 м²-ден`. A suffix depends on the vowels and the final sound of
+ * the last word of the reading, and is joined by a hyphen.
  *
- * The rules of vowel harmony, of assimilation and of the cases are those of R. Muhamedowa, “Kazakh: A Comprehensive Grammar” (Routledge,
- * 2016), and of «Қазақ грамматикасы» (Астана, 2002); the hyphen is that of the orthographic rules of Kazakh («қосымшалар цифрдан кейін
- * дефис арқылы жазылады»).
+ * The rules of vowel harmony, assimilation and cases follow R. Muhamedowa, “Kazakh: A Comprehensive Grammar”
+ * (Routledge, 2016), and «Қазақ грамматикасы» (Астана, 2002); the hyphen follows the orthographic rules of Kazakh
+ * («қосымшалар цифрдан кейін дефис арқылы жазылады»).
  */
 export type Ending =
   | 'genitive'
@@ -12,7 +12,7 @@ export type Ending =
   | 'accusative'
   | 'locative'
   | 'ablative'
-  /** Belonging to a third person: `үш файлдың 2-сі`. */
+  /** Third-person possessive: `үш файлдың 2-сі`. */
   | 'possessive'
   | 'possessive genitive'
   | 'possessive dative'
@@ -21,10 +21,10 @@ export type Ending =
   | 'possessive ablative'
   | 'ordinal';
 
-/** How the stem of a word ends, as far as endings depend on it. */
+/** The final sound of a stem, as far as suffixes depend on it. */
 type Final = 'vowel' | 'nasal' | 'voiced' | 'voiceless' | 'devoiced';
 
-/** Marks of vowels that follow the harmony, where an ending is written with them. */
+/** Suffixes by final sound, with placeholders for the vowels and consonants that follow the harmony. */
 type Pattern = Readonly<Record<Final, string>>;
 
 const dOrT = (vowel: string, rest = ''): Pattern => ({
@@ -42,7 +42,7 @@ const behindVowel = (vowel: string, consonant: string): Pattern => ({
   devoiced: consonant,
 });
 
-/** `А` stands for а or е, `Ы` for ы or і, `Ғ` for ғ or г, `Қ` for қ or к. */
+/** `А` is а or е, `Ы` is ы or і, `Ғ` is ғ or г, `Қ` is қ or к. */
 const patterns: Readonly<Record<Ending, Pattern>> = {
   genitive: { ...dOrT('Ы', 'ң'), vowel: 'нЫң', nasal: 'нЫң' },
   dative: { vowel: 'ҒА', nasal: 'ҒА', voiced: 'ҒА', voiceless: 'ҚА', devoiced: 'ҚА' },
@@ -65,10 +65,10 @@ const harmony = {
 
 const ones = ['', 'бір', 'екі', 'үш', 'төрт', 'бес', 'алты', 'жеті', 'сегіз', 'тоғыз'];
 const tens = ['', 'он', 'жиырма', 'отыз', 'қырық', 'елу', 'алпыс', 'жетпіс', 'сексен', 'тоқсан'];
-/** By the number of zeros at the end of a number, in threes. */
+/** Indexed by the number of trailing zeros divided by three. */
 const powers = ['', 'мың', 'миллион', 'миллиард', 'триллион'];
 
-/** The words as which signs and abbreviations are read. */
+/** Readings of signs and abbreviations. */
 const readAs: ReadonlyMap<string, string> = new Map([
   ['%', 'пайыз'],
   ['°', 'градус'],
@@ -94,13 +94,13 @@ const readAs: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Writes a number, with its unit where it has one, and an ending: `98 %` becomes `98 %-ын`. A word in full, as in
- * `5 файл`, takes its ending without a hyphen.
+ * Formats a number, with an optional unit, and a suffix: `98 %` becomes `98 %-ын`. A full word, as in `5 файл`, takes
+ * its suffix without a hyphen.
  */
 export function withEnding(written: number | string, ending: Ending): string {
   const text = String(written);
   const word = lastWord(text);
-  // Of all numerals, only this one keeps the ending of belonging before that of its place: жиырмасыншы.
+  // The only numeral that keeps the possessive before the ordinal suffix: жиырмасыншы.
   const pattern = ending === 'ordinal' && word === 'жиырма' ? 'сЫншЫ' : patterns[ending][finalOf(word)];
   const letters = harmony[isFront(word) ? 'front' : 'back'];
   const suffix = pattern.replaceAll(/[АЫҒҚ]/g, (mark) =>
@@ -110,7 +110,7 @@ export function withEnding(written: number | string, ending: Ending): string {
   return `${text}${isWord ? '' : '-'}${suffix}`;
 }
 
-/** Returns the word with which a number, or its unit, ends when it is read aloud. */
+/** Returns the last word of the reading of a number or its unit. */
 export function lastWord(text: string): string {
   const digits = /\d[\d\s]*(?:[.,](\d+))?$/.exec(text);
   // A fraction is read by its digits: 0,05 is «нөл бүтін жүзден бес».
@@ -119,7 +119,7 @@ export function lastWord(text: string): string {
   return readAs.get(last) ?? last.toLowerCase();
 }
 
-/** Returns the word, the sign or the abbreviation at the end of a text; empty where that is a number. */
+/** Returns the word, sign or abbreviation at the end of a text; empty if it ends with a number. */
 function signOf(text: string): string {
   return /[^\s\d/·×]+$/.exec(text)?.[0] ?? '';
 }
@@ -134,13 +134,13 @@ function numeral(digits: string): string {
   return zeros === 2 ? 'жүз' : (powers[Math.floor(zeros / 3)] ?? 'триллион');
 }
 
-/** The last vowel that is not у or и decides, which go with either kind. */
+/** The last vowel decides, except у and и, which are neutral. */
 function isFront(word: string): boolean {
   const vowel = [...word].findLast((letter) => /[аоұыяёюәөүіеэ]/.test(letter));
   return vowel !== undefined && /[әөүіеэ]/.test(vowel);
 }
 
-/** Loans that end in б, в, г or д are spoken without voice, and so take the endings of voiceless consonants. */
+/** Loanwords in б, в, г or д are pronounced voiceless, and take the suffixes of voiceless consonants. */
 function finalOf(word: string): Final {
   const last = word.at(-1) ?? '';
   if (/[аоұыяёюәөүіеэ]/.test(last)) return 'vowel';

@@ -20,7 +20,10 @@ const orders = [
   [2, 5, 1, 3, 4],
   [4, 1, 5, 3, 2],
 ];
-/** Sets of thresholds that differ in effect: V1 is tested first, so that a threshold of V2 at E = 3 above that of V1 changes nothing. */
+/**
+ * Thresholds that differ in effect: V1 is tested first, so that a threshold of V2 at E = 3 above that of V1 changes
+ * nothing.
+ */
 const differentThresholds = classes.flatMap((v1_min_s_e12) =>
   classes.flatMap((v1_min_s_e3) =>
     classes.flatMap((v2_min_s_e3) =>
@@ -31,7 +34,9 @@ const differentThresholds = classes.flatMap((v1_min_s_e12) =>
   ),
 );
 
-/** Every way in which five suitabilities, sensitivity and land can come together, with and without values, and some that contradict. */
+/**
+ * All combinations of five suitabilities, sensitivity and land, with and without values, including contradictory ones.
+ */
 function everyPixel() {
   const rows: number[][] = [];
   const suitabilities = classes.map(() => [0, ...classes]);
@@ -58,7 +63,7 @@ const given: ReadonlyMap<string, Pixels> = new Map(
   keys.map((key, column) => [key, Uint8Array.from(rows, (row) => row[column] ?? 0)]),
 );
 
-/** Computes a node by its real kernel. */
+/** Computes a node with its real kernel. */
 function computed(node: GraphNode, zoning: ZoningCase, pixels: ReadonlyMap<string, Pixels>): Pixels {
   const params = LandscapeParams.parse({ ...zoning, tie_priority: [...zoning.tie_priority] });
   const evaluator = createTileEvaluator({ nodes: [node], grid, params });
@@ -69,7 +74,7 @@ const withS = new Map([...given, ['31', computed(maxSuitability, usual, given)]]
 const numbers = createLayerEvaluator(layer).evaluate(tile, given);
 const isZoned = (number: number) => number !== noCell && number !== notAllocableCell;
 
-/** Finds a pixel that does not have what its cell says. */
+/** Finds a pixel that differs from the value of its cell. */
 function wrongPixel(pixels: Pixels, ofCell: (cell: Cell) => number, ofOthers: number): string | undefined {
   const expected = [0, ...cells.map(ofCell), ofOthers];
   const at = pixels.findIndex((value, i) => value !== expected[numbers[i] ?? 0]);

@@ -2,10 +2,10 @@ import type { Cell } from './cells.ts';
 import { variantsOf } from './variants.ts';
 import { codeOfCell, type ZoningCase } from './zoning.ts';
 
-/** What moves the code of a cell: neither, thresholds, the order, or either; from 1 to 4. */
+/** Changes that alter the code of a cell, from 1 to 4: none, thresholds, the order, either. */
 export type Stability = 1 | 2 | 3 | 4;
 
-/** Creates what finds out whether a cell keeps its code in every case that differs from this one by one step. */
+/** Creates a function that tells whether a cell keeps its code in every case that is one step away from this one. */
 export function createStabilityOf(zoning: ZoningCase): (cell: Cell) => Stability {
   const variants = variantsOf(zoning).flatMap(({ kind, zoning: other }) => (other ? [{ kind, other }] : []));
   return (cell) => {

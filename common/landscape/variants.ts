@@ -1,21 +1,24 @@
 import { type Threshold, thresholds, type ZoningCase } from './zoning.ts';
 
-/** A case that differs from another one in one thing. */
+/** A case that differs from another one in one parameter. */
 export type Variant = {
-  /** Undefined where the threshold would leave 1 to 5. */
+  /** Undefined if the threshold would leave the range 1 to 5. */
   readonly zoning: ZoningCase | undefined;
 } & (
   | { readonly kind: 'threshold'; readonly param: Threshold; readonly from: number; readonly to: number }
   | {
       readonly kind: 'order';
-      /** The two neighbours that change places, the preferred one first. */ readonly sectors: readonly [
+      /** The two neighbours that swap places, the preferred one first. */ readonly sectors: readonly [
         number,
         number,
       ];
     }
 );
 
-/** Lists the variants of a case: each threshold one lower and one higher, and each two neighbours of the order in each other's place. */
+/**
+ * Lists the variants of a case: each threshold one lower and one higher, and each pair of neighbours in the order
+ * swapped.
+ */
 export function variantsOf(zoning: ZoningCase): readonly Variant[] {
   return [
     ...thresholds.flatMap((param) => [-1, 1].map((step) => moved(zoning, param, step))),

@@ -1,12 +1,12 @@
 import { type Cell, sectorsOf } from './cells.ts';
 
-/** The parameters of a run that zones depend on, by their names. */
+/** Parameters of a run that affect zones, by name. */
 export interface ZoningCase {
   readonly v1_min_s_e12: number;
   readonly v1_min_s_e3: number;
   readonly v2_min_s_e3: number;
   readonly v2_min_s_e4: number;
-  /** Every sector once, the preferred one first. */
+  /** Every sector once, in descending priority. */
   readonly tie_priority: readonly number[];
 }
 
@@ -15,9 +15,9 @@ export const thresholds = ['v1_min_s_e12', 'v1_min_s_e3', 'v2_min_s_e3', 'v2_min
 
 const conservation = 31;
 const reserve = 32;
-/** The code of land that cannot be allotted. */
+/** Code of land that cannot be allocated. */
 export const notAllocableCode = 40;
-/** The codes of all other land, ascending. */
+/** Codes of all other land, ascending. */
 export const zoningCodes: readonly number[] = [
   ...[1, 2].flatMap((zone) => [1, 2, 3, 4, 5].map((sector) => 10 * zone + sector)),
   conservation,
@@ -31,14 +31,14 @@ export function zoneOfCell({ s, e }: Cell, zoning: ZoningCase): 1 | 2 | 3 {
   return s >= v2 ? 2 : 3;
 }
 
-/** The least S of V1 and of V2 at this E. */
+/** Returns the minimum S of V1 and of V2 at this E. */
 function leastS(e: number, zoning: ZoningCase): readonly [v1: number, v2: number] {
   if (e <= 2) return [zoning.v1_min_s_e12, Infinity];
   if (e === 3) return [zoning.v1_min_s_e3, zoning.v2_min_s_e3];
   return [Infinity, e === 4 ? zoning.v2_min_s_e4 : Infinity];
 }
 
-/** Returns the sector that leads: of those of the mask the one that comes first in the order. */
+/** Returns the leading sector: the one in the mask that comes first in the order. */
 export function leadingSectorOf({ mask }: Pick<Cell, 'mask'>, { tie_priority: order }: ZoningCase): number {
   const sectors = sectorsOf(mask);
   return order.find((sector) => sectors.includes(sector)) ?? 0;
@@ -51,7 +51,7 @@ export function codeOfCell(cell: Cell, zoning: ZoningCase): number {
   return 10 * zone + leadingSectorOf(cell, zoning);
 }
 
-/** Returns the zone that a code of the functional zoning belongs to. */
+/** Returns the zone of a code of the functional zoning. */
 export function zoneOfCode(code: number): number {
   return Math.floor(code / 10);
 }

@@ -1,36 +1,35 @@
-/** A KATO code in a text. */
+/** A KATO code read from a text. */
 export interface KatoText {
   readonly katoCode: string;
-  /** The text, when a spreadsheet or another program had changed the code in it. */
+  /** Original text, if a spreadsheet or another program had changed the code. */
   readonly repairedFrom?: string;
-  /** True when that text is in exponent form, which may have lost digits. */
+  /** True if that text is in exponent form, which may have lost digits. */
   readonly isShortened?: boolean;
 }
 
 const soundCode = /^\d{9}$/;
-/** Longer texts are none that a spreadsheet makes of nine digits. */
+/** No spreadsheet produces a longer text from nine digits. */
 const longestSpelling = 100;
 
-/** Blanks of every width, and what is not seen: U+200B, U+FEFF, marks of direction, control characters. */
+/** White space of every width, and invisible characters: U+200B, U+FEFF, direction marks, control characters. */
 const unseen = /[\p{White_Space}\p{Cf}\p{Cc}\u2800\u3164]/gu;
 /** A formula that is a text. */
 const formula = /^=?"(.*)"$/s;
 const apostrophes = /^['’‘‛`´ʹʼ′＇]+|['’‘‛`´ʹʼ′＇]+$/g;
-/** The zeros of digits that are not ASCII: Arabic, Persian, full-width. */
+/** Zeros of non-ASCII digits: Arabic, Persian, full-width. */
 const zeros = [0x660, 0x6f0, 0xff10];
 const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 const grouped = /^(\d{3})([.,'’])(\d{3})\2(\d{3})(?:[.,]0*)?$/;
 const withZeros = /^(\d{9})[.,]0*$/;
 const exponential = /^(\d{1,9})(?:[.,](\d{0,9}))?e\+?0?(\d)$/i;
 
-/** True for exactly nine ASCII digits. */
 export function isKatoCode(text: string): boolean {
   return soundCode.test(text);
 }
 
 /**
- * Reads the KATO code in a text that is not empty. What programs do to a code of nine digits is undone; what then does not have
- * exactly nine is not a code and stays as it is, without blanks at its ends, which are left off every code and are no repair.
+ * Reads the KATO code in a text that is not empty. Undoes what programs do to a code of nine digits; a result without
+ * exactly nine digits is not a code, and the text is returned trimmed. Trimming does not count as a repair.
  */
 export function readKatoText(text: string): KatoText {
   const trimmed = text.trim();
@@ -39,7 +38,7 @@ export function readKatoText(text: string): KatoText {
   return repaired === undefined ? { katoCode: trimmed } : { ...repaired, repairedFrom: text };
 }
 
-/** Returns the nine digits that a text spells; undefined when it spells another number of them, or something else. */
+/** Returns the nine digits in a text; undefined for another number of digits, or any other text. */
 function repair(text: string): Omit<KatoText, 'repairedFrom'> | undefined {
   if (text.length > longestSpelling) return undefined;
   const seen = text.replace(unseen, '');

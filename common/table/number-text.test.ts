@@ -51,7 +51,7 @@ const readings: readonly (readonly [text: string, value: number | undefined])[] 
   ['NaN', undefined],
   ['Infinity', undefined],
   ['н/д', undefined],
-  // commas that can be read in one way only are read so in every column
+  // unambiguous commas are read in the same way in every column
   ['1,234.5', 1234.5],
   ['1,234,567', 1_234_567],
   ['12,34,567', undefined],

@@ -1,17 +1,17 @@
 /**
- * The reading of a column's commas. `mixed`: some cells prove that they part thousands, others that they are decimal commas.
- * `ambiguous`: none proves anything; they are read as decimal commas.
+ * Meaning of a column's commas. `mixed`: some cells prove thousands separators, others decimal commas. `ambiguous`: no
+ * cell proves anything; they are read as decimal commas.
  */
 export const commaFormats = ['decimal', 'thousands', 'mixed', 'ambiguous'] as const;
 export type CommaFormat = (typeof commaFormats)[number];
 
-/** The proof that one text gives of its column's commas; `nothing` for `1,234`, which reads both ways. */
+/** Evidence of one text about its column's commas; `nothing` for `1,234`, which has two readings. */
 export type CommaProof = 'decimal' | 'thousands' | 'nothing';
 
-/** The same of a column's points: `1.234.567` and `1.234,5` part thousands, `12.5` has a decimal point. */
+/** The same for a column's points: `1.234.567` and `1.234,5` have thousands separators, `12.5` has a decimal point. */
 export type PointFormat = CommaFormat;
 
-/** How the commas and points of a column read. */
+/** Meaning of the commas and points of a column. */
 export interface Separators {
   readonly commas?: CommaFormat | undefined;
   readonly points?: PointFormat | undefined;
@@ -27,8 +27,8 @@ const spaces = /[ \u00a0\u2009\u202f]/g;
 const leadingZero = new RegExp(`^${sign}0`);
 
 /**
- * Returns the finite number that `text` is, or undefined. White space at its ends does not matter; digits may be in groups of
- * three with spaces between, with a decimal point or comma and an exponent.
+ * Parses a finite number; undefined for any other text. Ignores surrounding white space; accepts groups of three digits
+ * with spaces between, a decimal point or comma, and an exponent.
  */
 export function parseNumberText(text: string, { commas, points }: Separators = {}): number | undefined {
   const trimmed = text.trim();
@@ -41,19 +41,19 @@ export function parseNumberText(text: string, { commas, points }: Separators = {
   return asDecimal ? parsePlainNumber(plain.replace(',', '.')) : undefined;
 }
 
-/** Returns the number that digits with a decimal point and an exponent say; undefined when no double can hold it. */
+/** Parses digits with a decimal point and an exponent; undefined if no double can represent the number. */
 export function parsePlainNumber(digits: string): number | undefined {
   const value = Number(digits);
   if (!Number.isFinite(value)) return undefined;
   return value === 0 ? 0 : value; // no negative zero, which JSON readers and databases write differently
 }
 
-/** Returns what the commas of `text` prove; undefined when it has none or is not a number. */
+/** Returns the evidence of `text` about commas; undefined without a comma or a number. */
 export function commaProof(text: string): CommaProof | undefined {
   return text.includes(',') ? proofOf(text.trim(), commaThousands, pointThousands) : undefined;
 }
 
-/** Returns what the points of `text` prove; undefined when it has none or is not a number. */
+/** Returns the evidence of `text` about points; undefined without a point or a number. */
 export function pointProof(text: string): CommaProof | undefined {
   return text.includes('.') ? proofOf(text.trim(), pointThousands, commaThousands) : undefined;
 }
@@ -63,11 +63,11 @@ function proofOf(text: string, thousands: RegExp, otherThousands: RegExp): Comma
   const asThousands = thousands.test(text);
   if (!asDecimal && !asThousands) return otherThousands.test(text) ? 'decimal' : undefined;
   if (!asDecimal) return 'thousands';
-  // thousands are never separated after a leading zero
+  // a leading zero excludes thousands separators
   return asThousands && !leadingZero.test(text) ? 'nothing' : 'decimal';
 }
 
-/** Decides how a column's commas, or points, read from all that its cells prove; undefined when none holds one. */
+/** Decides the meaning of a column's commas or points from the evidence of its cells; undefined if there are none. */
 export function decideSeparator(proofs: ReadonlySet<CommaProof>): CommaFormat | undefined {
   if (proofs.has('decimal')) return proofs.has('thousands') ? 'mixed' : 'decimal';
   if (proofs.has('thousands')) return 'thousands';

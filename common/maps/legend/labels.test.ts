@@ -92,7 +92,7 @@ test('numbers are written as Intl writes them', () => {
     fc.double(),
     fc.double({ min: -1e7, max: 1e7 }),
     fc.integer(),
-    // Halves of a digit, which are seldom met by chance.
+    // Exact halves of a digit, which rarely occur by chance.
     fc.integer({ min: -1e7, max: 1e7 }).map((number) => (number + 0.5) / 1000),
     fc.integer({ min: -1e7, max: 1e7 }).map((number) => number / 1e7),
     fc.constantFrom(

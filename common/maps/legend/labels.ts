@@ -1,6 +1,6 @@
 import type { ClassLabel } from './model.ts';
 
-/** The words that labels are made of. */
+/** Words for labels. */
 export interface LabelWords {
   readonly others: string;
   readonly unnamedClass: string;
@@ -8,22 +8,22 @@ export interface LabelWords {
   readonly below: (to: string) => string;
 }
 
-/** The words and the language in which a legend speaks. */
+/** Words and language of a legend. */
 export interface LabelSpeech {
   readonly words: LabelWords;
   readonly language: Language;
 }
 
-/** Digits behind the mark that a number is worth: four that count, at most five behind the mark. */
+/** Number of decimals: four significant digits, at most five decimals. */
 export const digitsOf = (value: number) =>
   value === 0 ? 0 : Math.min(5, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
 
-/** Writes a value of a map: numbers by the language, text as it is. */
+/** Formats a value of a map: numbers in the language, text unchanged. */
 export function formatValue(value: number | string, language: Language): string {
   return typeof value === 'string' ? value : formatAny(value, language, digitsOf(value));
 }
 
-/** Nearer to zero numbers have powers of ten: with five digits behind the mark they would be 0. */
+/** Smaller numbers are written with an exponent: with five decimals they would be 0. */
 const leastWritten = 1e-5;
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -35,16 +35,19 @@ function formatAny(value: number, language: Language, digits: number): string {
   return `${formatNumber(Number(mantissa), language, 3)}·10⁻${power}`;
 }
 
-/** Writes a bound of a class: one with two decimals at most as it is, since values between it and its rounding lie elsewhere. */
+/**
+ * Formats a bound of a class: exactly if it has at most two decimals, because values between a bound and its rounding
+ * belong to another class.
+ */
 function formatBound(value: number, language: Language): string {
   const exact = [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === value) ?? 0;
   return formatAny(value, language, Math.max(exact, digitsOf(value)));
 }
 
-/** Spaces between thousands, and the sign that is longer than a dash. */
+/** Any thousands separator, and the true minus sign. */
 const [spaces, minus] = [/\s/g, '\u2212'];
 
-/** Returns the label of a stop of a ramp, undefined where that says no more than its number, maybe rounded. */
+/** Returns the label of a stop of a ramp; undefined if it only repeats the number, possibly rounded. */
 export function nameOfStop({
   value,
   label,
@@ -62,7 +65,7 @@ export function nameOfStop({
   return text === '' || saysNumber ? undefined : text;
 }
 
-/** Writes what a legend entry stands for. */
+/** Formats the label of a legend entry. */
 export function formatLabel(label: ClassLabel, { words, language }: LabelSpeech): string {
   switch (label.kind) {
     case 'text':
@@ -80,22 +83,21 @@ export function formatLabel(label: ClassLabel, { words, language }: LabelSpeech)
   }
 }
 
-/** The languages in which legends are. */
 export type Language = 'en' | 'ru' | 'kk';
 
-/** Chromium has no Kazakh numbers; in Kazakhstan they are written as in Russian. */
+/** Chromium lacks Kazakh number formats; in Kazakhstan numbers are written as in Russian. */
 const localeOf = { en: 'en-GB', ru: 'ru-RU', kk: 'ru-RU' } as const satisfies Record<Language, string>;
 
-/** What stands between thousands, and before a fraction. */
+/** Thousands separator and decimal separator. */
 const marks = { en: [',', '.'], ru: ['\u00a0', ','], kk: ['\u00a0', ','] } as const satisfies Record<
   Language,
   unknown
 >;
-/** From here on texts of numbers have powers of ten. */
+/** From here on, JavaScript formats numbers with an exponent. */
 const greatest = 1e15;
 
 /**
- * Writes a number with the separators of a language, as `Intl` does. A map has numbers in its first frame, for which the
+ * Formats a number with the separators of a language, like `Intl`. The first frame of a map contains numbers, and the
  * first formatter of `Intl` takes too long.
  */
 export function formatNumber(value: number, language: Language, digits = 0): string {
@@ -114,12 +116,12 @@ export function formatNumber(value: number, language: Language, digits = 0): str
 }
 
 /**
- * Rounds the shortest decimal that means this number, half up, as `Intl` does: 1.005 is 1.01. `toFixed` rounds the binary
- * number, which is a little less than 1.005.
+ * Rounds the shortest decimal form of a number, half up, like `Intl`: 1.005 becomes 1.01. `toFixed` rounds the binary
+ * number, which is slightly less than 1.005.
  */
 function roundedTo(digits: number, value: number): string {
   const [whole = '', fraction = ''] = String(value).split('.');
-  // A text with a power of ten is less than a millionth.
+  // With an exponent, the number is less than a millionth.
   if (whole.includes('e') || fraction.includes('e')) return value.toFixed(digits);
   if (fraction.length <= digits) return `${whole}.${fraction}`;
   const isUp = (fraction[digits] ?? '0') >= '5';

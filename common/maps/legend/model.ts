@@ -2,25 +2,27 @@ import { type Rgba, thinOut } from '../style/colour-map.ts';
 import { readRangeLabel } from './range-label.ts';
 import type { Rule } from '../style/sld-read.ts';
 
-/** What a class stands for: numbers, of which either end may be infinite and the lower belongs to it, with `upTo` the upper, or words. */
+/**
+ * Label of a class: a half-open range `[from, to)` that may be unbounded, with `upTo` the range `(from, to]`, or a
+ * text.
+ */
 export type ClassLabel =
   | { readonly kind: 'range'; readonly from: number; readonly to: number; readonly upTo?: true }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'others' };
 
-/** An entry of a legend. */
 export interface LegendEntry {
   readonly colour: Rgba;
   readonly label: ClassLabel;
-  /** The numbers that it stands for, where its label is words. */
+  /** The range of numbers of an entry whose label is a text. */
   readonly range?: { readonly from: number; readonly to: number };
-  /** How it is shown: an area, a line or a point. */
+  /** Shape of the sample. */
   readonly sign: 'area' | 'line' | 'point';
-  /** A class that is there for its number alone: it has no colour, or no pixel has it. */
+  /** A class without a colour, or with a colour that no pixel has. */
   readonly isHidden: boolean;
 }
 
-/** A legend is a list of classes, or a ramp from one number to another. */
+/** A list of classes, or a ramp from one number to another. */
 export type LegendModel =
   | { readonly kind: 'classes'; readonly entries: readonly LegendEntry[] }
   | { readonly kind: 'ramp'; readonly stops: readonly RampStop[] }
@@ -29,20 +31,23 @@ export type LegendModel =
 interface RampStop {
   readonly value: number;
   readonly colour: Rgba;
-  /** What the style calls it; absent where that is nothing but its number. */
+  /** Label in the style; absent if it only repeats the number. */
   readonly label?: string;
 }
 
-/** Stops that a list of labels has room for. */
+/** Maximum number of stops in a list of labels. */
 const maxNamedStops = 12;
 
-/** The stops of a ramp that the style has named, as many as a list has room for. */
+/** Returns the stops of a ramp that have a label in the style, up to the maximum of a list. */
 export function namedStops(stops: readonly RampStop[]): readonly (RampStop & { readonly label: string })[] {
   const named = stops.flatMap(({ label, ...stop }) => (label === undefined ? [] : { ...stop, label }));
   return thinOut(named, maxNamedStops);
 }
 
-/** A legend whose ramp has numbers alone, which are in the language of their readers: the labels of the service's own styles are English. */
+/**
+ * Removes the labels of a ramp, so that it shows numbers in the reader's language: the labels of the service's own
+ * styles are English.
+ */
 export function withoutNames(model: LegendModel): LegendModel {
   if (model.kind !== 'ramp') return model;
   return { kind: 'ramp', stops: model.stops.map(({ value, colour }) => ({ value, colour })) };
@@ -50,7 +55,7 @@ export function withoutNames(model: LegendModel): LegendModel {
 
 const signs = { polygon: 'area', line: 'line', point: 'point' } as const;
 
-/** Returns what a legend shows of rules, each by its uppermost sign with a colour; rules without colours have no entry. */
+/** Returns one legend entry per rule, from its topmost sign with a colour; none for rules without colours. */
 export function ruleEntries(rules: readonly Pick<Rule, 'title' | 'signs'>[]): readonly LegendEntry[] {
   return rules.flatMap(({ title, signs: drawn }): LegendEntry[] => {
     const sign = drawn.findLast(({ fill, stroke }) => fill !== undefined || stroke !== undefined);
@@ -63,26 +68,26 @@ export function ruleEntries(rules: readonly Pick<Rule, 'title' | 'signs'>[]): re
   });
 }
 
-/** How much larger than on a plain screen a picture is. */
+/** Pixel density of a picture, relative to a plain screen. */
 export type Scale = 1 | 2;
 
-/** A class in the words of a language. */
+/** A class with text in one language. */
 export interface WordedEntry {
   readonly label: string;
   readonly colour: Rgba;
   readonly sign: LegendEntry['sign'];
-  /** The numbers that it stands for, where it stands for numbers. */
+  /** The range of numbers, if the class has one. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** A number beside a ramp; `at` is its share of the ramp's length, 0 at the lowest value. */
+/** A number beside a ramp; `at` is its position, from 0 at the lowest value to 1. */
 export interface WordedTick {
   readonly at: number;
   readonly value: number;
   readonly label: string;
 }
 
-/** A legend in the words of a language. */
+/** A legend with text in one language. */
 export type WordedLegend =
   | { readonly kind: 'classes'; readonly entries: readonly WordedEntry[] }
   | {
@@ -92,15 +97,15 @@ export type WordedLegend =
     }
   | { readonly kind: 'colours'; readonly label: string };
 
-/** What a legend shows, in words that are ready. */
+/** Contents of a legend with final texts. */
 export interface LegendPicture {
   readonly title: string;
-  /** Shown below the title; empty or null where there is none. */
+  /** Shown under the title; empty or null for none. */
   readonly unit: string | null;
   readonly legend: WordedLegend;
-  /** The row for places without a value; null where there are none. */
+  /** Row for places without a value; null for none. */
   readonly noDataLabel: string | null;
-  /** States in the last row that there are more classes; undefined where there are not. */
+  /** Text of the last row if there are more classes; undefined otherwise. */
   readonly moreLabel: string | undefined;
   readonly scale: Scale;
 }

@@ -2,7 +2,7 @@ import type { LegendModel } from './model.ts';
 
 type Stop = Extract<LegendModel, { kind: 'ramp' }>['stops'][number];
 
-/** Where the colours and the numbers of a ramp stand, each at a share of its length: 0 is the lowest value, 1 the highest. */
+/** Positions of the colours and the numbers of a ramp, from 0 at the lowest value to 1 at the highest. */
 export interface RampScale {
   readonly colours: readonly (Stop & { readonly at: number })[];
   readonly ticks: readonly Tick[];
@@ -11,17 +11,20 @@ export interface RampScale {
 interface Tick {
   readonly at: number;
   readonly value: number;
-  /** What the style calls the stop there; absent where that is a number. */
+  /** Label in the style; absent for a number. */
   readonly label?: string;
 }
 
 const maxTicks = 6;
-/** Stops that someone has chosen are at most so many. */
+/** With more stops, they were generated rather than chosen. */
 const maxNamedStops = 12;
-/** Numbers nearer to each other than this share overlap. */
+/** Numbers closer than this share of the length overlap. */
 const nearest = 0.08;
 
-/** Lays out a ramp: by value with round numbers beside it, or with what the style calls its stops; evenly with each stop's own where stops crowd. */
+/**
+ * Lays out a ramp: by value, with round numbers or the style's labels beside it; evenly with each stop's own label if
+ * stops are too close.
+ */
 export function scaleRamp(stops: readonly Stop[]): RampScale {
   const ordered = stops
     .filter(({ value }) => Number.isFinite(value))
@@ -52,7 +55,7 @@ export function scaleRamp(stops: readonly Stop[]): RampScale {
 const isCrowded = (ticks: readonly { readonly at: number }[]): boolean =>
   ticks.some(({ at }, index) => index > 0 && at - (ticks[index - 1]?.at ?? 0) < nearest);
 
-/** Leaves out what would overlap: the ends stay. */
+/** Removes labels that would overlap; keeps both ends. */
 function withRoom<T extends { readonly at: number }>(ticks: readonly T[]): readonly T[] {
   const kept: T[] = [];
   for (const [index, tick] of ticks.entries()) {
@@ -67,12 +70,12 @@ function tickOf({ at, value, label }: Tick): Tick {
   return { at, value, ...(label === undefined ? {} : { label }) };
 }
 
-/** Round numbers from one to another: steps of 1, 2, 2.5 or 5 times a power of ten, as many as fit. */
+/** Returns round numbers in a range: steps of 1, 2, 2.5 or 5 times a power of ten, as many as fit. */
 export function roundNumbers(from: number, to: number): readonly number[] {
   const power = 10 ** Math.floor(Math.log10((to - from) / maxTicks));
   for (const factor of [1, 2, 2.5, 5, 10]) {
     const step = factor * power;
-    // What is a billionth beside a multiple is that multiple.
+    // Tolerates rounding errors of a billionth of a step.
     const [start, end] = [Math.ceil(from / step - 1e-9), Math.floor(to / step + 1e-9)];
     if (end - start < maxTicks && Number.isFinite(step) && step > 0) {
       return Array.from({ length: end - start + 1 }, (_, index) =>

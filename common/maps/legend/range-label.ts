@@ -1,23 +1,25 @@
-/** What parts a sign from its number, and stands around the dash: other styles have no such labels. */
+/** Separates sign and number and surrounds the dash; labels of other styles do not use it. */
 const space = '\u00a0';
 const number = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
 const between = new RegExp(`^(${number})${space}–${space}(${number})$`);
 const below = new RegExp(`^<${space}(${number})$`);
 const from = new RegExp(`^≥${space}(${number})$`);
 
-/** Numbers of a class, of which either end may be infinite and the lower belongs to it. */
+/** A half-open range `[from, to)` that may be unbounded. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Writes the label of a class into a style, for programs of every language: `< 5`, `5 – 10`, `≥ 10`. */
+/** Formats the range of a class as a language-neutral label of a style: `< 5`, `5 – 10`, `≥ 10`. */
 export function rangeLabel({ from: low, to: high }: Range): string {
   if (low === -Infinity) return `<${space}${high}`;
   return high === Infinity ? `≥${space}${low}` : `${low}${space}–${space}${high}`;
 }
 
-/** Reads a label that `rangeLabel` has written, so that legends have it in the language of their readers; undefined for others. */
+/**
+ * Parses a label of `rangeLabel`, so that legends can show it in the reader's language; undefined for any other text.
+ */
 export function readRangeLabel(text: string): Range | undefined {
   const [, low, high] = between.exec(text) ?? [];
   if (low !== undefined && high !== undefined) return { from: Number(low), to: Number(high) };

@@ -1,6 +1,6 @@
 import { formatNumber, type Language } from './labels.ts';
 
-/** A share with one decimal; neither nothing nor all for what is a little. */
+/** Formats a share with one decimal; a small share is never shown as nothing or all. */
 export function formatShare(share: number, language: Language): string {
   const percent = (value: number) => `${formatNumber(value, language, 1)}\u00a0%`;
   if (share > 0 && share < 0.001) return `<\u00a0${percent(0.1)}`;
@@ -8,14 +8,14 @@ export function formatShare(share: number, language: Language): string {
   return percent(100 * share);
 }
 
-/** Before a fraction. */
+/** Decimal separator. */
 const point = { en: '.', ru: ',', kk: ',' } as const satisfies Record<Language, string>;
 const all = 1000;
 
 /**
- * Shares of a whole in tenths of a percent that are 100 % together: the largest remainders are rounded up. Wherever the shares of one whole stand
- * together they are written by this, so that a share is the same on every page. Zeros where there is no whole.
- * @param sign what follows each number
+ * Formats shares of one whole with one decimal so that they sum to 100 %: the largest remainders are rounded up. All
+ * places that show such shares use it, so that a share is the same on every page. Zeros for a whole of zero.
+ * @param sign text after each number
  */
 export function formatParts(
   parts: readonly number[],

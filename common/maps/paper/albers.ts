@@ -1,10 +1,10 @@
-/** A place or an extent in the plane of the projection, metres. */
+/** A point or an extent in the plane of the projection, in metres. */
 export type Point = readonly [x: number, y: number];
 
 /**
- * The projection of maps on paper: Albers equal-area conic on WGS 84. Hectares on paper are hectares on the ground. The parallels are a sixth of
- * the latitudes of Kazakhstan (40.6 to 55.4° N) away from its ends, which leaves lengths right to half a percent all over the country; the page
- * shows its maps in the same one.
+ * Projection of maps on paper: Albers equal-area conic on WGS 84, so that hectares on paper are hectares on the ground.
+ * The standard parallels lie a sixth inside the latitudes of Kazakhstan (40.6 to 55.4° N), which keeps lengths within
+ * half a percent all over the country; the page uses the same projection.
  */
 export const albersOfKazakhstan = { lat1: 43, lat2: 53, lat0: 48, lon0: 67 } as const;
 
@@ -26,14 +26,14 @@ const radiusOf = (sine: number) =>
   (semiMajor * Math.sqrt(Math.max(0, constant - cone * authalic(sine)))) / cone;
 const radius0 = radiusOf(Math.sin(lat0 * degree));
 const authalicOfPole = authalic(1);
-/** Snyder 1987, 3-18: from the authalic latitude to that of the ellipsoid, right to two millimetres. */
+/** Snyder 1987, 3-18: authalic to geodetic latitude, accurate to two millimetres. */
 const series = [
   e2 / 3 + (31 * e2 ** 2) / 180 + (517 * e2 ** 3) / 5040,
   (23 * e2 ** 2) / 360 + (251 * e2 ** 3) / 3780,
   (761 * e2 ** 3) / 45_360,
 ] as const;
 
-/** Projects a place, degrees. Longitudes are taken the short way from the central meridian. */
+/** Projects a place in degrees. Longitudes take the shorter way from the central meridian. */
 export function toAlbers(lon: number, lat: number): Point {
   const turn = ((((lon - lon0 + 180) % 360) + 360) % 360) - 180;
   const radius = radiusOf(Math.sin(lat * degree));
@@ -41,7 +41,7 @@ export function toAlbers(lon: number, lat: number): Point {
   return [radius * Math.sin(angle), radius0 - radius * Math.cos(angle)];
 }
 
-/** Returns the place of a point of the plane, degrees; NaN where the plane goes on and the earth does not. */
+/** Returns the place of a point in degrees; NaN for points of the plane that are not on the earth. */
 export function fromAlbers(x: number, y: number): readonly [lon: number, lat: number] {
   const radius = Math.hypot(x, radius0 - y);
   const turn = Math.atan2(x, radius0 - y) / cone;
@@ -52,7 +52,10 @@ export function fromAlbers(x: number, y: number): readonly [lon: number, lat: nu
   return Math.abs(turn) <= Math.PI ? [lon0 + turn / degree, lat / degree] : [Number.NaN, Number.NaN];
 }
 
-/** Returns by how many degrees north is turned clockwise from the upper edge of a map at a place. */
+/**
+ * Returns the meridian convergence at a longitude: degrees by which north deviates clockwise from the upper edge of a
+ * map.
+ */
 export function convergenceAt(lon: number): number {
   return -cone * (lon - lon0);
 }
@@ -64,7 +67,7 @@ export interface Extent {
   readonly top: number;
 }
 
-/** Returns the extent of points; undefined when there are none. */
+/** Returns the extent of points; undefined for none. */
 export function extentOf(points: Iterable<Point>): Extent | undefined {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -76,14 +79,14 @@ export function extentOf(points: Iterable<Point>): Extent | undefined {
   return left <= right && bottom <= top ? { left, bottom, right, top } : undefined;
 }
 
-/** Rings as RFC 7946 has them, degrees. */
+/** Rings as in RFC 7946, in degrees. */
 export type Rings = readonly (readonly Readonly<readonly number[]>[])[];
 export type Polygons = readonly Rings[];
 
-/** Degrees after which a straight border of a unit gets another corner, because it bends in the projection. */
+/** Maximum length in degrees between two corners of a border, which bends in the projection. */
 const longest = 0.25;
 
-/** Projects a ring, with corners where its lines would bend. */
+/** Projects a ring, with additional corners where lines bend. */
 export function projectRing(ring: Rings[number]): readonly Point[] {
   const points: Point[] = [];
   let before: readonly number[] | undefined;
@@ -106,7 +109,7 @@ export function projectRing(ring: Rings[number]): readonly Point[] {
   return points;
 }
 
-/** Returns the extent of a box of longitudes and latitudes in the projection; undefined when it is not one. */
+/** Projects a box of longitudes and latitudes and returns the extent; undefined if the numbers are not a box. */
 export function extentOfBox([west, south, east, north]: readonly number[]): Extent | undefined {
   if (west === undefined || south === undefined || east === undefined || north === undefined)
     return undefined;
@@ -121,7 +124,7 @@ export function extentOfBox([west, south, east, north]: readonly number[]): Exte
   return extentOf(projectRing(corners));
 }
 
-/** Corners of a side of a frame, between which longitude and latitude are as good as straight. */
+/** Corners per side of a frame: between two of them, longitude and latitude are nearly linear. */
 const cornersOfSide = 128;
 
 /** Returns the border of a part of the plane as a closed ring of longitudes and latitudes, NaN beyond the earth. */

@@ -1,16 +1,16 @@
 import { type Extent, fromAlbers, type Point, toAlbers } from './albers.ts';
 
-/** Where a line of the grid leaves the map. */
+/** Intersection of a line of the grid with the edge of the map. */
 export interface GridLabel {
   readonly side: 'top' | 'bottom' | 'left' | 'right';
-  /** Share of the side, from the left or from the top. */
+  /** Position on the side as a share, from the left or from the top. */
   readonly at: number;
   readonly text: string;
 }
 
-/** The grid of geographic coordinates of a part of the plane of Albers. */
+/** Geographic grid of a part of the plane of Albers. */
 export interface Graticule {
-  /** Meridians and parallels, which may go on beyond the map. */
+  /** Meridians and parallels, which may extend beyond the map. */
   readonly lines: readonly (readonly Point[])[];
   readonly labels: readonly GridLabel[];
 }
@@ -29,7 +29,7 @@ const sides = [
   { side: 'right', axis: 1 },
 ] as const satisfies readonly { side: GridLabel['side']; axis: Axis }[];
 
-/** Finds the grid of a map: round lines, about six in each direction, and where they leave it. */
+/** Returns the grid of a map: round lines, about six in each direction, with labels at the edges. */
 export function graticuleOf(frame: Extent): Graticule {
   const edges = sides.map(({ side, axis }) => ({ side, axis, places: placesAlong(frame, side) }));
   const all = edges.flatMap(({ places }) => places);
@@ -85,7 +85,7 @@ function multiplesIn([from, to]: readonly [number, number], step: number): reado
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
 }
 
-/** Where numbers along a side pass multiples of a step. */
+/** Returns the positions along a side at which an angle passes multiples of a step. */
 function crossings(degrees: readonly number[], step: number) {
   const found: { readonly at: number; readonly minutes: number }[] = [];
   for (let index = 1; index < degrees.length; index += 1) {
@@ -98,7 +98,7 @@ function crossings(degrees: readonly number[], step: number) {
   return found;
 }
 
-/** Writes an angle: `52°`, `52°30’`. */
+/** Formats an angle: `52°`, `52°30’`. */
 function degreesOf(minutes: number): string {
   const [degrees, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const sign = minutes < 0 ? '−' : '';

@@ -1,6 +1,6 @@
 import type { Extent } from './albers.ts';
 
-/** Metres on paper in a point, a 72nd of an inch. */
+/** Metres per point on paper, a 72nd of an inch. */
 export const metresPerPoint = 0.0254 / 72;
 const pointsPerMillimetre = 72 / 25.4;
 
@@ -9,7 +9,7 @@ export type PaperSize = (typeof paperSizes)[number];
 export const orientations = ['portrait', 'landscape'] as const;
 export type Orientation = (typeof orientations)[number];
 
-/** A rectangle of the sheet; its origin is the upper left corner, y goes down. */
+/** A rectangle of the sheet in points; the origin is the upper left corner, y points down. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -17,27 +17,26 @@ export interface Box {
   readonly height: number;
 }
 
-/** Where things are on a sheet, points. */
+/** Layout of a sheet, in points. */
 export interface Paper {
   readonly width: number;
   readonly height: number;
   readonly head: Box;
   /** The map itself: a whole number of pixels. */
   readonly map: Box;
-  /** Beside or below the map: the legend and all else that is said. */
+  /** Panel beside or below the map, with the legend and all other texts. */
   readonly aside: Box;
-  /** Columns of `aside`. */
+  /** Number of columns of `panel`. */
   readonly columns: number;
 }
 
-/** Dots of a map on paper to an inch. */
 export const dotsPerInch = 300;
 const pointsPerDot = 72 / dotsPerInch;
 
 /** Millimetres, in portrait. */
 const sides = { A4: [210, 297], A3: [297, 420] } as const;
 const margin = 9 * pointsPerMillimetre;
-/** Room for the labels of the grid around the map, and for the scale bar below it. */
+/** Space for the labels of the grid around the map, and for the scale bar below it. */
 const [labels, footer] = [13, 30] as const;
 const headHeight = { A4: 48, A3: 56 } as const;
 const asideSide = {
@@ -45,7 +44,6 @@ const asideSide = {
   portrait: { A4: 84, A3: 92 },
 } as const;
 
-/** Lays a sheet out. */
 export function paperOf(size: PaperSize, orientation: Orientation): Paper {
   const [short, long] = sides[size].map((side) => side * pointsPerMillimetre);
   const [width = 0, height = 0] = orientation === 'portrait' ? [short, long] : [long, short];
@@ -84,14 +82,14 @@ function wholeDots({ x, y, width, height }: Box): Box {
   return { x, y, width: whole(width), height: whole(height) };
 }
 
-/** The pixels of a map on paper. */
+/** Returns the size of a map on paper in pixels. */
 export function dotsOf({ width, height }: Pick<Box, 'width' | 'height'>) {
   return { width: Math.round(width / pointsPerDot), height: Math.round(height / pointsPerDot) };
 }
 
 const mantissas = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8] as const;
 
-/** Returns the next round denominator of scale, or this one if it is round. */
+/** Returns the smallest round scale denominator that is not less than this one. */
 export function roundScale(denominator: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, denominator)));
   const slack = 1 - 1e-9;
@@ -99,16 +97,16 @@ export function roundScale(denominator: number): number {
   return Math.round(mantissa * power);
 }
 
-/** Returns the last round denominator of scale that is not greater. */
+/** Returns the largest round scale denominator that is not greater than this one. */
 export function roundScaleBelow(denominator: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, denominator)));
   return Math.round((mantissas.findLast((each) => each * power <= denominator) ?? 1) * power);
 }
 
-/** Share of the map that is left free around what has to fit. */
+/** Margin around the extent, as a share of the map. */
 const air = 0.04;
 
-/** Returns the denominator at which an extent just fits into a map, with a little air. */
+/** Returns the scale denominator at which an extent just fits into a map, with a small margin. */
 export function fittingScale(
   { left, right, top, bottom }: Extent,
   { width, height }: Pick<Box, 'width' | 'height'>,
@@ -117,7 +115,7 @@ export function fittingScale(
   return Math.max((right - left) / width, (top - bottom) / height) / share / metresPerPoint;
 }
 
-/** Returns the part of the plane that a map shows, around the middle of an extent. */
+/** Returns the part of the plane that a map shows, centred on an extent. */
 export function frameAround(
   { left, right, top, bottom }: Extent,
   { width, height }: Pick<Box, 'width' | 'height'>,

@@ -2,9 +2,9 @@ import type { WordedLegend } from '../legend/model.ts';
 import type { Extent, Polygons } from './albers.ts';
 import type { Orientation, PaperSize } from './papers.ts';
 
-/** A row of hectares in a legend, in words. */
+/** A row of hectares in a legend, as final text. */
 export interface LegendRow {
-  /** `#rrggbb`, struck through when null: a row without a colour on the map. */
+  /** `#rrggbb`; null for a row without a colour on the map, which is shown struck through. */
   readonly colour: readonly [red: number, green: number, blue: number, opacity: number] | null;
   readonly label: string;
   readonly hectares: string;
@@ -13,19 +13,19 @@ export interface LegendRow {
 
 export interface SheetLegend {
   readonly title: string;
-  /** Whose hectares these are. */
+  /** Name of the area that these hectares belong to. */
   readonly of: string;
   readonly columns: { readonly hectares: string; readonly share: string };
   readonly rows: readonly LegendRow[];
   readonly total: Omit<LegendRow, 'colour'>;
 }
 
-/** A map on a page of paper, with all that is written on it, in the words of a language. */
+/** A map on a page of paper, with all texts in one language. */
 export interface SheetPage {
   readonly denominator: number;
-  /** What of the plane of Albers the map shows. */
+  /** Extent of the map in the plane of Albers. */
   readonly frame: Extent;
-  /** What is outside of it is pale. */
+  /** The map is pale outside of it. */
   readonly unit: Polygons | undefined;
   readonly neighbours: readonly { readonly name: string; readonly polygons: Polygons }[];
   readonly title: string;
@@ -38,20 +38,19 @@ export interface SheetPage {
   readonly notes: readonly string[];
   readonly sourcesTitle: string;
   readonly sources: readonly string[];
-  /** Small facts, such as ids. */
+  /** Small print, such as ids. */
   readonly facts: readonly string[];
-  /** Across the map; undefined for what is adopted. */
+  /** Text across the map; undefined for an adopted run. */
   readonly watermark: string | undefined;
   readonly scale: string;
   readonly projection: string;
   readonly north: string;
   readonly units: { readonly kilometre: string; readonly metre: string };
-  /** In the code that a telephone reads, and as a link. */
+  /** Link, also encoded as a QR code. */
   readonly address: string;
   readonly date: string;
 }
 
-/** A row of the index of an atlas. */
 export interface IndexRow {
   readonly name: string;
   readonly page: string;
@@ -60,7 +59,7 @@ export interface IndexRow {
   readonly polygons: Polygons;
 }
 
-/** The first pages of an atlas: an overview, and where each sheet is. */
+/** First pages of an atlas: an overview, and a list of its sheets. */
 export interface AtlasIndex {
   readonly overview: SheetPage;
   readonly columns: Readonly<Record<'name' | 'page' | 'scale' | 'hectares', string>>;

@@ -2,21 +2,24 @@ import { packed } from './colouring.ts';
 import { type Curve, shadeOf } from './curves.ts';
 import type { SampleType } from './samples.ts';
 
-/** How three bands are meant, and the shades of each. */
+/** Meaning of three bands, with the shades of each. */
 export interface ThreeBands {
   readonly meaning: 'rgb' | 'ycbcr';
-  /** Of samples; undefined where these are shades as they are. */
+  /** By sample; undefined if samples are shades already. */
   readonly curves: readonly (Curve | undefined)[];
-  /** The sample of the band of opacity that is opaque. */
+  /** The opaque sample of the band of opacity. */
   readonly opaque: number;
 }
 
-/** The sample of a band of opacity that is opaque; of floats everything above 0 is. */
+/** Returns the opaque sample of a band of opacity; for floats, any value above 0 is opaque. */
 export function opaqueSample({ format, bits }: SampleType): number {
   return format === 3 ? Number.MIN_VALUE : 2 ** (format === 2 ? bits - 1 : bits) - 1;
 }
 
-/** Colours three bands, and a fourth that says how opaque a pixel is; a pixel that is NaN in each is transparent, a band without values dark. */
+/**
+ * Colours three bands, and a fourth with the opacity; a pixel that is NaN in all bands is transparent, a single band
+ * without a value is dark.
+ */
 export type BandColouring = (
   bands: readonly (Float64Array | undefined)[],
   opacity: Float64Array | undefined,
@@ -49,10 +52,10 @@ export function bandColouringOf({ meaning, curves, opaque }: ThreeBands): BandCo
   };
 }
 
-/** The nearest whole number from 0 to 255; 0 of NaN. */
+/** Rounds to 0 to 255; NaN becomes 0. */
 const byte = (value: number): number => (value >= 254.5 ? 255 : value > 0 ? Math.round(value) : 0);
 
-/** A straight line from dark to light, or a list of shades: what is below it, at so many steps, and what is above it. */
+/** Shades of samples: linear, or a table with values for samples below and above it. */
 interface Shading {
   readonly from: number;
   readonly factor: number;
@@ -60,7 +63,7 @@ interface Shading {
 }
 
 const asItIs: Shading = { from: 0, factor: 1, list: undefined };
-/** Steps of a list; whole samples have one each where that is not more than 16 bits. */
+/** Size of the table; integer samples of at most 16 bits have one entry each. */
 const steps = 4_096;
 const maxSteps = 65_536;
 
@@ -81,7 +84,7 @@ function shadingOf(curve: Curve | undefined): Shading {
   return { from, factor, list };
 }
 
-/** The shade of a sample, beyond its ends too where it is not in a list; that of NaN is 0. */
+/** Returns the shade of a sample; linear shades extrapolate. NaN becomes 0. */
 function shade({ from, factor, list }: Shading = asItIs, sample: number): number {
   const at = (sample - from) * factor;
   if (list === undefined || at !== at) return at === at ? at : 0;

@@ -1,12 +1,12 @@
 import { classOf, type ColourMap, mix, type Rgba } from '../style/colour-map.ts';
 
-/** Colours values into pixels of four bytes, red first in memory; what is NaN or has no colour stays transparent. */
+/** Colours values into pixels of four bytes, red first in memory; NaN and values without a colour stay transparent. */
 export type Colouring = (values: Float64Array, pixels: Uint32Array) => void;
 
-/** Colours of a picture that has at most 256, and what gives each value one of them; 0 is transparent. */
+/** A palette of at most 256 colours, and the index of each value; 0 is transparent. */
 export interface Indexing {
   readonly palette: readonly Rgba[];
-  /** Fills indices of the palette; NaN and what has no colour become 0. */
+  /** Fills indices of the palette; NaN and values without a colour become 0. */
   readonly fill: (values: Float64Array, indices: Uint8Array) => void;
 }
 
@@ -15,7 +15,7 @@ const maxColours = 256;
 
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-/** A pixel of four bytes, red first in memory. */
+/** Packs a pixel of four bytes, red first in memory. */
 export function packed(red: number, green: number, blue: number, alpha: number): number {
   return isLittleEndian
     ? ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0
@@ -23,9 +23,9 @@ export function packed(red: number, green: number, blue: number, alpha: number):
 }
 
 /**
- * Prepares the colouring of single values by at most 256 colours; undefined when there are more. A ramp becomes as many
- * shades as there are places, the same number between any two stops.
- * @param opacity 0 to 1, of all colours.
+ * Prepares the colouring of single values with at most 256 colours; undefined if there are more. A ramp becomes as many
+ * shades as fit, the same number between any two stops.
+ * @param opacity 0 to 1, applied to all colours.
  */
 export function indexingOf(colours: ColourMap, opacity = 1): Indexing | undefined {
   const shades = fewShades(colours);
@@ -44,15 +44,18 @@ export function indexingOf(colours: ColourMap, opacity = 1): Indexing | undefine
   return palette.length > maxColours ? undefined : { palette, fill };
 }
 
-/** Shades from one stop of a ramp to the next of which 256 colours are enough. */
+/** Returns the shades between two stops of a ramp that fit into 256 colours. */
 function fewShades({ kind, stops }: ColourMap): number {
   return kind === 'ramp' ? Math.floor((maxColours - 2) / Math.max(1, stops.length - 1)) - 1 : 1;
 }
 
-/** As many as the eye can tell. */
+/** More shades than the eye can distinguish. */
 const manyShades = 256;
 
-/** Prepares the colouring of single values: by the colours of `indexingOf`, as pictures of the service have, else by all that there are. */
+/**
+ * Prepares the colouring of single values: with the palette of `indexingOf` if there is one, as in pictures of the
+ * service, otherwise with all colours.
+ */
 export function colouringOf(colours: ColourMap): Colouring {
   return fillingOf(colours, {
     shades: indexingOf(colours) === undefined ? manyShades : fewShades(colours),
@@ -62,13 +65,13 @@ export function colouringOf(colours: ColourMap): Colouring {
 
 type Filling = (values: Float64Array, numbers: Uint8Array | Uint32Array) => void;
 
-/** How colours become numbers, and how many of them a ramp has from one stop to the next. */
+/** Conversion of colours to numbers, and the number of shades between two stops of a ramp. */
 interface Numbering {
   readonly numberOf: (colour: Rgba) => number;
   readonly shades: number;
 }
 
-/** Prepares what gives each value the number of its colour; 0 for NaN and what has none. */
+/** Prepares the numbering of values by colour; 0 for NaN and values without a colour. */
 function fillingOf({ kind, stops }: ColourMap, numbering: Numbering): Filling {
   const values = stops.map(({ value }) => value);
   if (kind === 'ramp') return byRamp(stops, values, numbering);
@@ -85,7 +88,7 @@ function byInterval(bounds: readonly number[], numbers: readonly number[]): Fill
   };
 }
 
-/** Whole values from here on, so many of them, are looked up in a list. */
+/** First integer of a lookup table, and its length. */
 const listFrom = -32_768;
 const listLength = 98_304;
 
@@ -100,7 +103,7 @@ function byValue(values: readonly number[], numbers: readonly number[]): Filling
   return (from, to) => {
     for (let at = 0; at < to.length; at += 1) {
       const value = from[at] ?? Number.NaN;
-      // A place that is not an index gives undefined: fractions, NaN and what is out of the list.
+      // A value that is not an index gives undefined: fractions, NaN, and values outside the table.
       to[at] = list[value - listFrom] ?? others.get(value) ?? 0;
     }
   };
@@ -120,7 +123,7 @@ function byRamp(
   });
   const below = tables[0]?.[0] ?? 0;
   return (from, to) => {
-    // Neighbours are mostly in the same part.
+    // Neighbouring pixels are mostly in the same interval.
     let [table, start, end, scale] = [tables[0], Number.NaN, Number.NaN, 0];
     for (let at = 0; at < to.length; at += 1) {
       const value = from[at] ?? Number.NaN;

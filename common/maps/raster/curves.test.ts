@@ -13,7 +13,7 @@ const spread = spreadOf(
 const wide = { spread, isShade: false };
 const bytes = { spread, isShade: true };
 
-/** The reds of samples. */
+/** Returns the red of samples. */
 function drawn(curve: Curve | undefined, samples: readonly number[]): number[] {
   const pixels = new Uint32Array(samples.length);
   const bands = [0, 1, 2].map(() => Float64Array.from(samples));

@@ -7,22 +7,22 @@ import type { Spread } from './stretch.ts';
 type Node = readonly [number, number];
 
 /**
- * Shades of values: nodes in order of value, between two of them the shades mix, beyond the ends they stay. Two nodes of one value are a
- * step, which belongs to the second, at the upper end to the first.
+ * Shades of values: nodes in order of value, linear between nodes, constant beyond the ends. Two nodes of one value are
+ * a step, which belongs to the second node, at the upper end to the first.
  */
 export type Curve = readonly Node[];
 
 const [darkest, lightest] = [0, 255];
-/** Parts of a curve that bends. */
+/** Number of segments of a curved part. */
 const bends = 32;
 
 interface CurveFacts {
   readonly spread: Spread | undefined;
-  /** True of samples of 8 bits, which are shades by themselves. */
+  /** True for samples of 8 bits, which are shades already. */
   readonly isShade: boolean;
 }
 
-/** Finds the shades of the values of a band. Undefined where samples are shades as they are. */
+/** Returns the shades of the values of a band; undefined if samples are shades already. */
 export function curveOf(contrast: Contrast | undefined, facts: CurveFacts): Curve | undefined {
   const { method, gamma } = contrast ?? { method: 'plain' as const };
   const base = baseOf(contrast, method, facts);
@@ -36,7 +36,9 @@ export function curveOf(contrast: Contrast | undefined, facts: CurveFacts): Curv
   );
 }
 
-/** The same of a band that is drawn in greys: without a contrast of its own it is spread over them, whatever its samples are. */
+/**
+ * Returns the shades of a band that is drawn in greys: without a contrast of its own, it is stretched over all greys.
+ */
 export function greyCurveOf(contrast: Contrast | undefined, { spread, isShade }: CurveFacts): Curve {
   const isPlain = contrast === undefined || contrast.method === 'plain';
   return curveOf(contrast, { spread, isShade: isShade && !isPlain }) ?? line(darkest, lightest);
@@ -80,7 +82,7 @@ function baseOf(
 
 const clamp = (shade: number) => Math.min(lightest, Math.max(darkest, shade));
 
-/** From the 2nd to the 98th percentile, or over all values where these are one. */
+/** Stretches from the 2nd to the 98th percentile, or over all values if these are equal. */
 function stretched(spread: Spread | undefined): Curve {
   const { p2 = 0, p98 = 1, least = p2, greatest = p98 } = spread ?? {};
   return p2 < p98 ? line(p2, p98) : least < greatest ? line(least, greatest) : [[p2, darkest]];
@@ -98,12 +100,12 @@ function line(from: number, to: number): Curve {
       ];
 }
 
-/** Assigns each part of the values as many shades as any other. */
+/** Assigns each part of the values the same number of shades. */
 function equalized(quantiles: readonly number[]): Curve {
   const last = quantiles.length - 1;
   if (last < 1) return line(0, 1);
   const nodes = quantiles.map((value, index): Node => [value, (index / last) * lightest]);
-  // Of equal values the last counts: no more of them are below it.
+  // Of equal values the last counts: no further values are below it.
   return nodes.filter(([value], index) => value !== nodes[index + 1]?.[0]);
 }
 
@@ -121,14 +123,14 @@ function bent(curve: Curve, gamma: number): Curve {
   });
 }
 
-/** Turns a curve from the values of a band into its samples. */
+/** Converts a curve from the values of a band to its samples. */
 export function rawCurveOf(curve: Curve, band: BandValues): Curve {
   if (band.scale === 0) return [[0, shadeOf(curve, band.offset)]];
   const nodes = curve.map(([value, shade]): Node => [sampleOf(value, band), shade]);
   return band.scale < 0 ? nodes.toReversed() : nodes;
 }
 
-/** The shade of a value. */
+/** Returns the shade of a value. */
 export function shadeOf(curve: Curve, value: number): number {
   const above = curve.findIndex(([at]) => at > value);
   const [low, high] = [curve[above - 1], curve[above]];
@@ -139,7 +141,7 @@ export function shadeOf(curve: Curve, value: number): number {
   return low === undefined ? high[1] : low[1] + ((high[1] - low[1]) * (value - low[0])) / (high[0] - low[0]);
 }
 
-/** The greys of a curve, as a colour map. */
+/** Returns the greys of a curve as a colour map. */
 export function greysOf(curve: Curve): ColourMap {
   const stops = curve.map(([value, shade]): ColourStop => {
     const grey = Math.round(shade);
@@ -149,8 +151,8 @@ export function greysOf(curve: Curve): ColourMap {
 }
 
 /**
- * Turns a colour map for the shades that a contrast makes into one for the values that they are made of, as GeoServer draws it and QGIS
- * writes it: a stretch, and then colours from 0 to 255.
+ * Converts a colour map for contrast shades into one for the original values, as GeoServer draws it and QGIS writes it:
+ * a stretch, then colours from 0 to 255.
  */
 export function coloursBeneath(colours: ColourMap, curve: Curve): ColourMap {
   const stops = colours.stops.map((stop) => ({
@@ -163,7 +165,7 @@ export function coloursBeneath(colours: ColourMap, curve: Curve): ColourMap {
   };
 }
 
-/** The value of a shade. Beyond the shades that there are nothing is: an interval there begins or ends with infinity, a ramp goes on. */
+/** Returns the value of a shade. Beyond the existing shades, an interval is unbounded, and a ramp is extrapolated. */
 function valueBeneath(shade: number, curve: Curve, kind: ColourMap['kind']): number {
   if (!Number.isFinite(shade)) return shade;
   const [first, last] = [curve[0], curve.at(-1)];

@@ -1,19 +1,19 @@
-/** From the CRS of the view to the CRS of a raster; not finite where there is no such place. */
+/** From the CRS of the view to the CRS of a raster; not finite for places without an image. */
 export type Projection = (x: number, y: number) => readonly [number, number];
 
-/** A square of the view: its upper left corner and its side, in units of the view. */
+/** A square of the view by its upper left corner and its side, in units of the view. */
 export interface Square {
   readonly left: number;
   readonly top: number;
   readonly span: number;
 }
 
-/** Cells along a side of the page's lattices; the corners between them are projected, what lies inside is interpolated. */
+/** Cells per side of the page's lattices; their corners are projected, and places inside are interpolated. */
 export const cells = 8;
 
-/** Where the corners of the cells of a square lie in a raster, in pixels of full resolution, row by row; NaN for nowhere. */
+/** Positions of the corners of a square's cells in a raster, in pixels of full resolution, row by row; NaN for none. */
 export interface Lattice {
-  /** Cells along a side; there is one corner more. */
+  /** Cells per side; there is one more corner. */
   readonly cells: number;
   readonly columns: Float64Array;
   readonly rows: Float64Array;
@@ -24,7 +24,7 @@ export function latticeOf(square: Square, project: Projection, affine: Affine): 
   return fillLattice(square, cells, (x, y) => pixelOf(affine, ...project(x, y)));
 }
 
-/** Looks up the pixel of each corner of a square that is cut into `cells` by `cells`. */
+/** Computes the pixel of each corner of a square that is cut into `cells` by `cells`. */
 export function fillLattice(square: Square, cells: number, pixelAt: Projection): Lattice {
   const corners = cells + 1;
   const columns = new Float64Array(corners * corners);
@@ -40,17 +40,17 @@ export function fillLattice(square: Square, cells: number, pixelAt: Projection):
   return { cells, columns, rows };
 }
 
-/** What the drawn cells of a lattice, those with four corners, cover along an axis. */
+/** Range of the drawn cells of a lattice (those with four corners) along an axis. */
 interface Cover {
   readonly least: number;
   readonly greatest: number;
-  /** Pixels that a cell spans, on average. */
+  /** Average number of pixels per cell. */
   readonly perCell: number;
 }
 
-/** Undefined when no cell is drawn. */
+/** Returns undefined if no cell is drawn. */
 function coverOf({ cells, columns, rows }: Lattice): { columns: Cover; rows: Cover } | undefined {
-  // A tile has a thousand cells: none of them makes an array.
+  // A tile has a thousand cells, so that this allocates no arrays.
   const of = (numbers: Float64Array): Cover => {
     let [least, greatest, sum, count] = [Infinity, -Infinity, 0, 0];
     for (let cell = 0; cell < cells * cells; cell += 1) {
@@ -60,7 +60,7 @@ function coverOf({ cells, columns, rows }: Lattice): { columns: Cover; rows: Cov
       const b = numbers[upper + 1] ?? Number.NaN;
       const c = numbers[lower] ?? Number.NaN;
       const d = numbers[lower + 1] ?? Number.NaN;
-      // The columns and the rows of a corner are NaN together; a sum is not finite when one of them is not.
+      // Column and row of a corner are NaN together; a sum is not finite if any of them is not.
       if (!Number.isFinite(a + b + c + d)) continue;
       const low = Math.min(a, b, c, d);
       const high = Math.max(a, b, c, d);
@@ -85,14 +85,14 @@ export interface TiledSize extends Size {
   readonly tileHeight: number;
 }
 
-/** The level to read and its tiles: first and last column and row, both inclusive. */
+/** The level to read and its tiles: first and last column and row, inclusive. */
 export interface Plan {
   readonly level: number;
   readonly firstColumn: number;
   readonly lastColumn: number;
   readonly firstRow: number;
   readonly lastRow: number;
-  /** The first and the last row of pixels of the level that are needed, both inclusive. */
+  /** First and last required row of pixels of the level, inclusive. */
   readonly top: number;
   readonly bottom: number;
 }
@@ -100,7 +100,7 @@ export interface Plan {
 /** An overview may be a fifth coarser than the screen before the next finer one is read. */
 const tolerance = 1.2;
 
-/** Plans what a lattice of `size` screen pixels along a side needs. Undefined when it misses the raster. */
+/** Plans the tiles for a lattice of `size` screen pixels per side; undefined if it misses the raster. */
 export function planOf(lattice: Lattice, size: number, levels: readonly TiledSize[]): Plan | undefined {
   const cover = coverOf(lattice);
   const [full] = levels;
@@ -111,7 +111,7 @@ export function planOf(lattice: Lattice, size: number, levels: readonly TiledSiz
   const density = (Math.max(columns.perCell, rows.perCell) * lattice.cells) / size;
   const level = levels.findLastIndex(({ width }) => full.width / width <= density * tolerance);
   const chosen = levels[Math.max(0, level)] ?? full;
-  // Values are taken within the cells, never on their outer edge.
+  // Values are sampled inside the cells, never on their outer edge.
   const rangeOf = ({ least, greatest }: Cover, side: number, fullSide: number) => {
     const first = Math.floor((Math.max(0, least) * side) / fullSide);
     const last = Math.ceil((greatest * side) / fullSide) - 1;
@@ -130,7 +130,10 @@ export function planOf(lattice: Lattice, size: number, levels: readonly TiledSiz
   };
 }
 
-/** From pixels to a CRS: x = x0 + column * dxColumn + row * dxRow, y likewise; (0, 0) is the outer corner of the first pixel. */
+/**
+ * Converts pixels to a CRS: x = x0 + column * dxColumn + row * dxRow, y likewise; (0, 0) is the outer corner of the
+ * first pixel.
+ */
 export interface Affine {
   readonly x0: number;
   readonly dxColumn: number;
@@ -140,7 +143,7 @@ export interface Affine {
   readonly dyRow: number;
 }
 
-/** The place of a GeoTIFF as it states it; the numbers as in its tags. */
+/** Georeference of a GeoTIFF with the numbers of its tags. */
 export interface PlaceTags {
   readonly pixelScale: ArrayLike<number> | undefined;
   readonly tiepoint: ArrayLike<number> | undefined;
@@ -151,7 +154,10 @@ export interface PlaceTags {
 
 const at = (numbers: ArrayLike<number>, index: number) => numbers[index] ?? 0;
 
-/** The place of a raster, turned ones included. Undefined when it has none, or ground control points alone. */
+/**
+ * Returns the affine transform of a raster, rotated ones included; undefined without a georeference, or with ground
+ * control points only.
+ */
 export function affineOf({ pixelScale, tiepoint, transformation, isPoint }: PlaceTags): Affine | undefined {
   const affine = fromMatrix(transformation) ?? fromScale(pixelScale, tiepoint);
   if (affine === undefined) return undefined;
@@ -179,7 +185,7 @@ function fromScale(
   tie: ArrayLike<number> | undefined,
 ): Affine | undefined {
   if (scale === undefined || tie === undefined || scale.length < 2 || tie.length !== 6) return undefined;
-  // Some writers give a negative height for rows that go down all the same; GDAL reads them so too.
+  // Some writers give a negative height although rows go down; GDAL accepts this as well.
   const [dxColumn, dyRow] = [at(scale, 0), -Math.abs(at(scale, 1))];
   return {
     dxColumn,
@@ -191,7 +197,7 @@ function fromScale(
   };
 }
 
-/** From the CRS to pixels: `[column, row]`, whole numbers at the outer corners of pixels. */
+/** Converts from the CRS to pixels: `[column, row]`, integers at the outer corners of pixels. */
 export function pixelOf(affine: Affine, x: number, y: number): readonly [number, number] {
   const { x0, y0, dxColumn, dxRow, dyColumn, dyRow } = affine;
   const area = dxColumn * dyRow - dxRow * dyColumn;

@@ -3,23 +3,23 @@ import { isInReach, isWhole, meshColumnOf, meshRowOf, numberAt, type ViewMesh } 
 import { halfWorld } from './web-mercator.ts';
 
 const world = 2 * halfWorld;
-/** Where a mesh has gaps or a square sees two turns of it, each cell is cut into so many along a side. */
+/** At gaps of a mesh, and where a square sees two turns of it, each cell is divided by this factor per side. */
 const finer = 8;
-/** Boxes that only touch a square, for rounding, as a share of the world. */
+/** Tolerance for boxes that only touch a square, as a share of the world. */
 const touch = 1e-12;
 
 /**
- * Places a square of Web Mercator (metres; at most a whole turn wide) on a raster: the source pixel of each corner of
- * `cells` by `cells` cells. Corners up to one cell beyond the box of the mesh are continued, so that no cell at its edge is
- * lost; those farther away are NaN.
+ * Maps a square of Web Mercator (metres; at most a full turn wide) onto a raster: the source pixel of each corner of
+ * `cells` by `cells` cells. Corners up to one cell beyond the box of the mesh are extrapolated, so that no cell at its
+ * edge is lost; corners farther away are NaN.
  *
- * One lattice for each turn of the box that the square sees: none beside the raster, more than one only where the box begins
- * and ends within the square, such as a raster from 0° to 360° in a tile around 0°. A corner belongs to several cells, and at
- * such a seam it has another pixel for those on its left than for those on its right; in a lattice of its own each side is
- * right, and reads only its own part of the raster. Draw them one over the other.
+ * Returns one lattice per turn of the box that the square sees: none beside the raster, several only if the box begins
+ * and ends within the square, such as a raster from 0° to 360° in a tile around 0°. At such a seam, a corner has
+ * different pixels for the cells on its left and on its right; with separate lattices, each side is correct and reads
+ * only its own part of the raster. Draw them on top of each other.
  *
- * Where a seam or points without an image are near, a cell has `finer` times as many cells a side, 8 × `cells` in all: a
- * cell that holds a gap is not drawn, which then loses the width of such a small cell. The size that is drawn has to be a multiple of that.
+ * Near a seam or points without an image, a lattice has `finer` times as many cells per side, 8 × `cells` in total: a
+ * cell with a gap is not drawn, and the gap grows by one small cell only. The drawn size must be a multiple of that.
  */
 export function meshLattices(mesh: ViewMesh, square: Square, cells: number): readonly Lattice[] {
   const turned = turnsOf(mesh, square);
@@ -30,7 +30,7 @@ export function meshLattices(mesh: ViewMesh, square: Square, cells: number): rea
   });
 }
 
-/** The square by the whole turns that bring it over the box. */
+/** Returns the square shifted by the full turns at which it meets the box. */
 function turnsOf({ left, right, top, bottom }: ViewMesh, square: Square): readonly Square[] {
   if (square.top - square.span >= top || square.top <= bottom) return [];
   const first = Math.floor((left - square.left - square.span) / world);
@@ -42,7 +42,7 @@ function turnsOf({ left, right, top, bottom }: ViewMesh, square: Square): readon
 }
 
 function latticeAt(mesh: ViewMesh, square: Square, cells: number): Lattice {
-  // A little more than a cell, for rounding.
+  // Slightly more than a cell, for rounding.
   const step = square.span / cells;
   const reach = { x: step * 1.001, y: step * 1.001 };
   const corners = cells + 1;
@@ -60,7 +60,7 @@ function latticeAt(mesh: ViewMesh, square: Square, cells: number): Lattice {
   return { cells, columns, rows };
 }
 
-/** Takes the upper left corner from each cell over which the image does not go on. */
+/** Removes the upper left corner of each cell that contains a gap. */
 function withoutGaps(mesh: ViewMesh, square: Square, cells: number): Lattice {
   const lattice = latticeAt(mesh, square, cells);
   if (mesh.gaps === undefined) return lattice;

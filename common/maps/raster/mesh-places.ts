@@ -5,24 +5,27 @@ const world = 2 * halfWorld;
 const radius = halfWorld / Math.PI;
 const nowhere = [Number.NaN, Number.NaN] as const;
 
-/** Returns the source pixel of a place, `[column, row]`; NaN, NaN where the raster has no image. @param lon and `lat` in degrees on WGS 84. */
+/**
+ * Returns the source pixel of a place, `[column, row]`; NaN, NaN where the raster has no image. @param lon and `lat` in
+ * degrees on WGS 84.
+ */
 export function pixelOfPlace(mesh: ViewMesh, lon: number, lat: number): readonly [number, number] {
   const [column, row] = meshPointAt(mesh, (worldX(lon) - 0.5) * world, (0.5 - worldY(lat)) * world);
-  // Written so that NaN is outside.
+  // In this form, NaN counts as outside.
   return column >= 0 && column < mesh.width && row >= 0 && row < mesh.height ? [column, row] : nowhere;
 }
 
 const maxSteps = 30;
-/** Pixels by which a place may miss its pixel. */
+/** Accepted error in pixels. */
 const tolerance = 1e-3;
-/** Share of a cell over which slopes are taken. */
+/** Step of the numerical derivative, as a share of a cell. */
 const slopeStep = 1e-3;
-/** Points of a mesh, along each side, among which the beginning of a search is looked for. */
+/** Points per side of a mesh that are tried as the start of a search. */
 const firstLook = 64;
 
 /**
- * Returns the place of a source pixel, `[longitude, latitude]` in degrees on WGS 84: the mesh is followed from the place where the
- * pixel would be if the raster were straight. NaN, NaN where the mesh does not lead to the pixel.
+ * Returns the place of a source pixel, `[longitude, latitude]` in degrees on WGS 84: an iteration over the mesh that
+ * starts from a linear estimate. NaN, NaN if it does not converge.
  */
 export function placeOfPixel(mesh: ViewMesh, column: number, row: number): readonly [number, number] {
   const { across, down, width, height } = mesh;
@@ -42,7 +45,7 @@ interface Pixel {
   readonly row: number;
 }
 
-/** Newton's method, among the columns and rows of points of the mesh. */
+/** Newton's method in mesh coordinates. */
 function follow(
   mesh: ViewMesh,
   { column, row }: Pixel,
@@ -60,7 +63,7 @@ function follow(
     const ru = (numberAt(mesh, mesh.rows, u + slopeStep, v) - r) / slopeStep;
     const rv = (numberAt(mesh, mesh.rows, u, v + slopeStep) - r) / slopeStep;
     const determinant = cu * rv - cv * ru;
-    // False for NaN, too.
+    // Also false for NaN.
     if (!(Math.abs(determinant) > 0)) return undefined;
     u = clamp(u + (offC * rv - offR * cv) / determinant, mesh.across);
     v = clamp(v + (offR * cu - offC * ru) / determinant, mesh.down);
@@ -68,7 +71,7 @@ function follow(
   return undefined;
 }
 
-/** The point, of some of the mesh, that is nearest to a pixel. */
+/** Returns the point nearest to a pixel, among a sample of the mesh. */
 function nearestPoint(
   { across, down, columns, rows }: ViewMesh,
   column: number,

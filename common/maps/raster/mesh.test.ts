@@ -12,7 +12,7 @@ interface Draft {
   readonly parts?: readonly [across: number, down: number];
   readonly side?: number;
   readonly size?: readonly [width: number, height: number];
-  /** The source pixel of a point, by its place in the box from 0 to 1. */
+  /** Source pixel of a point by its position in the box, 0 to 1. */
   readonly pixel?: (u: number, v: number) => readonly [number, number];
 }
 
@@ -83,7 +83,7 @@ test('a square has a lattice of as many cells as it is asked for, and one cell b
   assert.deepEqual([...(lattice?.columns.subarray(0, 5) ?? [])], [-50, 0, 50, 100, 150]);
   const [wide] = meshLattices(mesh, { left: -150, top: 150, span: 200 }, 4);
   assert.deepEqual([...(wide?.columns.subarray(0, 5) ?? [])], [Number.NaN, Number.NaN, -50, 0, 50]);
-  // A raster that is smaller than a cell is drawn as well.
+  // A raster smaller than a cell is drawn as well.
   const [small] = meshLattices(mesh, { left: -300, top: 420, span: 1024 }, 2);
   assert.deepEqual([...(small?.columns.subarray(0, 3) ?? [])], [-300, 212, Number.NaN]);
   assert.deepEqual(meshLattices(mesh, { left: 101, top: 100, span: 100 }, 4), []);
@@ -150,7 +150,7 @@ test('a mesh that is not whole is drawn up to its gaps, and not across them', ()
 test('damaged bytes are refused', () => {
   const good = encode({ box: square, parts: [2, 2] });
   assert.equal(decodeMesh(good).across, 5);
-  // At an odd place in memory as well.
+  // Also at an unaligned address.
   const moved = new Uint8Array(good.length + 3);
   moved.set(good, 3);
   assert.equal(decodeMesh(moved.subarray(3)).down, 5);

@@ -3,8 +3,8 @@ import { halfWorld } from './web-mercator.ts';
 const world = 2 * halfWorld;
 
 /**
- * Where the places of a raster's box lie in the raster: the source pixel of a grid of points in Web Mercator. The box is a
- * rectangle of the plane, in metres, and at most a whole turn wide; across 180° it goes on to the east, beyond `halfWorld`.
+ * Positions of a raster's box in the raster: the source pixel of a grid of points in Web Mercator. The box is a
+ * rectangle of the plane in metres, at most a full turn wide; across 180° it continues eastwards beyond `halfWorld`.
  */
 export interface ViewMesh {
   readonly left: number;
@@ -14,15 +14,15 @@ export interface ViewMesh {
   /** Size of the raster at full resolution, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Points along the upper side of the box, and along its left side, corners included. */
+  /** Points along the upper and the left side of the box, including corners. */
   readonly across: number;
   readonly down: number;
-  /** Columns and rows, row by row; 0 is the outer corner of the first pixel. NaN where there is no image. */
+  /** Columns and rows, row by row; 0 is the outer corner of the first pixel. NaN for points without an image. */
   readonly columns: Float32Array;
   readonly rows: Float32Array;
   /**
-   * How many points above and to the left of each have no image, the point itself counted: `(across + 1) × (down + 1)`
-   * sums. Undefined when each point has one.
+   * Prefix sums of points without an image, above and to the left of each point, inclusive: `(across + 1) × (down + 1)`
+   * sums. Undefined if every point has an image.
    */
   readonly gaps: Uint32Array | undefined;
 }
@@ -31,18 +31,18 @@ const magic = 'STPMESH1';
 const headBytes = 60;
 const maxPointsPerSide = 257;
 const maxPartsPerSide = 4;
-/** The largest mesh there can be. */
+/** Size of the largest possible mesh. */
 export const maxMeshBytes = headBytes + maxPartsPerSide ** 2 * maxPointsPerSide ** 2 * 8;
 const maxSide = 2 ** 31 - 1;
 const nowhere = [Number.NaN, Number.NaN] as const;
-/** Rounding of boxes, as a share. */
+/** Relative rounding error of boxes. */
 const slack = 1e-6;
 
 /**
- * Reads a mesh as the engine has written it: little endian, `STPMESH1`, the box as four doubles (left, top, right, bottom),
- * five unsigned numbers of 32 bits (parts across, parts down, points along the side of a part, width and height of the
- * raster), and for each part, row by row, all columns and then all rows as floats. Parts share the points between them.
- * @throws {RangeError} when the bytes are anything else.
+ * Decodes a mesh from the engine: little endian, `STPMESH1`, the box as four doubles (left, top, right, bottom), five
+ * unsigned 32-bit numbers (parts across, parts down, points per side of a part, width and height of the raster), and
+ * for each part, row by row, all columns and then all rows as floats. Adjacent parts share points.
+ * @throws {RangeError} for any other bytes.
  */
 export function decodeMesh(bytes: Uint8Array): ViewMesh {
   const refuse = (what: string): never => {
@@ -90,7 +90,7 @@ export function decodeMesh(bytes: Uint8Array): ViewMesh {
 
 function isBox({ left, top, right, bottom }: Pick<ViewMesh, 'left' | 'top' | 'right' | 'bottom'>): boolean {
   const most = halfWorld * (1 + slack);
-  // Written so that NaN does not make a box.
+  // In this form, NaN is not a box.
   return (
     right > left &&
     top > bottom &&
@@ -101,7 +101,7 @@ function isBox({ left, top, right, bottom }: Pick<ViewMesh, 'left' | 'top' | 'ri
   );
 }
 
-/** Counts the points without an image, and leaves them neither column nor row. */
+/** Counts the points without an image, and sets their column and row to NaN. */
 function gapsOf(columns: Float32Array, rows: Float32Array, across: number): Uint32Array | undefined {
   const isGap = (at: number) => Number.isNaN(columns[at]) || Number.isNaN(rows[at]);
   if (!columns.some((_, at) => isGap(at))) return undefined;
@@ -116,15 +116,15 @@ function gapsOf(columns: Float32Array, rows: Float32Array, across: number): Uint
   return sums;
 }
 
-/** How far beyond its box a mesh is continued, in metres. */
+/** Distance in metres up to which a mesh is extrapolated beyond its box. */
 export interface Reach {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * Returns the source pixel of a point whose turn is the box's: between the points of the mesh in proportion, and beyond
- * the box along the slopes at its edge. NaN, NaN farther away than `reach`, and where one of the four points has no image.
+ * Returns the source pixel of a point in the box's turn: bilinear inside the mesh, extrapolated along the slopes at the
+ * edge of the box. NaN, NaN beyond `reach`, and if one of the four surrounding points has no image.
  */
 export function pixelInBox(mesh: ViewMesh, x: number, y: number, reach: Reach): readonly [number, number] {
   if (!isInReach(mesh, x, y, reach)) return nowhere;
@@ -133,7 +133,7 @@ export function pixelInBox(mesh: ViewMesh, x: number, y: number, reach: Reach): 
   return [numberAt(mesh, mesh.columns, u, v), numberAt(mesh, mesh.rows, u, v)];
 }
 
-/** Returns whether a point of the plane, of the box's turn, is in the box or no farther away than this. */
+/** Returns whether a point in the box's turn is inside the box or within this distance. */
 export function isInReach(
   { left, top, right, bottom }: ViewMesh,
   x: number,
@@ -143,18 +143,18 @@ export function isInReach(
   return x >= left - reach.x && x <= right + reach.x && y <= top + reach.y && y >= bottom - reach.y;
 }
 
-/** Where a point is among the columns of points of the mesh, the first one being 0. */
+/** Returns the position of a point among the mesh columns, the first one being 0. */
 export function meshColumnOf({ left, right, across }: ViewMesh, x: number): number {
   return ((x - left) / (right - left)) * (across - 1);
 }
 
-/** Where a point is among the rows of points of the mesh, the upper one being 0. */
+/** Returns the position of a point among the mesh rows, the upper one being 0. */
 export function meshRowOf({ top, bottom, down }: ViewMesh, y: number): number {
   return ((top - y) / (top - bottom)) * (down - 1);
 }
 
 /**
- * Interpolates the columns or the rows of a mesh between its points. A tile asks a thousand times, and makes no arrays for that.
+ * Interpolates the columns or the rows of a mesh. Allocates no arrays, because a tile calls it a thousand times.
  * @param u among the columns of points, @param v among their rows.
  */
 export function numberAt({ across, down }: ViewMesh, numbers: Float32Array, u: number, v: number): number {
@@ -167,7 +167,7 @@ export function numberAt({ across, down }: ViewMesh, numbers: Float32Array, u: n
   const b = numbers[at + 1] ?? Number.NaN;
   const c = numbers[at + across] ?? Number.NaN;
   const d = numbers[at + across + 1] ?? Number.NaN;
-  // Within a cell bilinear; outside linear, for the product of two distances would grow beyond all measure.
+  // Bilinear within a cell; linear outside, because the product of two distances would grow too large.
   const inS = Math.max(0, Math.min(1, s));
   const inT = Math.max(0, Math.min(1, t));
   const upper = a + (b - a) * inS;
@@ -179,8 +179,8 @@ export function numberAt({ across, down }: ViewMesh, numbers: Float32Array, u: n
 }
 
 /**
- * Returns the source pixel of a point of the plane, `[column, row]`, whatever its turn; NaN, NaN where the raster has no
- * image, and more than one cell of the mesh beyond its box.
+ * Returns the source pixel of a point, `[column, row]`, in any turn; NaN, NaN where the raster has no image, and more
+ * than one cell of the mesh beyond its box.
  */
 export function meshPointAt(mesh: ViewMesh, x: number, y: number): readonly [number, number] {
   const { left, right, top, bottom } = mesh;
@@ -189,7 +189,7 @@ export function meshPointAt(mesh: ViewMesh, x: number, y: number): readonly [num
   return pixelInBox(mesh, turned, y, reach);
 }
 
-/** Returns whether each point of the mesh in a rectangle of the plane, of the box's turn, has an image. */
+/** Returns whether every point of the mesh in a rectangle of the box's turn has an image. */
 export function isWhole(mesh: ViewMesh, from: Reach, to: Reach): boolean {
   const { gaps, across, down } = mesh;
   if (gaps === undefined) return true;

@@ -7,7 +7,7 @@ const isHidden = (noData: number, format: number, bits: number, values: readonly
   return values.map((value) => value >= least && value <= greatest);
 };
 
-// What GDAL 3.6.2 answers for the mask of a Float32 with these values.
+// GDAL 3.6.2 gives these masks for a Float32 with these values.
 test('floats are hidden as GDAL hides them: near the value, and at the end of the type all that are large', () => {
   const large = [-3.402_823_466_385_288_6e38, -3.402_82e38, -3e38, -1e32, -1e31, -1e30, 0, 1, 7, -Infinity];
   const wanted = [true, true, true, true, false, false, false, false, false, false];

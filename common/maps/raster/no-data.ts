@@ -1,17 +1,17 @@
 import type { SampleType } from './samples.ts';
 
-/** The samples of a raster that stand for no value: all from one to the other, both included. */
+/** Inclusive range of the samples of a raster that mean no data. */
 export interface Hidden {
   readonly least: number;
   readonly greatest: number;
 }
 
-/** A range that no sample is in. */
+/** An empty range. */
 export const nothingHidden: Hidden = { least: Number.NaN, greatest: Number.NaN };
 
 const number = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?/i;
 
-/** Reads a number as GDAL does: what follows it does not count, a comma is a point, and words are 0. */
+/** Parses a number like GDAL: trailing text is ignored, a comma is a point, and words are 0. */
 export function numberOfGdal(text: string): number {
   const trimmed = text.trim();
   if (/^[+-]?nan|^-?1\.#(?:qnan|snan|ind)/i.test(trimmed)) return Number.NaN;
@@ -20,7 +20,7 @@ export function numberOfGdal(text: string): number {
   return Number((number.exec(trimmed)?.[0] ?? '0').replace(',', '.'));
 }
 
-/** The widest whole numbers that GDAL takes for the nodata value of whole samples of so many bits, by its masks. */
+/** Range of nodata values that GDAL's masks accept for integer samples, by number of bits. */
 const ranges = {
   unsigned: (bits: number) => [0, bits <= 8 ? 255 : bits <= 32 ? 2 ** 32 - 1 : 2 ** 64] as const,
   signed: (bits: number) =>
@@ -28,14 +28,14 @@ const ranges = {
 };
 
 /**
- * Returns which samples GDAL's mask hides for a nodata value: of floats those that it takes for equal, of whole numbers the value without
- * its fraction, and none where the type cannot have it. NaN is never a value.
+ * Returns the samples that GDAL's mask hides for a nodata value: for floats, those that it considers equal; for
+ * integers, the truncated value, or none if the type cannot represent it. NaN is never a value.
  */
 export function hiddenBy(noData: number | undefined, { format, bits }: SampleType): Hidden {
   if (noData === undefined || Number.isNaN(noData)) return nothingHidden;
   if (format === 3) return bits > 32 ? nearDoubles(noData) : nearFloats(noData);
   const one = (value: number) => ({ least: value, greatest: value });
-  // GDAL 3.6 has signed bytes as unsigned ones, which know no value below 0.
+  // GDAL 3.6 reads signed bytes as unsigned, which have no value below 0.
   if (format === 2 && bits <= 8) return one(noData < 0 || noData > 255 ? noData : (noData << 24) >> 24);
   const [least, greatest] = format === 2 ? ranges.signed(bits) : ranges.unsigned(bits);
   return noData >= least && noData <= greatest ? one(Math.trunc(noData)) : nothingHidden;
@@ -44,13 +44,14 @@ export function hiddenBy(noData: number | undefined, { format, bits }: SampleTyp
 const { fround } = Math;
 const floatEpsilon = 2 ** -23;
 const greatestFloat = fround(3.402_823_466_385_288_6e38);
-/** Units in the last place of the sum of two numbers that GDAL takes for equal. */
+/** Tolerance of GDAL for equal floats, in units in the last place of their sum. */
 const ulps = 2;
 
 function nearFloats(noData: number): Hidden {
   if (Math.abs(noData) > greatestFloat && Number.isFinite(noData)) return nothingHidden;
   const value = fround(noData);
-  // The sum of two large numbers is infinite, and then nearly all numbers of their sign are equal to them: so it is in GDAL.
+  // The sum of two large numbers overflows to infinity; then nearly all numbers of the same sign are equal,
+  // as in GDAL.
   const isEqual = (other: number) =>
     other === value ||
     fround(Math.abs(fround(other - value))) <
@@ -59,13 +60,13 @@ function nearFloats(noData: number): Hidden {
 }
 
 function nearDoubles(value: number): Hidden {
-  // The tolerance is that of 32 bits.
+  // The tolerance is that of 32-bit floats.
   const isEqual = (other: number) =>
     other === value || Math.abs(other - value) < floatEpsilon * Math.abs(other + value) * ulps;
   return around(value, Number.MAX_VALUE, isEqual, (other) => other);
 }
 
-/** Finds the ends of the numbers that are equal to one. */
+/** Finds the bounds of the numbers that are equal to one. */
 function around(
   value: number,
   greatest: number,
@@ -86,12 +87,12 @@ function around(
   return value < 0 ? { least: end(-greatest), greatest: end(0) } : { least: end(0), greatest: end(greatest) };
 }
 
-/** What GDAL has written of a band into a TIFF. */
+/** GDAL metadata of a band in a TIFF. */
 export interface BandNotes {
-  /** A value is its sample times this, plus `offset`. */
+  /** value = sample × scale + offset. */
   readonly scale: number;
   readonly offset: number;
-  /** GDAL's name of the colour that it is, such as `Red`. */
+  /** GDAL's name of the band's colour, such as `Red`. */
   readonly colour: string | undefined;
   readonly description: string | undefined;
 }
@@ -101,7 +102,7 @@ export const plainBand: BandNotes = { scale: 1, offset: 0, colour: undefined, de
 const item = /<Item\b([^<>]*)>([^<]*)<\/Item>/g;
 const maxItems = 100_000;
 
-/** Reads GDAL's metadata of a TIFF: the notes of each band, from the first; a band without any is plain. */
+/** Parses GDAL's metadata of a TIFF: one entry per band; defaults for a band without any. */
 export function bandNotesOf(xml: string, bands: number): readonly BandNotes[] {
   const notes = new Map<number, BandNotes>();
   for (const [, attributes = '', text = ''] of xml.matchAll(item).take(maxItems)) {
@@ -135,8 +136,8 @@ function attributeOf(attributes: string, name: string): string | undefined {
 const primaries = ['red', 'green', 'blue'] as const;
 
 /**
- * The bands that are red, green and blue, counted from one: by what GDAL has noted, else by their descriptions, else the first three of a
- * picture. Undefined where they are no colours.
+ * Returns the one-based bands of red, green and blue: from GDAL's metadata, or their descriptions, or the first three
+ * of a picture. Undefined if the bands are not colours.
  */
 export function colourBandsOf(
   notes: readonly BandNotes[],

@@ -6,44 +6,44 @@ import type { BandValues } from './raw-colours.ts';
 import type { SampleType } from './samples.ts';
 import type { Spread } from './stretch.ts';
 
-/** Something of red, green and blue. */
+/** A value each for red, green and blue. */
 type ThreeOf<T> = readonly [T, T, T];
 
-/** How a raster is coloured: one band by its values, or three by the shades of each. Bands count from one. */
+/** Colouring of a raster: one band by its values, or three by the shades of each. Bands are one-based. */
 export type Paint =
   | {
       readonly kind: 'values';
       readonly band: number;
-      /** For values in the unit of the band, or for samples as they are, as colour tables have them. */
+      /** For values in the unit of the band, or for raw samples, as in colour tables. */
       readonly colours: ColourMap;
       readonly isOfSamples?: true;
       readonly only?: number;
     }
   | {
       readonly kind: 'bands';
-      /** 0 is none, which is dark. */
+      /** 0 means no band: that colour is dark. */
       readonly bands: ThreeOf<number>;
-      /** Of values in the unit of each band; undefined where samples are shades as they are. */
+      /** For values in the unit of each band; undefined if samples are shades already. */
       readonly curves: ThreeOf<Curve | undefined>;
     };
 
-/** What a raster says about its bands and its own colours. */
+/** Facts about the bands and the own colours of a raster. */
 export interface RasterFacts {
   readonly bands: number;
   readonly type: SampleType;
-  /** How samples become values, by band. */
+  /** Scale and offset by band. */
   readonly scales: readonly Omit<BandValues, 'type'>[];
-  /** The bands that are red, green and blue, where it is a picture. */
+  /** The bands of red, green and blue of a picture. */
   readonly colourBands: ThreeOf<number> | undefined;
   readonly palette: readonly Rgba[] | undefined;
 }
 
-/** Statistics by the number of the band; none where no value is valid. */
+/** Statistics by band number; absent if no value is valid. */
 export type Spreads = ReadonlyMap<number, Spread>;
 
 type RasterColours = Omit<RasterStyle, 'opacity' | 'scales'>;
 
-/** How the samples of a band become values. @param band counted from one. */
+/** Returns the conversion from samples to values of a band. @param band one-based. */
 export function bandValuesOf(
   { type, scales }: Pick<RasterFacts, 'type' | 'scales'>,
   band: number,
@@ -51,7 +51,7 @@ export function bandValuesOf(
   return { type, ...(scales[band - 1] ?? { scale: 1, offset: 0 }) };
 }
 
-/** The bands that a style names and the raster does not have, counted from one. */
+/** Returns the bands that a style names but the raster lacks, one-based. */
 export function missingBands(
   { bands }: Pick<RasterFacts, 'bands'>,
   style: RasterColours | undefined,
@@ -61,7 +61,7 @@ export function missingBands(
   return named.filter((one) => one > bands);
 }
 
-/** The bands whose statistics a paint is made of, counted from one. */
+/** Returns the bands whose statistics the colouring requires, one-based. */
 export function surveyedBands(facts: RasterFacts, style: RasterColours | undefined): readonly number[] {
   const chosen = choose(facts, style);
   switch (chosen.kind) {
@@ -81,7 +81,7 @@ function needsSpread(contrast: Contrast | undefined, { type }: RasterFacts): boo
   return method === 'normalize' || method === 'histogram' || (method === 'plain' && !isShade(type));
 }
 
-/** Whole samples of 8 bits without a sign are shades by themselves. */
+/** Unsigned integers of 8 bits are shades already. */
 const isShade = ({ format, bits }: SampleType): boolean => format === 1 && bits <= 8;
 
 type Chosen =
@@ -100,7 +100,7 @@ type Chosen =
   | { readonly kind: 'palette'; readonly palette: readonly Rgba[] }
   | { readonly kind: 'ramp'; readonly band: number };
 
-/** The style's colours, else its channels, else the file's own colours, else a ramp. */
+/** Chooses the style's colours, or its channels, or the file's own colours, or a default ramp. */
 function choose({ colourBands, palette }: RasterFacts, style: RasterColours | undefined): Chosen {
   const { colours, channels, grey, band = 1, contrasts = [], contrast } = style ?? {};
   if (colours !== undefined)
@@ -113,12 +113,12 @@ function choose({ colourBands, palette }: RasterFacts, style: RasterColours | un
   return contrast === undefined ? { kind: 'ramp', band: 1 } : { kind: 'grey', band: 1, contrast };
 }
 
-/** The colours of values that there are none of. */
+/** Colours of a band without values. */
 const none: ColourMap = { kind: 'values', stops: [] };
 
 /**
- * Finds how a raster is coloured: by its style, else by its own colours, else by a ramp from the 2nd to the 98th percentile, which also
- * spread the shades of pictures with more than 8 bits. @param spreads of the bands that `surveyedBands` names.
+ * Returns the colouring of a raster: by its style, or its own colours, or a ramp from the 2nd to the 98th percentile,
+ * which also stretches pictures with more than 8 bits. @param spreads of the bands in `surveyedBands`.
  */
 export function paintOf(facts: RasterFacts, style: RasterColours | undefined, spreads: Spreads): Paint {
   const chosen = choose(facts, style);
@@ -155,7 +155,7 @@ function fromPalette(palette: readonly Rgba[]): ColourMap {
   return { kind: 'values', stops: palette.map((colour, value) => ({ value, colour, label: '' })) };
 }
 
-/** How the samples of a paint's band become the values that its colours are for. */
+/** Returns the conversion from samples to the values that the colours are for. */
 export function paintedValues(
   paint: Paint & { readonly kind: 'values' },
   facts: Pick<RasterFacts, 'type' | 'scales'>,

@@ -7,14 +7,16 @@ import { type BandValues, sampleOf } from './raw-colours.ts';
 import type { Spread } from './stretch.ts';
 
 interface LegendFacts {
-  /** Of the band that is drawn; undefined where no value is valid. */
+  /** Of the drawn band; undefined if no value is valid. */
   readonly spread: Spread | undefined;
   readonly band: BandValues;
   /** Of the style, 0 to 1. */
   readonly opacity: number;
 }
 
-/** Returns whether a legend depends on the values that there are: which classes occur, where a transparent end of a ramp begins. */
+/**
+ * Returns whether a legend depends on the statistics: which classes occur, or where a transparent end of a ramp starts.
+ */
 export function legendNeedsSpread(paint: Paint): boolean {
   if (paint.kind === 'bands') return false;
   const { kind, stops } = paint.colours;
@@ -24,8 +26,8 @@ export function legendNeedsSpread(paint: Paint): boolean {
 }
 
 /**
- * Describes what the colours of a raster mean; classes have the index of their stop. Where few values occur, classes of others without a
- * label are hidden.
+ * Returns the legend of a raster; classes have the index of their stop. If few values occur, classes of other values
+ * without a label are hidden.
  */
 export function legendOf(paint: Paint, { spread, band, opacity }: LegendFacts): LegendModel {
   if (paint.kind === 'bands') return { kind: 'colours' };
@@ -47,7 +49,7 @@ export function legendOf(paint: Paint, { spread, band, opacity }: LegendFacts): 
       label === '' || own !== undefined
         ? { label: { kind: 'range', ...range, ...(upTo === true ? { upTo } : {}), ...own } as const }
         : { label: { kind: 'text', text: label } as const, range };
-    // Transparent classes are no part of the picture, nor are colours of a table that no pixel has.
+    // Transparent classes are not part of the picture, nor are colours of a table that no pixel has.
     const isShown =
       colour[3] > 0 && (label !== '' || present === undefined || present.has(sampleOf(value, band)));
     return { colour: shown(colour), ...named, sign: 'area' as const, isHidden: !isShown };
@@ -56,8 +58,8 @@ export function legendOf(paint: Paint, { spread, band, opacity }: LegendFacts): 
 }
 
 /**
- * The stops of what is drawn of a ramp. Towards a transparent end colours fade away: the legend shows that as far as values reach into it,
- * and so leaves out a stop for no data far from the values.
+ * Returns the stops of the visible part of a ramp. Colours fade towards a transparent end: the legend shows the fading
+ * as far as values reach, and omits a stop for no data that is far from the values.
  */
 function seenStops(stops: ColourMap['stops'], spread: Spread | undefined): readonly ColourStop[] {
   const first = stops.findIndex(({ colour }) => colour[3] > 0);
@@ -70,7 +72,10 @@ function seenStops(stops: ColourMap['stops'], spread: Spread | undefined): reado
   return [...low, ...stops.slice(first, last + 1), ...high];
 }
 
-/** Where a ramp fades from a visible stop to a transparent one: there, or at the last value before; none where no value is between. */
+/**
+ * Returns the end of the fading from a visible stop to a transparent one: that stop, or the last value before it; none
+ * if no value is between.
+ */
 function fadingStop(
   visible: ColourStop | undefined,
   clear: ColourStop | undefined,

@@ -1,25 +1,25 @@
 import { type ColourMap, type ColourStop, mix, type Rgba } from '../style/colour-map.ts';
 import type { SampleType } from './samples.ts';
 
-/** How the samples of a band become values: each times `scale`, plus `offset`. */
+/** Conversion from samples to values: value = sample × scale + offset. */
 export interface BandValues {
   readonly type: SampleType;
   readonly scale: number;
   readonly offset: number;
 }
 
-/** The value that a sample stands for, in the unit of its band. */
+/** Returns the value of a sample in the unit of its band. */
 export function valueOf(sample: number, { scale, offset }: Omit<BandValues, 'type'>): number {
   return scale === 1 && offset === 0 ? sample : sample * scale + offset;
 }
 
-/** Whole samples nearer to a quotient than this share of it are meant by it: 0.3 / 0.0001 is 2999.9999999999995. */
+/** Relative tolerance for rounding to an integer sample: 0.3 / 0.0001 is 2999.9999999999995. */
 const closeness = 1e-9;
 
-/** The sample that a quantity of a style means: rounded to the type of the samples, as the pixels have been. */
+/** Returns the sample of a quantity in a style, rounded to the type of the samples, as the pixels have been. */
 export function sampleOf(quantity: number, { type, scale, offset }: BandValues): number {
   const isScaled = scale !== 1 || offset !== 0;
-  // Never -0.
+  // Avoids -0.
   const sample = isScaled ? (quantity - offset) / scale + 0 : quantity;
   if (type.format === 3) {
     const rounded = type.bits > 32 ? sample : Math.fround(sample);
@@ -29,7 +29,7 @@ export function sampleOf(quantity: number, { type, scale, offset }: BandValues):
   return isScaled && Math.abs(sample - whole) <= closeness * Math.max(1, Math.abs(sample)) ? whole : sample;
 }
 
-/** The index of the stop that colours a value; -1 where none does, and for a ramp. */
+/** Returns the index of the stop that colours a value; -1 for none, and for a ramp. */
 export function stopIndexOf({ kind, upTo, stops }: ColourMap, value: number, band: BandValues): number {
   const sample = sampleOf(value, band);
   const isBelow = (bound: number) => (band.scale < 0 ? sample > bound : sample < bound);
@@ -43,7 +43,7 @@ export function stopIndexOf({ kind, upTo, stops }: ColourMap, value: number, ban
 
 const transparent: Rgba = [0, 0, 0, 0];
 
-/** Leaves a class of a map its colour, and takes it from all others. */
+/** Keeps the colour of one class of a map, and makes all others transparent. */
 export function onlyClass(colours: ColourMap, only: number | undefined): ColourMap {
   if (only === undefined || colours.kind === 'ramp') return colours;
   const stops = colours.stops.map((stop, index) =>
@@ -53,11 +53,11 @@ export function onlyClass(colours: ColourMap, only: number | undefined): ColourM
 }
 
 /**
- * Turns a colour map from the values of a band into its samples, so that pixels need no arithmetic of their own. Intervals come out with
- * exclusive bounds, and the ends of steps where each is drawn.
+ * Converts a colour map from the values of a band to its samples, so that colouring requires no arithmetic per pixel.
+ * Intervals get exclusive bounds, and steps of a ramp keep their side.
  */
 export function rawColoursOf(colours: ColourMap, band: BandValues): ColourMap {
-  // Without a scale every sample has the same value.
+  // With a scale of 0, all samples have the same value.
   if (band.scale === 0) return everywhere(colourAt(colours, band.offset));
   const stops = colours.stops.map((stop) => ({ ...stop, value: sampleOf(stop.value, band) }));
   const isTurned = band.scale < 0;
@@ -84,7 +84,7 @@ function intervalsOf(
 ): readonly ColourStop[] {
   const above = (stop: ColourStop) => ({ ...stop, value: nextAbove(stop.value, type) });
   if (!isTurned) return upTo ? stops.map(above) : stops;
-  // What was below a bound is above it now: each class ends where the one before it began.
+  // A negative scale reverses the order: each class ends where the previous one began.
   const bounds = stops.map((stop) => (upTo ? stop : above(stop)).value);
   const beyond = { value: bounds.at(-1) ?? Infinity, colour: transparent, label: '' };
   const turned = stops.map((stop, index) => ({ ...stop, value: bounds[index - 1] ?? Infinity }));
@@ -98,7 +98,7 @@ function withUpperStep(stops: readonly ColourStop[], type: SampleType): readonly
   return isStep ? [...stops.slice(0, -1), { ...last, value: nextAbove(last.value, type) }] : stops;
 }
 
-/** The next number that samples of a type can have, for whole ones a number before that. */
+/** Returns the next greater number of a type; for integers, a number between the two. */
 function nextAbove(value: number, { format, bits }: SampleType): number {
   if (!Number.isFinite(value)) return value;
   if (format === 3 && bits <= 32) {
@@ -119,7 +119,7 @@ const everywhere = (colour: Rgba): ColourMap => ({
   stops: [{ value: Infinity, colour, label: '' }],
 });
 
-/** The colour of a value; transparent where it has none. */
+/** Returns the colour of a value; transparent if it has none. */
 export function colourAt(colours: ColourMap, value: number): Rgba {
   const { kind, stops } = colours;
   if (Number.isNaN(value)) return transparent;

@@ -14,12 +14,12 @@ export interface SampleType {
   readonly bits: number;
 }
 
-/** Returns whether samples are whole numbers that need more bits than numbers of this machine have for them. */
+/** Returns whether samples are integers beyond the exact range of a double. */
 export function isWide({ format, bits }: SampleType): boolean {
   return bits === 64 && (format === 1 || format === 2);
 }
 
-/** Turns whole numbers of 64 bits into the nearest doubles, in place. */
+/** Converts 64-bit integers to the nearest doubles, in place. */
 export function wideToDoubles({ buffer, byteOffset, byteLength }: Uint8Array, { format }: SampleType): void {
   const length = Math.floor(byteLength / 8);
   const whole =
@@ -31,14 +31,15 @@ export function wideToDoubles({ buffer, byteOffset, byteLength }: Uint8Array, { 
 }
 
 /**
- * Decoded bytes, at the beginning of their buffer, as numbers; no copy. Whole numbers of 64 bits must be doubles by then.
- * @throws RangeError for types that have none, such as complex numbers.
+ * Views decoded bytes at the start of their buffer as numbers, without copying. 64-bit integers must be converted to
+ * doubles before.
+ * @throws RangeError for unsupported types, such as complex numbers.
  */
 export function samplesOf(
   { buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>,
   { format, bits }: SampleType,
 ): Samples {
-  // Odd widths have been spread to the next whole type by the decoder, half floats to 32 bits.
+  // The decoder has expanded odd widths to the next integer type, and half floats to 32 bits.
   const width = format === 3 ? Math.max(32, bits) : bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : bits;
   const length = Math.floor((byteLength * 8) / width);
   switch (`${format} ${width}`) {
@@ -65,7 +66,7 @@ export function samplesOf(
   }
 }
 
-/** Turns the bytes of each sample round, in place. */
+/** Swaps the byte order of each sample, in place. */
 export function swapBytes(bytes: Uint8Array, width: number): void {
   if (width === 1) return;
   for (let start = 0; start + width <= bytes.length; start += width) {
@@ -74,8 +75,9 @@ export function swapBytes(bytes: Uint8Array, width: number): void {
 }
 
 /**
- * Undoes horizontal differencing (TIFF predictor 2) in place: each sample is the sum of those before it in its row.
- * @param stride how many samples a pixel has
+ * Undoes horizontal differencing (TIFF predictor 2) in place: each sample becomes the sum of those before it in its
+ * row.
+ * @param stride samples per pixel
  */
 export function sumRows(samples: Samples, rowLength: number, stride: number): void {
   for (let row = 0; row < samples.length; row += rowLength) {
@@ -86,7 +88,7 @@ export function sumRows(samples: Samples, rowLength: number, stride: number): vo
   }
 }
 
-/** Does the same for samples of 64 bits. */
+/** Undoes horizontal differencing for samples of 64 bits. */
 export function sumWords(words: BigUint64Array, rowLength: number, stride: number): void {
   for (let row = 0; row < words.length; row += rowLength) {
     const end = Math.min(row + rowLength, words.length);
@@ -97,10 +99,10 @@ export function sumWords(words: BigUint64Array, rowLength: number, stride: numbe
 }
 
 /**
- * Undoes the differencing of floating point (TIFF predictor 3): in each row the bytes stand apart by weight, the highest
- * first, and each byte is the sum of those before it.
- * @param rowLength how many samples a row has
- * @param stride how many samples a pixel has
+ * Undoes floating-point differencing (TIFF predictor 3): in each row, bytes are grouped by significance, the highest
+ * first, and each byte is a difference to the previous one.
+ * @param rowLength samples per row
+ * @param stride samples per pixel
  * @param width bytes of a sample, 4 or 8
  */
 export function joinBytes(
@@ -119,7 +121,7 @@ export function joinBytes(
     }
     for (let word = 0; word < perSample; word += 1) {
       let from = start + word * 4 * rowLength;
-      // The lower half of a number of 64 bits comes first in memory.
+      // The lower half of a 64-bit number comes first in memory.
       let to = start / 4 + perSample - 1 - word;
       for (let sample = 0; sample < rowLength; sample += 1, from += 1, to += perSample) {
         words[to] =
@@ -133,13 +135,16 @@ export function joinBytes(
   return new Uint8Array(words.buffer);
 }
 
-/** Does the same for the floats of one band, in less than half of the time: its four weights are added up side by side. */
+/**
+ * Undoes predictor 3 for one band of 32-bit floats, more than twice as fast: it sums the four groups of bytes side by
+ * side.
+ */
 function joinSingleFloats(bytes: Uint8Array, rowLength: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.floor(bytes.length / 4));
   let word = 0;
   for (let start = 0; start + 4 * rowLength <= bytes.length; start += 4 * rowLength) {
     const [second, third, fourth] = [start + rowLength, start + 2 * rowLength, start + 3 * rowLength];
-    // Sums go on from one weight to the next.
+    // Sums continue from one group to the next.
     let sum = 0;
     let at = start;
     for (; at < second; at += 1) sum += bytes[at] ?? 0;

@@ -5,16 +5,16 @@ import { type BandValues, valueOf } from './raw-colours.ts';
 export interface Spread {
   readonly least: number;
   readonly greatest: number;
-  /** The values below which 2 % and 98 % lie. */
+  /** The 2nd and 98th percentiles. */
   readonly p2: number;
   readonly p98: number;
-  /** The values that cut them into parts of equal size, from the least to the greatest. */
+  /** Quantiles from the least value to the greatest. */
   readonly quantiles: readonly number[];
-  /** Every sample that there is, in order, where they are at most 32 whole numbers. */
+  /** All distinct samples in order, if they are at most 32 integers. */
   readonly classes: readonly number[] | undefined;
 }
 
-/** The statistics of all pixels of a band, in its unit; null where no pixel has a value. */
+/** Statistics of all pixels of a band, in its unit; null if no pixel has a value. */
 export interface CountedRange {
   readonly min: number | null;
   readonly max: number | null;
@@ -22,7 +22,9 @@ export interface CountedRange {
   readonly p98: number | null;
 }
 
-/** Overviews of measurements are averages, which lie closer together than the values: what was counted of all pixels is right. */
+/**
+ * Replaces the range by that of all pixels: overviews of measurements are averages, which vary less than the values.
+ */
 export function withCounted(
   spread: Spread | undefined,
   counted: CountedRange | null | undefined,
@@ -36,7 +38,7 @@ export function withCounted(
 const maxClasses = 32;
 const parts = 64;
 
-/** Describes the values of samples; NaN does not count. Undefined when nothing is left. */
+/** Computes statistics of samples, ignoring NaN; undefined if no value is left. */
 export function spreadOf(samples: Float64Array, band: Omit<BandValues, 'type'>): Spread | undefined {
   const sorted = samples.filter((sample) => Number.isFinite(sample)).toSorted();
   if (sorted.length === 0) return undefined;

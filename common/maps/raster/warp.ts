@@ -4,30 +4,30 @@ import type { Samples } from './samples.ts';
 
 export interface WarpSource {
   readonly plan: Plan;
-  /** Size of the raster at full resolution, which the lattice speaks of. */
+  /** Size of the raster at full resolution, to which the lattice refers. */
   readonly full: Size;
   readonly level: TiledSize;
-  /** Row by row from the plan's first to its last. */
+  /** Row by row, from the plan's first tile to its last. */
   readonly tiles: readonly Samples[];
-  /** As `tiles`; where one is zero, its pixel is not valid. */
+  /** In the order of `tiles`; zero marks an invalid pixel. */
   readonly masks: readonly Samples[] | undefined;
-  /** Samples from one pixel to the next, and of the band within a pixel. */
+  /** Samples from one pixel to the next, and the offset of the band within a pixel. */
   readonly stride: number;
   readonly offset: number;
-  /** The samples that stand for no data. */
+  /** Samples that mean no data. */
   readonly hidden: Hidden;
 }
 
 /**
- * Fills a square of `size` × `size` values (a multiple of the lattice's cells along a side) from the nearest pixels of a
- * raster, row by row from the upper left. NaN stands for what is nodata, not valid, or outside.
+ * Fills a square of `size` × `size` values (a multiple of the lattice's cells per side) from the nearest pixels of a
+ * raster, row by row from the upper left. NaN for nodata, invalid pixels, and places outside.
  */
 export function warp(source: WarpSource, lattice: Lattice, size: number, out: Float64Array): void {
   out.fill(Number.NaN);
   warpOver(source, lattice, size, out);
 }
 
-/** Does the same, and leaves what is there where the raster has no value. */
+/** Like `warp`, but keeps the existing value where the raster has none. */
 export function warpOver(source: WarpSource, lattice: Lattice, size: number, out: Float64Array): void {
   const { plan, full, level, tiles, masks, stride, offset } = source;
   const { width, height, tileWidth, tileHeight } = level;
@@ -36,7 +36,7 @@ export function warpOver(source: WarpSource, lattice: Lattice, size: number, out
   const step = size / cells;
   const perRow = plan.lastColumn - plan.firstColumn + 1;
   const [across, down] = [width / full.width, height / full.height];
-  // The tile that the last pixel was in, which nearly always is the next one's too.
+  // Tile of the previous pixel, which is nearly always that of the next one.
   let [left, top] = [-1, -1];
   let samples: Samples | undefined;
   let mask: Samples | undefined;
@@ -63,7 +63,7 @@ export function warpOver(source: WarpSource, lattice: Lattice, size: number, out
       let v = vLeft + dv / 2;
       let at = (cj * step + j) * size + ci * step;
       for (let i = 0; i < step; i += 1, u += du, v += dv, at += 1) {
-        // Written so that a coordinate that is not finite is outside.
+        // In this form, a coordinate that is not finite counts as outside.
         if (!(u >= 0 && v >= 0 && u < width && v < height)) continue;
         const column = u | 0;
         const row = v | 0;

@@ -1,8 +1,8 @@
 import type { Square } from './lattice.ts';
 
-/** Half the way around the earth in Web Mercator, in metres; the plane is a square of twice this side. */
+/** Half the circumference of the earth in Web Mercator, in metres; the plane is a square of twice this side. */
 export const halfWorld = 20_037_508.342789244;
-/** The latitude at which it ends, in degrees. */
+/** The latitude at which Web Mercator ends, in degrees. */
 const lastLatitude = 85.0511287798066;
 
 /** A tile of WebMercatorQuad: zoom, column from the west, row from the north. */
@@ -12,10 +12,10 @@ export interface Tile {
   readonly y: number;
 }
 
-/** The denominator of scale of zoom 0, for pixels of 0.28 mm (OGC 17-083r4, annex D). */
+/** Scale denominator of zoom 0, for pixels of 0.28 mm (OGC 17-083r4, annex D). */
 const denominatorOfWorld = 559_082_264.0287178;
 
-/** Returns the denominator of scale of a zoom. */
+/** Returns the scale denominator of a zoom. */
 export function denominatorOf(zoom: number): number {
   return denominatorOfWorld / 2 ** zoom;
 }
@@ -26,25 +26,25 @@ export function squareOfTile({ z, x, y }: Tile): Square {
   return { left: -halfWorld + x * span, top: halfWorld - y * span, span };
 }
 
-/** The place of a longitude in Web Mercator, 0 at its west end and 1 at its east end. */
+/** Returns the position of a longitude in Web Mercator, 0 at the west end and 1 at the east end. */
 export function worldX(longitude: number): number {
   return longitude / 360 + 0.5;
 }
 
-/** The place of a latitude in Web Mercator, 0 at its north end and 1 at its south end. */
+/** Returns the position of a latitude in Web Mercator, 0 at the north end and 1 at the south end. */
 export function worldY(latitude: number): number {
   const sine = Math.sin((Math.min(lastLatitude, Math.max(-lastLatitude, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** The zoom at which a raster is about the size of a tile, and the one at which the screen has no more pixels than it. */
+/** The zoom at which a raster is about one tile, and the zoom that shows its full resolution. */
 export type Zooms = readonly [min: number, max: number];
 
 const maxZoom = 24;
 const tileSize = 256;
-/** Rounding of a pixel size that is that of a zoom. */
+/** Tolerance for a pixel size that equals that of a zoom. */
 const slack = 0.01;
-/** Zooms to look at it from farther away, however few pixels it has. */
+/** Minimum number of zooms for an overview, even for a raster of few pixels. */
 const leastZooms = 2;
 
 interface Placed {
@@ -58,7 +58,7 @@ interface Placed {
   readonly height: number;
 }
 
-/** Returns the zooms at which a raster is worth looking at. */
+/** Returns the useful zooms of a raster. */
 export function zoomsOf({ left, right, top, bottom, width, height }: Placed): Zooms {
   const zoomOf = (metresOfPixel: number) => Math.log2((2 * halfWorld) / tileSize / metresOfPixel);
   const clamp = (zoom: number) => Math.max(0, Math.min(maxZoom, zoom));

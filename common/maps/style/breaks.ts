@@ -2,19 +2,19 @@ import { ckmeans } from 'simple-statistics';
 
 export type BreakMethod = 'quantiles' | 'equal' | 'natural';
 
-/** More values than this are thinned out evenly before natural breaks are sought, which take time by their square. */
+/** Natural breaks take quadratic time: more values than this are sampled evenly. */
 const maxForNatural = 3_000;
 
 /**
- * Bounds between classes, in ascending order and each different: at most `classes - 1`, fewer where the values do not allow
- * so many. A value on a bound belongs to the class above. Values that are not finite do not count.
+ * Returns the bounds between classes, distinct and ascending: at most `classes - 1`, fewer if the values do not allow
+ * as many. A value on a bound belongs to the class above. Values that are not finite are ignored.
  */
 export function breaksOf(method: BreakMethod, values: Iterable<number>, classes: number): readonly number[] {
   const sorted = Float64Array.from([...values].filter((value) => Number.isFinite(value))).toSorted();
   const [least] = sorted;
   const greatest = sorted.at(-1);
   if (least === undefined || greatest === undefined || least === greatest) return [];
-  // Where much is the least value (often zero), that value is a class of its own.
+  // If the least value is frequent (often zero), it gets a class of its own.
   const above = sorted.find((value) => value > least) ?? greatest;
   const bounds = inner(method, sorted, classes);
   const inside = bounds.filter((bound) => bound > least);
@@ -38,18 +38,21 @@ function inner(method: BreakMethod, sorted: Float64Array, classes: number): read
   }
 }
 
-/** The value below which such a part of them lies, between neighbours in proportion (type 7 of Hyndman and Fan 1996). */
+/** Returns a quantile, interpolated linearly (type 7 of Hyndman and Fan 1996). */
 export function quantileSorted(sorted: Float64Array, part: number): number {
-  // Products such as 0.7 * 10 miss the place of a value by their last digit.
+  // Products such as 0.7 * 10 are inexact in the last digit.
   const at = withoutNoise((sorted.length - 1) * part);
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? Number.NaN;
   const share = at - Math.floor(at);
-  // A value of the data is a bound as it is; one between two of them has no digits that computing has made.
+  // A bound that is a value of the data is exact; an interpolated one is rounded.
   return share === 0 ? low : withoutNoise(low + (high - low) * share);
 }
 
-/** A double has 15 decimal digits that can be trusted; the others would stand in styles, and put values beside their class. */
+/**
+ * Rounds to the 15 reliable decimal digits of a double; further digits would appear in styles, and put values into the
+ * wrong class.
+ */
 function withoutNoise(value: number): number {
   return Number(value.toPrecision(15));
 }

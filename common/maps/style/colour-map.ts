@@ -9,13 +9,13 @@ export interface ColourStop {
 }
 
 /**
- * How values become colours; stops are in order of value.
+ * Colours of values; stops are in order of value.
  *
- * - `ramp`: between two stops their mixture, beyond the ends the colour of the end; two stops of one value are a step, which belongs
- *   to the second, and at the upper end of the ramp to the first.
- * - `intervals`: a stop colours what is below its value and not below the stop before (as in GeoServer); above the last nothing.
- *   With `upTo`, its value belongs to it as well (as in QGIS).
- * - `values`: a stop colours its very value, others are not drawn.
+ * - `ramp`: linear between stops, constant beyond the ends; two stops of one value are a step, which belongs to the
+ * second, at the upper end of the ramp to the first.
+ * - `intervals`: a stop colours values below its own and not below the previous stop (as in GeoServer); values above
+ * the last stop have no colour. With `upTo`, a stop includes its own value (as in QGIS).
+ * - `values`: a stop colours exactly its value; others are not drawn.
  */
 export interface ColourMap {
   readonly kind: 'ramp' | 'intervals' | 'values';
@@ -23,7 +23,7 @@ export interface ColourMap {
   readonly stops: readonly ColourStop[];
 }
 
-/** Reads `#rgb` or `#rrggbb`, opaque unless an opacity of 0 to 1 is given. Anything else is undefined. */
+/** Parses `#rgb` or `#rrggbb` with an opacity of 0 to 1, opaque by default; undefined for any other text. */
 export function parseColour(text: string, opacity = 1): Rgba | undefined {
   const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim())?.[1];
   if (hex === undefined) return undefined;
@@ -33,13 +33,13 @@ export function parseColour(text: string, opacity = 1): Rgba | undefined {
   return [number >> 16, (number >> 8) & 255, number & 255, alpha];
 }
 
-/** Names a colour for CSS: `#rrggbb`, with two more digits where it is not opaque. */
+/** Formats a colour for CSS: `#rrggbb`, with two more digits unless it is opaque. */
 export function cssOf([red, green, blue, alpha]: Rgba): string {
   const parts = alpha === 255 ? [red, green, blue] : [red, green, blue, alpha];
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Reads what `cssOf` has written. @throws RangeError for anything else. */
+/** Parses a colour of `cssOf`. @throws RangeError for any other text. */
 export function parseCss(text: string): Rgba {
   const [, colour = '', alpha = 'ff'] = /^(#[0-9a-f]{6})([0-9a-f]{2})?$/.exec(text) ?? [];
   const read = parseColour(colour, Number.parseInt(alpha, 16) / 255);
@@ -47,7 +47,7 @@ export function parseCss(text: string): Rgba {
   return read;
 }
 
-/** The index of the class that `value` is in, by upper bounds in ascending order; bounds.length when it is in none. */
+/** Returns the index of the class of `value`, by ascending upper bounds; bounds.length for none. */
 export function classOf(value: number, upperBounds: readonly number[]): number {
   let low = 0;
   let high = upperBounds.length;
@@ -65,7 +65,7 @@ export function mix(first: Rgba, second: Rgba, share: number): Rgba {
   return [part(0), part(1), part(2), part(3)];
 }
 
-/** So many of some items, evenly, the first and the last among them; none where there is no room for both. */
+/** Selects `most` items evenly, including the first and the last; none if there is no room for both. */
 export function thinOut<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   if (most < 2) return [];
@@ -74,7 +74,9 @@ export function thinOut<T>(items: readonly T[], most: number): readonly T[] {
   return items.filter((_, index) => kept.has(index));
 }
 
-/** Colours of nine or ten classes, from ColorBrewer 2 (Apache-2.0) and cividis (Nuñez, Anderton and Renslow 2018, CC0). */
+/**
+ * Colours of nine or ten classes, from ColorBrewer 2 (Apache-2.0) and cividis (Nuñez, Anderton and Renslow 2018, CC0).
+ */
 const ramps = {
   ylgn: '#ffffe5 #f7fcb9 #d9f0a3 #addd8e #78c679 #41ab5d #238443 #006837 #004529',
   ylorbr: '#ffffe5 #fff7bc #fee391 #fec44f #fe9929 #ec7014 #cc4c02 #993404 #662506',
@@ -85,13 +87,13 @@ const ramps = {
 };
 
 export type RampName = keyof typeof ramps;
-/** Sequential ramps first, then the two that diverge from a middle. */
+/** Sequential ramps first, then the two diverging ones. */
 export const rampNames: readonly RampName[] = ['ylgn', 'ylorbr', 'blues', 'cividis', 'brbg', 'puor'];
 
-/** Light ramps leave out their palest colour, which the paper of the map has almost. */
+/** Light ramps omit their palest colour, which is close to the background of the map. */
 const light: readonly RampName[] = ['ylgn', 'ylorbr', 'blues'];
 
-/** The colours of a ramp for so many classes, from low to high; for one class its middle. */
+/** Returns the colours of a ramp for a number of classes, from low to high; the middle colour for one class. */
 export function rampColours(name: RampName, classes: number): readonly Rgba[] {
   const all = ramps[name].split(' ').map((text) => parseColour(text));
   const usable = light.includes(name) ? all.slice(1) : all;
@@ -105,7 +107,7 @@ export function rampColours(name: RampName, classes: number): readonly Rgba[] {
   });
 }
 
-/** A ramp stretched from one value to another, in the units of the values. */
+/** Stretches a ramp between two values. */
 export function stretchedRamp(name: RampName, from: number, to: number): ColourMap {
   const colours = rampColours(name, 9);
   const stops = colours.map((colour, index) => ({

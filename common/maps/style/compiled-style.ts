@@ -5,20 +5,20 @@ import type { ReadRule, Scales } from './sld-rule.ts';
 import type { Sign } from './sld-sign.ts';
 import type { Undrawn, UndrawnRules } from './undrawn.ts';
 
-/** Raised when the same SLD is compiled to something else, so that what is stored is compiled again. */
+/** Raised when the same SLD compiles to a different result, so that stored styles are compiled again. */
 const version = 3;
 
-/** `null` means no upper end: JSON has no infinity. */
+/** `null` is an infinite upper end, which JSON cannot represent. */
 type CompiledScales = readonly [number, number | null];
-/** A value, a colour as CSS writes it, and a label where there is one; `null` is infinite. */
+/** A value, a colour in CSS, and an optional label; `null` is infinite. */
 export type CompiledStop = readonly [number | null, string] | readonly [number | null, string, string];
 
 export interface CompiledRaster extends Omit<RasterStyle, 'channels' | 'contrasts' | 'colours' | 'scales'> {
   readonly channels?: RasterStyle['channels'];
-  /** `null` is none. */
+  /** `null` means no contrast. */
   readonly contrasts?: readonly (Contrast | null)[] | undefined;
   readonly colours?: CompiledColours | undefined;
-  /** Absent at all scales. */
+  /** Absent for all scales. */
   readonly scales?: CompiledScales | undefined;
 }
 
@@ -30,33 +30,33 @@ interface CompiledSign {
   readonly stroke?:
     | { readonly colour: string; readonly width: number; readonly dashes?: readonly number[] | undefined }
     | undefined;
-  /** These two of points alone. */
+  /** Both for points only. */
   readonly size?: number;
   readonly shape?: string;
 }
 
 export interface CompiledRule extends Omit<ReadRule, 'filter' | 'scales' | 'signs' | 'layer'> {
-  /** Absent when the rule is for everything. */
+  /** Absent for a rule that draws everything. */
   readonly filter?: ReadRule['filter'];
   readonly scales?: CompiledScales | undefined;
   readonly signs: readonly CompiledSign[];
-  /** Absent of the first. */
+  /** Absent for 0. */
   readonly layer?: number | undefined;
 }
 
-/** What can be drawn of an SLD as plain JSON, at most `maxCompiledBytes` of it. */
+/** The drawable part of an SLD as plain JSON of at most `maxCompiledBytes`. */
 export interface CompiledStyle {
   readonly version: typeof version;
   readonly title: string;
-  /** What legends show. */
+  /** The raster that legends show. */
   readonly raster?: CompiledRaster;
-  /** Others, which are drawn at scales of their own. */
+  /** Further rasters, with scales of their own. */
   readonly rastersAtScales?: readonly CompiledRaster[];
-  /** For vectors, in the order of drawing. */
+  /** For vectors, in drawing order. */
   readonly rules: readonly CompiledRule[];
-  /** What is kept in the file and not drawn. */
+  /** Parts of the file that are not drawn. */
   readonly leftOut: readonly Undrawn[];
-  /** The rules in which that is. */
+  /** Rules with parts that are not drawn. */
   readonly leftOutRules: UndrawnRules;
 }
 
@@ -68,17 +68,19 @@ export interface ReadStyle {
   readonly leftOutRules: UndrawnRules;
 }
 
-/** Writes a style as plain data. */
+/** Converts a style to plain data. */
 export function compiledOf({ rasters, rules, ...style }: ReadStyle): CompiledStyle {
   const [raster, ...others] = rasters.map(compiledRaster);
   const rastersAtScales = others.length === 0 ? undefined : others;
   const compiled = { version, ...style, raster, rastersAtScales, rules: rules.map(compiledRule) };
-  // Without what is undefined.
+  // Removes undefined members.
   const plain: CompiledStyle = JSON.parse(JSON.stringify(compiled));
   return plain;
 }
 
-/** Reads a style that was compiled and stored. Undefined when it is of another version, and has to be compiled again. */
+/**
+ * Parses a stored compiled style; undefined if another version has compiled it, so that it has to be compiled again.
+ */
 export function parseCompiledStyle(text: string): CompiledStyle | undefined {
   const parsed: CompiledStyle = JSON.parse(text);
   return parsed.version === version ? parsed : undefined;
@@ -123,7 +125,7 @@ function compiledSign({ kind, fill, stroke, size, shape }: Sign): CompiledSign {
 const scalesOf = (scales: CompiledScales | undefined): Scales =>
   scales === undefined ? [0, Infinity] : [scales[0], scales[1] ?? Infinity];
 
-/** Brings the raster of a compiled style back. */
+/** Restores the raster of a compiled style. */
 export function rasterOf({ channels, colours, scales, contrasts, ...compiled }: CompiledRaster): RasterStyle {
   return {
     ...compiled,
@@ -138,7 +140,7 @@ function stopOf([value, colour, label = '']: CompiledStop): ColourStop {
   return { value: value ?? Infinity, colour: parseCss(colour), label };
 }
 
-/** Brings a rule of a compiled style back. */
+/** Restores a rule of a compiled style. */
 export function ruleOf({ filter, scales, signs, layer = 0, ...rule }: CompiledRule): ReadRule {
   return { ...rule, filter, scales: scalesOf(scales), signs: signs.map(signOf), layer };
 }

@@ -8,16 +8,16 @@ const operations: Readonly<Record<string, Operate>> = {
   Div: (first, second) => first / second,
 };
 
-/** What the program that draws says itself, whatever a style takes for its default. */
+/** Variables that the drawing program sets, regardless of a style's default. */
 const ofTheProgram = /^(?:wms_|kml|gwc_)/i;
 
 const ofTexts = (join: (texts: readonly string[]) => string) => join;
 const ofNumbers = (compute: (...numbers: number[]) => number) =>
   ofTexts((texts) => String(compute(...texts.map(Number))));
 
-/** Functions of GeoServer and of Symbology Encoding that have one result for the same texts. */
+/** Functions of GeoServer and of Symbology Encoding whose result depends on their texts only. */
 const functions: Readonly<Record<string, (texts: readonly string[]) => string | undefined>> = {
-  // A request passes no value, so the default applies.
+  // Requests pass no value, so that the default applies.
   env: ([name = '', otherwise]) => (ofTheProgram.test(name) ? undefined : otherwise),
   strconcat: ofTexts((texts) => texts.join('')),
   concatenate: ofTexts((texts) => texts.join('')),
@@ -34,7 +34,10 @@ const functions: Readonly<Record<string, (texts: readonly string[]) => string | 
   max: ofNumbers((...numbers) => Math.max(...numbers)),
 };
 
-/** Returns the text of a function of constants; undefined when it is unknown, or depends on something else. */
+/**
+ * Returns the result of a function of constants; undefined for an unknown function, or one that depends on something
+ * else.
+ */
 function callOf(name: string, texts: readonly (string | undefined)[]): string | undefined {
   const known = texts.filter((text) => text !== undefined);
   const key = name.toLowerCase();
@@ -42,7 +45,7 @@ function callOf(name: string, texts: readonly (string | undefined)[]): string | 
   return functions[key]?.(known);
 }
 
-/** Returns the text of a sum, difference, product or quotient of constants; undefined when it is not a number. */
+/** Returns the result of an arithmetic operation on constants; undefined if it is not a number. */
 function computed(
   operation: string,
   first: string | undefined,
@@ -54,7 +57,7 @@ function computed(
   return Number.isFinite(result) ? String(result) : undefined;
 }
 
-/** Returns the text that an expression always has; undefined when it depends on what is drawn, or on who draws it. */
+/** Returns the constant text of an expression; undefined if it depends on the data or the program. */
 export function constantOf({ name, text, children, attributes }: Element): string | undefined {
   switch (name) {
     case 'Literal':
@@ -73,7 +76,7 @@ export function constantOf({ name, text, children, attributes }: Element): strin
   }
 }
 
-/** Returns a text with what GeoServer puts in place of each `${…}`; undefined when one of them is not a constant. */
+/** Returns a text with each `${…}` replaced as in GeoServer; undefined if one of them is not a constant. */
 export function constantText(text: string): string | undefined {
   return text.includes('${') ? readTemplate(text) : text;
 }
@@ -86,8 +89,8 @@ const token =
 const operationOf: Readonly<Record<string, string>> = { '+': 'Add', '-': 'Sub', '*': 'Mul', '/': 'Div' };
 
 /**
- * Replaces each `${…}` of a text by the constant that its expression is: numbers, texts in quotes, arithmetic and functions of
- * CQL. `\$` is a sign like any other. Undefined when something in it is not a constant, or does not end.
+ * Replaces each `${…}` in a text by its constant value: numbers, quoted texts, arithmetic and functions of CQL. `\$` is
+ * a plain character. Undefined if an expression is not a constant, or is not closed.
  */
 function readTemplate(template: string): string | undefined {
   if (template.length > maxCharacters) return undefined;
@@ -110,7 +113,7 @@ function readTemplate(template: string): string | undefined {
   return text;
 }
 
-/** The brace that ends an expression: none within quotes does. */
+/** Returns the position of the brace that ends an expression, ignoring quoted ones. */
 function endOf(template: string, start: number): number | undefined {
   let isQuoted = false;
   for (let at = start; at < template.length; at += 1) {
@@ -140,7 +143,7 @@ function tokensOf(source: string): readonly Token[] | undefined {
   return tokens;
 }
 
-/** Returns the value of an expression of CQL; undefined when it is not a constant. */
+/** Returns the value of a CQL expression; undefined if it is not a constant. */
 function readCql(source: string): string | undefined {
   const tokens = tokensOf(source);
   return tokens && readTokens(tokens);
@@ -154,7 +157,7 @@ function readTokens(tokens: readonly Token[]): string | undefined {
     return found?.kind === 'sign' && signs.includes(found.text);
   };
 
-  /** Operations of the same rank, from the left. */
+  /** Operators of the same precedence, left-associative. */
   const chain = (read: () => string | undefined, ...signs: readonly string[]) => {
     let value = read();
     while (isSign(...signs)) {
@@ -183,7 +186,7 @@ function readTokens(tokens: readonly Token[]): string | undefined {
     }
   }
 
-  /** A name without brackets is a property, which is not a constant. */
+  /** A name without parentheses is a property, which is not a constant. */
   function call(name: string): string | undefined {
     if (!take('(')) return undefined;
     const values: (string | undefined)[] = [];

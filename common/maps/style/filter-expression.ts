@@ -1,7 +1,7 @@
 import { constantOf } from './constants.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
-/** A text, a property, arithmetic of both, or a text in letters of one case; numbers in text count as numbers. */
+/** A text, a property, arithmetic on both, or a text in upper or lower case; numeric text counts as a number. */
 export type ValueExpression =
   | string
   | readonly ['get', string]
@@ -12,8 +12,8 @@ export type LetterCase = 'lower' | 'upper';
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 /**
- * A filter as plain data. `between` includes both bounds; a pattern of `like` has texts as they are, 1 for any one character
- * and 0 for any number of them. What is missing is `null`, and compares with nothing.
+ * A filter as plain data. `between` includes both bounds; a pattern of `like` has literal texts, 1 for one arbitrary
+ * character and 0 for any number of them. A missing value is `null`, and no comparison with it holds.
  */
 export type FilterExpression =
   | readonly ['all' | 'any', readonly FilterExpression[]]
@@ -32,7 +32,7 @@ const comparisons = new Map<string, Comparison>([
   ['PropertyIsGreaterThanOrEqualTo', '>='],
 ]);
 
-/** Functions that compare, as conditions have it. */
+/** Functions equivalent to comparison operators. */
 const comparingFunctions = new Map<string, Comparison>([
   ['equalto', '=='],
   ['notequalto', '!='],
@@ -55,9 +55,8 @@ const operations = new Map<string, Operation>([
 ]);
 
 /**
- * Reads an OGC filter: comparisons, Between, Like, Null, And, Or, Not, with properties, literals, arithmetic, and the functions
- * that say one of these.
- * Undefined when it says something else.
+ * Parses an OGC filter: comparisons, Between, Like, Null, And, Or and Not over properties, literals, arithmetic, and
+ * the equivalent functions. Undefined for any other filter.
  */
 export function readFilter(filter: Element): FilterExpression | undefined {
   const [condition] = filter.children;
@@ -115,7 +114,7 @@ function readTruth(condition: Element, truth: Element): FilterExpression | undef
   return text === 'true' ? read : text === 'false' ? ['!', read] : undefined;
 }
 
-/** Reads a function that is a condition. */
+/** Parses a function that is a condition. */
 function readFunction({ attributes, children }: Element): FilterExpression | undefined {
   const name = (attributes['name'] ?? '').toLowerCase();
   const values = children.map(readValue).filter((value) => value !== undefined);
@@ -203,8 +202,8 @@ function readValue(element: Element | undefined): ValueExpression | undefined {
 }
 
 /**
- * The names that a property may have in the data, the likeliest first: as it is written, without the quotes of SQL, and without
- * what stands before it in XML, such as `gml:` or `topp:states/`.
+ * Returns the possible names of a property in the data, the most likely first: as written, without SQL quotes, and
+ * without an XML prefix or path, such as `gml:` or `topp:states/`.
  */
 export function spellingsOf(written: string): readonly string[] {
   const plain = /^"(.*)"$/s.exec(written)?.[1]?.replaceAll('""', '"') ?? written;
@@ -212,7 +211,7 @@ export function spellingsOf(written: string): readonly string[] {
   return [...new Set([written, plain, local])].filter((name, index) => index === 0 || name !== '');
 }
 
-/** Returns the names of the properties that a filter looks at, each once. */
+/** Returns the distinct names of the properties that a filter uses. */
 export function propertiesOf(filter: FilterExpression): readonly string[] {
   const names = new Set<string>();
   const takeValue = (value: ValueExpression): void => {

@@ -10,7 +10,7 @@ export type Properties = Readonly<Record<string, unknown>>;
 export type Filter = (properties: Properties) => boolean;
 type Read = (properties: Properties) => unknown;
 
-/** Makes the judge of a filter. */
+/** Compiles a filter to a predicate. */
 export function predicateOf(expression: FilterExpression): Filter {
   switch (expression[0]) {
     case 'all': {
@@ -98,13 +98,13 @@ function readerOf(expression: ValueExpression): Read {
   }
 }
 
-/** What is missing is not a number, though JavaScript takes it for zero. */
+/** A missing value is NaN, although JavaScript converts it to zero. */
 const numberOf = (value: unknown) => (isMissing(value) ? Number.NaN : Number(value));
 
 const charactersOf = (part: string | 0 | 1): readonly (string | 0 | 1)[] =>
   typeof part === 'string' ? part.split('') : [part];
 
-/** Matches by stepping back to the last wild card only, so that its time is at most length × length. */
+/** Backtracks to the last wild card only, so that the time is at most the product of both lengths. */
 function isLike(text: string, pattern: readonly (string | 0 | 1)[]): boolean {
   let [at, in_, star, mark] = [0, 0, -1, 0];
   while (at < text.length) {
@@ -127,17 +127,17 @@ function isLike(text: string, pattern: readonly (string | 0 | 1)[]): boolean {
   return in_ === pattern.length;
 }
 
-/** Lists and objects are no text. */
+/** Lists and objects have no text. */
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
-/** Lists and objects are nothing that compares, and tiles have none of them. */
+/** Lists and objects count as missing, because tiles do not contain any. */
 const isMissing = (value: unknown) =>
   value === undefined || value === null || value === '' || typeof value === 'object';
 
-/** Negative, zero or positive; undefined when there is nothing to compare. Numbers in text compare as numbers. */
+/** Negative, zero or positive; undefined if a value is missing. Numeric texts compare as numbers. */
 function orderOf(first: unknown, second: unknown): number | undefined {
-  // The sum of something missing is nothing that compares.
+  // A sum with a missing value is missing.
   if (isMissing(first) || isMissing(second) || Number.isNaN(first) || Number.isNaN(second)) return undefined;
   const [left, right] = [Number(first), Number(second)];
   if (!Number.isNaN(left) && !Number.isNaN(right)) return left - right;
@@ -145,7 +145,7 @@ function orderOf(first: unknown, second: unknown): number | undefined {
   return before === after ? 0 : before < after ? -1 : 1;
 }
 
-/** How midnight is written after a day, in UTC or without a zone. */
+/** Spellings of midnight after a date, in UTC or without a zone. */
 export const midnights: readonly string[] = ['T', ' '].flatMap((between) =>
   ['00:00', '00:00:00', '00:00:00.0', '00:00:00.000'].flatMap((time) =>
     ['', 'Z', '+00:00'].map((zone) => `${between}${time}${zone}`),
@@ -155,7 +155,7 @@ export const midnights: readonly string[] = ['T', ' '].flatMap((between) =>
 const day = /^\d{4}-\d\d-\d\d$/;
 const characters = 10;
 
-/** Returns a day alone for a day at midnight, so that both compare as the same; any other text as it is. */
+/** Shortens a time at midnight to its date, so that both compare as equal; returns any other text unchanged. */
 export function withoutMidnight(text: string): string {
   return midnights.includes(text.slice(characters)) && isDay(text.slice(0, characters))
     ? text.slice(0, characters)

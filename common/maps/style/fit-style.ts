@@ -4,16 +4,16 @@ import { withoutHalves } from './sld-rule.ts';
 import { thinOut } from './colour-map.ts';
 import { createNotes, type Note } from './undrawn.ts';
 
-/** Bytes of a compiled style as JSON in UTF-8. */
+/** Maximum size of a compiled style as JSON in UTF-8. */
 export const maxCompiledBytes = 64 * 1024;
-/** For the title, what is left out, and the names of members. */
+/** For the title, the omitted parts, and member names. */
 const reservedBytes = 4 * 1024;
-/** Lengths that labels are cut to, until the stops find room. */
+/** Lengths to which labels are shortened in turn, until the stops fit. */
 const labelCharacters = [64, 16, 0];
 
 /**
- * Cuts a style to `maxCompiledBytes`: first labels, then stops (those of a ramp are thinned out), then rules from the last.
- * What is cut is named with the parts that are left out.
+ * Shortens a style to `maxCompiledBytes`: first labels, then stops (a ramp keeps an even selection), then rules from
+ * the end. What is cut is listed with the undrawn parts.
  */
 export function fitStyle(style: CompiledStyle): CompiledStyle {
   const { note, parts } = createNotes();
@@ -36,7 +36,7 @@ export function fitStyle(style: CompiledStyle): CompiledStyle {
 function fitRaster(raster: CompiledRaster, room: number, note: Note): CompiledRaster {
   const { colours } = raster;
   if (colours === undefined) return raster;
-  // The members beside the stops are short; eight rasters have them within what is reserved.
+  // The other members are short: those of eight rasters fit into the reserve.
   let { stops } = colours;
   for (const characters of labelCharacters) {
     if (sumOf(stops.map(bytesOf)) <= room) break;
@@ -71,7 +71,7 @@ function fitRules(rules: readonly CompiledRule[], room: number, note: Note): rea
   return withoutHalves(fitted, isCut);
 }
 
-/** The first items that find room. */
+/** Returns the first items that fit. */
 function fitList<T>(items: readonly T[], room: number, onCut: () => void): readonly T[] {
   let left = room;
   const cut = items.findIndex((item) => {
@@ -85,17 +85,17 @@ function fitList<T>(items: readonly T[], room: number, onCut: () => void): reado
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Bytes of a value as JSON, with the comma behind it. */
+/** Returns the size of a value as JSON, including a comma. */
 function bytesOf(value: unknown): number {
   return byteLength(JSON.stringify(value)) + 1;
 }
 
-/** Bytes of a text in UTF-8. */
+/** Returns the size of a text in UTF-8. */
 function byteLength(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    // Each half of a pair stands for two of its four bytes.
+    // Each surrogate counts for two of the four bytes of its pair.
     if (code >= 0x80) bytes += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
   }
   return bytes;

@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, ColourMap['kind']>> = {
 
 const maxStops = 4_096;
 
-/** A colour map whose numbers and colours have not been judged yet. */
+/** A colour map with unparsed numbers and colours. */
 interface RawMap {
   readonly kind: ColourMap['kind'];
   readonly stops: readonly RawStop[];
@@ -20,30 +20,30 @@ interface RawMap {
 }
 
 interface RawStop {
-  /** The number as it is written. */
+  /** Number as in the file. */
   readonly quantity: string;
   readonly colour: Rgba | undefined;
   readonly label: string;
-  /** True when it has to be computed, of which a note has been taken. */
+  /** True for an expression, which has been noted. */
   readonly isComputed: boolean;
 }
 
 /**
- * Reads a ColorMap of entries (SLD 1.0), or of Categorize, Interpolate or Recode (SE 1.1). Undefined without usable
- * entries. Stops come in ascending order, each value once, or twice for a step of a ramp, at most `maxStops`; only the last of intervals
- * may be infinite. @param isOfQgis whether QGIS has written the style.
+ * Parses a ColorMap of entries (SLD 1.0), or of Categorize, Interpolate or Recode (SE 1.1). Undefined without usable
+ * entries. Stops are ascending, each value once, or twice for a step of a ramp, at most `maxStops`; only the last
+ * interval may be unbounded. @param isOfQgis true for a style that QGIS has written.
  */
 export function readColourMap(element: Element, note: Note, isOfQgis: boolean): ColourMap | undefined {
   const { kind, stops, upTo } = readStops(element, note, isOfQgis);
   const tidied = tidy(kind, stops, note);
   if (tidied.length > 0)
     return { kind, ...(upTo === true ? { upTo } : {}), stops: limitStops(kind, tidied, note) };
-  // QGIS writes an empty one beside greys.
+  // QGIS writes an empty map beside greys.
   if (stops.length === 0 && element.children.length > 0) note('colours');
   return undefined;
 }
 
-/** A ramp that is thinned out ends where it did; others lose their last stops. */
+/** Limits the number of stops: a ramp keeps both ends, any other map loses its last stops. */
 function limitStops(
   kind: ColourMap['kind'],
   stops: readonly ColourStop[],
@@ -76,7 +76,7 @@ function readStops(element: Element, note: Note, isOfQgis: boolean): RawMap {
 }
 
 function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): readonly ColourStop[] {
-  // One comma that begins a fraction shows what the others do.
+  // One unambiguous decimal comma decides for all numbers.
   const areDecimal = stops.some(({ quantity }) => withPoint(quantity) !== undefined);
   const usable = stops.flatMap(({ quantity, colour, label, isComputed }) => {
     const value = quantityOf(withPoint(quantity, areDecimal) ?? quantity);
@@ -87,7 +87,7 @@ function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): r
     }
     if (colour !== undefined) return [{ value, colour, label }];
     if (!isComputed) note('colours', name);
-    // Without its class, an interval would take the colour of the next.
+    // Without a class of its own, an interval would take the colour of the next one.
     return kind === 'intervals' ? [{ value, colour: [0, 0, 0, 0] as const, label }] : [];
   });
   const sorted = usable.toSorted((first, second) =>
@@ -100,10 +100,10 @@ function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): r
   return different;
 }
 
-/** The name by which people know an entry. */
+/** Returns the display name of an entry. */
 const nameOf = (quantity: string, label: string): string => label.trim() || quantity.trim();
 
-/** Of ramp stops of one value the first and the last count, where they differ. */
+/** Of several ramp stops with one value, keeps the first and the last if they differ. */
 function withSteps(sorted: readonly ColourStop[], firsts: readonly ColourStop[]): readonly ColourStop[] {
   const lasts = new Map(sorted.map((stop) => [stop.value, stop]));
   return firsts.flatMap((first) => {
@@ -132,7 +132,7 @@ function readEntries(element: Element, note: Note): readonly RawStop[] {
   });
 }
 
-/** Value, threshold, value, threshold, …, value: the last value is for all above. */
+/** Value, threshold, value, threshold, …, value: the last value applies to everything above. */
 function readCategories(categorize: Element, note: Note): readonly RawStop[] {
   const stops: RawStop[] = [];
   let colour: Rgba | undefined;
@@ -162,7 +162,7 @@ function readPoints(
   });
 }
 
-/** Passes notes on, and knows whether one was of something that has to be computed. */
+/** Passes notes on, and records whether one was about an expression. */
 function watched(note: Note) {
   let isComputed = false;
   return {
@@ -174,12 +174,12 @@ function watched(note: Note) {
   };
 }
 
-/** A label that says whether its bound belongs to it, such as `<= 50`. */
+/** A label that states whether its bound is included, such as `<= 50`. */
 const bound = /^\s*(<=|=<|≤|⩽|<)\s*([+-]?[\d.,]+(?:e[+-]?\d+)?)/i;
 
 /**
- * Returns whether the quantity of an interval belongs to it: as its labels say, else as the program does that has written it. GeoServer leaves
- * it to the next interval; QGIS includes it, and is the one that writes `inf`.
+ * Returns whether an interval includes its quantity: according to its labels, or else to the program that has written
+ * the style. GeoServer leaves it to the next interval; QGIS includes it, and is the only one that writes `inf`.
  */
 function reachesItsBound(intervals: readonly RawStop[], isOfQgis: boolean): boolean {
   for (const { quantity, label } of intervals) {
@@ -191,8 +191,8 @@ function reachesItsBound(intervals: readonly RawStop[], isOfQgis: boolean): bool
 }
 
 /**
- * Returns whether QGIS has written the style of a raster: in a layer of constraints without any, as GeoTools does too, which gives each
- * FeatureTypeStyle a name.
+ * Returns whether QGIS has written the style of a raster: it writes a layer of empty constraints, as GeoTools does too,
+ * but GeoTools names each FeatureTypeStyle.
  */
 export function isOfQgis(root: Element): boolean {
   return root.children.some((layer) => {

@@ -7,9 +7,9 @@ import { createNotes, type Note, type Undrawn } from './undrawn.ts';
 import { descendantsOf, type Element, readXml, type XmlFault, XmlRefused } from './xml-tree.ts';
 
 /**
- * Compiles what can be drawn of an SLD 1.0.0, or 1.1.0 with Symbology Encoding, into plain data of a bounded size;
- * undeclared prefixes are forgiven. Nothing that the file names is fetched, and of expressions only constants are computed.
- * @throws {XmlRefused} when the text is not XML, its root is not StyledLayerDescriptor, or it is nested too deep.
+ * Compiles the drawable part of an SLD 1.0.0, or 1.1.0 with Symbology Encoding, to plain data of a bounded size;
+ * undeclared prefixes are accepted. Fetches nothing, and evaluates constant expressions only.
+ * @throws {XmlRefused} if the text is not XML, its root is not StyledLayerDescriptor, or it is nested too deep.
  */
 export function compileSld(xml: string): CompiledStyle {
   const root = readXml(xml, 'StyledLayerDescriptor');
@@ -28,12 +28,12 @@ export function compileSld(xml: string): CompiledStyle {
   return fitStyle(compiledOf({ title, rasters, rules, leftOut: notes.parts(), leftOutRules: notes.rules() }));
 }
 
-/** What the text of an SLD is compiled to: a `CompiledStyle` as JSON, and what is left out of it; or the first fault for which it is refused. */
+/** Result of compiling an SLD: a `CompiledStyle` as JSON with its undrawn parts, or the first fault. */
 export type StyleResult =
   | { readonly compiled: string; readonly leftOut: readonly Undrawn[] }
   | { readonly fault: XmlFault };
 
-/** Compiles a text of which nothing is known. */
+/** Compiles an untrusted text. */
 export function compileStyle(text: string): StyleResult {
   try {
     const style = compileSld(text);
@@ -44,7 +44,7 @@ export function compileStyle(text: string): StyleResult {
   }
 }
 
-/** The rules of a style in the order of the file, each with the number of the FeatureTypeStyle that it is in. */
+/** Rules of a style in the order of the file, each with the number of its FeatureTypeStyle. */
 function ruleElementsOf(style: Element): readonly { readonly element: Element; readonly layer: number }[] {
   const layers = new Map<Element, number>();
   for (const [layer, each] of descendantsOf(style, 'FeatureTypeStyle').entries()) {
@@ -53,7 +53,9 @@ function ruleElementsOf(style: Element): readonly { readonly element: Element; r
   return descendantsOf(style, 'Rule').map((element) => ({ element, layer: layers.get(element) ?? 0 }));
 }
 
-/** The default style of the file, else its first; a file may have several layers, each with several styles. */
+/**
+ * Returns the default style of the file, or its first one; a file may have several layers, each with several styles.
+ */
 function chooseStyle(root: Element, note: Note): Element {
   const styles = descendantsOf(root, 'UserStyle');
   if (styles.length > 1) note('other_styles');
@@ -62,7 +64,7 @@ function chooseStyle(root: Element, note: Note): Element {
   return styles.find(isDefault) ?? styles[0] ?? root;
 }
 
-/** Elements of which nothing is drawn. */
+/** Elements that are never drawn. */
 const signs = new Map<string, Undrawn>([
   ['TextSymbolizer', 'labels'],
   ['ShadedRelief', 'hillshade'],
@@ -74,7 +76,7 @@ const signs = new Map<string, Undrawn>([
   ['Rotation', 'offsets'],
   ['VendorOption', 'vendor_options'],
 ]);
-/** What they are made of needs no name of its own. */
+/** Their children are not named separately. */
 const whole: readonly string[] = ['TextSymbolizer', 'ShadedRelief', 'ContrastEnhancement', 'ExternalGraphic'];
 
 function noteSigns({ children }: Element, note: Note, ofRules: ReadonlyMap<Element, Note>): void {

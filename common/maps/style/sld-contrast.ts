@@ -2,24 +2,24 @@ import { literalOf, quantityOf } from './sld-literal.ts';
 import type { Note } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
-/** How a style spreads the values of a band over the shades from dark to light, in the units of the values. */
+/** Distribution of the values of a band over the shades from dark to light, in the units of the values. */
 export interface Contrast {
   /**
    * - `plain`: as without a style.
    * - `normalize`: from the least value to the greatest.
-   * - `histogram`: each shade as often as any other.
+   * - `histogram`: equal frequency of each shade.
    * - `stretch`: from one value to another.
-   * - `clip`: values beyond the two are drawn as these.
-   * - `clip_to_zero`: values beyond the two are drawn as 0.
+   * - `clip`: values outside the range are drawn as its ends.
+   * - `clip_to_zero`: values outside the range are drawn as 0.
    */
   readonly method: 'plain' | 'normalize' | 'histogram' | 'stretch' | 'clip' | 'clip_to_zero';
-  /** Of the last three methods. */
+  /** For the last three methods. */
   readonly range?: readonly [number, number];
-  /** The power that shades are raised to, as in GeoServer: below 1 they become lighter. Absent where it is 1. */
+  /** Exponent of the shades, as in GeoServer: below 1 they become lighter. Absent for 1. */
   readonly gamma?: number;
 }
 
-/** Names of the vendor option `algorithm`, which GeoServer reads and QGIS writes. */
+/** Values of the vendor option `algorithm`, which GeoServer reads and QGIS writes. */
 const algorithms: Readonly<Record<string, Contrast['method']>> = {
   '': 'normalize',
   stretchtominimummaximum: 'stretch',
@@ -28,7 +28,7 @@ const algorithms: Readonly<Record<string, Contrast['method']>> = {
 };
 const needsRange: readonly Contrast['method'][] = ['stretch', 'clip', 'clip_to_zero'];
 
-/** Reads a ContrastEnhancement. Undefined where it changes nothing, or cannot be drawn, of which a note is taken. */
+/** Parses a ContrastEnhancement; undefined if it changes nothing, or cannot be drawn, which is noted. */
 export function readContrast(element: Element | undefined, note: Note): Contrast | undefined {
   if (element === undefined) return undefined;
   const gamma = gammaOf(element, note);
@@ -58,7 +58,7 @@ function methodOf(element: Element, note: Note): Contrast | undefined {
   return undefined;
 }
 
-/** Undefined where it is 1, which GeoServer writes everywhere. */
+/** Undefined for 1, which GeoServer writes everywhere. */
 function gammaOf(element: Element, note: Note): number | undefined {
   const text = literalOf(childOf(element, 'GammaValue'), note);
   if (text === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Element } from './xml-tree.ts';
 
 const maxTextCharacters = 200;
 
-/** The text of a parameter that is always the same, however it is written. Undefined when it is empty, or has to be computed. */
+/** Returns the constant text of a parameter; undefined if it is empty, or an expression. */
 export function literalOf(element: Element | undefined, note: Note): string | undefined {
   if (element === undefined) return undefined;
   const { children, text } = element;
@@ -21,7 +21,7 @@ export interface NumberLimits {
   readonly greatest: number;
 }
 
-/** The number that a text names, brought between two limits; `otherwise` when it names none. */
+/** Parses a number and clamps it to limits; returns `otherwise` for any other text. */
 export function numberOf(text: string | undefined, limits: NumberLimits, note: Note): number {
   if (text === undefined) return limits.otherwise;
   const number = quantityOf(text);
@@ -34,14 +34,17 @@ export function numberOf(text: string | undefined, limits: NumberLimits, note: N
   return within;
 }
 
-/** A number as styles write it, `inf` of QGIS and decimal commas included; NaN when it is none, or may be another. Never -0. */
+/**
+ * Parses a number of a style, including `inf` of QGIS and decimal commas; NaN for any other or an ambiguous text. Never
+ * -0.
+ */
 export function quantityOf(text: string): number {
   const trimmed = text.trim();
   if (/^\+?inf(?:inity)?$/i.test(trimmed)) return Infinity;
   return trimmed === '' ? Number.NaN : Number(withPoint(trimmed) ?? trimmed) + 0;
 }
 
-/** Cuts a text that people read to 200 characters. */
+/** Cuts a display text to 200 characters. */
 export function shortText(text: string, note: Note, characters = maxTextCharacters): string {
   if (text.length <= characters) return text;
   note('long_texts');
@@ -49,13 +52,13 @@ export function shortText(text: string, note: Note, characters = maxTextCharacte
 }
 
 const decimal = /^[+-]?\d+,\d+$/;
-/** Three digits behind the comma, and in front of it one to three that do not begin with 0. */
+/** Three digits after the comma, and one to three before it that do not start with 0. */
 const doubtful = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 
-/** Returns whether a comma may part thousands as well as begin a fraction: `1,234`. */
+/** Returns whether a comma may be a thousands separator or a decimal comma: `1,234`. */
 export const isDoubtful = (text: string): boolean => doubtful.test(text.trim());
 
-/** Writes a number whose comma begins a fraction, as `12,5` does and `0,125`, with a point; undefined for any other text. */
+/** Replaces an unambiguous decimal comma, as in `12,5` and `0,125`, by a point; undefined for any other text. */
 export function withPoint(text: string, areDecimal = false): string | undefined {
   const trimmed = text.trim();
   return decimal.test(trimmed) && (areDecimal || !isDoubtful(trimmed))

@@ -10,22 +10,22 @@ export interface RasterStyle {
   /** 0 to 1. */
   readonly opacity: number;
   readonly colours: ColourMap | undefined;
-  /** One-based bands for red, green and blue; 0 is none, which is dark. */
+  /** One-based bands for red, green and blue; 0 means no band, which is dark. */
   readonly channels: readonly [number, number, number] | undefined;
-  /** One-based band that the colours are for. */
+  /** One-based band of the colours. */
   readonly band: number;
-  /** True where that band is chosen: without colours it is drawn in greys. */
+  /** True if that band is selected explicitly: without colours it is drawn in greys. */
   readonly grey?: true;
   /** Of red, green and blue, or of the one band. */
   readonly contrasts?: readonly (Contrast | undefined)[];
-  /** Of all channels that have none of their own. */
+  /** For all channels without one of their own. */
   readonly contrast?: Contrast;
   readonly scales: Scales;
 }
 
 const maxRasters = 8;
 
-/** Reads the symbolizers of rasters, in the order of the file; of those that meet at a scale the first is drawn. */
+/** Parses raster symbolizers, in the order of the file; if several apply at a scale, the first is drawn. */
 export function readRasters(
   rules: readonly RuleElement[],
   note: Note,
@@ -55,7 +55,7 @@ function readRaster(
   const colours = colourMap === undefined ? undefined : readColourMap(colourMap, note, isOfQgis);
   const selected = readChannels(childOf(symbolizer, 'ChannelSelection'), colours !== undefined, note);
   const contrast = readContrast(childOf(symbolizer, 'ContrastEnhancement'), note);
-  // What is done to colours that are chosen already is not drawn.
+  // A contrast on top of a colour map is not drawn.
   if (contrast !== undefined && colours !== undefined) note('contrast');
   return {
     opacity: numberOf(literalOf(childOf(symbolizer, 'Opacity'), note), share, note),
@@ -90,7 +90,7 @@ function readChannels(selection: Element | undefined, hasColours: boolean, note:
   const none = { channels: undefined, band: 1 };
   if (!three.some((channel) => channel !== undefined)) return none;
   if (red === undefined || green === undefined || blue === undefined) return none;
-  // Colours are for one band.
+  // A colour map uses one band.
   if (hasColours) note('channels');
   const contrasts = three.map((channel) => readContrast(childOf(channel, 'ContrastEnhancement'), note));
   const hasContrast = !hasColours && contrasts.some((contrast) => contrast !== undefined);
@@ -101,7 +101,7 @@ function readChannels(selection: Element | undefined, hasColours: boolean, note:
   };
 }
 
-/** The contrast whose shades a colour map can be for; clipping alone changes no colour that such a map gives. */
+/** Returns the contrast whose shades a colour map can use; clipping alone does not change the colours of such a map. */
 function beneathColours(contrast: Contrast | undefined, note: Note): Contrast | undefined {
   if (contrast === undefined || (contrast.method === 'clip' && contrast.gamma === undefined))
     return undefined;
@@ -110,7 +110,7 @@ function beneathColours(contrast: Contrast | undefined, note: Note): Contrast | 
   return undefined;
 }
 
-/** The number of a band; bands that are called by a name are not found. */
+/** Returns the number of a band; bands with names are not supported. */
 function readChannel(channel: Element | undefined, note: Note): number | undefined {
   if (channel === undefined) return undefined;
   const band = Number(literalOf(childOf(channel, 'SourceChannelName'), note) ?? Number.NaN);

@@ -9,37 +9,37 @@ import type { Undrawn, UndrawnRules } from './undrawn.ts';
 
 export interface Rule {
   readonly title: string;
-  /** True when the rule is for something with these properties; an ElseFilter is for what no other rule took. */
+  /** Predicate on properties; an ElseFilter matches what no other rule takes. */
   readonly filter: Filter | 'else';
-  /** The filter as data; undefined when the rule is for everything. */
+  /** The filter as data; undefined for a rule that draws everything. */
   readonly expression: FilterExpression | 'else' | undefined;
   readonly scales: Scales;
   readonly signs: readonly Sign[];
-  /** Rules for the rest are for what the other rules of their layer leave. */
+  /** ElseFilter rules take what the other rules of their layer leave. */
   readonly layer: number;
-  /** Its place among all rules of the style, from 1. */
+  /** One-based position among all rules of the style. */
   readonly number: number;
 }
 
 export interface LayerStyle {
   readonly title: string;
-  /** What legends show of a raster. */
+  /** The raster that legends show. */
   readonly raster: RasterStyle | undefined;
-  /** All that are drawn, each at its scales; `raster` is the first. */
+  /** All rasters with their scales; `raster` is the first. */
   readonly rasters: readonly RasterStyle[];
-  /** For vectors, in the order of drawing. */
+  /** For vectors, in drawing order. */
   readonly rules: readonly Rule[];
   readonly undrawn: readonly Undrawn[];
-  /** The rules in which that is. */
+  /** Rules with parts that are not drawn. */
   readonly undrawnRules: UndrawnRules;
 }
 
-/** Reads what can be drawn of an SLD, as `compileSld` does. @throws as it does. */
+/** Compiles an SLD and prepares it for drawing. @throws like `compileSld`. */
 export function readSld(xml: string): LayerStyle {
   return layerStyleOf(compileSld(xml));
 }
 
-/** Makes a compiled style ready for drawing. */
+/** Prepares a compiled style for drawing. */
 export function layerStyleOf({
   title,
   raster,
@@ -59,7 +59,7 @@ export function layerStyleOf({
   };
 }
 
-/** Makes a style ready that is JSON; undefined without one, and where another version has compiled it. */
+/** Prepares a stored style for drawing; undefined without one, and if another version has compiled it. */
 export function storedStyle(compiled: string | undefined): LayerStyle | undefined {
   const style = compiled === undefined ? undefined : parseCompiledStyle(compiled);
   return style && layerStyleOf(style);
@@ -71,17 +71,17 @@ function withPredicate({ filter: expression, ...rule }: ReturnType<typeof ruleOf
   return { ...rule, filter, expression };
 }
 
-/** The style of a raster at a scale (its denominator); undefined where the style has none there, and nothing is drawn. */
+/** Returns the style of a raster at a scale denominator; undefined if nothing is drawn at that scale. */
 export function rasterAt({ rasters }: LayerStyle, denominator: number): RasterStyle | undefined {
   return rasters.find(({ scales: [from, to] }) => denominator >= from && denominator < to);
 }
 
-/** True when a denominator of scale is within a range. */
+/** True if a scale denominator is within a range. */
 const isWithin = (denominator: number, [from, to]: Scales) => denominator >= from && denominator < to;
 
 /**
- * Returns the rules that draw something with these properties at a scale, in the order of drawing. Each layer of a style has
- * rules for the rest of its own: they draw what none of its other rules takes.
+ * Returns the rules that draw a feature with these properties at a scale, in drawing order. ElseFilter rules apply per
+ * layer of the style: they draw what no other rule of the layer takes.
  */
 export function takenRules(
   rules: readonly Rule[],

@@ -4,23 +4,23 @@ import { readSign, type Sign } from './sld-sign.ts';
 import type { Note } from './undrawn.ts';
 import { childOf, type Element } from './xml-tree.ts';
 
-/** Denominators of scale, from inclusive, to exclusive. */
+/** Scale denominators, from inclusive, to exclusive. */
 export type Scales = readonly [number, number];
 
-/** A rule for vectors, as it is written. */
+/** A parsed rule for vectors. */
 export interface ReadRule {
   readonly title: string;
-  /** An ElseFilter is for what no other rule took; without a filter a rule is for everything. */
+  /** `else` matches what no other rule takes; undefined matches everything. */
   readonly filter: FilterExpression | 'else' | undefined;
   readonly scales: Scales;
   readonly signs: readonly Sign[];
-  /** The number of the FeatureTypeStyle that it is in, from 0. */
+  /** Zero-based number of its FeatureTypeStyle. */
   readonly layer: number;
-  /** Its place among all rules of the style, from 1. */
+  /** One-based position among all rules of the style. */
   readonly number: number;
 }
 
-/** A rule of the file, the number of the FeatureTypeStyle that it is in, and what takes notes for it. */
+/** A rule of the file, the number of its FeatureTypeStyle, and a recorder for its notes. */
 export interface RuleElement {
   readonly element: Element;
   readonly layer: number;
@@ -29,8 +29,8 @@ export interface RuleElement {
 }
 
 /**
- * Reads the rules for vectors. A rule whose filter cannot be judged is left out, and so are then the rules for the rest:
- * nothing is drawn that should not be.
+ * Parses the rules for vectors. Leaves out a rule with an unsupported filter, and then all ElseFilter rules as well, so
+ * that nothing is drawn wrongly.
  */
 export function readRules(elements: readonly RuleElement[]): readonly ReadRule[] {
   const read = elements.map(readRule);
@@ -40,7 +40,7 @@ export function readRules(elements: readonly RuleElement[]): readonly ReadRule[]
   );
 }
 
-/** Leaves out the rules for the rest where some rule is missing. */
+/** Leaves out ElseFilter rules if any other rule is missing. */
 export function withoutHalves<T extends { readonly filter?: unknown }>(
   rules: readonly T[],
   isSomeMissing: boolean,
@@ -53,7 +53,7 @@ function readRule({ element: rule, layer, number, note }: RuleElement): ReadRule
   const filterElement = childOf(rule, 'Filter');
   const isElse = childOf(rule, 'ElseFilter') !== undefined;
   const filter = filterElement === undefined ? undefined : readFilter(filterElement);
-  // The filter of a rule that is cut may follow later.
+  // The filter of a truncated rule may follow later.
   if (rule.isCut) return 'unknown';
   if (filterElement !== undefined && filter === undefined) {
     note('filters');
@@ -70,7 +70,7 @@ function readRule({ element: rule, layer, number, note }: RuleElement): ReadRule
   };
 }
 
-/** The scales at which a rule is drawn; what is not a denominator does not limit them. */
+/** Returns the scales of a rule; ignores texts that are not denominators. */
 export function readScales(rule: Element, note: Note): Scales {
   const read = (name: string, otherwise: number) => {
     const text = literalOf(childOf(rule, name), note);
@@ -83,7 +83,7 @@ export function readScales(rule: Element, note: Note): Scales {
   return [read('MinScaleDenominator', 0), read('MaxScaleDenominator', Infinity)];
 }
 
-/** What people call a style or a rule, else its name. */
+/** Returns the title of a style or a rule, or else its name. */
 export function titleOf(element: Element | undefined, note: Note): string {
   const title = childOf(element, 'Title') ?? childOf(childOf(element, 'Description'), 'Title');
   return shortText(title?.text || childOf(element, 'Name')?.text || '', note);

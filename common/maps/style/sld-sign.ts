@@ -17,7 +17,7 @@ export interface Sign {
   readonly stroke: StrokeSign | undefined;
   /** Diameter of a point in pixels, at most `maxPixels`. */
   readonly size: number;
-  /** The well-known name of a point; the renderer takes a circle for what it does not know. */
+  /** Well-known name of a point symbol; the renderer draws a circle for an unknown one. */
   readonly shape: string;
 }
 
@@ -27,7 +27,7 @@ const shapes: readonly string[] = ['circle', 'square', 'triangle', 'star'];
 const maxShapeCharacters = 40;
 const share = { otherwise: 1, least: 0, greatest: 1 };
 
-/** Reads a symbolizer of a polygon, line or point. Undefined for others, and for a line without a line. */
+/** Parses a symbolizer of a polygon, line or point; undefined for others, and for a line without a stroke. */
 export function readSign(symbolizer: Element, note: Note): Sign | undefined {
   const sign = signOf(symbolizer, note);
   const { uom = 'pixel' } = symbolizer.attributes;
@@ -81,7 +81,7 @@ function readFill(fill: Element | undefined, opacity: number, note: Note): Rgba 
 }
 
 function readStroke(stroke: Element | undefined, opacity: number, note: Note): StrokeSign | undefined {
-  // A row of signs along a line is not a line.
+  // A row of symbols along a line is not a line.
   if (stroke === undefined || childOf(stroke, 'GraphicStroke') !== undefined) return undefined;
   const own = numberOf(parameter(stroke, 'stroke-opacity', note), share, note);
   const colour = colourOf(parameter(stroke, 'stroke', note) ?? '#000000', own * opacity, note);
@@ -97,7 +97,7 @@ function colourOf(text: string, opacity: number, note: Note): Rgba | undefined {
   return colour;
 }
 
-/** Lengths of lines and gaps in turn; none where one is not a length, or all are zero. */
+/** Alternating lengths of dashes and gaps; empty if one is not a length, or all are zero. */
 function dashesOf(text: string, note: Note): readonly number[] {
   const dashes = text
     .split(/[\s,]+/)

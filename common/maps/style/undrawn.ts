@@ -1,4 +1,4 @@
-/** Parts of a style that are kept in the file and not drawn, or not as the file has them; in the order of being told. */
+/** Parts of a style that are not drawn as in the file, in the order in which they are reported. */
 export const undrawnParts = [
   'labels',
   'hillshade',
@@ -29,35 +29,35 @@ export const undrawnParts = [
 
 export type Undrawn = (typeof undrawnParts)[number];
 
-/** Takes note of a part that is not drawn. @param entry what the style calls the colour that it is in, or the number that this is for. */
+/** Records an undrawn part. @param entry label or number of the colour-map entry that contains it. */
 export type Note = (part: Undrawn, entry?: string) => void;
 
-/** A rule of a style: its place among all of them, from 1, and what the style calls it, which may be nothing. */
+/** A rule of a style: its one-based position, and its title, which may be empty. */
 export interface RuleName {
   readonly number: number;
   readonly name: string;
-  /** The entries of its colour map, where the part is in single ones. */
+  /** The affected entries of its colour map, if the part is in single ones. */
   readonly entries?: readonly string[];
 }
 
-/** The rules that have a part which is not drawn. */
+/** Rules by undrawn part. */
 export type UndrawnRules = Readonly<Partial<Record<Undrawn, readonly RuleName[]>>>;
 
 interface Notes {
   readonly note: Note;
-  /** Takes notes for a rule, which is named with the part. */
+  /** Returns a recorder that attributes notes to a rule. */
   readonly noteFor: (rule: RuleName) => Note;
   readonly parts: () => readonly Undrawn[];
   readonly rules: () => UndrawnRules;
 }
 
-/** How many rules are named with a part, and entries of each. */
+/** Maximum number of rules per part, and of entries per rule. */
 export const maxRules = 20;
-/** The length of the names of all rules and entries together, in UTF-16 units. */
+/** Maximum total length of rule titles and entries, in UTF-16 units. */
 const maxNameCharacters = 2_000;
 const maxNameLength = 60;
 
-/** Creates a list of what is not drawn, each part once. */
+/** Creates a list of undrawn parts, each listed once. */
 export function createNotes(): Notes {
   const noted = new Map<Undrawn, Map<number, RuleName>>();
   let room = maxNameCharacters;

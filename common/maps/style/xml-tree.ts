@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 
-/** An element without its prefix; text is that of its own, without white space at the ends. */
+/** An element without its prefix; `text` is its own text, trimmed. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
   readonly text: string;
-  /** True when the tree ends within this element, because it has more elements than are read. */
+  /** True if the tree was truncated within this element. */
   readonly isCut: boolean;
 }
 
@@ -20,10 +20,10 @@ interface OpenElement {
 export const maxElements = 100_000;
 const maxDepth = 256;
 const maxAttributesPerElement = 1024;
-/** In a longer XML declaration the encoding might be overlooked. */
+/** The encoding could be overlooked in a longer XML declaration. */
 export const maxDeclarationCharacters = 512;
 
-/** The first fault of a text that is not read. */
+/** First fault of a text. */
 export interface XmlFault {
   readonly kind:
     | 'doctype'
@@ -32,11 +32,11 @@ export interface XmlFault {
     | 'tooManyAttributes'
     | 'wrongRoot'
     | 'notWellFormed';
-  /** The limit, the name of the root, or what the parser says: `line:column: reason.` */
+  /** The limit, the name of the root, or the parser's message: `line:column: reason.` */
   readonly detail: string;
 }
 
-/** A text is not read as XML. */
+/** A text cannot be read as XML. */
 export class XmlRefused extends Error {
   override readonly name = 'XmlRefused';
   readonly fault: XmlFault;
@@ -49,8 +49,8 @@ export class XmlRefused extends Error {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML to its end, and into a tree of its first `maxElements` elements. Prefixes need no declaration.
- * @param rootName the name that the root must have, whatever its prefix; any without it. @throws {XmlRefused} at the first fault.
+ * Parses XML completely, into a tree of its first `maxElements` elements. Prefixes need no declaration.
+ * @param rootName required name of the root, without prefix; any by default. @throws {XmlRefused} at the first fault.
  */
 export function readXml(xml: string, rootName?: string): Element {
   const top: OpenElement = { name: '', attributes: {}, children: [], text: '' };
@@ -110,15 +110,16 @@ export function readXml(xml: string, rootName?: string): Element {
 }
 
 const charactersPerPiece = 16 * 1024;
-/** What is kept of a text, an attribute or a comment when it is longer than a piece. */
+/** Characters kept of a text, attribute or comment that is longer than a piece. */
 const keptCharacters = 4 * 1024;
 
 type Parser = Pick<SaxesParser, 'write'>;
 
 /**
- * Writes XML to a parser piece by piece. After each it shortens what the parser has gathered of a comment or an attribute: a chain with a
- * link for each line break, dash or `&`, which takes thirty times the memory of the text. Whether XML is well-formed does not depend on it.
- * saxes has neither a limit nor an accessor for it; its version is pinned, and the tests with bombs notice a change.
+ * Writes XML to a parser piece by piece, and shortens after each piece the comment or attribute that the parser has
+ * collected: a rope with a link per line break, dash or `&`, which takes thirty times the memory of the text. This does
+ * not affect well-formedness. saxes has neither a limit nor an accessor for it; its version is pinned, and the tests
+ * with bombs notice a change.
  */
 function writeInPieces(parser: Parser, xml: string): void {
   for (let at = 0; at < xml.length; at += charactersPerPiece) {
@@ -130,18 +131,18 @@ function writeInPieces(parser: Parser, xml: string): void {
   }
 }
 
-/** The characters of a text or of an entity that a parser has not told yet. */
+/** Returns the characters of a text or entity that a parser has collected but not reported. */
 function pendingOf(parser: Parser, field: 'text' | 'entity'): string {
   const pending: unknown = Reflect.get(parser, field);
   return typeof pending === 'string' ? pending : '';
 }
 
-/** The first child of this name. */
+/** Returns the first child with this name. */
 export function childOf(element: Element | undefined, name: string): Element | undefined {
   return element?.children.find((child) => child.name === name);
 }
 
-/** All elements of this name below, in document order. */
+/** Returns all descendants with this name, in document order. */
 export function descendantsOf(element: Element, name: string): readonly Element[] {
   const found: Element[] = [];
   const visit = ({ children }: Element) => {

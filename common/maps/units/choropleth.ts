@@ -2,30 +2,30 @@ import { type BreakMethod, breaksOf } from '../style/breaks.ts';
 import { classOf, parseColour, type Rgba, rampColours } from '../style/colour-map.ts';
 import type { ClassLabel } from '../legend/model.ts';
 
-/** A class of a map by districts. Bounds: from inclusive, to exclusive; the last class has no upper bound. */
+/** A class of a map by districts. Bounds: from inclusive, to exclusive; the last class is unbounded. */
 export interface UnitClass {
   readonly colour: Rgba;
   readonly label: ClassLabel;
 }
 
-/** What of a series its classes depend on: the values of each unit, one for each date. */
+/** The part of a series that decides its classes: the values of each unit, one per date. */
 export interface UnitValues {
   readonly units: readonly { readonly values: readonly (number | string | null)[] }[];
 }
 
-/** The class of a value; the same over all dates. */
+/** Classes of values, the same for all dates. */
 export interface Classes {
   readonly list: readonly UnitClass[];
   readonly classOf: (value: number | string) => number | undefined;
 }
 
-/** Colours without order: ColorBrewer 2, Set3 (Apache-2.0). */
+/** Qualitative colours: ColorBrewer 2, Set3 (Apache-2.0). */
 export const unorderedColours: readonly string[] =
   '#8dd3c7 #ffffb3 #bebada #fb8072 #80b1d3 #fdb462 #b3de69 #fccde5 #bc80bd #ccebc5 #ffed6f #d9d9d9'.split(
     ' ',
   );
 
-/** Classes of numbers over all dates of a series, or of its words where it has no numbers. */
+/** Returns classes of the numbers of a series over all dates, or of its words if it has no numbers. */
 export function classesOf(series: UnitValues, method: BreakMethod, count: number): Classes {
   const all = series.units.flatMap(({ values }) => values);
   const numbers = all.filter((value) => typeof value === 'number');
@@ -62,5 +62,5 @@ function classesOfWords(words: readonly string[]): Classes {
   return { list, classOf: (value) => indices.get(String(value)) ?? others };
 }
 
-/** An order that is the same for every language of a browser and of a server. */
+/** An order that does not depend on the language of a browser or server. */
 const inCodeOrder = (a: string, b: string) => (a < b ? -1 : 1);

@@ -5,41 +5,41 @@ import { type Rule, takenRules } from '../style/sld-read.ts';
 import type { Sign, StrokeSign } from '../style/sld-sign.ts';
 import { classesOf, type UnitValues } from './choropleth.ts';
 
-/** How the units of a table are painted: through every door, and in its legend. */
+/** Colouring of the units of a table, in every protocol and in its legend. */
 export interface UnitPaint {
-  /** Rules of a style paint borders as well, which may change with the date. */
+  /** Rules of a style also draw borders, which may change with the date. */
   readonly isByRules: boolean;
-  /** What the legend shows: one entry of each class or rule. */
+  /** Legend: one entry per class or rule. */
   readonly entries: readonly LegendEntry[];
-  /** The entry that a unit with these properties has; undefined when it is drawn as one without a value. */
+  /** Returns the legend entry of a unit; undefined for a unit without a value. */
   readonly entryOf: (properties: Properties, denominator: number) => number | undefined;
-  /** What is drawn of it, the last on top; nothing when it is drawn as one without a value. */
+  /** Returns the signs of a unit, the topmost last; empty for a unit without a value. */
   readonly signsOf: (properties: Properties, denominator: number) => readonly Sign[];
 }
 
 const green: Rgba = [31, 106, 82, 255];
-/** How areas, lines and points are drawn that have no style. */
+/** Default signs of areas, lines and points. */
 export const plainSigns: readonly Sign[] = [
   { kind: 'polygon', fill: [31, 106, 82, 41], stroke: undefined, size: 0, shape: '' },
   { kind: 'line', fill: undefined, stroke: { colour: green, width: 1.5, dashes: [] }, size: 0, shape: '' },
   { kind: 'point', fill: green, stroke: undefined, size: 8, shape: 'circle' },
 ];
-/** How a legend shows that. */
+/** Legend colour of the default signs. */
 export const plainColour: Rgba = [143, 181, 169, 255];
 const classCount = 7;
-/** What is drawn as a whole is drawn as on a map of a country. */
+/** Scale denominator for drawing a whole dataset, that of a map of a country. */
 export const denominatorOfWhole = 5e6;
-/** The border of units that are coloured by their values. */
+/** Border of units that are coloured by value. */
 export const unitBorder: StrokeSign = { colour: [255, 255, 255, 255], width: 0.75, dashes: [] };
 
-/** How a unit is drawn that has no value, or that no rule takes. */
+/** Sign of a unit without a value, or without a matching rule. */
 export const signWithoutValue: Sign = areaOf([226, 226, 222, 255]);
 
 function areaOf(fill: Rgba): Sign {
   return { kind: 'polygon', fill, stroke: unitBorder, size: 0, shape: '' };
 }
 
-/** Returns the rules that draw areas, with those of their signs that do; units have no points. */
+/** Returns the rules with area signs, reduced to these signs; units have no points. */
 export function areaRules<T extends Pick<Rule, 'signs'>>(rules: readonly T[]): readonly T[] {
   return rules.flatMap((rule) => {
     const signs = rule.signs.filter(
@@ -49,12 +49,12 @@ export function areaRules<T extends Pick<Rule, 'signs'>>(rules: readonly T[]): r
   });
 }
 
-/** Chooses how units are painted: by the rules of a style, else by quantiles of all their values. */
+/** Chooses the colouring of units: by the rules of a style, or by quantiles of all their values. */
 export function unitPaintOf(rules: readonly Rule[], series: UnitValues): UnitPaint {
   return paintOfRules(rules) ?? paintOfValues(series);
 }
 
-/** Paints by rules; undefined when none of them draws areas. */
+/** Colours units by rules; undefined if none of them draws areas. */
 export function paintOfRules(rules: readonly Rule[]): UnitPaint | undefined {
   const drawn = areaRules(rules);
   if (drawn.length === 0) return undefined;

@@ -1,15 +1,15 @@
-/** What became of the columns of a table by KATO, by the name of each. */
+/** Roles of the columns of a table by KATO, by name. */
 export interface UnitColumns {
-  /** The column of the codes; undefined before the first mapping. */
+  /** Column of the codes; undefined before the first mapping. */
   readonly kato: string | undefined;
   /** Columns of values, each with the date of its values. */
   readonly values: readonly (readonly [column: string, date: string])[];
 }
 
-/** Those of a table of which nothing is known. */
+/** Columns of an unknown table. */
 export const noColumns: UnitColumns = { kato: undefined, values: [] };
 
-/** A unit with its values by date, as the GeoJSON of a table has it. */
+/** A unit with its values by date, as in the GeoJSON of a table. */
 export interface UnitFacts {
   readonly kato: unknown;
   readonly name: unknown;
@@ -21,7 +21,10 @@ interface MappedColumn {
   readonly start_date: string;
 }
 
-/** Returns the columns that a style can name. Of several columns for one date a map has one value, which is of none of them alone. */
+/**
+ * Returns the columns that a style can name. Several columns for one date give one value, which belongs to none of
+ * them.
+ */
 export function unitColumnsOf(kato: string | null, mapped: readonly MappedColumn[]): UnitColumns {
   const counts = new Map<string, number>();
   for (const { start_date: date } of mapped) counts.set(date, (counts.get(date) ?? 0) + 1);
@@ -33,8 +36,8 @@ export function unitColumnsOf(kato: string | null, mapped: readonly MappedColumn
 }
 
 /**
- * Returns what rules and tiles know of a unit, from the most general name to the most certain one: the columns of the table,
- * the dates, and `kato`, `name` and `value`, the value of the date shown.
+ * Returns the properties of a unit for rules and tiles, later names overriding earlier ones: the columns of the table,
+ * the dates, and `kato`, `name` and `value` (the value of the shown date).
  */
 export function unitProperties(
   { kato, name, data }: UnitFacts,
@@ -49,11 +52,11 @@ export function unitProperties(
     ['name', name],
     ['value', valueOf(shown)],
   ];
-  // Unlike an assignment, this takes `__proto__` for a name like any other.
+  // Unlike an assignment, this treats `__proto__` as an ordinary name.
   return Object.fromEntries(entries);
 }
 
-/** Returns the last of some dates; "" of none. */
+/** Returns the latest date; "" for none. */
 export function latestOf(dates: Iterable<string>): string {
   let latest = '';
   for (const date of dates) if (date > latest) latest = date;

@@ -1,10 +1,10 @@
 /**
- * Numbers that say nothing about the time of a column, and periods that it is compared with or bounded by. All patterns are
- * for texts in lower case, with one kind of dash and blank, without `ё`.
+ * Numbers unrelated to the time of a column, and periods that serve as bases or bounds. All patterns match lower-case
+ * texts with one kind of dash and space, without `ё`.
  */
 
 const number = String.raw`\d+(?: \d{3})*(?:[.,]\d+)?`;
-/** Years are never part of a quantity without a doubt; see `afterWeakYear`. */
+/** Years are part of a quantity only with some doubt; see `afterWeakYear`. */
 const quantity = String.raw`(?!(?:19|20)\d\d(?!\d|[ ,.]\d{3}))${number}`;
 const until = String.raw`(?: ?(?:-|до|to|дейін) ?)`;
 const unit = [
@@ -27,7 +27,7 @@ const label = [
 ].join('|');
 const roman = '(?:x?(?:ix|iv|v?i{1,3}|v)|x)';
 
-/** Numbers of something else: `15-64 лет`, `на 1000 жителей`, `№ 45`, `PM2.5`, `100 %`. */
+/** Other numbers: `15-64 лет`, `на 1000 жителей`, `№ 45`, `PM2.5`, `100 %`. */
 export const otherNumbers: readonly RegExp[] = [
   // Fractions and powers of units, and units without a number that look like parts of a year.
   new RegExp(String.raw`${wordStart}(?:кв|куб)\.? ?(?:к?м|метр\p{L}*|километр\p{L}*)${unitEnd}`, 'gu'),
@@ -42,20 +42,20 @@ export const otherNumbers: readonly RegExp[] = [
   new RegExp(`${wordStart}${quantity}(?:${until}${quantity})?\\+? ?-?(?:${unit})${unitEnd}`, 'gu'),
   new RegExp(`${wordStart}${quantity}(?:${until}${quantity})? ?%`, 'gu'),
   new RegExp(`[<>≤≥] ?${quantity}`, 'gu'),
-  // `на 1000 родившихся`, `per 1,000 births`: by what a rate counts.
+  // `на 1000 родившихся`, `per 1,000 births`: the base of a rate.
   new RegExp(String.raw`${wordStart}(?:на|per|әр|в расчете на) 1(?:[ .,]?000)+(?![\d])`, 'gu'),
   /10\^-?\d+/g,
-  // `2010 = 100`: its year is left to the contexts.
+  // `2010 = 100`: the patterns for base years handle its year.
   /(?<==\s?)1(?:00)?(?!\d|[.,]\d) ?%?/g,
 ];
 
-/** A word with a number at it: `CO2`, `COVID-19`. Where the word is one of time, the number is as well. */
+/** A word with a number attached: `CO2`, `COVID-19`. After a word of time, the number is one of time as well. */
 export const codeWord = /(?<![\p{L}\p{N}])(\p{L}{1,12})-?\d{1,3}(?:[.,]\d)?(?![\d/'-]|[.,]\d)/gu;
 
-/** The number of a line in a list: `1.2. Посевы`. */
+/** Number of an item in a list: `1.2. Посевы`. */
 export const listNumber = /^ *\d{1,2}(?:\.\d{1,2})*[.)] *(\p{L}{3,})/u;
 
-/** A number, in brackets, that tells columns of one name apart. */
+/** A number in brackets that distinguishes columns of one name. */
 export const copyNumber = /\(\d{1,2}\)(?=\s*$)/;
 
 /** Words before a period that is not the period of the column: a base year, a bound, the date of a document. */
@@ -78,12 +78,12 @@ export const beforeReference: readonly RegExp[] = [
   /100 ?%? ?= ?$/u,
 ];
 
-/** The same for words after the period. */
+/** The same, after the period. */
 export const afterReference: readonly RegExp[] = [
   /^[ .]*(?:год\p{L}*|г\.?|жыл\p{L}*|ж\.?)?\)?\s*=\s*1(?:00)?(?!\d|[.,]\d)/u,
   /^[ .]*(?:год\p{L}*|г\.?)? ?(?:принят|взят|постройк|рожден|выпуска|основан|создан|ввода|built|born|салынған|туған|салынған)/u,
   /^[ .]*(?:г\.? ?р\.?)(?!\p{L})/u,
-  // The date of a document: its number follows.
+  // Date of a document: its number follows.
   /^[ .]*(?:год\p{L}*|г\.?|жыл\p{L}*|ж\.?)?[ ,]*(?:№|n ?\d)/u,
   // 2010 жылғы бағалармен, 2015 prices, 2015 US$
   /^[ .]*(?:жыл\p{L}*|ж\.?)?[ .]*(?:тұрақты|салыстырмалы|орташа)? ?баға(?:мен|лар(?:мен|ымен|ында)|сымен|сында|да)(?!\p{L})/u,
@@ -95,7 +95,7 @@ export const afterReference: readonly RegExp[] = [
   /^[ .]*(?:жыл\p{L}*|ж\.?)? ?(?:дейін|бастап|кейін)(?!\p{L})/u,
 ];
 
-/** A Kazakh period in the dative case, before a percentage, is what others are compared with: «2022 жылғы 1 желтоқсанға пайызбен». */
+/** A Kazakh period in the dative case before a percentage is a base: «2022 жылғы 1 желтоқсанға пайызбен». */
 export const inDative = /(?:[гғкқ][ае]|[мбп]ен)$/u;
 export const percentBehind = /^ ?(?:%|пайыз)/u;
 

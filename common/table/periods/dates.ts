@@ -11,12 +11,12 @@ export const periodKinds = [
 ] as const;
 
 /**
- * Kind of period that a text names. `split_year` is 2020/21: July to June, or September to August for a school year.
- * `years`, `months` and `days` are from one to another. `day` is a point in time.
+ * Kind of period in a text. `split_year` is 2020/21: July to June, or September to August for a school year. `years`,
+ * `months` and `days` are ranges. `day` is a point in time.
  */
 export type PeriodKind = (typeof periodKinds)[number];
 
-/** A period, both ends included, or a point in time, whose end is null; dates are `YYYY-MM-DD`. */
+/** A period with inclusive dates, or a point in time with a null end; dates are `YYYY-MM-DD`. */
 export interface Period {
   readonly start_date: string;
   readonly end_date: string | null;
@@ -29,7 +29,7 @@ export function day(year: number, month: number, number: number): Bounds | undef
   return { start_date: isoDate(year, month, number), end_date: null, kind: 'day' };
 }
 
-/** From one day to another of the same year. */
+/** Returns a range of days in one year. */
 export function days(
   year: number,
   [fromDay, fromMonth]: readonly [number, number],
@@ -39,7 +39,7 @@ export function days(
   return from === undefined || until === undefined ? undefined : between(from, until);
 }
 
-/** From the first day of one period to the last day of a later one. */
+/** Returns the range from the first day of one period to the last day of a later one. */
 export function between(from: Bounds, until: Bounds): Bounds | undefined {
   const last = until.end_date ?? until.start_date;
   if ((from.end_date ?? from.start_date) >= until.start_date) return undefined;
@@ -56,7 +56,7 @@ export function months(year: number, from: number, until: number): Bounds | unde
   return { ...span(year, from, year, until), kind: from === until ? 'month' : 'months' };
 }
 
-/** From one part of a year to another, each of so many months. */
+/** Returns a range of parts of a year, each of `length` months. */
 export function parts(year: number, from: number, until: number, length: 3 | 6): Bounds | undefined {
   if (from > until) return undefined;
   const all = months(year, (from - 1) * length + 1, until * length);
@@ -70,12 +70,12 @@ export function years(from: number, until: number): Bounds | undefined {
   return { ...span(from, 1, until, 12), kind: 'years' };
 }
 
-/** Three months from the first of one, into the next year for winter. */
+/** Returns three months from the first one; winter continues into the next year. */
 export function season(year: number, first: number): Bounds {
   return { ...span(year, first, first > 10 ? year + 1 : year, ((first + 1) % 12) + 1), kind: 'months' };
 }
 
-/** The first, second or third ten days of a month; the third takes the rest of it. */
+/** Returns the first, second or third ten days of a month; the third takes the remainder. */
 export function thirdOfMonth(year: number, monthNumber: number, number: number): Bounds | undefined {
   if (number < 1 || number > 3) return undefined;
   const last = number === 3 ? daysOf(year, monthNumber) : number * 10;
@@ -86,12 +86,12 @@ export function wholeYear(year: number): Bounds {
   return { ...span(year, 1, year, 12), kind: 'year' };
 }
 
-/** The year of studies that begins in September. */
+/** Returns the academic year that begins in September. */
 export function studyYear(year: number): Bounds {
   return { ...span(year, 9, year + 1, 8), kind: 'split_year' };
 }
 
-/** From the first day of a month to the last day of another. */
+/** Returns the range from the first day of a month to the last day of another. */
 function span(
   fromYear: number,
   fromMonth: number,

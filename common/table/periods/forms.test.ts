@@ -180,7 +180,7 @@ const examples: Readonly<Record<string, readonly [string, string]>> = {
     '2023; за 2023 год; 2023г.; 2023.0; план на 2023 г. | 2023 ж.; 2023 жылы | FY2023; in 2023; pop2023',
   ],
 };
-/** It holds only beside others; see `read.test.ts`. */
+/** Valid only beside other columns; see `read.test.ts`. */
 const besideOthers = 'year that begins in another, with a dash, beside its like';
 
 suite('each form of a period', () => {

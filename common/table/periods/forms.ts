@@ -12,7 +12,7 @@ import {
 } from './dates.ts';
 import type { Sign } from './words.ts';
 
-/** A run of letters, of digits or of blanks, or another character, as one sign. */
+/** A run of letters, digits or spaces, or another character, with its sign. */
 export interface Token {
   readonly sign: Sign;
   readonly value: number;
@@ -21,23 +21,23 @@ export interface Token {
   readonly end: number;
 }
 
-/** The tokens of the named groups of a form. */
+/** Returns the token of a named group of a form. */
 export type Part = (name: string) => Token;
 
-/** One way to write a period: the signs of its tokens, and what they mean. Undefined where no calendar has it. */
+/** A notation of a period: the signs of its tokens, and its meaning. Undefined for an impossible date. */
 export interface PeriodForm {
   readonly name: string;
   readonly signs: RegExp;
   readonly read: (part: Part) => Bounds | undefined;
-  /** True when it holds for `2011-12` only if the other columns speak of such years. */
+  /** True for a form that matches `2011-12` only if other columns have such years. */
   readonly ofSplitYears?: true;
 }
 
 /** Separators between a part of a year and the year. */
 const gap = "[ .,*'wg/-]*";
-/** Between the first and the last of several. */
+/** Between the first and the last of a range. */
 const to = '(?:[ .g]*-[ .]*|[ .]*t[ .]*)';
-/** Between a number and what it counts: `1-й`. */
+/** Between a number and its noun: `1-й`. */
 const ending = '[ .sx-]*';
 const number = '[dR]';
 /** A year of four digits, or of two. */
@@ -47,7 +47,7 @@ function form(name: string, signs: string, read: PeriodForm['read']): PeriodForm
   return { name, signs: new RegExp(signs, 'dy'), read };
 }
 
-/** Two digits are a year from 1950 to 2049. */
+/** Two digits mean a year from 1950 to 2049. */
 function yearOf({ value, sign, digits }: Token): number {
   if (sign === 'Y') return value;
   return digits === 2 ? (value < 50 ? 2000 : 1900) + value : Number.NaN;
@@ -59,7 +59,7 @@ function splitYear(from: Token, until: Token): Bounds | undefined {
   return isNext ? years(from.value, from.value + 1) : undefined;
 }
 
-/** Quarters and half-years: one of them, or from one to another. */
+/** Forms of quarters or half-years: a single one, or a range. */
 function partsOf(what: string, sign: 'Q' | 'H', length: 3 | 6): PeriodForm[] {
   const one = (p: Part) => parts(yearOf(p('y')), p('a').value, p('a').value, length);
   const several = (p: Part) => parts(yearOf(p('y')), p('a').value, p('b').value, length);
@@ -88,7 +88,7 @@ function partsOf(what: string, sign: 'Q' | 'H', length: 3 | 6): PeriodForm[] {
   ];
 }
 
-/** All ways to write a period. Where several hold at a place, the longest is taken. */
+/** All notations of a period. If several match at a position, the longest wins. */
 export const periodForms: readonly PeriodForm[] = [
   form('day as numbers, year first', '(?<y>Y)(?<sep>[./-])(?<m>d)\\k<sep>(?<d>d)', (p) =>
     day(p('y').value, p('m').value, p('d').value),

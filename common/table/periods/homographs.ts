@@ -1,16 +1,18 @@
-/** Words that are a month or a season in one text and a thing in another: «қаз» is October in short, and a goose. */
+/**
+ * Words that name a month or a season in one text and an object in another: «қаз» is short for October, and a goose.
+ */
 import type { Token } from './forms.ts';
 
 /** Kazakh abbreviations of months that are words as well: goose, snow, black, wind, house. */
 const abbreviation = /^(?:қаз|қара?|жел|там)$/u;
-/** May in Russian, butter and oil in Kazakh, where the month is «мамыр». */
+/** May in Russian; butter and oil in Kazakh, where the month is «мамыр». */
 const butter = 'май';
 const kazakhLetter = /[әғқңөұүһі]/u;
 const ofButter = /(?<!\p{L})(?:сары|өсімдік|күнбағыс|мақсары|мал|тоң|тоңазытылған) $/u;
-/** «маусымы» behind another word than the year is a season of work: «жылыту маусымы». */
+/** «маусымы» after any word but a year is a working season: «жылыту маусымы». */
 const ofWork = /^маусымы/u;
 const behindThing = /(?<!\p{L})(?!(?:ж|жж|жыл(?:ы|ғы|дың|ында)?) $)\p{L}+ $/u;
-/** «басы» is the beginning behind a word for time, and heads of cattle behind another: «мал басы». */
+/** «басы» is the beginning after a word for time, and heads of cattle after another: «мал басы». */
 const head = /^бас[ыі]/u;
 const season = /^(?:spring|summer|autumn|fall|winter)$/;
 const crop =
@@ -18,7 +20,10 @@ const crop =
 
 const wordOf = ({ start, end }: Token, plain: string) => plain.slice(start, end);
 
-/** The tokens of a text, in which words that do not name a time there say nothing, and those that may have to be understood. */
+/**
+ * Returns tokens in which words that do not name a time here have no meaning, and words that may name one must be
+ * understood.
+ */
 export function withoutHomographs(tokens: Token[], plain: string): Token[] {
   const isWord = ({ sign, start }: Token) => sign === '?' && /\p{L}/u.test(plain.charAt(start));
   const hasOtherWords = tokens.some(isWord);
@@ -41,20 +46,20 @@ export function withoutHomographs(tokens: Token[], plain: string): Token[] {
   });
 }
 
-/** Returns whether a month stands before or behind a token: «қаң-қаз». */
+/** Returns whether a month precedes or follows a token: «қаң-қаз». */
 function isBesideMonth(tokens: readonly Token[], at: number): boolean {
   const others = [tokens.slice(0, at).toReversed(), tokens.slice(at + 1)];
   return others.some((side) => side.find(({ sign }) => !/^[ .,/t-]$/.test(sign))?.sign === 'M');
 }
 
-/** Returns whether a text names a month by a word alone that is a thing as well: «Қаз 2023», «Май 2023». */
+/** Returns whether the only month in a text is a word with another meaning: «Қаз 2023», «Май 2023». */
 export function mayNameThing(plain: string): boolean {
   const [word, other] = plain.match(/\p{L}{3,}/gu) ?? [];
   const isAlone = word !== undefined && (other === undefined || /^(?:год|жыл)/u.test(other));
   return isAlone && (word === butter || abbreviation.test(word)) && !plain.includes(`${word}.`);
 }
 
-/** Returns whether a text has a letter that is Kazakh alone. */
+/** Returns whether a text has a specifically Kazakh letter. */
 export function isKazakh(plain: string): boolean {
   return kazakhLetter.test(plain);
 }

@@ -10,30 +10,30 @@ export { type Period, type PeriodKind, periodKinds } from './dates.ts';
 
 export interface ReadPeriod extends Period {
   readonly kind: PeriodKind;
-  /** The rest of the text beside the period, such as `план`; empty if there is none. */
+  /** Text besides the period, such as `план`; may be empty. */
   readonly note: string;
 }
 
-/** Points or periods that whole years can stand for. */
+/** Interpretations of a whole year: the period, or a point at its end or start. */
 export const yearReadings = ['whole', 'end', 'start'] as const;
 export type YearReading = (typeof yearReadings)[number];
 
 /** Longer texts name no period. */
 const longest = 300;
 
-/** How the names beside a text are read. */
+/** Interpretations that the neighbouring names suggest. */
 interface Context {
-  /** `2011-12` is not December but the year from 2011 to 2012. */
+  /** `2011-12` is the year from 2011 to 2012, not December. */
   readonly speaksOfSplitYears?: boolean;
-  /** Numbers in Roman numerals below a year are quarters, or months. */
+  /** Roman numerals under a year are quarters, or months. */
   readonly romans?: 'Q' | 'M' | undefined;
-  /** `2022 га` is a year, because other columns differ from it in the year alone. */
+  /** `2022 га` is a year, because other columns differ only in the year. */
   readonly areYears?: boolean;
 }
 
 /**
- * Reads the period in the name of a column or in a cell, in Russian, Kazakh or English. Undefined when it names none, several
- * that differ, or one together with something about time that is not understood: a part of a text never dates the whole.
+ * Reads the period in a column name or a cell, in Russian, Kazakh or English. Undefined if there is none, if several
+ * differ, or if other words of time are not understood: a part of a text never dates the whole.
  */
 export function readPeriod(text: string, context: Context = {}): ReadPeriod | undefined {
   if (text.length > longest || !/\d\d/.test(text)) return undefined;
@@ -58,14 +58,14 @@ const partUnknown = [
 const partUnknownBehind =
   /^[ .]*(?:жыл\p{L}*|ж\.?|год\p{L}*|г\.?)? ?(?:тиісті|сәйкес|осы|дәл осындай|соответствующ\p{L}*|аналогичн\p{L}*) (?:кезең|ай|тоқсан|күн|период|месяц|квартал|дат)/u;
 
-/** Returns whether a text has a year of which it means a part that another text names: «соответствующий период 2022 года». */
+/** Returns whether a text refers to a part of its year that another text names: «соответствующий период 2022 года». */
 function isOfPartUnknown(span: Span, tokens: readonly Token[], plain: string): boolean {
   if (span.bounds.kind !== 'year') return false;
   const [before, after] = around(span, tokens, plain);
   return partUnknown.some((pattern) => pattern.test(before)) || partUnknownBehind.test(after);
 }
 
-/** Words that are part of a period, also where its year stands elsewhere: `I квартал`, `янв.-июнь`. */
+/** Words that belong to a period even if the year is elsewhere: `I квартал`, `янв.-июнь`. */
 const timeWords: ReadonlySet<Sign> = new Set<Sign>(['M', 'Q', 'H', 'O', 'S', 'D', 'T', 'R', 'B', 'E']);
 
 /** Returns whether a text has words of time, understood or not. */
@@ -75,7 +75,7 @@ export function speaksOfTime(text: string): boolean {
   return signs.some((sign) => timeWords.has(sign)) || /[dc] ?x/.test(signs.join(''));
 }
 
-/** Reads the names of columns together, by what they have in common. */
+/** Reads the names of columns together, using what they have in common. */
 export function readPeriods(texts: readonly string[]): (ReadPeriod | undefined)[] {
   const alone = withoutThings(
     texts,
@@ -95,7 +95,7 @@ export function readPeriods(texts: readonly string[]): (ReadPeriod | undefined)[
   });
 }
 
-/** `Қаз 2023` is not October beside `Тауық 2023`, nor `Май 2023` May in a Kazakh table that names no other month. */
+/** `Қаз 2023` is not October beside `Тауық 2023`, nor is `Май 2023` May in a Kazakh table that names no other month. */
 function withoutThings(texts: readonly string[], read: readonly (ReadPeriod | undefined)[]) {
   const plain = texts.map(folded);
   const areThings = plain.map((text, at) => read[at]?.kind === 'month' && mayNameThing(text));
@@ -111,7 +111,7 @@ function withoutThings(texts: readonly string[], read: readonly (ReadPeriod | un
   );
 }
 
-/** The texts without their year, of which there are several that differ in it alone. */
+/** Returns texts without their year that occur with several years. */
 function seriesOf(texts: readonly string[]): ReadonlySet<string> {
   const seen = new Map<string, string>();
   const series = new Set<string>();
@@ -129,7 +129,7 @@ function withoutYear(text: string): string {
   return text.replace(/(?<!\d)(?:19|20)\d\d(?!\d)/, '#');
 }
 
-/** `I` to `IV` below each year are quarters, `I` to `XII` months; fewer may be half-years as well. */
+/** `I` to `IV` under each year are quarters, `I` to `XII` months; fewer may be half-years as well. */
 function romansOf(texts: readonly string[]): 'Q' | 'M' | undefined {
   const numbers = texts.flatMap((text) => {
     const tokens = tokensOf(folded(text));
@@ -141,7 +141,7 @@ function romansOf(texts: readonly string[]): 'Q' | 'M' | undefined {
   return values.size === 12 ? 'M' : undefined;
 }
 
-/** Returns what a whole year stands for; other periods stay as they are. */
+/** Applies an interpretation to a whole year; returns other periods unchanged. */
 export function yearAs<P extends Period & { readonly kind: PeriodKind }>(period: P, reading: YearReading): P {
   if (period.kind !== 'year') return period;
   const { start_date, end_date } = wholeYear(Number(period.start_date.slice(0, 4)));
@@ -149,7 +149,7 @@ export function yearAs<P extends Period & { readonly kind: PeriodKind }>(period:
   return { ...period, start_date: (reading === 'end' ? end_date : null) ?? start_date, end_date: null };
 }
 
-/** A dash or a stroke between a period and another number makes one thing of both, which is not understood. */
+/** A dash or slash joins a period to another number, and the result is not understood. */
 function isPartOfNumber({ from, until }: Span, tokens: readonly Token[]): boolean {
   const signs = tokens.map(({ sign }) => sign).join('');
   return /a ?[/-] ?$/.test(signs.slice(0, from)) || /^ ?[/-] ?a/.test(signs.slice(until));
@@ -168,7 +168,7 @@ function isAlone([first, other]: readonly Span[], tokens: readonly Token[]): boo
   );
 }
 
-/** The period that lies within all others; none where they only overlap, or lie apart. */
+/** Returns the period inside all others; undefined if they only overlap, or are disjoint. */
 function narrowest(spans: readonly Span[]): Span | undefined {
   const last = ({ bounds }: Span) => bounds.end_date ?? bounds.start_date;
   const [best] = spans.toSorted((a, b) => lengthOf(a.bounds) - lengthOf(b.bounds));

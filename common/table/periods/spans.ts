@@ -3,14 +3,14 @@ import { between, type Bounds, day, studyYear, wholeYear } from './dates.ts';
 import { periodForms, type Token } from './forms.ts';
 import { isOfTime, ofStudies } from './words.ts';
 
-/** A period in a text, by its tokens from `from` to `until`. */
+/** A period in a text with its tokens from `from` to `until`. */
 export interface Span {
   readonly from: number;
   readonly until: number;
   readonly bounds: Bounds;
 }
 
-/** Finds the periods in a text that has been cut into tokens; those that belong together are one. */
+/** Finds the periods in a tokenized text, and joins those that belong together. */
 export function spansIn(
   tokens: readonly Token[],
   plain: string,
@@ -19,14 +19,14 @@ export function spansIn(
   return joined(spansOf(tokens, plain, speaksOfSplitYears), tokens, plain);
 }
 
-/** Finds the periods in a row of tokens, from left to right, the longest at each place. */
+/** Finds the periods in a row of tokens, from left to right, the longest at each position. */
 function spansOf(tokens: readonly Token[], plain: string, speaksOfSplitYears: boolean): readonly Span[] {
   const signs = tokens.map(({ sign }) => sign).join('');
   const spans: Span[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     if (!isOfTime.has(tokens[at]?.sign ?? ' ') && tokens[at]?.sign !== 'c') continue;
     let best: Span | undefined;
-    // What follows a base year is of another period: «в % к 2015 году январь 2016».
+    // The text after a base year is about another period: «в % к 2015 году январь 2016».
     const isBase =
       tokens[at]?.sign === 'Y' &&
       beforeReference.some((pattern) => pattern.test(textBefore(tokens[at], plain)));
@@ -52,7 +52,7 @@ const connector = /^[ .,*g]*(?:-|\/|t)[ .,*g]*$/;
 const beside = /^[ .,*wgt?a-]*$/;
 const behind = /^[ .,*wgt-]*$/;
 
-/** Joins what belongs together: `01.2023-03.2023`, and the beginning or the end of a period. */
+/** Joins periods that belong together: `01.2023-03.2023`, and the beginning or the end of a period. */
 function joined(spans: readonly Span[], tokens: readonly Token[], plain: string): readonly Span[] {
   const signsOf = (from: number, until: number) =>
     tokens
@@ -73,7 +73,7 @@ function joined(spans: readonly Span[], tokens: readonly Token[], plain: string)
   return withEdges(ranges, tokens, plain);
 }
 
-/** Makes a day of a period that has its beginning or its end beside it: the word in front of it, else that behind it. */
+/** Converts a period with a word for its beginning or end to a day: the word before it, or else after it. */
 function withEdges(ranges: readonly Span[], tokens: readonly Token[], plain: string): readonly Span[] {
   const taken = new Set<number>();
   const edgeAt = (from: number, until: number, between: RegExp, isAhead: boolean): number => {
@@ -100,7 +100,9 @@ function withEdges(ranges: readonly Span[], tokens: readonly Token[], plain: str
   });
 }
 
-/** Two years that follow each other are one of studies, two of the calendar where the word says so, else a year from July. */
+/**
+ * Two consecutive years are an academic year, a range of calendar years if a word says so, or else a year from July.
+ */
 function ofTwoYears(span: Span, tokens: readonly Token[], plain: string): Span {
   if (span.bounds.kind !== 'split_year') return span;
   const first = Number(span.bounds.start_date.slice(0, 4));
@@ -110,7 +112,7 @@ function ofTwoYears(span: Span, tokens: readonly Token[], plain: string): Span {
   return bounds === undefined ? span : { ...span, bounds };
 }
 
-/** Only what is of one kind is the beginning and the end of a longer period. */
+/** Only periods of one class can be the start and the end of a longer period. */
 function lengthClass({ kind }: Bounds): string {
   if (kind === 'quarter' || kind === 'half_year') return 'months';
   if (kind === 'month' || kind === 'day' || kind === 'year') return kind === 'month' ? 'months' : kind;
@@ -123,7 +125,7 @@ function edgeOf({ start_date: start, end_date: end }: Bounds, edge: 'B' | 'E'): 
   return day(year, month, number);
 }
 
-/** Returns whether a period is not the period of the values but a base year, a bound or the date of a document. */
+/** Returns whether a period is a base year, a bound or the date of a document, rather than that of the values. */
 export function isReference(span: Span, tokens: readonly Token[], plain: string): boolean {
   const [before, after] = around(span, tokens, plain);
   const isRange =
@@ -136,7 +138,7 @@ export function isReference(span: Span, tokens: readonly Token[], plain: string)
   );
 }
 
-/** Words that a range has before it and behind it: «с января по март», «қаңтардан наурызға дейін». */
+/** Words before and after a range: «с января по март», «қаңтардан наурызға дейін». */
 const isFrom = /(?<!\p{L})(?:со?|от|from) $/u;
 const isTo = /^ ?дейін/u;
 

@@ -5,7 +5,7 @@ import { readWord, type Sign } from './words.ts';
 
 const [firstYear, lastYear] = [1900, 2099];
 
-/** Lower case, one kind of dash and blank; the letters keep their places. */
+/** Returns lower case with one kind of dash and space; positions of letters do not change. */
 export function folded(text: string): string {
   const plain = Array.from({ length: text.length }, (_, at) => {
     const character = text.charAt(at);
@@ -24,7 +24,7 @@ export function folded(text: string): string {
     .replace(/(?<=\d{4}-\d\d-\d\d)[t ]\d\d:\d\d\S*/, ({ length }) => ' '.repeat(length));
 }
 
-/** Stands for a number that is not a time: a word that says nothing. */
+/** Replaces a number that is not a time; counts as a word without meaning. */
 const aside = '\u00a4';
 
 function withoutOtherNumbers(plain: string): string {
@@ -38,7 +38,7 @@ function withoutOtherNumbers(plain: string): string {
   return withoutMarks(text);
 }
 
-/** Covers marks of footnotes: `2021 год 1)`, of which no bracket was opened. */
+/** Hides footnote marks: `2021 год 1)`, without an opening bracket. */
 function withoutMarks(text: string): string {
   let open = 0;
   let covered = text;
@@ -52,7 +52,7 @@ function withoutMarks(text: string): string {
   return covered;
 }
 
-/** Cuts a folded text into tokens. `romans` says what numbers in Roman numerals beside a year alone are. */
+/** Splits a folded text into tokens. `romans` is the meaning of Roman numerals beside a year alone. */
 export function tokensOf(plain: string, romans?: 'Q' | 'M'): Token[] {
   const text = withoutOtherNumbers(plain);
   const parts = [...text.matchAll(/\d+| +|\u00a4+|\p{L}+|[^]/gu)].map(({ 0: part, index }): Token => {
@@ -72,10 +72,10 @@ export function tokensOf(plain: string, romans?: 'Q' | 'M'): Token[] {
   return tokens.toSpliced(at, 1, ...named);
 }
 
-/** Signs of which a part of a year is made. */
+/** Signs of a part of a year. */
 const partOfYear = /^[MQHORSdc]$/;
 
-/** A part of a year that a stroke repeats in another language is said once: «қаңтар-наурыз / январь-март 2023». */
+/** Removes the repetition of a part of a year in another language after a slash: «қаңтар-наурыз / январь-март 2023». */
 function inOneLanguage(tokens: Token[]): Token[] {
   const at = tokens.findIndex(({ sign }) => sign === '/');
   if (at === -1 || !tokens.slice(0, at).some(({ sign }) => partOfYear.test(sign))) return tokens;

@@ -1,4 +1,4 @@
-/** Meaning of a token in the name of a period. A text becomes a string of these signs. */
+/** Meaning of a token in the name of a period; a text becomes a string of these signs. */
 export type Sign =
   | 'Y' // a year of four digits
   | 'd' // one or two digits
@@ -8,20 +8,20 @@ export type Sign =
   | 'M' // a month; its number is the value
   | 'Q' // quarter
   | 'H' // half-year
-  | 'O' // months, counted
+  | 'O' // a number of months
   | 'S' // a season; the value is the number of its first month
   | 'D' // a third of a month
   | 'T' // another word for a time: week, day
-  | 'R' // a number in Roman numerals or as an ordinal
+  | 'R' // a Roman numeral or an ordinal
   | 'B' // beginning
   | 'E' // end
   | 's' // the ending of an ordinal: 1-й, 1st
   | 'x' // the m of 2021M01 and 9M 2021
   | 'g' // year
   | 't' // to
-  | 'w' // of, in, ...: does not change what is meant
-  | 'a' // a number of something else than time
-  | '?' // a word that says nothing about time
+  | 'w' // of, in, ...: does not change the meaning
+  | 'a' // a number that is not a time
+  | '?' // a word unrelated to time
   | ' '
   | '.'
   | ','
@@ -39,7 +39,9 @@ const russianEnding = '(?:[ьяею]|ем)?';
 const kazakhEnding =
   '(?:[ыі]|[ғгқк][ае]|[дт][ае]н?|н[ае]н?|[дт][ае]ғ[ыі]|[дт]егі|[ыі]н(?:[ае]|д[ае]|[ае]н|дағы|дегі)|[ндт][ыі]ң|[мбп]ен)?';
 
-/** Russian, Kazakh and English names of the months, with their endings; three letters and more of a name are its abbreviation. */
+/**
+ * Russian, Kazakh and English names of months with their endings; an abbreviation is three or more letters of a name.
+ */
 const monthNames = [
   [`январ${russianEnding}`, `қаңтар${kazakhEnding}`, 'january'],
   [`феврал${russianEnding}`, `ақпан${kazakhEnding}`, 'february'],
@@ -55,12 +57,12 @@ const monthNames = [
   [`декабр${russianEnding}`, `желтоқсан${kazakhEnding}`, 'december'],
 ] as const;
 const months = monthNames.map((names) => new RegExp(`^(?:${names.join('|')})$`));
-/** The letters that all forms of a name begin with. */
+/** Common initial letters of all forms of a name. */
 const monthStems = monthNames.map((names) => names.map((name) => name.replace(/[([].*$/, '')));
 const shortestAbbreviation = 3;
 const longestName = 9;
 
-/** The first month of each season; winter goes over into the next year. */
+/** First month of each season; winter continues into the next year. */
 const seasons: readonly (readonly [number, RegExp])[] = [
   [12, /^(?:зима|зимы|зимой|зиму|қыс(?:ы|та|тың)?|winter)$/],
   [3, /^(?:весна|весны|весной|весну|көктем(?:і|де|нің)?|spring)$/],
@@ -91,7 +93,7 @@ const signs: readonly (readonly [Sign, RegExp])[] = [
     'T',
     /^(?:недел[яюеи]|неделям|апта\p{L}*|weeks?|wk|сутки|сутках|день|дн(?:я|ей|и)|күн(?:і|де)?|days?|триместр\p{L}*|семестр\p{L}*|trimester|semester|пятидневк\p{L}*|decades?|декад)$/u,
   ],
-  // Months and parts of a year of neighbours' languages, which are not read.
+  // Months and parts of a year in neighbouring languages, which are not read.
   [
     'T',
     /^(?:yanvar|fevral|mart|aprel|iyun|iyul|avgust|senty?abr|okty?abr|noyabr|dekabr|chorak|yarim|чейрек|жарым)\p{L}*$/u,
@@ -136,16 +138,16 @@ function monthOf(word: string): number | undefined {
   return short < 0 ? undefined : short + 1;
 }
 
-/** Roman numerals as they are typed, with Cyrillic letters that look alike. `x` alone is a cross as well. */
+/** Roman numerals as typed, with Cyrillic lookalikes. `x` alone may be a multiplication sign. */
 function romanOf(word: string): number {
   const latin = word.replaceAll('і', 'i').replaceAll('х', 'x');
   return word === 'х' ? 0 : romans.indexOf(latin) + 1;
 }
 
-/** A year of schools and universities. */
+/** An academic year. */
 export const ofStudies = /учеб|(?<!\p{L})уч(?!\p{L})|(?<!\p{L})оқу(?!\p{L})|school|academic/u;
 
-/** Signs that have to be understood; others may stand beside a period. */
+/** Signs that must be understood; others may accompany a period. */
 export const isOfTime: ReadonlySet<Sign> = new Set<Sign>([
   'Y',
   'd',
