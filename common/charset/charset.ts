@@ -117,9 +117,7 @@ const pageByLanguage = new Map(
     .map((entry) => [Number.parseInt(entry, 16), entry.slice(3)]),
 );
 
-/**
- * Returns the charset of a dbf language byte; undefined for 0 and for 0x57, "the code page of the writer's Windows".
- */
+/** Returns the charset of a dbf language byte; undefined for 0 and for 0x57, "the code page of the writer's Windows". */
 export function charsetNameOfLanguage(languageByte: number): string | undefined {
   return charsetNameOfPage(pageByLanguage.get(languageByte) ?? '');
 }

@@ -1,10 +1,9 @@
 /**
- * Kazakh suffixes after figures: `98 %-ын`, `12-сі`, `3 м²-ден`. A suffix depends on the vowels and the final sound of
- * the last word of the reading, and is joined by a hyphen.
+ * Kazakh suffixes after figures: `98 %-ын`, `12-сі`, `3 м²-ден`. A suffix depends on the vowels and the final sound of the last word of the
+ * reading, and is joined by a hyphen.
  *
- * The rules of vowel harmony, assimilation and cases follow R. Muhamedowa, “Kazakh: A Comprehensive Grammar”
- * (Routledge, 2016), and «Қазақ грамматикасы» (Астана, 2002); the hyphen follows the orthographic rules of Kazakh
- * («қосымшалар цифрдан кейін дефис арқылы жазылады»).
+ * The rules of vowel harmony, assimilation and cases follow R. Muhamedowa, “Kazakh: A Comprehensive Grammar” (Routledge, 2016), and «Қазақ
+ * грамматикасы» (Астана, 2002); the hyphen follows the orthographic rules of Kazakh («қосымшалар цифрдан кейін дефис арқылы жазылады»).
  */
 export type Ending =
   | 'genitive'

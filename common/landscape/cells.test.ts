@@ -20,10 +20,7 @@ const orders = [
   [2, 5, 1, 3, 4],
   [4, 1, 5, 3, 2],
 ];
-/**
- * Thresholds that differ in effect: V1 is tested first, so that a threshold of V2 at E = 3 above that of V1 changes
- * nothing.
- */
+/** Thresholds that differ in effect: V1 is tested first, so that a threshold of V2 at E = 3 above that of V1 changes nothing. */
 const differentThresholds = classes.flatMap((v1_min_s_e12) =>
   classes.flatMap((v1_min_s_e3) =>
     classes.flatMap((v2_min_s_e3) =>
@@ -34,9 +31,7 @@ const differentThresholds = classes.flatMap((v1_min_s_e12) =>
   ),
 );
 
-/**
- * All combinations of five suitabilities, sensitivity and land, with and without values, including contradictory ones.
- */
+/** All combinations of five suitabilities, sensitivity and land, with and without values, including contradictory ones. */
 function everyPixel() {
   const rows: number[][] = [];
   const suitabilities = classes.map(() => [0, ...classes]);

@@ -2,10 +2,7 @@
 const classes = 5;
 const setsOfSectors = 2 ** classes - 1;
 
-/**
- * Everything besides the parameters that decides a zone: greatest suitability S, sensitivity E, and the sectors that
- * reach S.
- */
+/** Everything besides the parameters that decides a zone: greatest suitability S, sensitivity E, and the sectors that reach S. */
 export interface Cell {
   readonly s: number;
   readonly e: number;

@@ -15,10 +15,7 @@ export type Variant = {
     }
 );
 
-/**
- * Lists the variants of a case: each threshold one lower and one higher, and each pair of neighbours in the order
- * swapped.
- */
+/** Lists the variants of a case: each threshold one lower and one higher, and each pair of neighbours in the order swapped. */
 export function variantsOf(zoning: ZoningCase): readonly Variant[] {
   return [
     ...thresholds.flatMap((param) => [-1, 1].map((step) => moved(zoning, param, step))),

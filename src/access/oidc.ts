@@ -12,10 +12,7 @@ import { type Authenticator, knownScopes } from './authenticator.ts';
 
 /** Asymmetric algorithms only: with HMAC, the public key would be the secret. */
 const algorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];
-/**
- * Access tokens are `at+jwt` (RFC 9068); many issuers write `JWT`. Tokens for another purpose have another type (RFC
- * 8725, 3.11).
- */
+/** Access tokens are `at+jwt` (RFC 9068); many issuers write `JWT`. Tokens for another purpose have another type (RFC 8725, 3.11). */
 const accessTokenTypes: readonly string[] = ['at+jwt', 'application/at+jwt', 'jwt'];
 const clockSkewSeconds = 60;
 const timeoutMs = 5_000;

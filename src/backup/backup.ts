@@ -38,9 +38,8 @@ interface LedgerEntry {
 }
 
 /**
- * Copies all tables as of one moment, and every object that was live at that moment, into a new folder while the
- * service runs.
- * The manifest is written last: a folder without it is not a backup.
+ * Copies all tables as of one moment, and every object that was live at that moment, into a new folder while the service runs. The manifest
+ * is written last: a folder without it is not a backup.
  * @throws {Error} with a sentence if the folder is not empty, an object is damaged, or the hold was lost.
  */
 export async function writeBackup(

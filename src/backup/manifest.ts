@@ -10,11 +10,9 @@ import { isKey } from '../object-store/object-store.ts';
 import type { Tables } from '../database/tables/tables.ts';
 
 /**
- * Tables of a backup in the order of their foreign keys; districts precede their version, which each change to them
- * raises.
- * Left out: holds and leases; what is computed again (compiled styles at their first use, counts of datasets by
- * triggers);
- * events, which belong to the database in which they happened.
+ * Tables of a backup in the order of their foreign keys; districts precede their version, which each change to them raises. Left out: holds
+ * and leases; what is computed again (compiled styles at their first use, counts of datasets by triggers); events, which belong to the
+ * database in which they happened.
  */
 export const copiedTables = [
   'objects',

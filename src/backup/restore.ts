@@ -37,11 +37,9 @@ interface Restored {
 }
 
 /**
- * Restores a verified backup into an empty database and an empty store, at the backup's migration level. Objects are
- * put first and all rows are written in one transaction at the end, so that an interrupted restore can be repeated: it
- * puts only what is missing.
- * Webhooks are switched off unless the caller keeps them: a copy of a service would send its own events to the same
- * servers, with valid signatures.
+ * Restores a verified backup into an empty database and an empty store, at the backup's migration level. Objects are put first and all rows
+ * are written in one transaction at the end, so that an interrupted restore can be repeated: it puts only what is missing. Webhooks are
+ * switched off unless the caller keeps them: a copy of a service would send its own events to the same servers, with valid signatures.
  * @throws {Error} with a sentence if the database has rows, or the store has other objects.
  */
 export async function restoreBackup(

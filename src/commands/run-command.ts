@@ -54,9 +54,7 @@ export async function runTool(tool: Command, args: readonly string[]): Promise<n
   }
 }
 
-/**
- * Answers a command line that only asks for help or the version; returns undefined for any other. @throws {UsageError}
- */
+/** Answers a command line that only asks for help or the version; returns undefined for any other. @throws {UsageError} */
 async function answerTo(name: string, args: readonly string[]): Promise<string | undefined> {
   switch (name) {
     case 'help':

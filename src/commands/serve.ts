@@ -11,10 +11,7 @@ import { aborted } from '../lib/concurrency/promises.ts';
 import { startWorkerProcess, type WorkerProcess } from '../runtime/worker/worker-process.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 
-/**
- * Runs the whole service until it is stopped: PostgreSQL unless one is configured, the api in this process, the worker
- * as a child.
- */
+/** Runs the whole service until it is stopped: PostgreSQL unless one is configured, the api in this process, the worker as a child. */
 export const serve = defineCommand({
   name: 'serve',
   summary: 'run the whole service, as npm start does; what runs without a command',

@@ -29,9 +29,7 @@ export async function migrateDatabase(context: CommandContext): Promise<void> {
   await lend(context, prepare, async () => undefined);
 }
 
-/**
- * Runs `work` with the components as they are. Starts a new PostgreSQL in an empty DATA_DIR, without creating tables.
- */
+/** Runs `work` with the components as they are. Starts a new PostgreSQL in an empty DATA_DIR, without creating tables. */
 export async function withBareComponents<T>(
   context: CommandContext,
   work: (components: Components) => Promise<T>,

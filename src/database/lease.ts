@@ -9,10 +9,7 @@ const usualTiming = { everyMs: 5000, lookEveryMs: 60_000, leaseMs: 15_000 };
 interface Leading {
   /** Name of the work, which one process at a time does. */
   readonly name: string;
-  /**
-   * Must not reject. Two processes may run it at the same time for a while: a frozen one resumes, or one takes longer
-   * than its lease.
-   */
+  /** Must not reject. Two processes may run it at the same time for a while: a frozen one resumes, or one takes longer than its lease. */
   readonly work: () => Promise<void>;
   readonly timing?: Partial<typeof usualTiming>;
 }

@@ -17,9 +17,8 @@ type SelfTestTiming = Readonly<Record<keyof typeof usualSelfTest, number>>;
 /** Receives NOTIFY of PostgreSQL over a dedicated connection that reconnects automatically. */
 export interface Listener {
   /**
-   * Calls `onPayload` for each further notification on `channel`. Calls `onReconnect` whenever the channel is listened
-   * to again, including the first time: earlier notifications were missed, so sweep then; and every second while the
-   * listener is unhealthy. Neither may throw.
+   * Calls `onPayload` for each further notification on `channel`. Calls `onReconnect` whenever the channel is listened to again, including
+   * the first time: earlier notifications were missed, so sweep then; and every second while the listener is unhealthy. Neither may throw.
    */
   subscribe(
     channel: string,
@@ -37,10 +36,7 @@ type Ask = (statement: string) => Promise<unknown>;
 interface ListenerOptions {
   /** Called for each lost connection and failed attempt. */
   onError(error: unknown): void;
-  /**
-   * Sends a notification like any other process: not over the listening connection. Without it, the listener does not
-   * test itself.
-   */
+  /** Sends a notification like any other process: not over the listening connection. Without it, the listener does not test itself. */
   notify?(channel: string, payload: string): Promise<unknown>;
   /** Called when the listener stops receiving its own notifications, and when it receives them again. */
   onUnhealthy?(isUnhealthy: boolean): void;

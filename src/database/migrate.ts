@@ -132,10 +132,7 @@ async function readMigrations(): Promise<readonly Migration[]> {
   );
 }
 
-/**
- * Returns the migrations to apply. @throws {OtherSchema} if others were applied; an error if an applied file has
- * changed.
- */
+/** Returns the migrations to apply. @throws {OtherSchema} if others were applied; an error if an applied file has changed. */
 async function findFresh(db: Database, migrations: readonly Migration[]): Promise<readonly Migration[]> {
   const applied = await readApplied(db);
   const fresh = migrations.filter(({ name, sha256 }) => {

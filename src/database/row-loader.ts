@@ -6,9 +6,8 @@ import { DatabaseSilent } from './unavailable.ts';
 const answerMs = 5000;
 
 /**
- * Creates a loader of rows by id that batches: callers during a read share the next one. Any number of callers uses one
- * connection, and an answer is never older than its question. A statement that hangs fails for its callers after five
- * seconds.
+ * Creates a loader of rows by id that batches: callers during a read share the next one. Any number of callers uses one connection, and an
+ * answer is never older than its question. A statement that hangs fails for its callers after five seconds.
  * @param readRows receives each id once; the result for an id without a row is undefined.
  */
 export function createRowLoader<T extends { readonly id: string }>(

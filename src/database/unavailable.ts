@@ -9,10 +9,7 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/**
- * SQLSTATE classes and codes of a server that cannot work now: connection lost, out of resources, shutting down,
- * read-only.
- */
+/** SQLSTATE classes and codes of a server that cannot work now: connection lost, out of resources, shutting down, read-only. */
 const awayStates = /^(?:08|53|57P0|58|25006)/;
 /** SQLSTATEs of a statement, lock or transaction that exceeded its time limit. */
 const lateStates = new Set(['57014', '55P03', '25P03', '25P04', '57P05']);
@@ -21,10 +18,7 @@ const awayMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered|Cannot use a pool)/;
 const connectionErrors = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/;
 
-/**
- * Returns whether `error` means that the database is unreachable or cannot work now, rather than that one statement is
- * wrong.
- */
+/** Returns whether `error` means that the database is unreachable or cannot work now, rather than that one statement is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseSilent) return true;

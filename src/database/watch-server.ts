@@ -29,9 +29,7 @@ interface Line {
   readonly socket: Socket;
   /** Bytes sent when the server was last ready; more bytes mean an unfinished statement. */
   settled: number;
-  /**
-   * Bytes received up to the last check, and the time of the last progress; the last check if the connection is idle.
-   */
+  /** Bytes received up to the last check, and the time of the last progress; the last check if the connection is idle. */
   received: number;
   sent: number;
   movedAt: number;

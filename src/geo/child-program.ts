@@ -1,14 +1,14 @@
-/** What a child and its parent agree on, without the schemas of `protocol.ts`, which a child would take long to load. */
+/** Constants shared by children and their parent, without the schemas of `protocol.ts`, which are slow to load. */
 
-/** The file descriptor to which a child writes its answer, and before it what share of its work is done: lines such as `0.25`. */
+/** File descriptor for the child's answer, preceded by the completed share of its work: lines such as `0.25`. */
 export const answerDescriptor = 3;
 
-/** The most values of the bands of a raster: Kazakhstan and all that lies in the rectangle around it in 10 m, and a fifth more. */
+/** Maximum number of values in the bands of a raster: the bounding rectangle of Kazakhstan in 10 m, plus a fifth. */
 export const maxRasterValues = 64e9;
-/** The most values that are processed in the time that every file has. */
+/** Number of values that fit into the time of every file. */
 export const freeRasterValues = 1e9;
 
-/** The GDAL drivers that a child may use, by the kind of its work: those that this needs and no other. */
+/** GDAL drivers that a child may use, by the kind of its work. */
 const allowedDrivers = {
   raster: ['GTiff', 'COG', 'MEM'],
   vector: ['GeoJSON', 'GeoJSONSeq', 'Memory', 'GPKG', 'ESRI Shapefile'],
@@ -16,13 +16,13 @@ const allowedDrivers = {
 
 export type DriverSet = keyof typeof allowedDrivers;
 
-/** Returns the names of `registered` drivers that `set` does not allow. */
+/** Returns the `registered` drivers that `set` does not allow. */
 export function foreignDrivers(registered: readonly string[], set: DriverSet): readonly string[] {
   const allowed: readonly string[] = allowedDrivers[set];
   return registered.filter((name) => !allowed.includes(name));
 }
 
-/** Returns the names of `registered` drivers that some set allows. */
+/** Returns the `registered` drivers that some set allows. */
 export function usedDrivers(registered: readonly string[]): readonly string[] {
   const allowed: readonly string[] = Object.values(allowedDrivers).flat();
   return registered.filter((name) => allowed.includes(name));

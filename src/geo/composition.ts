@@ -1,7 +1,7 @@
-/** How to make a COG of stretches of files. */
+/** Composition of a COG from ranges of files. */
 export interface CogComposition {
   /** In the order of the COG. */
   readonly pieces: readonly { readonly path: string; readonly start: number; readonly length: number }[];
-  /** What the COG then has, in its order: its head, and each tile, by their lengths and their CRC-32. */
+  /** Blocks of the composed COG in order, its head and each tile, with their lengths and CRC-32. */
   readonly blocks: readonly (readonly [length: number, checksum: number])[];
 }

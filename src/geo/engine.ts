@@ -8,53 +8,53 @@ import type { Findings } from './findings.ts';
 import type { RasterWindow } from './raster-reader.ts';
 import type { MadePolygons, PolygonsAsked } from './polygons.ts';
 
-/** West, south, east, north. WGS 84 degrees when the raster has a CRS (west > east across the antimeridian), else its own units. */
+/** West, south, east, north. WGS 84 degrees if the raster has a CRS (west > east across the antimeridian), otherwise its own units. */
 export type Bbox = readonly [minX: number, minY: number, maxX: number, maxY: number];
 
 export interface EngineTask {
-  /** The uploaded file, read only. */
+  /** The uploaded file, read-only. */
   readonly inputPath: string;
-  /** An existing empty folder of this task's own; results are written here. */
+  /** An existing empty folder of this task, for its results. */
   readonly scratch: string;
-  /** Kills the child and everything it started. */
+  /** Kills the child and everything that it has started. */
   readonly signal: AbortSignal;
-  /** Gets what share of the work is done, from 0 to 1, by the word of the child, where it takes more than a second. */
+  /** Called with the completed share of the work, from 0 to 1, as the child reports it, for tasks of more than a second. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 export interface ConvertedRaster {
-  /** The path of the input, where that is such a COG already. */
+  /** Path of the COG: that of the input, if that is a suitable COG already. */
   readonly cogPath: string;
   readonly bbox: Bbox;
   readonly findings: Findings;
-  /** Its view mesh (`common/maps/raster/mesh.ts`); undefined for a raster that can never be drawn: without a CRS, of complex numbers. */
+  /** View mesh (`common/maps/raster/mesh.ts`); undefined for a raster that cannot be drawn: without a CRS, or of complex numbers. */
   readonly meshPath?: string | undefined;
-  /** True when the api cannot draw from the COG itself, so that `makeView` has to be asked. */
+  /** True if the api cannot draw from the COG itself, so that `makeView` is required. */
   readonly needsView: boolean;
-  /** What `countPixels` says of the COG; undefined where that has to be asked, as of a large raster. */
+  /** Result of `countPixels` for the COG; undefined for a large raster, which requires a separate call. */
   readonly counts?: RasterCounts | undefined;
 }
 
-/** What a stored COG is drawn with. */
+/** Files for drawing a stored COG. */
 export interface RasterView {
-  /** As that of a converted raster. */
+  /** Like that of a converted raster. */
   readonly meshPath?: string | undefined;
-  /** A lossless COG that the api can draw from; undefined where it can draw from the one that is stored, and without a mesh. */
+  /** A lossless COG that the api can draw from; undefined if it can draw from the stored one, and without a mesh. */
   readonly viewPath?: string | undefined;
 }
 
-/** Values of the pixels of a raster, scale and offset applied, and their areas in hectares. */
+/** Values of the pixels of a raster with scale and offset applied, and their areas in hectares. */
 export interface RasterCounts {
   readonly width: number;
   readonly height: number;
-  /** Null for a raster that does not lie on the earth, as the hectares of its bands. */
+  /** Null for a raster that is not on the earth, like the hectares of its bands. */
   readonly area_ha: number | null;
   readonly bands: readonly BandCounts[];
 }
 
-/** Numbers are null without any value. */
+/** Numbers are null for a band without any value. */
 export interface BandCounts {
-  /** From 1 on. */
+  /** One-based. */
   readonly index: number;
   readonly valid: number;
   readonly nodata: number;
@@ -63,113 +63,113 @@ export interface BandCounts {
   readonly mean: number | null;
   readonly p2: number | null;
   readonly p98: number | null;
-  /** The values below which 0, 1, … 100 % of the pixels lie. */
+  /** The 0th to 100th percentiles of the pixels. */
   readonly percentiles?: readonly number[] | null | undefined;
   readonly histogram: {
     readonly min: number;
     readonly max: number;
     readonly counts: readonly number[];
   } | null;
-  /** Of a band of at most 256 different whole numbers, ascending. */
+  /** For a band of at most 256 distinct integers, ascending. */
   readonly classes:
     | readonly { readonly value: number; readonly pixels: number; readonly hectares: number | null }[]
     | null;
   readonly no_data_ha: number | null;
 }
 
-/** The first bands of stored COGs that share one grid, and polygons whose pixels are to be counted by value. */
+/** First bands of stored COGs with a common grid, and polygons in which pixels are counted by value. */
 export interface AreaTask extends Omit<EngineTask, 'inputPath'> {
   /** At most `maxAreaRasters`. */
   readonly inputPaths: readonly string[];
   /** One JSON object per line, an `AreaUnit`. */
   readonly unitsPath: string;
-  /** Counts the union of all units as one more, whose id and set are `union`. */
+  /** Counts the union of all units as one more unit, with id and set `union`. */
   readonly withUnion: boolean;
-  /** What counts as a class; more make the rasters unfit to be counted. */
+  /** Maximum number of classes of a raster; with more, it cannot be counted. */
   readonly maxClasses: number;
 }
 
 export const maxAreaRasters = 4;
-/** The most different tuples of values, and the most that are counted in all units together. */
+/** Maximum number of distinct tuples of values, and of sums of all units. */
 export const maxAreaTuples = 4096;
 export const maxCountedAreas = 500_000;
 
 /** A line of a file of units. */
 export interface AreaUnit {
   readonly id: string;
-  /** Units of one set do not overlap by their nature; each set has its own land in no unit. */
+  /** Units of one set do not overlap by definition; land in no unit is counted per set. */
   readonly set: string;
-  /** GeoJSON Polygon or MultiPolygon: longitude and latitude on WGS 84, straight between its positions (RFC 7946). */
+  /** GeoJSON Polygon or MultiPolygon: longitude and latitude on WGS 84, with straight lines between positions (RFC 7946). */
   readonly geometry: unknown;
 }
 
-/** Square metres of a tuple, by its number. */
+/** Square metres of a tuple, by tuple number. */
 export type TupleArea = readonly [tuple: number, squareMetres: number];
 
-/** Square metres, geodesic on WGS 84: areas of pixels times the share of each pixel that is covered. */
+/** Square metres, geodesic on WGS 84: pixel areas multiplied by the covered share of each pixel. */
 export interface AreaCounts {
-  /** A value of each raster, scale and offset applied; null where it has none. Only those that occur, in their order. */
+  /** One value per raster with scale and offset applied; null for none. Only occurring tuples, in order. */
   readonly tuples: readonly (readonly (number | null)[])[];
   /** All pixels, ascending by tuple. */
   readonly raster: readonly TupleArea[];
-  /** In the order of the file. `areas` and `outside_m2` add up to `area_m2`. */
+  /** In the order of the file. `areas` and `outside_m2` sum to `area_m2`. */
   readonly units: readonly {
     readonly id: string;
     readonly set: string;
     readonly area_m2: number;
     readonly areas: readonly TupleArea[];
-    /** What of it lies outside of the rasters. */
+    /** The part outside the rasters. */
     readonly outside_m2: number;
   }[];
-  /** By set: all units of it, and `outside`, less `overlap`, are the raster. */
+  /** By set: all its units, plus `outside`, minus `overlap`, equal the raster. */
   readonly sets: readonly {
     readonly set: string;
     /** Pixels, and parts of them, in no unit. */
     readonly outside: readonly TupleArea[];
-    /** What is in more than one, once for each unit too many. */
+    /** Areas in more than one unit, counted once per additional unit. */
     readonly overlap: readonly TupleArea[];
   }[];
 }
 
-/** The first band of a stored COG, and polygons over which its values are to be summed up. */
+/** First band of a stored COG, and polygons in which its values are summarized. */
 export interface ValueTask extends EngineTask {
-  /** As of an `AreaTask`. */
+  /** As in `AreaTask`. */
   readonly unitsPath: string;
 }
 
-/** The shares of the area below which the quantiles lie that are counted, ascending. */
+/** Levels of the area-weighted quantiles, ascending. */
 export const valueQuantiles = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95] as const;
 
-/** Values of the pixels of a unit, scale and offset applied. What exceeds a float64 is null. */
+/** Statistics of the pixels of a unit with scale and offset applied. Null for a result beyond float64. */
 export interface UnitValues {
-  /** Of all pixels that the unit has a part of, however small. */
+  /** Over all pixels that the unit touches. */
   readonly min: number;
   readonly max: number;
-  /** Weighted by area, as are the standard deviation of the whole (not of a sample) and the quantiles. */
+  /** Weighted by area, like the population standard deviation and the quantiles. */
   readonly mean: number;
   readonly sd: number | null;
-  /** Each value times the share of its pixel, not its area. */
+  /** Each value multiplied by the share of its pixel, not its area. */
   readonly sum: number | null;
-  /** One of each of `valueQuantiles`. */
+  /** In the order of `valueQuantiles`. */
   readonly quantiles: readonly number[];
 }
 
-/** Areas of pixels with a value (the tuple `[1]`) and without (`[null]`), and what the values of each unit are. */
+/** Areas of pixels with a value (the tuple `[1]`) and without (`[null]`), and the statistics of each unit. */
 export interface ValueCounts extends Omit<AreaCounts, 'units'> {
   readonly units: readonly (AreaCounts['units'][number] & {
-    /** Null without any. */
+    /** Null for a unit without values. */
     readonly values: UnitValues | null;
   })[];
 }
 
-/** What polygons are made of, and an empty folder: see `EngineTask`. */
+/** Input of the polygons, and an empty folder: see `EngineTask`. */
 export interface PolygonsTask extends PolygonsAsked, Omit<EngineTask, 'inputPath'> {}
 
-/** One band that was computed and encoded tile by tile, and the grid that it lies on. */
+/** One band that was computed and encoded in tiles, and its grid. */
 export interface TiledRaster {
   readonly width: number;
   readonly height: number;
-  /** North-up; the outer corner of the first pixel, and the size of a pixel, both positive. */
+  /** North-up; outer corner of the first pixel, and size of a pixel, both positive. */
   readonly left: number;
   readonly top: number;
   readonly resX: number;
@@ -177,7 +177,7 @@ export interface TiledRaster {
   readonly wkt: string;
   readonly dataType: 'Float32' | 'Byte' | 'UInt16';
   readonly noData: number;
-  /** The files of each `TileEncoder`, and its tiles; together the tiles cover the grid exactly once. */
+  /** Files and tiles of each `TileEncoder`; together the tiles cover the grid exactly once. */
   readonly parts: readonly { readonly paths: readonly string[]; readonly tiles: readonly RasterWindow[] }[];
 }
 
@@ -190,87 +190,84 @@ export interface ComposedRaster extends Omit<ConvertedRaster, 'cogPath' | 'count
 }
 
 export interface AssembledVector {
-  /** A finished FeatureCollection as the interface's section 4.3 describes it for `vector`. */
+  /** A FeatureCollection as section 4.3 of the interface defines it for `vector`. */
   readonly geojsonPath: string;
-  /** Undefined where the features are more than a FlatGeobuf can hold. */
+  /** Undefined for more features than a FlatGeobuf can hold. */
   readonly features?: WrittenFeatures | undefined;
   readonly findings: Findings;
 }
 
-/** The most columns of an attribute table; a daily series of 136 years fits. */
+/** Maximum number of columns of an attribute table; enough for a daily series of 136 years. */
 export const maxTableColumns = 50_000;
-/** The most characters of the names of all columns together. */
+/** Maximum total length of all column names. */
 const maxColumnNameCharacters = MiB;
-/** The most cells of a table; each that is missing costs a `null` in the rows. */
+/** Maximum number of cells of a table; each missing one costs a `null` in the rows. */
 export const maxTableCells = 200_000_000;
 
 export interface AttributeTable {
   /** Names of the non-geometry columns, in file order. */
   readonly columns: readonly string[];
   /**
-   * One JSON array per line and row, its values those of the file, digit by digit, in the order of `columns`. A row may
-   * be shorter than `columns`; what is missing is null.
+   * One JSON array per line and row, with the file's values digit by digit, in the order of `columns`. A row may be
+   * shorter than `columns`; missing values are null.
    */
   readonly rowsPath: string;
   readonly rowCount: number;
   readonly findings: Findings;
 }
 
-/** An attribute table of which each row begins with the feature's geometry: RFC 7946, or null when it has none. */
+/** An attribute table whose rows start with the feature's geometry by RFC 7946, or null. */
 export interface FeatureTable extends AttributeTable {
   readonly beginsWith: 'geometry';
 }
 
 /**
- * PORT. All that needs a geodata library, done where a hostile file can do no harm: a child process that owns nothing.
- * @throws {Problem} when the file is to blame; an `UnprocessableFile` where something was seen of it.
- * @throws {EngineDied} when the child ended without an answer.
- * @throws {ResourceError} when the machine kept it from its work.
- * @throws the reason of the task's signal, once that aborts.
+ * PORT. Everything that requires a geodata library, in a child process without rights, where a hostile file cannot do harm.
+ * @throws {Problem} for a fault of the file; an `UnprocessableFile` if there are findings.
+ * @throws {EngineDied} if the child ended without an answer.
+ * @throws {ResourceError} if the machine prevented the work.
+ * @throws the reason of the task's signal after its abort.
  */
 export interface GeoEngine {
-  /** Such as `GDAL 3.6.2`. */
+  /** For example `GDAL 3.6.2`. */
   readonly version: string;
-  /** Of PROJ, such as `9.1.1`; null where it is not known. */
+  /** Version of PROJ, such as `9.1.1`; null if unknown. */
   readonly proj: string | null;
-  /** True when the sandbox prevents the child from writing to its input file. */
+  /** True if the sandbox prevents the child from writing to its input file. */
   readonly guardsInput: boolean;
-  /** Makes a lossless Cloud-Optimized GeoTIFF. */
+  /** Converts a raster to a lossless Cloud-Optimized GeoTIFF. */
   convertRaster(task: EngineTask): Promise<ConvertedRaster>;
-  /** Makes what a stored COG is drawn with; `inputPath` is the COG. */
+  /** Makes the files for drawing a stored COG; `inputPath` is the COG. */
   makeView(task: EngineTask): Promise<RasterView>;
   /** Counts values and areas of all pixels of a stored COG; `inputPath` is the COG. */
   countPixels(task: EngineTask): Promise<RasterCounts>;
-  /**
-   * Counts the area of every tuple of values in every unit, at full resolution. The figures have the same bits however the COGs
-   * are stored.
-   */
+  /** Counts the area of every tuple of values in every unit at full resolution. The result is bit-identical for any storage of the COGs. */
   countAreas(task: AreaTask): Promise<AreaCounts>;
-  /** Sums up the values in every unit, at full resolution; in the same bits however the COG is stored. */
+  /** Summarizes the values in every unit at full resolution; bit-identical for any storage of the COG. */
   countValues(task: ValueTask): Promise<ValueCounts>;
-  /** Makes a polygon of each contiguous zone of a raster of classes. */
+  /** Makes a polygon of each contiguous zone of a class raster. */
   makePolygons(task: PolygonsTask): Promise<MadePolygons>;
-  /** Makes a lossless COG of each raster, in their order. */
+  /** Assembles a lossless COG of each raster, in order. */
   assembleRasters(task: AssembleTask): Promise<readonly ConvertedRaster[]>;
   /**
-   * Finds out how to make the same COG of each raster without its tiles, of whose arranged files only the needed bytes are there.
-   * The pieces are of these files and of files in the scratch folder.
+   * Plans the same COGs without their tiles: only the required bytes of the arranged files are present. The pieces are
+   * ranges of these files and of files in the scratch folder.
    */
   composeRasters(task: AssembleTask): Promise<readonly ComposedRaster[]>;
-  /** Dissolves all geometry and puts the attribute table beside it. */
+  /** Dissolves all geometry, and stores the attribute table beside it. */
   assembleVector(task: EngineTask): Promise<AssembledVector>;
-  /** Writes the features of a vector file, as `assembleVector` does beside it. */
+  /** Writes the features of a vector file like `assembleVector`. */
   writeFeatures(task: EngineTask): Promise<Pick<AssembledVector, 'features' | 'findings'>>;
-  /** Reads the attribute table; geometry is ignored. */
+  /** Reads the attribute table without geometry. */
   readTable(task: EngineTask): Promise<AttributeTable>;
-  /** Reads the attribute table together with the geometry of each feature. */
+  /** Reads the attribute table and the geometry of each feature. */
   readFeatures(task: EngineTask): Promise<FeatureTable>;
 }
 
-/** A sentence holds names from the file, or comes from a child that a file has taken over. */
+/** Sentences contain names from the file, or come from a hijacked child. */
 const maxSentenceCharacters = 2000;
 
-/** The file is to blame: the message is a sentence for the user, `findings` is what was seen before it was refused. */
+/** A fault of the file: the message is a sentence for the user, `findings` are those before the refusal. */
 export class UnprocessableFile extends Problem {
   override readonly name = 'UnprocessableFile';
   readonly #findings: Findings;
@@ -280,18 +277,18 @@ export class UnprocessableFile extends Problem {
     this.#findings = findings;
   }
 
-  /** No property of its own: logs write those out. */
+  /** Not an own property, because logs include those. */
   get findings(): Findings {
     return this.#findings;
   }
 }
 
-/** @throws {Problem} when the names of columns have too many characters together, `characters`, to be shown. */
+/** @throws {Problem} if the column names have too many characters in total to be shown. */
 export function checkColumnNames(characters: number): void {
   if (characters > maxColumnNameCharacters) throw engineProblems.longColumnNames();
 }
 
-/** The child ended without an answer: killed, out of memory, crashed. Trying again may help; a few times. */
+/** The child ended without an answer: killed, out of memory or crashed. A few retries may help. */
 export class EngineDied extends Error {
   override readonly name = 'EngineDied';
 }

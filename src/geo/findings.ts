@@ -3,7 +3,7 @@ import { readable } from '../lib/readable.ts';
 import { factsOf, Message } from '../lib/message.ts';
 import { KiB } from '../lib/units.ts';
 
-/** Subjects of warnings. Stable: clients match on these, and the interface description lists them. */
+/** Codes of warnings. Stable: clients match on them, and the interface description lists them. */
 export const WarningCode = z.enum([
   'layers_left_out',
   'files_left_out',
@@ -50,19 +50,19 @@ export const WarningCode = z.enum([
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
-/** Text from a file, cut to a readable length: a hostile file may have taken over the child that sends it. */
+/** Text from a file, cut to a readable length: a hijacked child may send anything. */
 export function readableText(maxCharacters = 255) {
   return z.string().overwrite((text) => readable(text, maxCharacters));
 }
 
-/** A list from such a child, cut to a readable length. */
+/** A list from a child, cut to a readable length. */
 function shortList<T extends z.ZodType>(item: T, maxItems: number) {
   return z.array(item).overwrite((items) => items.slice(0, maxItems));
 }
 
 const maxFactsCharacters = 64 * KiB;
 
-/** A sentence as code and facts, which may come from such a child too; facts that are far too long are left out with the code. */
+/** A sentence as code and facts, possibly from a hijacked child; oversized facts are dropped together with the code. */
 export const Sentence = z
   .object({
     code: z.string().max(100).describe('Of the sentence, such as `archive.damaged`; stable'),
@@ -79,7 +79,7 @@ export const Sentence = z
 
 const StoredFailure = z.object({ english: z.string(), sentence: Sentence.optional() });
 
-/** Returns a failure as a row keeps it. */
+/** Parses a failure as stored in a row. */
 export function storedMessage(stored: string | null): Message {
   const { english, sentence } = StoredFailure.parse(JSON.parse(stored ?? '{"english":"unknown"}'));
   return new Message(english, sentence);
@@ -94,7 +94,7 @@ export const Warning = z.object({
 });
 export type Warning = z.infer<typeof Warning>;
 
-/** Describes a tuple as a list: not every reader of descriptions knows `prefixItems`. */
+/** Describes a tuple as a list, because not every JSON Schema reader supports `prefixItems`. */
 export const listOfNumbers = { prefixItems: undefined, items: { type: 'number' } };
 
 const Extent = z
@@ -107,7 +107,7 @@ const Crs = readableText(64 * KiB)
   .describe('`EPSG:n` if such a number exists, otherwise WKT; null when the source has none');
 const Pixels = z.number().int();
 
-/** A vector file or table as it was read, and what was chosen from it. */
+/** A vector file or table as read, and the chosen layer. */
 export const VectorSource = z.object({
   driver: readableText().describe("GDAL's name of the format"),
   layer: readableText().nullable().describe('The layer that was taken'),
@@ -128,13 +128,13 @@ export const VectorSource = z.object({
 });
 export type VectorSource = z.infer<typeof VectorSource>;
 
-/** One number of all bands, or one of each. */
+/** One number for all bands, or one each. */
 const OfBands = z.union([z.number(), shortList(z.number(), 65_536)]).nullable();
 
 /** One text for each of the first bands: a file may have 65,536 bands. */
 const TextsOfBands = shortList(readableText().nullable(), 256);
 
-/** A raster file as it was read, and how its COG was made. */
+/** A raster file as read, and the making of its COG. */
 export const RasterSource = z.object({
   width: Pixels.describe('Columns of pixels'),
   height: Pixels.describe('Rows of pixels'),
@@ -177,11 +177,11 @@ export const RasterSource = z.object({
 });
 export type RasterSource = z.infer<typeof RasterSource>;
 
-/** The engine's part of the import report. A file that was refused has findings too. */
+/** The engine's part of the import report. A refused file has findings as well. */
 export const Findings = z.object({
   source: VectorSource.nullable(),
   raster: RasterSource.nullable(),
-  /** Seconds by step. */
+  /** Seconds per step. */
   timings: z
     .record(readableText(), z.number())
     .overwrite((timings) => Object.fromEntries(Object.entries(timings).slice(0, 100))),

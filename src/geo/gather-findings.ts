@@ -1,26 +1,26 @@
-/** What a task sees in its file, as types: without the schemas of `findings.ts`, which a child would take long to load. */
+/** Types of a task's findings, without the schemas of `findings.ts`, which are slow to load. */
 import type { Message } from '../lib/message.ts';
 import { createStopwatch } from '../lib/stopwatch.ts';
 import type { Findings, RasterSource, VectorSource, Warning, WarningCode } from './findings.ts';
 
-/** Returns a message as reports have it: in English, and as code and facts if it has these. */
+/** Returns a message as in reports: in English, with code and facts if it has these. */
 export function wordsOf({ english, sentence }: Message): Pick<Warning, 'message' | 'sentence'> {
   if (sentence === undefined) return { message: english };
   return { message: english, sentence: { code: sentence.code, facts: [...sentence.facts] } };
 }
 
-/** Makes a warning of a sentence of the messages. */
+/** Creates a warning from a message. */
 export function warningOf(code: WarningCode, message: Message): Warning {
   return { code, ...wordsOf(message) };
 }
 
-/** More warnings than anybody reads; a file may deserve one per feature. */
+/** Maximum number of warnings; a file may cause one per feature. */
 const maxWarnings = 100;
 
-/** Gathers what a task sees in its file, as it goes: a task that refuses the file leaves what it found until then. */
+/** Collects the findings of a task as it proceeds, so that a refused file has those up to the refusal. */
 export type FindingsCollector = ReturnType<typeof createFindings>;
 
-/** Begins to gather; numbers that JSON cannot hold are left out or written as text. */
+/** Creates an empty collector; numbers that JSON cannot represent are omitted or written as text. */
 export function createFindings() {
   const stopwatch = createStopwatch();
   let source: VectorSource | null = null;
@@ -34,7 +34,7 @@ export function createFindings() {
     if (!isKnown && warnings.length < maxWarnings) warnings.push(warning);
   }
   return {
-    /** Replaces what was set before, as a task learns more. */
+    /** Replaces earlier facts, as the task learns more. */
     setSource(found: VectorSource): void {
       source = { ...found, extent: allFinite(found.extent) };
     },
@@ -42,12 +42,12 @@ export function createFindings() {
       const [extent, resolution] = [allFinite(found.extent), allFinite(found.resolution)];
       raster = { ...found, extent, resolution };
     },
-    /** Adds a warning, unless it is there already. */
+    /** Adds a warning, unless it exists already. */
     warn(code: WarningCode, message: Message): void {
       add(warningOf(code, message));
     },
     add,
-    /** Asks for more warnings when everything has been seen, also of a file that is refused. */
+    /** Registers a callback for further warnings at the end, called for a refused file as well. */
     warnLater(of: () => readonly Warning[]): void {
       late.push(of);
     },

@@ -1,4 +1,4 @@
-/** A class of a raster, as the attributes of its zones say it. */
+/** A class of a raster in the attributes of its zones. */
 export interface ClassWords {
   readonly value: number;
   readonly zone: string | null;
@@ -6,35 +6,35 @@ export interface ClassWords {
   readonly titles: { readonly en: string; readonly ru: string; readonly kk: string };
 }
 
-/** What polygons are made of, and how. */
+/** Input and options of polygons. */
 export interface PolygonsAsked {
-  /** A stored COG; its first band has at most 256 different whole numbers. */
+  /** A stored COG whose first band has at most 256 distinct integers. */
   readonly classesPath: string;
-  /** COGs of the same grid with the suitability and the sensitivity of the land, which zones are described by. */
+  /** COGs of the same grid with suitability and sensitivity of the land, which become attributes of zones. */
   readonly suitabilityPath: string | undefined;
   readonly sensitivityPath: string | undefined;
-  /** The units that zones are cut by. */
+  /** The units that cut zones. */
   readonly cut:
     | {
-        /** As that of `AreaTask`. */
+        /** As in `AreaTask`. */
         readonly unitsPath: string;
-        /** A pixel belongs to a unit of the first of these sets that has one at its middle. */
+        /** A pixel belongs to a unit of the first of these sets that has one at its centre. */
         readonly sets: readonly string[];
         /** By id. */
         readonly names: Readonly<Record<string, string>>;
       }
     | undefined;
-  /** Smaller zones are merged into their neighbours; 0 leaves all. */
+  /** Smaller zones are merged into their neighbours; 0 merges nothing. */
   readonly minAreaM2: number;
   readonly maxZones: number;
   /** Of all outlines. */
   readonly maxPositions: number;
   readonly classes: readonly ClassWords[];
-  /** Identifies the layer in the file. */
+  /** Id of the layer in the file. */
   readonly layer: string;
-  /** The reference system of the raster is put behind it. */
+  /** The CRS of the raster is appended. */
   readonly description: string;
-  /** ISO 8601, UTC: the same task makes the same bytes. */
+  /** ISO 8601 in UTC: equal tasks give equal bytes. */
   readonly changedAt: string;
 }
 
@@ -44,9 +44,9 @@ export interface MadePolygons {
   readonly path: string;
   readonly zones: number;
   readonly positions: number;
-  /** Zones that are smaller than the minimum, as they have no neighbour. */
+  /** Number of zones below the minimum that have no neighbour to merge with. */
   readonly belowMinimum: number;
-  /** Ascending by value: contiguous zones and the area of their pixels before and after merging, and the area of their polygons. */
+  /** Ascending by value: number of contiguous zones and their pixel area before and after merging, and the area of their polygons. */
   readonly classes: readonly {
     readonly value: number;
     readonly before: { readonly zones: number; readonly pixels_m2: number };

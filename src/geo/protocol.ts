@@ -13,18 +13,18 @@ import { z } from 'zod';
 import { Findings, readableText, Sentence } from './findings.ts';
 
 interface Granted {
-  /** Of rasters: the most values for which there is time. */
+  /** For rasters: maximum number of values for which there is time. */
   readonly grantedValues?: number;
 }
 
-/** Asks for the result of one uploaded file, or for the view or the counts of a stored COG. */
+/** Requests the result of one uploaded file, or the view or counts of a stored COG. */
 export interface FileRequest extends Granted {
   readonly task: 'raster' | 'view' | 'counts' | 'vector' | 'flatgeobuf' | 'table' | 'features';
   readonly inputPath: string;
   readonly scratch: string;
 }
 
-/** Asks for areas by units over stored COGs of one grid. */
+/** Requests areas by unit over stored COGs of one grid. */
 export interface AreasRequest extends Granted {
   readonly task: 'areas';
   readonly inputPaths: readonly string[];
@@ -34,7 +34,7 @@ export interface AreasRequest extends Granted {
   readonly scratch: string;
 }
 
-/** Asks for the values of a stored COG by units. */
+/** Requests the values of a stored COG by unit. */
 export interface ValuesRequest extends Granted {
   readonly task: 'values';
   readonly inputPath: string;
@@ -42,7 +42,7 @@ export interface ValuesRequest extends Granted {
   readonly scratch: string;
 }
 
-/** Asks for the polygons of a stored raster of classes. */
+/** Requests the polygons of a stored class raster. */
 export interface PolygonsRequest extends PolygonsAsked, Granted {
   readonly task: 'polygons';
   readonly scratch: string;
@@ -54,12 +54,12 @@ export interface AssembleRequest {
   readonly scratch: string;
 }
 
-/** Asks how to compose COGs of parts. */
+/** Requests a plan for composing COGs of parts. */
 export interface ComposeRequest extends Omit<AssembleRequest, 'task'> {
   readonly task: 'compose';
 }
 
-/** The one request that a parent writes to a child, which trusts it: docs/decisions/0015-children-start-quickly.md. */
+/** The one request from a parent to a child, which trusts it: docs/decisions/0015-children-start-quickly.md. */
 export type Request =
   | { readonly task: 'probe' }
   | FileRequest
@@ -69,7 +69,7 @@ export type Request =
   | AssembleRequest
   | ComposeRequest;
 
-/** The most bands that a TIFF can have. */
+/** Maximum number of bands of a TIFF. */
 const maxRasterBands = 65_535;
 
 /** A table of thousands of columns answers with some hundred kilobytes. */
@@ -81,7 +81,7 @@ export const ProbeResult = z.object({
   drivers: z.array(z.string()),
 });
 export type ProbeResult = z.infer<typeof ProbeResult>;
-/** What the sums and bounds of a band must agree with is checked by the parent: `geo/parent/plausible-counts.ts`. */
+/** The parent checks the consistency of sums and bounds: `geo/parent/plausible-counts.ts`. */
 const BandCount = z.object({
   index: z.int().positive(),
   valid: z.int().nonnegative(),
@@ -113,14 +113,14 @@ export type CountsResult = z.infer<typeof CountsResult>;
 export const RasterResult = z.object({
   cogPath: z.string(),
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).refine(isOrdered).readonly(),
-  /** Undefined for a raster that lies nowhere on the map. */
+  /** Undefined for a raster that cannot be placed on a map. */
   meshPath: z.string().optional(),
   needsView: z.boolean(),
-  /** Of a small raster. */
+  /** For a small raster. */
   counts: CountsResult.optional(),
 });
 export type RasterResult = z.infer<typeof RasterResult>;
-/** Each raster has findings of its own. */
+/** Each raster has its own findings. */
 export const AssembleResult = z.object({
   rasters: z.array(z.object({ ...RasterResult.shape, findings: Findings })),
 });
@@ -152,7 +152,7 @@ const UnitAreas = z.object({
   areas: TupleAreas,
   outside_m2: z.number().nonnegative(),
 });
-/** What has to add up is checked by the parent: `geo/parent/plausible-areas.ts`. */
+/** The parent checks that sums add up: `geo/parent/plausible-areas.ts`. */
 export const AreasResult = z.object({
   tuples: z.array(z.array(z.number().nullable()).min(1).max(maxAreaRasters)).max(maxAreaTuples),
   raster: TupleAreas,
@@ -160,7 +160,7 @@ export const AreasResult = z.object({
   sets: z.array(z.object({ set: z.string(), outside: TupleAreas, overlap: TupleAreas })),
 });
 export type AreasResult = z.infer<typeof AreasResult>;
-/** What must agree is checked by the parent: `geo/parent/plausible-values.ts`. */
+/** The parent checks consistency: `geo/parent/plausible-values.ts`. */
 export const ValuesResult = AreasResult.extend({
   units: z.array(
     UnitAreas.extend({
@@ -179,7 +179,7 @@ export const ValuesResult = AreasResult.extend({
 });
 export type ValuesResult = z.infer<typeof ValuesResult>;
 const RegionSums = z.object({ zones: z.int().nonnegative(), pixels_m2: z.number().nonnegative() });
-/** What has to add up is checked by the parent: `geo/parent/plausible-polygons.ts`. */
+/** The parent checks that sums add up: `geo/parent/plausible-polygons.ts`. */
 export const PolygonsResult = z.object({
   path: z.string(),
   zones: z.int().nonnegative(),
@@ -196,13 +196,13 @@ export const PolygonsResult = z.object({
     )
     .max(256),
 });
-/** The FlatGeobuf of a vector file; undefined where the features are more than it can hold. */
+/** FlatGeobuf of a vector file; undefined for more features than it can hold. */
 export const FlatGeobufResult = z.object({
   features: z
     .object({
       path: z.string(),
       count: z.int().nonnegative(),
-      /** Rounding may put a coordinate a little beyond the edge of the world. */
+      /** Rounding may put a coordinate slightly beyond the edge of the world. */
       box: z.array(z.number().min(-181).max(181)).length(4).nullable(),
     })
     .optional(),
@@ -220,13 +220,13 @@ export type TableResult = z.infer<typeof TableResult>;
 export const FeaturesResult = Table.extend({ beginsWith: z.literal('geometry') }).refine(hasFewCells);
 export type FeaturesResult = z.infer<typeof FeaturesResult>;
 
-/** The most memory that a child had; absent when what it says is no such number. */
+/** Peak memory of a child; absent if the child reports anything else. */
 const PeakBytes = z.int().nonnegative().optional().catch(undefined);
 
 /**
- * The one answer of a child. A `problem` is the file's fault and a sentence for the user, with the words of the library, if
- * any, as its `reason` for the log; `no-resources` is the
- * machine's (a full or broken disk) and passes when that is mended; a `fault` is ours. One that `needs-time` has done nothing.
+ * The one answer of a child. `problem` is a fault of the file with a sentence for the user, and the library's words, if
+ * any, as its `reason` for the log; `no-resources` is a fault of the machine (a full or broken disk), so that a retry
+ * may succeed; `fault` is a bug of ours. After `needs-time`, nothing has been done.
  */
 export const Answer = z.discriminatedUnion('outcome', [
   z.object({
@@ -249,7 +249,7 @@ export const Answer = z.discriminatedUnion('outcome', [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** Clients rely on the order. West may be beyond east at the antimeridian alone. */
+/** Clients rely on the order. West may exceed east only across the antimeridian. */
 function isOrdered([west, south, east, north]: Bbox): boolean {
   return south <= north && (west <= east || (west <= 180 && east >= -180));
 }
@@ -258,7 +258,7 @@ function hasFewCells({ columns, rowCount }: z.infer<typeof Table>): boolean {
   return columns.length * rowCount <= maxTableCells;
 }
 
-/** Replaces what no database text can hold by U+FFFD, as in cells; a name that is taken already is numbered. */
+/** Replaces characters that the database cannot store by U+FFFD, as in cells; numbers repeated names. */
 function storableNames(names: readonly string[]): string[] {
   const storable = names.map((each) => each.replaceAll('\u0000', '\ufffd').toWellFormed());
   const taken = new Set(storable.filter((each, index) => each === names[index]));

@@ -63,9 +63,8 @@ export function isDeeperThan(text: string, maxDepth: number): boolean {
 export type JsonTextFlaw = 'syntax' | 'depth' | 'text';
 
 /**
- * Finds a flaw that makes a JSON text unfit for storage: invalid syntax, nesting deeper than `maxDepth`, or a string or
- * key with U+0000 or an unpaired surrogate. Reads the text itself, because a parser shows only the last of repeated
- * keys.
+ * Finds a flaw that makes a JSON text unfit for storage: invalid syntax, nesting deeper than `maxDepth`, or a string or key with U+0000 or
+ * an unpaired surrogate. Reads the text itself, because a parser shows only the last of repeated keys.
  */
 export function findJsonFlaw(text: string, maxDepth: number): JsonTextFlaw | undefined {
   if (!text.isWellFormed()) return 'text';

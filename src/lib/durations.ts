@@ -9,10 +9,9 @@ const msPerDay = 86_400_000;
 const lastDay = '9999-12-31';
 
 /**
- * Adds a calendar duration to a date, both in ISO 8601. A day beyond the end of a month becomes its last day. The
- * latest result is 9999-12-31.
- * @param options.keepsMonthEnd maps the last day of a month to the last day of a month: 28 February plus one month is
- * 31 March.
+ * Adds a calendar duration to a date, both in ISO 8601. A day beyond the end of a month becomes its last day. The latest result is
+ * 9999-12-31.
+ * @param options.keepsMonthEnd maps the last day of a month to the last day of a month: 28 February plus one month is 31 March.
  * @throws {RangeError} for any other text.
  */
 export function addCalendar(

@@ -16,8 +16,7 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * Returns the reason of an error in one line: all errors of a connection that was tried in several ways, and the cause
- * of a `fetch failed`.
+ * Returns the reason of an error in one line: all errors of a connection that was tried in several ways, and the cause of a `fetch failed`.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof TypeError && error.cause !== undefined) return reasonOf(error.cause);

@@ -78,10 +78,7 @@ export function invalidFields(fields: FieldErrors, cause?: unknown): Problem {
   return new Problem('invalid', detail, { fields, cause });
 }
 
-/**
- * A fault of the machine, not of the request, such as a full or broken disk. A retry makes sense once the fault is
- * repaired.
- */
+/** A fault of the machine, not of the request, such as a full or broken disk. A retry makes sense once the fault is repaired. */
 export class ResourceError extends Error {
   override readonly name: string = 'ResourceError';
 }

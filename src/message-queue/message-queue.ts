@@ -9,10 +9,7 @@ export interface WakeUpListener {
   onWakeUp(jobId: string): Promise<void> | void;
 }
 
-/**
- * PORT. Wakes up workers when a job is enqueued. The job ledger is authoritative: a lost, repeated or late message only
- * costs a poll.
- */
+/** PORT. Wakes up workers when a job is enqueued. The job ledger is authoritative: a lost, repeated or late message only costs a poll. */
 export interface MessageQueue {
   /** Notifies at least one waiting worker that a job of a lane can be claimed. Never rejects: a failure is logged. */
   notify(jobId: string, lane: QueueLane): Promise<void>;

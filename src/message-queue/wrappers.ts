@@ -4,9 +4,7 @@ import { inSpan } from '../tracing/tracing.ts';
 import type { MessageQueue } from './message-queue.ts';
 
 interface QueueDeadlines {
-  /**
-   * Timeout of a wake-up in milliseconds: the request that creates the job waits no longer, because workers also poll.
-   */
+  /** Timeout of a wake-up in milliseconds: the request that creates the job waits no longer, because workers also poll. */
   readonly wakeUpMs: number;
   /** Timeout of all other operations in milliseconds. */
   readonly answerMs: number;

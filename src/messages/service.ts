@@ -79,8 +79,7 @@ const listenFailures: Readonly<Record<string, (name: string, host: string, port:
 };
 
 /**
- * Returns the setting to change if an address cannot be listened on. @param name prefix of its settings, such as
- * `HTTP`.
+ * Returns the setting to change if an address cannot be listened on. @param name prefix of its settings, such as `HTTP`.
  * @param reason an error code, or a thrown value.
  */
 export function cannotListen(name: string, host: string, port: number, reason: string): string {

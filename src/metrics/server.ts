@@ -8,8 +8,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` in the text format of Prometheus on a port of its own: metrics are for operators, not for
- * clients.
+ * Serves `GET /metrics` in the text format of Prometheus on a port of its own: metrics are for operators, not for clients.
  * @param read returns the text. @throws if the port is not available.
  */
 export async function openMetricsServer(

@@ -20,9 +20,8 @@ export interface StoreDeadlines {
 const usual: StoreDeadlines = { answerMs: 6000, bytesPerSecond: 8 * MiB };
 
 /**
- * Adds timeouts to a store of any driver: an unanswered call rejects with `StoreUnavailable`, and so does a body that
- * stalls in the store. The driver is informed by the signal of the call. A client that sends or reads slowly is not a
- * fault of the store.
+ * Adds timeouts to a store of any driver: an unanswered call rejects with `StoreUnavailable`, and so does a body that stalls in the store.
+ * The driver is informed by the signal of the call. A client that sends or reads slowly is not a fault of the store.
  */
 export function withDeadlines(store: ObjectStore, deadlines: Partial<StoreDeadlines> = {}): ObjectStore {
   const { answerMs, bytesPerSecond } = { ...usual, ...deadlines };

@@ -35,9 +35,7 @@ const kinds = {
 
 export interface Finding {
   readonly kind: keyof typeof kinds;
-  /**
-   * An object key, an id (of a job, dataset, landscape run, layer, or set of observations), or the subject of a count.
-   */
+  /** An object key, an id (of a job, dataset, landscape run, layer, or set of observations), or the subject of a count. */
   readonly subject: string;
 }
 
@@ -209,9 +207,7 @@ interface LiveObject {
   readonly owners: number | null;
 }
 
-/**
- * Asks the store for each live object. Asks the ledger again for each broken one, which may have been retired just now.
- */
+/** Asks the store for each live object. Asks the ledger again for each broken one, which may have been retired just now. */
 async function findBrokenObjects(db: Database, store: ObjectStore, digests: boolean): Promise<Finding[]> {
   const findings: Finding[] = [];
   for await (const objects of liveObjects(db)) {

@@ -11,18 +11,16 @@ import { lengthOf, type ObjectStore, type Piece, StoreUnavailable } from './obje
 const leaseSeconds = 120;
 const renewEveryMs = 30_000;
 /**
- * Seconds in which bytes of an unanswered put may still arrive, counted from the first answered removal: a frozen
- * server continues with the data that it has, and the system of a disconnected client retransmits up to 51 s after the
- * network is back.
+ * Seconds in which bytes of an unanswered put may still arrive, counted from the first answered removal: a frozen server continues with the
+ * data that it has, and the system of a disconnected client retransmits up to 51 s after the network is back.
  */
 const lateSeconds = 60;
 /** Maximum time for which a caller waits for the removal of a draft; then the sweeper takes over. */
 const discardWithinMs = 1000;
 
 /**
- * A stored object that no row owns yet. It is protected from the sweeper until disposal; unless a transaction has
- * published it by then, its bytes and its ledger entry are removed. Disposal never rejects: the sweeper removes the
- * remainder after the lease has expired.
+ * A stored object that no row owns yet. It is protected from the sweeper until disposal; unless a transaction has published it by then, its
+ * bytes and its ledger entry are removed. Disposal never rejects: the sweeper removes the remainder after the lease has expired.
  */
 export interface ObjectDraft extends AsyncDisposable {
   readonly key: string;
@@ -46,9 +44,7 @@ export interface BoundedBody {
   readonly maxSizeBytes: number;
 }
 
-/**
- * Pieces in the store that become one object. If the store copies them internally, the object is read once afterwards.
- */
+/** Pieces in the store that become one object. If the store copies them internally, the object is read once afterwards. */
 export interface Composition {
   readonly pieces: readonly Piece[];
   /** Creates a check that sees all stored bytes in order; an error that it throws ends the draft. */
@@ -65,9 +61,7 @@ function readFinished({ path, signal }: FinishedFile): Readable {
   return addAbortSignal(signal, stream);
 }
 
-/**
- * Registers `key` in the ledger, then stores `body`. Leaves nothing behind if `body` fails. A key is used only once.
- */
+/** Registers `key` in the ledger, then stores `body`. Leaves nothing behind if `body` fails. A key is used only once. */
 export async function writeDraft(
   db: Database,
   store: ObjectStore,
@@ -205,10 +199,9 @@ export function keepRenewing(everyMs: number, renew: () => Promise<unknown>): No
 }
 
 /**
- * Removes a draft unless it was published. Removes the bytes even if the ledger has forgotten the key: then this
- * process was paused for so long that the sweeper came first, and no other process knows of them. A publication whose
- * outcome is unknown because the connection broke still locks the row or has released it; either way its outcome is
- * visible here.
+ * Removes a draft unless it was published. Removes the bytes even if the ledger has forgotten the key: then this process was paused for so
+ * long that the sweeper came first, and no other process knows of them. A publication whose outcome is unknown because the connection broke
+ * still locks the row or has released it; either way its outcome is visible here.
  */
 async function discard(
   db: Database,

@@ -58,18 +58,14 @@ export interface ObjectStore {
    */
   adopt(key: string, path: string, call?: StoreCall): Promise<boolean>;
   /**
-   * Composes an object of pieces, in order, under an unused key. Returns true if the bytes passed through this process,
-   * and through `call.onBytes`; false if the store copied them internally. Rejects and leaves nothing to read, like
-   * `put`.
+   * Composes an object of pieces, in order, under an unused key. Returns true if the bytes passed through this process, and through
+   * `call.onBytes`; false if the store copied them internally. Rejects and leaves nothing to read, like `put`.
    * @throws ObjectMissing if the object of a piece does not exist.
    */
   compose(key: string, pieces: readonly Piece[], call?: ComposeCall): Promise<boolean>;
   /** Returns the size of an object in bytes, or undefined if it does not exist. */
   size(key: string, call?: StoreCall): Promise<number | undefined>;
-  /**
-   * Opens an object as a stream, which stays readable to its end even if the object is removed meanwhile. @throws
-   * ObjectMissing
-   */
+  /** Opens an object as a stream, which stays readable to its end even if the object is removed meanwhile. @throws ObjectMissing */
   read(key: string, range?: ByteRange, call?: StoreCall): Promise<Readable>;
   /**
    * Opens an object for short reads; returns undefined if it does not exist. A driver may keep objects open for a
@@ -77,17 +73,13 @@ export interface ObjectStore {
    */
   open(key: string, call?: StoreCall): Promise<OpenObject | undefined>;
   /**
-   * Makes an object available as a file at `path` without copying; returns false if the store cannot. Programs that
-   * open the file must be unable to write to it: that would change the object. The file remains when the object is
-   * removed. @throws ObjectMissing
+   * Makes an object available as a file at `path` without copying; returns false if the store cannot. Programs that open the file must be
+   * unable to write to it: that would change the object. The file remains when the object is removed. @throws ObjectMissing
    */
   link(key: string, path: string, call?: StoreCall): Promise<boolean>;
   /** Removes an object and the remainder of an interrupted `put`; no error if there is none. */
   remove(key: string, call?: StoreCall): Promise<void>;
-  /**
-   * Lists every key, including unfinished objects, in no particular order; a key that changes meanwhile may occur
-   * twice.
-   */
+  /** Lists every key, including unfinished objects, in no particular order; a key that changes meanwhile may occur twice. */
   keys(call?: StoreCall): AsyncIterable<string>;
   /** Resolves if the store answers and is writable; rejects otherwise. */
   check(call?: StoreCall): Promise<void>;
@@ -123,9 +115,7 @@ const segment = /^[a-z0-9][a-z0-9.-]*$/;
 /** Suffix of the name of an unfinished file; no key ends with it. */
 export const partialSuffix = '.partial';
 
-/**
- * No segment may be empty, start with a dot, or look like an unfinished file, so that no key leads out of its folder.
- */
+/** No segment may be empty, start with a dot, or look like an unfinished file, so that no key leads out of its folder. */
 export function isKey(key: string): boolean {
   if (key.length > maxKeyLength) return false;
   return key.split('/').every((part) => segment.test(part) && !part.endsWith(partialSuffix));

@@ -67,9 +67,7 @@ export function createOpenFiles({ keepMs, maxKept } = defaultLimits) {
       shared.users += 1;
       return use(path, shared, shared.opened);
     },
-    /**
-     * Opens a file; returns undefined if it is not a regular file. Rejects with the error of `open` in the file system.
-     */
+    /** Opens a file; returns undefined if it is not a regular file. Rejects with the error of `open` in the file system. */
     async open(path: string): Promise<OpenObject | undefined> {
       const shared = kept.get(path) ?? keep(path);
       shared.users += 1;

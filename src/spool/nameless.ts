@@ -43,8 +43,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
 }
 
 /**
- * Creates a file, has `use` open it, and unlinks it, all synchronously: SQLite must write to a file before it is
- * unlinked.
+ * Creates a file, has `use` open it, and unlinks it, all synchronously: SQLite must write to a file before it is unlinked.
  * @returns the result of `use`
  */
 export function withoutName<T>(folder: string, use: (path: string) => T): T {

@@ -20,10 +20,7 @@ export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 }
 
-/**
- * Creates the shared space of spooled files. Under pressure, files without readers are removed first, then those with
- * stalled readers.
- */
+/** Creates the shared space of spooled files. Under pressure, files without readers are removed first, then those with stalled readers. */
 export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) {
   const shareBytes = Math.floor(maxBytes / 2);
   /** Files that requests can find, least recently used first. */
@@ -138,9 +135,7 @@ export function createRoom({ maxBytes, maxFiles, keepMs, stillMs }: RoomLimits) 
       open.set(file, own + bytes);
       usedBytes += bytes;
     },
-    /**
-     * Removes files without readers while the disk is nearly full. @throws {Problem} `unavailable` if it remains so.
-     */
+    /** Removes files without readers while the disk is nearly full. @throws {Problem} `unavailable` if it remains so. */
     needDisk(freeBytes: number): void {
       let missing = spareBytes - freeBytes;
       for (let idle = oldestIdle(); missing > 0 && idle !== undefined; idle = oldestIdle()) {

@@ -197,9 +197,8 @@ export function createSpool({ folder, beginMs = usualBeginMs, ...limits }: Spool
     /** Counts: waiting and running files, stored files and their bytes, readers. */
     facts: () => ({ waiting: short.waiting() + long.waiting(), writing: underWay.size, ...room.facts() }),
     /**
-     * Returns the file of a key, writing it if necessary; the caller disposes of it. @throws {Problem} `too_many` for a
-     * client above its quota, `busy` if there is no space, `invalid` for too large a file; the error of the source; the
-     * reason of `signal`.
+     * Returns the file of a key, writing it if necessary; the caller disposes of it. @throws {Problem} `too_many` for a client above its
+     * quota, `busy` if there is no space, `invalid` for too large a file; the error of the source; the reason of `signal`.
      */
     async take(asked: AskedFile): Promise<TakenFile> {
       for (;;) {

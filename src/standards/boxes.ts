@@ -3,10 +3,7 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/**
- * Parses the parameter `bbox`: four numbers, or six with heights. @returns the numbers in their order; undefined for
- * anything else
- */
+/** Parses the parameter `bbox`: four numbers, or six with heights. @returns the numbers in their order; undefined for anything else */
 export function parseBbox(text: string): readonly number[] | undefined {
   const parts = text.split(',');
   if (!parts.every((part) => decimal.test(part))) return undefined;
@@ -14,10 +11,7 @@ export function parseBbox(text: string): readonly number[] | undefined {
   return isBbox(numbers) ? numbers : undefined;
 }
 
-/**
- * Returns whether these are the corners of a box: south before north, lowest before highest. West may be greater than
- * east.
- */
+/** Returns whether these are the corners of a box: south before north, lowest before highest. West may be greater than east. */
 export function isBbox(numbers: readonly number[]): boolean {
   if ((numbers.length !== 4 && numbers.length !== 6) || !numbers.every(Number.isFinite)) return false;
   const [, south, , north] = flat(numbers);

@@ -80,9 +80,7 @@ function isWithin([ax, ay]: Position, [bx, by]: Position, [px, py]: Position): b
   return px >= Math.min(ax, bx) && px <= Math.max(ax, bx) && py >= Math.min(ay, by) && py <= Math.max(ay, by);
 }
 
-/**
- * Returns whether a part lies inside a polygon of the other shape. If no edges meet, one position of each part decides.
- */
+/** Returns whether a part lies inside a polygon of the other shape. If no edges meet, one position of each part decides. */
 function anyInside(inner: Shape, outer: Shape, budget: Budget): boolean {
   return edgesOf(inner).some(([position]) =>
     outer.polygons.some((rings) => position !== undefined && isInside(position, rings, budget)),

@@ -14,9 +14,7 @@ export interface Shape {
 /** Maximum number of positions in a geometry of a request. */
 export const maxPositions = 1000;
 const maxNesting = 4;
-/**
- * Maps that repeat the earth ask beyond 360°. No map asks for more than this, and products of larger numbers overflow.
- */
+/** Maps that repeat the earth ask beyond 360°. No map asks for more than this, and products of larger numbers overflow. */
 const maxDegrees = 3600;
 /** A tenth of a millimetre. Products of smaller distances are too small for a number of the database. */
 const perDegree = 1e9;

@@ -11,9 +11,7 @@ const dayMs = 86_400_000;
 const earliest = Date.parse('0001-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
-/**
- * Parses an RFC 3339 time to the millisecond; undefined for anything else. A leap second becomes the end of its minute.
- */
+/** Parses an RFC 3339 time to the millisecond; undefined for anything else. A leap second becomes the end of its minute. */
 export function parseInstant(text: string): number | undefined {
   const found = instant.exec(text);
   if (found === null) return undefined;
@@ -36,10 +34,9 @@ export function parseDay(text: string): Interval | undefined {
 }
 
 /**
- * Parses the parameter `datetime` of OGC APIs and STAC: a time, or two separated by a slash, of which one may be `..`
- * or empty.
- * @param options.whole accepts `../..` for all time. @param options.days accepts a date for a whole day. @returns
- * undefined for anything else, and if the end precedes the start
+ * Parses the parameter `datetime` of OGC APIs and STAC: a time, or two separated by a slash, of which one may be `..` or empty.
+ * @param options.whole accepts `../..` for all time. @param options.days accepts a date for a whole day. @returns undefined for anything
+ * else, and if the end precedes the start
  */
 export function parseInterval(text: string, { whole = false, days = false } = {}): Interval | undefined {
   const ends = text.split('/');

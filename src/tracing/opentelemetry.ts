@@ -67,9 +67,7 @@ interface OpenTelemetryOptions {
   onBack(): void;
 }
 
-/**
- * Starts the delivery of spans over OTLP. The exporter reads endpoint, headers and certificates from the environment.
- */
+/** Starts the delivery of spans over OTLP. The exporter reads endpoint, headers and certificates from the environment. */
 export function startOpenTelemetry(options: OpenTelemetryOptions) {
   const { serviceName, role, sampler, samplerRatio } = options;
   let isAway = false;

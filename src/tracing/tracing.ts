@@ -13,9 +13,7 @@ export interface SpanDescription {
 
 export interface Span {
   set(attributes: SpanAttributes): void;
-  /**
-   * Marks the span as failed. @param type such as the name of an error; not its message, which may quote user input.
-   */
+  /** Marks the span as failed. @param type such as the name of an error; not its message, which may quote user input. */
   fail(type: string): void;
 }
 
@@ -30,10 +28,7 @@ export interface OpenSpan extends Span {
 export interface Tracer {
   /** Starts a child of the current span; undefined if there is none, so that polls and sweeps do not create traces. */
   begin(description: SpanDescription, startedAgoMs?: number): OpenSpan | undefined;
-  /**
-   * Starts a child of a span of another process, or a new trace. @param traceparent in the W3C format; any other text
-   * is ignored.
-   */
+  /** Starts a child of a span of another process, or a new trace. @param traceparent in the W3C format; any other text is ignored. */
   beginTrace(description: SpanDescription, traceparent: string | undefined): OpenSpan;
   /** Returns the current span in the W3C format, for another process. */
   traceparent(): string | undefined;

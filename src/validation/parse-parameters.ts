@@ -5,10 +5,7 @@ import { standardFaults } from '../messages/standards.ts';
 import { fieldErrors } from './parse-body.ts';
 import { validationMessages } from './validation-messages.ts';
 
-/**
- * Checks headers. Call it after the resource in the path is known to exist. @throws {Problem} `malformed`, naming every
- * failing header.
- */
+/** Checks headers. Call it after the resource in the path is known to exist. @throws {Problem} `malformed`, naming every failing header. */
 export function parseParameters<T extends z.ZodType>(schema: T, sent: unknown): z.output<T> {
   const parsed = schema.safeParse(sent, validationMessages);
   if (!parsed.success) throw wrongParameters(parsed.error, sent);

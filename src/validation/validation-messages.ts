@@ -10,10 +10,7 @@ export function unlessMissing(message: Message): z.core.$ZodErrorMap {
   return ({ input }) => messageText(input === undefined ? fieldFaults.missing : message);
 }
 
-/**
- * Reads the message of an issue, whose text is the only content that zod carries: output of `messageText`, or plain
- * English.
- */
+/** Reads the message of an issue, whose text is the only content that zod carries: output of `messageText`, or plain English. */
 export function issueMessage({ message }: Pick<z.core.$ZodIssue, 'message'>): Message {
   try {
     const { english, sentence } = JSON.parse(message);

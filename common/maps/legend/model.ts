@@ -2,10 +2,7 @@ import { type Rgba, thinOut } from '../style/colour-map.ts';
 import { readRangeLabel } from './range-label.ts';
 import type { Rule } from '../style/sld-read.ts';
 
-/**
- * Label of a class: a half-open range `[from, to)` that may be unbounded, with `upTo` the range `(from, to]`, or a
- * text.
- */
+/** Label of a class: a half-open range `[from, to)` that may be unbounded, with `upTo` the range `(from, to]`, or a text. */
 export type ClassLabel =
   | { readonly kind: 'range'; readonly from: number; readonly to: number; readonly upTo?: true }
   | { readonly kind: 'text'; readonly text: string }
@@ -44,10 +41,7 @@ export function namedStops(stops: readonly RampStop[]): readonly (RampStop & { r
   return thinOut(named, maxNamedStops);
 }
 
-/**
- * Removes the labels of a ramp, so that it shows numbers in the reader's language: the labels of the service's own
- * styles are English.
- */
+/** Removes the labels of a ramp, so that it shows numbers in the reader's language: the labels of the service's own styles are English. */
 export function withoutNames(model: LegendModel): LegendModel {
   if (model.kind !== 'ramp') return model;
   return { kind: 'ramp', stops: model.stops.map(({ value, colour }) => ({ value, colour })) };

@@ -22,8 +22,7 @@ const maxNamedStops = 12;
 const nearest = 0.08;
 
 /**
- * Lays out a ramp: by value, with round numbers or the style's labels beside it; evenly with each stop's own label if
- * stops are too close.
+ * Lays out a ramp: by value, with round numbers or the style's labels beside it; evenly with each stop's own label if stops are too close.
  */
 export function scaleRamp(stops: readonly Stop[]): RampScale {
   const ordered = stops

@@ -17,9 +17,7 @@ export function rangeLabel({ from: low, to: high }: Range): string {
   return high === Infinity ? `≥${space}${low}` : `${low}${space}–${space}${high}`;
 }
 
-/**
- * Parses a label of `rangeLabel`, so that legends can show it in the reader's language; undefined for any other text.
- */
+/** Parses a label of `rangeLabel`, so that legends can show it in the reader's language; undefined for any other text. */
 export function readRangeLabel(text: string): Range | undefined {
   const [, low, high] = between.exec(text) ?? [];
   if (low !== undefined && high !== undefined) return { from: Number(low), to: Number(high) };

@@ -52,10 +52,7 @@ export function fromAlbers(x: number, y: number): readonly [lon: number, lat: nu
   return Math.abs(turn) <= Math.PI ? [lon0 + turn / degree, lat / degree] : [Number.NaN, Number.NaN];
 }
 
-/**
- * Returns the meridian convergence at a longitude: degrees by which north deviates clockwise from the upper edge of a
- * map.
- */
+/** Returns the meridian convergence at a longitude: degrees by which north deviates clockwise from the upper edge of a map. */
 export function convergenceAt(lon: number): number {
   return -cone * (lon - lon0);
 }

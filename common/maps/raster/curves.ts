@@ -36,9 +36,7 @@ export function curveOf(contrast: Contrast | undefined, facts: CurveFacts): Curv
   );
 }
 
-/**
- * Returns the shades of a band that is drawn in greys: without a contrast of its own, it is stretched over all greys.
- */
+/** Returns the shades of a band that is drawn in greys: without a contrast of its own, it is stretched over all greys. */
 export function greyCurveOf(contrast: Contrast | undefined, { spread, isShade }: CurveFacts): Curve {
   const isPlain = contrast === undefined || contrast.method === 'plain';
   return curveOf(contrast, { spread, isShade: isShade && !isPlain }) ?? line(darkest, lightest);

@@ -130,10 +130,7 @@ export function planOf(lattice: Lattice, size: number, levels: readonly TiledSiz
   };
 }
 
-/**
- * Converts pixels to a CRS: x = x0 + column * dxColumn + row * dxRow, y likewise; (0, 0) is the outer corner of the
- * first pixel.
- */
+/** Converts pixels to a CRS: x = x0 + column * dxColumn + row * dxRow, y likewise; (0, 0) is the outer corner of the first pixel. */
 export interface Affine {
   readonly x0: number;
   readonly dxColumn: number;
@@ -155,8 +152,7 @@ export interface PlaceTags {
 const at = (numbers: ArrayLike<number>, index: number) => numbers[index] ?? 0;
 
 /**
- * Returns the affine transform of a raster, rotated ones included; undefined without a georeference, or with ground
- * control points only.
+ * Returns the affine transform of a raster, rotated ones included; undefined without a georeference, or with ground control points only.
  */
 export function affineOf({ pixelScale, tiepoint, transformation, isPoint }: PlaceTags): Affine | undefined {
   const affine = fromMatrix(transformation) ?? fromScale(pixelScale, tiepoint);

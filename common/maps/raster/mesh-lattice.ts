@@ -9,17 +9,16 @@ const finer = 8;
 const touch = 1e-12;
 
 /**
- * Maps a square of Web Mercator (metres; at most a full turn wide) onto a raster: the source pixel of each corner of
- * `cells` by `cells` cells. Corners up to one cell beyond the box of the mesh are extrapolated, so that no cell at its
- * edge is lost; corners farther away are NaN.
+ * Maps a square of Web Mercator (metres; at most a full turn wide) onto a raster: the source pixel of each corner of `cells` by `cells`
+ * cells. Corners up to one cell beyond the box of the mesh are extrapolated, so that no cell at its edge is lost; corners farther away are
+ * NaN.
  *
- * Returns one lattice per turn of the box that the square sees: none beside the raster, several only if the box begins
- * and ends within the square, such as a raster from 0° to 360° in a tile around 0°. At such a seam, a corner has
- * different pixels for the cells on its left and on its right; with separate lattices, each side is correct and reads
- * only its own part of the raster. Draw them on top of each other.
+ * Returns one lattice per turn of the box that the square sees: none beside the raster, several only if the box begins and ends within the
+ * square, such as a raster from 0° to 360° in a tile around 0°. At such a seam, a corner has different pixels for the cells on its left and
+ * on its right; with separate lattices, each side is correct and reads only its own part of the raster. Draw them on top of each other.
  *
- * Near a seam or points without an image, a lattice has `finer` times as many cells per side, 8 × `cells` in total: a
- * cell with a gap is not drawn, and the gap grows by one small cell only. The drawn size must be a multiple of that.
+ * Near a seam or points without an image, a lattice has `finer` times as many cells per side, 8 × `cells` in total: a cell with a gap is
+ * not drawn, and the gap grows by one small cell only. The drawn size must be a multiple of that.
  */
 export function meshLattices(mesh: ViewMesh, square: Square, cells: number): readonly Lattice[] {
   const turned = turnsOf(mesh, square);

@@ -6,8 +6,7 @@ const radius = halfWorld / Math.PI;
 const nowhere = [Number.NaN, Number.NaN] as const;
 
 /**
- * Returns the source pixel of a place, `[column, row]`; NaN, NaN where the raster has no image. @param lon and `lat` in
- * degrees on WGS 84.
+ * Returns the source pixel of a place, `[column, row]`; NaN, NaN where the raster has no image. @param lon and `lat` in degrees on WGS 84.
  */
 export function pixelOfPlace(mesh: ViewMesh, lon: number, lat: number): readonly [number, number] {
   const [column, row] = meshPointAt(mesh, (worldX(lon) - 0.5) * world, (0.5 - worldY(lat)) * world);

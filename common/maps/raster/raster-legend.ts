@@ -14,9 +14,7 @@ interface LegendFacts {
   readonly opacity: number;
 }
 
-/**
- * Returns whether a legend depends on the statistics: which classes occur, or where a transparent end of a ramp starts.
- */
+/** Returns whether a legend depends on the statistics: which classes occur, or where a transparent end of a ramp starts. */
 export function legendNeedsSpread(paint: Paint): boolean {
   if (paint.kind === 'bands') return false;
   const { kind, stops } = paint.colours;

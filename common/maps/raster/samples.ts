@@ -31,8 +31,7 @@ export function wideToDoubles({ buffer, byteOffset, byteLength }: Uint8Array, { 
 }
 
 /**
- * Views decoded bytes at the start of their buffer as numbers, without copying. 64-bit integers must be converted to
- * doubles before.
+ * Views decoded bytes at the start of their buffer as numbers, without copying. 64-bit integers must be converted to doubles before.
  * @throws RangeError for unsupported types, such as complex numbers.
  */
 export function samplesOf(
@@ -75,8 +74,7 @@ export function swapBytes(bytes: Uint8Array, width: number): void {
 }
 
 /**
- * Undoes horizontal differencing (TIFF predictor 2) in place: each sample becomes the sum of those before it in its
- * row.
+ * Undoes horizontal differencing (TIFF predictor 2) in place: each sample becomes the sum of those before it in its row.
  * @param stride samples per pixel
  */
 export function sumRows(samples: Samples, rowLength: number, stride: number): void {
@@ -135,10 +133,7 @@ export function joinBytes(
   return new Uint8Array(words.buffer);
 }
 
-/**
- * Undoes predictor 3 for one band of 32-bit floats, more than twice as fast: it sums the four groups of bytes side by
- * side.
- */
+/** Undoes predictor 3 for one band of 32-bit floats, more than twice as fast: it sums the four groups of bytes side by side. */
 function joinSingleFloats(bytes: Uint8Array, rowLength: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.floor(bytes.length / 4));
   let word = 0;

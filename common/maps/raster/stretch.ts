@@ -22,9 +22,7 @@ export interface CountedRange {
   readonly p98: number | null;
 }
 
-/**
- * Replaces the range by that of all pixels: overviews of measurements are averages, which vary less than the values.
- */
+/** Replaces the range by that of all pixels: overviews of measurements are averages, which vary less than the values. */
 export function withCounted(
   spread: Spread | undefined,
   counted: CountedRange | null | undefined,

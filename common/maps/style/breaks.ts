@@ -49,10 +49,7 @@ export function quantileSorted(sorted: Float64Array, part: number): number {
   return share === 0 ? low : withoutNoise(low + (high - low) * share);
 }
 
-/**
- * Rounds to the 15 reliable decimal digits of a double; further digits would appear in styles, and put values into the
- * wrong class.
- */
+/** Rounds to the 15 reliable decimal digits of a double; further digits would appear in styles, and put values into the wrong class. */
 function withoutNoise(value: number): number {
   return Number(value.toPrecision(15));
 }

@@ -74,9 +74,7 @@ export function thinOut<T>(items: readonly T[], most: number): readonly T[] {
   return items.filter((_, index) => kept.has(index));
 }
 
-/**
- * Colours of nine or ten classes, from ColorBrewer 2 (Apache-2.0) and cividis (Nuñez, Anderton and Renslow 2018, CC0).
- */
+/** Colours of nine or ten classes, from ColorBrewer 2 (Apache-2.0) and cividis (Nuñez, Anderton and Renslow 2018, CC0). */
 const ramps = {
   ylgn: '#ffffe5 #f7fcb9 #d9f0a3 #addd8e #78c679 #41ab5d #238443 #006837 #004529',
   ylorbr: '#ffffe5 #fff7bc #fee391 #fec44f #fe9929 #ec7014 #cc4c02 #993404 #662506',

@@ -78,9 +78,7 @@ export function compiledOf({ rasters, rules, ...style }: ReadStyle): CompiledSty
   return plain;
 }
 
-/**
- * Parses a stored compiled style; undefined if another version has compiled it, so that it has to be compiled again.
- */
+/** Parses a stored compiled style; undefined if another version has compiled it, so that it has to be compiled again. */
 export function parseCompiledStyle(text: string): CompiledStyle | undefined {
   const parsed: CompiledStyle = JSON.parse(text);
   return parsed.version === version ? parsed : undefined;

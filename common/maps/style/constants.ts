@@ -34,10 +34,7 @@ const functions: Readonly<Record<string, (texts: readonly string[]) => string | 
   max: ofNumbers((...numbers) => Math.max(...numbers)),
 };
 
-/**
- * Returns the result of a function of constants; undefined for an unknown function, or one that depends on something
- * else.
- */
+/** Returns the result of a function of constants; undefined for an unknown function, or one that depends on something else. */
 function callOf(name: string, texts: readonly (string | undefined)[]): string | undefined {
   const known = texts.filter((text) => text !== undefined);
   const key = name.toLowerCase();

@@ -53,9 +53,7 @@ function ruleElementsOf(style: Element): readonly { readonly element: Element; r
   return descendantsOf(style, 'Rule').map((element) => ({ element, layer: layers.get(element) ?? 0 }));
 }
 
-/**
- * Returns the default style of the file, or its first one; a file may have several layers, each with several styles.
- */
+/** Returns the default style of the file, or its first one; a file may have several layers, each with several styles. */
 function chooseStyle(root: Element, note: Note): Element {
   const styles = descendantsOf(root, 'UserStyle');
   if (styles.length > 1) note('other_styles');

@@ -34,10 +34,7 @@ export function numberOf(text: string | undefined, limits: NumberLimits, note: N
   return within;
 }
 
-/**
- * Parses a number of a style, including `inf` of QGIS and decimal commas; NaN for any other or an ambiguous text. Never
- * -0.
- */
+/** Parses a number of a style, including `inf` of QGIS and decimal commas; NaN for any other or an ambiguous text. Never -0. */
 export function quantityOf(text: string): number {
   const trimmed = text.trim();
   if (/^\+?inf(?:inity)?$/i.test(trimmed)) return Infinity;

@@ -116,10 +116,9 @@ const keptCharacters = 4 * 1024;
 type Parser = Pick<SaxesParser, 'write'>;
 
 /**
- * Writes XML to a parser piece by piece, and shortens after each piece the comment or attribute that the parser has
- * collected: a rope with a link per line break, dash or `&`, which takes thirty times the memory of the text. This does
- * not affect well-formedness. saxes has neither a limit nor an accessor for it; its version is pinned, and the tests
- * with bombs notice a change.
+ * Writes XML to a parser piece by piece, and shortens after each piece the comment or attribute that the parser has collected: a rope with
+ * a link per line break, dash or `&`, which takes thirty times the memory of the text. This does not affect well-formedness. saxes has
+ * neither a limit nor an accessor for it; its version is pinned, and the tests with bombs notice a change.
  */
 function writeInPieces(parser: Parser, xml: string): void {
   for (let at = 0; at < xml.length; at += charactersPerPiece) {

@@ -21,10 +21,7 @@ interface MappedColumn {
   readonly start_date: string;
 }
 
-/**
- * Returns the columns that a style can name. Several columns for one date give one value, which belongs to none of
- * them.
- */
+/** Returns the columns that a style can name. Several columns for one date give one value, which belongs to none of them. */
 export function unitColumnsOf(kato: string | null, mapped: readonly MappedColumn[]): UnitColumns {
   const counts = new Map<string, number>();
   for (const { start_date: date } of mapped) counts.set(date, (counts.get(date) ?? 0) + 1);

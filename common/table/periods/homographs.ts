@@ -1,6 +1,4 @@
-/**
- * Words that name a month or a season in one text and an object in another: «қаз» is short for October, and a goose.
- */
+/** Words that name a month or a season in one text and an object in another: «қаз» is short for October, and a goose. */
 import type { Token } from './forms.ts';
 
 /** Kazakh abbreviations of months that are words as well: goose, snow, black, wind, house. */
@@ -20,10 +18,7 @@ const crop =
 
 const wordOf = ({ start, end }: Token, plain: string) => plain.slice(start, end);
 
-/**
- * Returns tokens in which words that do not name a time here have no meaning, and words that may name one must be
- * understood.
- */
+/** Returns tokens in which words that do not name a time here have no meaning, and words that may name one must be understood. */
 export function withoutHomographs(tokens: Token[], plain: string): Token[] {
   const isWord = ({ sign, start }: Token) => sign === '?' && /\p{L}/u.test(plain.charAt(start));
   const hasOtherWords = tokens.some(isWord);

@@ -100,9 +100,7 @@ function withEdges(ranges: readonly Span[], tokens: readonly Token[], plain: str
   });
 }
 
-/**
- * Two consecutive years are an academic year, a range of calendar years if a word says so, or else a year from July.
- */
+/** Two consecutive years are an academic year, a range of calendar years if a word says so, or else a year from July. */
 function ofTwoYears(span: Span, tokens: readonly Token[], plain: string): Span {
   if (span.bounds.kind !== 'split_year') return span;
   const first = Number(span.bounds.start_date.slice(0, 4));

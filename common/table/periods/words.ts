@@ -39,9 +39,7 @@ const russianEnding = '(?:[ьяею]|ем)?';
 const kazakhEnding =
   '(?:[ыі]|[ғгқк][ае]|[дт][ае]н?|н[ае]н?|[дт][ае]ғ[ыі]|[дт]егі|[ыі]н(?:[ае]|д[ае]|[ае]н|дағы|дегі)|[ндт][ыі]ң|[мбп]ен)?';
 
-/**
- * Russian, Kazakh and English names of months with their endings; an abbreviation is three or more letters of a name.
- */
+/** Russian, Kazakh and English names of months with their endings; an abbreviation is three or more letters of a name. */
 const monthNames = [
   [`январ${russianEnding}`, `қаңтар${kazakhEnding}`, 'january'],
   [`феврал${russianEnding}`, `ақпан${kazakhEnding}`, 'february'],

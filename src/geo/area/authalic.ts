@@ -4,10 +4,10 @@ const flattening = 1 / 298.257223563;
 const squaredEccentricity = flattening * (2 - flattening);
 const eccentricity = Math.sqrt(squaredEccentricity);
 const qOfPole = qOf(1);
-/** Square metres of a steradian of the sphere that is as large as the ellipsoid. */
+/** Area of the ellipsoid in square metres per steradian of its authalic sphere. */
 export const squaredRadius = (semiMajorMetres ** 2 * qOfPole) / 2;
 
-/** Snyder, Map Projections: A Working Manual, equation 3-12; it grows as the area between the equator and a latitude. */
+/** Snyder, Map Projections: A Working Manual, equation 3-12; proportional to the area between the equator and a latitude. */
 function qOf(sine: number): number {
   const product = eccentricity * sine;
   return (
@@ -16,12 +16,12 @@ function qOf(sine: number): number {
   );
 }
 
-/** The height of a latitude, in degrees, on the unit sphere to which WGS 84 is mapped with equal areas: from -1 to 1. */
+/** Returns the z coordinate of a latitude (degrees) on the authalic unit sphere of WGS 84, from -1 to 1. */
 export function authalicHeight(latitude: number): number {
   return qOf(Math.sin((latitude * Math.PI) / 180)) / qOfPole;
 }
 
-/** Places on the unit sphere to which WGS 84 is mapped with equal areas: x, y, z of each, one after the other. */
+/** Places on the authalic unit sphere of WGS 84: x, y, z of each. */
 export type AuthalicPlaces = Float64Array;
 
 /** @param lons and `lats` in degrees on WGS 84; NaN stays NaN. */
@@ -30,7 +30,7 @@ export function authalicPlacesOf(lons: Float64Array, lats: Float64Array): Authal
   for (let i = 0; i < lons.length; i += 1) {
     const longitude = ((lons[i] ?? NaN) * Math.PI) / 180;
     const z = authalicHeight(lats[i] ?? NaN);
-    // More than 1 by rounding.
+    // May exceed 1 because of rounding.
     const fromAxis = Math.sqrt(Math.max(0, (1 - z) * (1 + z)));
     places[3 * i] = fromAxis * Math.cos(longitude);
     places[3 * i + 1] = fromAxis * Math.sin(longitude);
@@ -40,8 +40,8 @@ export function authalicPlacesOf(lons: Float64Array, lats: Float64Array): Authal
 }
 
 /**
- * Returns the area of a quadrilateral in square metres, its sides great circles of the authalic sphere; NaN when a corner is.
- * It may lie anywhere, around a pole or across 180°. @param corners numbers of places, in their order around it.
+ * Returns the area of a quadrilateral in square metres, whose sides are great circles of the authalic sphere; NaN if a corner is NaN. It
+ * may lie anywhere, around a pole or across 180°. @param corners indexes of places, in order around it.
  */
 export function quadrilateralArea(
   places: AuthalicPlaces,
@@ -50,7 +50,9 @@ export function quadrilateralArea(
   return Math.abs(triangleExcess(places, a, b, c) + triangleExcess(places, a, c, d)) * squaredRadius;
 }
 
-/** The signed area of a spherical triangle in steradians (Van Oosterom and Strackee 1983), by differences, which keep digits. */
+/**
+ * Returns the signed area of a spherical triangle in steradians (Van Oosterom and Strackee 1983), computed from differences for precision.
+ */
 function triangleExcess(places: AuthalicPlaces, a: number, b: number, c: number): number {
   const [ax, ay, az] = placeOf(places, a);
   const [bx, by, bz] = placeOf(places, b);

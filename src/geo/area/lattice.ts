@@ -1,18 +1,18 @@
 import type { Centre, Measure, PixelGrid } from './measure.ts';
 
-/** Relative error that interpolation may have; the promise is 1e-6. */
+/** Maximum relative error of interpolation; the guarantee is 1e-6. */
 const tolerance = 3e-8;
-/** Nodes lie no farther apart than the third of a side; cubic interpolation needs four. */
+/** Maximum distance of nodes is a third of a side; cubic interpolation requires four. */
 const leastNodes = 4;
-/** Where areas are compared with interpolated ones, along each side. */
+/** Number of places per side at which interpolated areas are checked. */
 const probes = 12;
-/** The lattice of a raster that reaches beyond the earth is at least so fine, as long as it has no more nodes than these. */
+/** Maximum step of a lattice that extends beyond the earth, up to the following number of nodes. */
 const stepAtEdge = 16;
 const mostNodesForEdge = 2 ** 14;
-/** No lattice has more than four times as many nodes. It is reached where a projection ends in a limb, with pixels without end. */
+/** No lattice has more than four times as many nodes. A projection that ends in a limb, with unbounded pixels, reaches this. */
 const mostNodes = 2 ** 15;
 
-/** Nodes at even distances along a side, the first and the last in the middle of the outermost pixels. */
+/** Equidistant nodes along a side, the first and the last in the middle of the outermost pixels. */
 export interface Axis {
   readonly length: number;
   readonly nodes: number;
@@ -28,7 +28,7 @@ export interface Lattice {
 export const stepOf = ({ length, nodes }: Axis): number => (nodes > 1 ? (length - 1) / (nodes - 1) : 1);
 const finer = (axis: Axis): Axis => ({ ...axis, nodes: Math.min(axis.length, 2 * axis.nodes - 1) });
 
-/** Measures areas at nodes, more and more of them until those between can be interpolated. */
+/** Measures areas at nodes, and refines the lattice until the areas between can be interpolated. */
 export function latticeOf({ width, height }: PixelGrid, measure: Measure): Lattice {
   let columns: Axis = { length: width, nodes: Math.min(width, leastNodes) };
   let rows: Axis = { length: height, nodes: Math.min(height, leastNodes) };
@@ -50,7 +50,7 @@ export function latticeOf({ width, height }: PixelGrid, measure: Measure): Latti
   }
 }
 
-/** Returns how wrong areas in the middle between nodes are at most, along rows and along columns, as shares. */
+/** Returns the maximum relative errors halfway between nodes, along rows and along columns. */
 function errorsOf({ columns, rows, values }: Lattice, measure: Measure) {
   const valueAt = (column: number, row: number) => values[row * columns.nodes + column] ?? NaN;
   const along = (
@@ -83,16 +83,16 @@ function errorsOf({ columns, rows, values }: Lattice, measure: Measure) {
   };
 }
 
-/** At most `probes` whole numbers below `count`, the first and the last among them. */
+/** Returns at most `probes` integers below `count`, evenly, including the first and the last. */
 function spread(count: number): number[] {
   const few = Math.min(count, probes);
   return Array.from({ length: few }, (_, i) => (few > 1 ? Math.round((i * (count - 1)) / (few - 1)) : 0));
 }
 
-/** The first of the nodes that a piece between two nodes is interpolated from. */
+/** Returns the first node for the interpolation of a piece between two nodes. */
 const firstNode = ({ nodes }: Axis, piece: number) => Math.max(0, Math.min(piece - 1, nodes - leastNodes));
 
-/** Interpolates between node `piece` and the next, by the polynomial through four nodes, or through all where there are fewer. */
+/** Interpolates between node `piece` and the next, by the polynomial through four nodes, or through all if there are fewer. */
 export function interpolate(axis: Axis, piece: number, share: number, at: (node: number) => number): number {
   if (share === 0 || axis.nodes === 1) return at(piece);
   const first = firstNode(axis, piece);
@@ -107,12 +107,12 @@ export function interpolate(axis: Axis, piece: number, share: number, at: (node:
   return sum;
 }
 
-/** Returns between which two nodes a column or row lies: the number of the first. */
+/** Returns the first of the two nodes around a column or row. */
 export function pieceAt({ length, nodes }: Axis, place: number): number {
   return Math.max(0, Math.min(nodes - 2, Math.floor(place / stepOf({ length, nodes }))));
 }
 
-/** The nodes that a piece is interpolated from. */
+/** Returns the nodes for the interpolation of a piece. */
 export function neighbours(axis: Axis, piece: number): number[] {
   return Array.from({ length: Math.min(leastNodes, axis.nodes) }, (_, i) => firstNode(axis, piece) + i);
 }

@@ -1,30 +1,30 @@
 import type { Affine, PointTransformation } from '../raster-reader.ts';
 import { authalicPlacesOf, quadrilateralArea } from './authalic.ts';
 
-/** The pixels of a raster, and where their corners lie in its CRS. */
+/** The pixels of a raster, and the positions of their corners in its CRS. */
 export interface PixelGrid {
   readonly width: number;
   readonly height: number;
   readonly affine: Affine;
 }
 
-/** Areas are measured on blocks so wide, because the coordinates of smaller ones have too few digits. */
+/** Areas are measured on blocks of this width, because the coordinates of smaller ones have too few digits. */
 const blockMetres = 2000;
-/** Points that are transformed at once. */
+/** Number of points per transformation. */
 const pointsAtOnce = 8192;
 
-/** The middle of a pixel, or a place between, in pixels from the outer corner of the first one. */
+/** A position in pixels from the outer corner of the first pixel. */
 export type Centre = readonly [column: number, row: number];
 
 /**
- * Returns the areas of pixels around centres in square metres: NaN where the centre, or much around it, is not on the earth; with
- * `exactly`, of the part that is.
+ * Returns the areas of pixels around centres in square metres: NaN if the centre, or much around it, is not on the
+ * earth; with `exactly`, the area of the part on the earth.
  */
 export type Measure = (centres: readonly Centre[], options?: { readonly exactly: boolean }) => Float64Array;
 
 const nowhere: Centre = [NaN, NaN];
 
-/** @param toEarth as that of `createPixelAreas`. */
+/** @param toEarth as in `createPixelAreas`. */
 export function createMeasure({ width, height, affine }: PixelGrid, toEarth: PointTransformation): Measure {
   /** Measures squares of pixels, each divided into parts by parts. */
   const areasOf = (centres: readonly Centre[], side: number, parts: number, sum: SumOf): Float64Array => {
@@ -48,7 +48,7 @@ export function createMeasure({ width, height, affine }: PixelGrid, toEarth: Poi
     }
     return areas;
   };
-  /** What `replace` returns takes the place of the areas that are NaN. */
+  /** Replaces the areas that are NaN by the results of `replace`. */
   const mend = (
     centres: readonly Centre[],
     areas: Float64Array,
@@ -66,13 +66,13 @@ export function createMeasure({ width, height, affine }: PixelGrid, toEarth: Poi
     0.5 + ((height - 1) * Math.floor(i / 5)) / 4,
   ]);
   const largest = pixels(samples).reduce((most, area) => (area > most ? area : most), 0);
-  // Odd, so that as many pixels lie before the centre as behind it.
+  // Odd, so that the centre is in the middle.
   const side = largest > 0 ? 2 * Math.floor(blockMetres / Math.sqrt(largest) / 2) + 1 : 1;
   const isOnEarth = (centres: readonly Centre[]) =>
     areasOf(centres, 1, 0, (places, first) => places[3 * first] ?? NaN);
   return (centres, { exactly } = { exactly: false }) => {
     if (exactly) return mend(centres, pixels(centres), (cut) => areasOf(cut, 1, partsOfCut, onEarth));
-    // A place that is not on the earth takes GDAL a hundred times as long as another.
+    // GDAL takes a hundred times as long for a place that is not on the earth.
     const found = isOnEarth(centres);
     const known = [...found.keys()].filter((i) => !Number.isNaN(found[i]));
     const there = known.map((i): Centre => centres[i] ?? nowhere);
@@ -83,12 +83,12 @@ export function createMeasure({ width, height, affine }: PixelGrid, toEarth: Poi
   };
 }
 
-/** A pixel at the edge of the earth is divided into so many parts by as many. */
+/** Divisions per side of a pixel at the edge of the earth. */
 const partsOfCut = 8;
 
 type SumOf = (places: Float64Array, first: number, parts: number) => number;
 
-/** The area of a square of four parts: what the curves of its sides are off by is a quarter of that of the square as one. */
+/** Extrapolates from four parts: the error from the curvature of the sides is a quarter of that of the whole square. */
 function extrapolated(places: Float64Array, first: number, parts: number): number {
   const corner = parts * (parts + 1);
   const whole = quadrilateralArea(places, [first, first + parts, first + corner + parts, first + corner]);

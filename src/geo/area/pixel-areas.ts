@@ -2,35 +2,35 @@ import type { PointTransformation } from '../raster-reader.ts';
 import { interpolate, type Lattice, latticeOf, neighbours, pieceAt, stepOf } from './lattice.ts';
 import { createMeasure, type PixelGrid } from './measure.ts';
 
-/** The areas of the pixels of a raster on the ellipsoid of WGS 84, in square metres. */
+/** Areas of the pixels of a raster on the ellipsoid of WGS 84, in square metres. */
 export interface PixelAreas {
   /**
-   * Writes the areas of the pixels of a row from `column` on, as many as `target` is long; 0 for a pixel that is not on the earth.
-   * Each is a multiple of `quantum`, which does not depend on what is asked for.
+   * Fills `target` with the areas of a row from `column` on; 0 for a pixel that is not on the earth. Each area is a
+   * multiple of `quantum`, and does not depend on the requested range.
    */
   fillRow(row: number, column: number, target: Float64Array): void;
-  /** A power of two. Sums of up to `exactPixels` areas are exact in float64, so that their order does not matter. */
+  /** A power of two. Sums of up to `exactPixels` areas are exact in float64, in any order. */
   readonly quantum: number;
 }
 
 /** A tile of 512 by 512 pixels. */
 export const exactPixels = 2 ** 18;
-/** An area is less than this many quanta: 2^18 of them have a sum below 2^53. */
+/** Upper bound of an area in quanta: sums of 2^18 areas stay below 2^53. */
 const mostQuanta = 2 ** 35;
-/** So many pixels at the edge of the earth are measured one by one; of more, each is taken for what the nearest node is. */
+/** Number of pixels at the edge of the earth that are measured individually; beyond it, each has the area of the nearest node. */
 const mostTornPixels = 2 ** 17;
 
 /**
- * Creates the areas of the pixels of a raster. They are measured at nodes of a lattice, on the authalic sphere (decision 41), and
- * interpolated by cubic polynomials along columns and rows; the lattice is as fine as the tolerance needs, down to every pixel. Pixels around
- * a node that is not on the earth are each measured.
- * @param toEarth from coordinates of the CRS to longitude and latitude on WGS 84; NaN, NaN where the CRS does not lie on the earth.
+ * Creates the pixel areas of a raster. Areas are measured at nodes of a lattice on the authalic sphere (decision 41), and interpolated by
+ * cubic polynomials along columns and rows; the lattice is refined until it meets the tolerance, down to every pixel. Pixels around a node
+ * that is not on the earth are measured individually.
+ * @param toEarth transforms coordinates of the CRS to longitude and latitude on WGS 84; NaN, NaN for places that are not on the earth.
  */
 export function createPixelAreas(grid: PixelGrid, toEarth: PointTransformation): PixelAreas {
   const measure = createMeasure(grid, toEarth);
   const lattice = latticeOf(grid, measure);
   const largest = lattice.values.reduce((most, area) => (area > most ? area : most), 0);
-  // Between nodes an area may be larger, though never twice as large.
+  // Between nodes an area may be larger, but less than twice as large.
   const quantum = 2 ** Math.ceil(Math.log2(2 * (largest || 1))) / mostQuanta;
   const rounder = 1.5 * 2 ** 52 * quantum;
   const isVeryTorn = tornPixelsOf(lattice) > mostTornPixels;
@@ -69,12 +69,12 @@ export function createPixelAreas(grid: PixelGrid, toEarth: PointTransformation):
   };
 }
 
-/** The pixels between two nodes of a row: on the earth, all beside it, or to be looked at one by one. */
+/** The pixels between two nodes of a row: all on the earth, none, or to be measured individually. */
 interface Piece {
   readonly kind: 'smooth' | 'beside' | 'torn';
-  /** The column behind the last. */
+  /** End column, exclusive. */
   readonly end: number;
-  /** Of a polynomial in shares of the step from the first node. */
+  /** Coefficients of a polynomial in shares of the step from the first node. */
   readonly from: number;
   readonly step: number;
   readonly c0: number;
@@ -100,7 +100,7 @@ function rowOf({ columns, rows, values }: Lattice, row: number): readonly Piece[
     let end = columns.length;
     if (index < columns.nodes - 2) {
       end = Math.floor((index + 1) * step);
-      // As rounding decides in which piece a column lies, the same column is always in the same.
+      // Rounding decides the piece of a column, so that the same column is always in the same one.
       while (pieceAt(columns, end) <= index) end += 1;
     }
     const isOff = neighbours(columns, index).every((node) => isBeside[node] === true);
@@ -117,7 +117,7 @@ function rowOf({ columns, rows, values }: Lattice, row: number): readonly Piece[
   });
 }
 
-/** Returns about how many pixels lie in pieces that are torn. */
+/** Returns the approximate number of pixels in pieces at the edge of the earth. */
 function tornPixelsOf({ columns, rows, values }: Lattice): number {
   if (!values.some(Number.isNaN)) return 0;
   let torn = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ringArea } from './polygon-area.ts';
 
-/** Square metres of the ellipsoid of WGS 84 (NIMA TR8350.2, table 3.3). */
+/** Surface of the WGS 84 ellipsoid in square metres (NIMA TR8350.2, table 3.3). */
 const ellipsoid = 510_065_621_724_088.4;
 
 test('a ring around the whole earth has the area of the ellipsoid, and one around half of it half', () => {
@@ -10,7 +10,7 @@ test('a ring around the whole earth has the area of the ellipsoid, and one aroun
     ringArea([west, south, east, south, east, north, west, north, west, south]);
   assert.ok(Math.abs(box(-180, -90, 180, 90) / ellipsoid - 1) < 1e-12);
   assert.ok(Math.abs(box(-180, 0, 180, 90) / ellipsoid - 0.5) < 1e-12);
-  // It does not matter where a turn begins.
+  // The start of a turn does not matter.
   assert.ok(Math.abs(box(170, -10, 190, 10) / box(0, -10, 20, 10) - 1) < 1e-12);
 });
 

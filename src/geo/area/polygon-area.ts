@@ -1,22 +1,22 @@
 import { authalicHeight, squaredRadius } from './authalic.ts';
 
 const radians = Math.PI / 180;
-/** Gauss and Legendre's places and weights, on the interval from -1 to 1. */
+/** Abscissas and weights of Gauss-Legendre quadrature on the interval from -1 to 1. */
 const twoPoints = [[1 / Math.sqrt(3), 1]] as const;
 const fivePoints = [
   [Math.sqrt(5 - 2 * Math.sqrt(10 / 7)) / 3, (322 + 13 * Math.sqrt(70)) / 900],
   [Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 3, (322 - 13 * Math.sqrt(70)) / 900],
 ] as const;
 const middleWeight = 128 / 225;
-/** Up to so many degrees of latitude two places are right to the last digit, and five up to `longDegrees`. */
+/** Degrees of latitude up to which two abscissas are exact to the last digit; five are up to `longDegrees`. */
 const shortDegrees = 0.02;
 const longDegrees = 6;
 
 export type Pole = 1 | -1;
 
 /**
- * Returns the area on WGS 84 between a line that is straight in longitude and latitude and a pole, in square metres: positive where it
- * leads away from the other pole's left. The sum around a ring is its area, negative where the ring runs clockwise. @param line degrees.
+ * Returns the area on WGS 84 between a pole and a line that is straight in longitude and latitude, in square metres,
+ * signed by direction. The sum around a ring is its area, negative for a clockwise ring. @param line degrees.
  */
 export function areaToPole(
   line: readonly [lon0: number, lat0: number, lon1: number, lat1: number],
@@ -49,7 +49,10 @@ function meanHeight(
   return sum / 2;
 }
 
-/** Returns the area of a closed ring on WGS 84 in square metres, its lines straight in longitude and latitude. @param ring longitude, latitude of one position after the other. */
+/**
+ * Returns the area of a closed ring on WGS 84 in square metres, with lines that are straight in longitude and latitude.
+ * @param ring longitude, latitude of each position.
+ */
 export function ringArea(ring: ArrayLike<number>): number {
   const pole = 1;
   let sum = 0;
@@ -58,7 +61,7 @@ export function ringArea(ring: ArrayLike<number>): number {
   return sum;
 }
 
-/** The curve of three places, at the middle and both ends: the same area where a border is not straight. */
+/** Returns the same area for a curved border, given by three places: both ends and the middle. */
 export function areaOfCurve(
   lons: readonly [number, number, number],
   lats: readonly [number, number, number],

@@ -6,7 +6,7 @@ const Borders = z.discriminatedUnion('type', [
   z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(Polygon) }),
 ]);
 
-/** Reads the borders of a unit as the database has them, GeoJSON text of one polygon or of several, as several. */
+/** Parses the borders of a unit in the database, GeoJSON text of a polygon or multipolygon, as several polygons. */
 export function readPolygons(text: string): z.infer<typeof Polygon>[] {
   const { type, coordinates } = Borders.parse(JSON.parse(text));
   return type === 'Polygon' ? [coordinates] : coordinates;

@@ -1,4 +1,4 @@
-/** The process in which files are read and written with GDAL for the geo engine. */
+/** Process in which the geo engine reads and writes files with GDAL. */
 import { answerOnce } from '../gdal/answer-once.ts';
 import { perform } from './perform.ts';
 

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import type { FindingsCollector } from '../gather-findings.ts';
 import type { Request } from '../protocol.ts';
 
-/** Tables need no GDAL unless their format does, which opens them after the same check. */
+/** Tables need GDAL for some formats only, which load it after the same check. */
 const driversOf = {
   probe: undefined,
   raster: 'raster',
@@ -19,7 +19,7 @@ const driversOf = {
   table: undefined,
 } as const;
 
-/** Carries out one request of the geo engine. @throws {Problem} when the file is to blame. */
+/** Performs one request of the geo engine. @throws {Problem} for a fault of the file. */
 export async function perform(request: Request, findings: FindingsCollector): Promise<unknown> {
   await askForTimeOf(request);
   const drivers = driversOf[request.task];
@@ -55,7 +55,7 @@ export async function perform(request: Request, findings: FindingsCollector): Pr
   }
 }
 
-/** @throws {NeedsTime} when the rasters of a request have more values than it grants. */
+/** @throws {NeedsTime} if the rasters of a request have more values than it grants. */
 async function askForTimeOf(request: Request): Promise<void> {
   const paths = rastersOf(request);
   if (paths.length === 0 || !('grantedValues' in request)) return;
@@ -78,7 +78,7 @@ function rastersOf(request: Request): readonly string[] {
   }
 }
 
-/** Leaves the modules of all tasks compiled for the children after this one, which cannot write where they are kept. */
+/** Compiles the modules of all tasks for later children, which cannot write to the cache. */
 async function compileModules(): Promise<void> {
   await import('./raster/convert.ts');
   await import('./raster/view/view.ts');

@@ -3,14 +3,13 @@ import { type Geometry, readGeometry } from './geometry.ts';
 import type { FeatureFile } from './open-file.ts';
 import { readRoot, type TableReader, WrongFlatGeobuf } from './table-reader.ts';
 
-/** A feature as it was read. */
 export interface Feature {
   readonly geometry: Geometry | undefined;
-  /** The JSON texts of its values, by number of the column; absent where it has none. */
+  /** JSON texts of its values by column number; absent for missing values. */
   readonly values: ReadonlyMap<number, string>;
 }
 
-/** Reads a feature, whose bytes begin with its length. @throws {WrongFlatGeobuf} when they are no feature of this file. */
+/** Reads a feature whose bytes start with its length. @throws {WrongFlatGeobuf} if they are not a feature of this file. */
 export function readFeature(bytes: Buffer, { columns, geometryType }: FeatureFile): Feature {
   if (bytes.length < 4 || bytes.readUInt32LE(0) !== bytes.length - 4)
     throw new WrongFlatGeobuf('a feature has another length');
@@ -73,7 +72,7 @@ function readValue(
   }
 }
 
-/** What is not JSON stays text, so that no answer is anything but JSON. */
+/** Text that is not JSON becomes a JSON string, so that every answer is valid JSON. */
 function wholeJson(text: string): string {
   try {
     JSON.parse(text);

@@ -2,25 +2,25 @@ import { geometryTypes } from './layout.ts';
 import type { Box } from '../../standards/boxes.ts';
 import { type TableReader, WrongFlatGeobuf } from './table-reader.ts';
 
-/** Takes a position in degrees to the coordinates that are asked for, as their text. */
+/** Converts a position in degrees to the requested coordinates, as text. */
 export type PositionText = (longitude: number, latitude: number, height?: number) => string;
 
-/** A geometry of one kind, without members of its own. */
+/** A geometry of one type without members. */
 interface SimpleGeometry {
   readonly type: number;
-  /** Of each line or ring; one for points. */
+  /** Positions of each line or ring; one list for points. */
   readonly lists: readonly Float64Array[];
-  /** The heights of the positions of each list; absent if the positions have no heights. */
+  /** Heights of the positions of each list; absent without heights. */
   readonly heights?: readonly Float64Array[];
 }
 export type Geometry = SimpleGeometry | { readonly type: number; readonly parts: readonly Geometry[] };
 
 const { Point, LineString, Polygon, MultiPoint, MultiPolygon, GeometryCollection } = geometryTypes;
-/** A collection of polygons of many parts is the deepest that is written. */
+/** The deepest geometry that is written: a collection of multipolygons. */
 const maxDepth = 3;
 
 /**
- * Reads the geometry of a feature. @param fileType that of all features; 0 when each has its own.
+ * Reads the geometry of a feature. @param fileType type of all features; 0 if each has its own.
  * @throws {WrongFlatGeobuf}
  */
 export function readGeometry(bytes: Buffer, table: TableReader, fileType: number, depth = 0): Geometry {
@@ -66,7 +66,7 @@ export function readGeometry(bytes: Buffer, table: TableReader, fileType: number
   return { type, lists, ...heightsOf(lists) };
 }
 
-/** Returns a geometry as GeoJSON, without its polygons being checked. */
+/** Formats a geometry as GeoJSON without checking its polygons. */
 export function geometryJson(geometry: Geometry, text: PositionText): string {
   if ('parts' in geometry) {
     if (geometry.type === GeometryCollection) {
@@ -101,7 +101,7 @@ function positionsText(list: Float64Array, text: PositionText, heights?: Float64
   return joined;
 }
 
-/** Returns whether a geometry and a box have a place in common; edges belong to both. */
+/** Returns whether a geometry and a box share a point; edges belong to both. */
 export function meets(geometry: Geometry, box: Box): boolean {
   if ('parts' in geometry) return geometry.parts.some((part) => meets(part, box));
   const { type, lists } = geometry;
@@ -119,7 +119,7 @@ function hasPosition(list: Float64Array, is: (x: number, y: number) => boolean):
 const isIn = ([west, south, east, north]: Box, x: number, y: number): boolean =>
   x >= west && x <= east && y >= south && y <= north;
 
-/** Returns whether a line has a place in a box: what of each piece is left when it is cut at the four sides. */
+/** Returns whether a line intersects a box, by clipping each segment to the four sides. */
 function crosses(list: Float64Array, [west, south, east, north]: Box): boolean {
   for (let i = 0; i + 3 < list.length; i += 2) {
     const [x, y] = [list[i] ?? 0, list[i + 1] ?? 0];
@@ -141,7 +141,7 @@ function crosses(list: Float64Array, [west, south, east, north]: Box): boolean {
   return false;
 }
 
-/** Returns whether a place lies within rings of which the inner ones are holes. */
+/** Returns whether a point is inside rings, of which the inner ones are holes. */
 function surrounds(rings: readonly Float64Array[], x: number, y: number): boolean {
   let within = false;
   for (const ring of rings) {

@@ -1,9 +1,9 @@
-/** What the writer of a FlatGeobuf, in a child, and its reader, in the api, agree on: https://flatgeobuf.org, version 3. */
+/** Layout shared by the writer of a FlatGeobuf, in a child, and its reader, in the api: https://flatgeobuf.org, version 3. */
 
-/** The first eight bytes of a file; the last is the patch of the version, which readers ignore. */
+/** First eight bytes of a file; the last one is the patch version, which readers ignore. */
 export const magicBytes = Buffer.from([0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0]);
 
-/** The kinds of geometry by their numbers. */
+/** Numbers of the geometry types. */
 export const geometryTypes = {
   Unknown: 0,
   Point: 1,
@@ -16,31 +16,31 @@ export const geometryTypes = {
 } as const;
 export type GeometryTypeName = keyof typeof geometryTypes;
 
-/** The types of columns that are written, by their numbers. `Json` holds the JSON text of any value. */
+/** Numbers of the column types that are written. `Json` is the JSON text of any value. */
 export const columnTypes = { Bool: 2, Int: 5, Long: 7, Double: 10, String: 11, Json: 12 } as const;
 export type ColumnType = keyof typeof columnTypes;
 
-/** A column, as the header has it. */
+/** A column in the header. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** Numbers of columns are 16 bits long. */
+/** Column numbers have 16 bits. */
 export const maxFeatureColumns = 65_535;
 
-/** Children of a node of the index. */
+/** Children per node of the index. */
 export const indexNodeSize = 16;
-/** West, south, east, north as float64, and where the node leads, as uint64. */
+/** West, south, east, north as float64, and the offset of the target as uint64. */
 export const indexNodeBytes = 40;
 
-/** The nodes of one level of the index, from `start` to before `end`. */
+/** Nodes of one level of the index, from `start` inclusive to `end` exclusive. */
 export interface IndexLevel {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the levels of an index over so many features, the leaves first; the root is node 0. */
+/** Returns the levels of an index of this many features, leaves first; the root is node 0. */
 export function indexLevels(features: number): readonly IndexLevel[] {
   const lengths = [features];
   for (let length = features; length > 1 || lengths.length === 1;) {
@@ -55,15 +55,15 @@ export function indexLevels(features: number): readonly IndexLevel[] {
   });
 }
 
-/** Returns the length of an index over so many features, in bytes; without features there is none. */
+/** Returns the size of an index of this many features in bytes; 0 without features. */
 export function indexBytes(features: number): number {
   return features === 0 ? 0 : (indexLevels(features)[0]?.end ?? 0) * indexNodeBytes;
 }
 
-/** The features of a vector file, each as it has it, as a FlatGeobuf. */
+/** Features of a vector file as a FlatGeobuf. */
 export interface WrittenFeatures {
   readonly path: string;
   readonly count: number;
-  /** West, south, east, north in degrees; null when no feature has a place. */
+  /** West, south, east, north in degrees; null if no feature has a geometry. */
   readonly box: readonly number[] | null;
 }

@@ -12,30 +12,30 @@ import { ObjectMissing, type ObjectReader } from '../../object-store/object-stor
 import type { Box } from '../../standards/boxes.ts';
 import { readRoot, WrongFlatGeobuf } from './table-reader.ts';
 
-/** A FlatGeobuf of the object store, of which the header has been read. */
+/** A FlatGeobuf in the object store whose header has been read. */
 export interface FeatureFile {
   readonly key: string;
   readonly columns: readonly Column[];
   readonly features: number;
-  /** Null when no feature has a place. */
+  /** Null if no feature has a geometry. */
   readonly extent: Box | null;
-  /** The kind of all features, by its number; 0 when each has its own. */
+  /** Type of all features by number; 0 if each has its own. */
   readonly geometryType: number;
   /** True if the positions of all features have heights. */
   readonly hasHeights: boolean;
-  /** Where the index begins, and the features. */
+  /** Offsets of the index and of the features. */
   readonly indexAt: number;
   readonly featuresAt: number;
   readonly sizeBytes: number;
 }
 
-/** Another file made of a larger one is not there in a second. */
+/** Converting a larger file takes more than a second. */
 const longBytes = 8 * MiB;
 
-/** Returns whether it takes long to read all features of a file. */
+/** Returns whether reading all features of a file takes long. */
 export const isLongFile = ({ sizeBytes }: FeatureFile): boolean => sizeBytes > longBytes;
 
-/** Names of many columns take the most of a header. */
+/** Names of many columns take most of a header. */
 const maxHeaderBytes = 8 * MiB;
 const pageBytes = 64 * KiB;
 const [maxPagesBytes, maxHeadersBytes] = [32 * MiB, 16 * MiB];
@@ -46,10 +46,10 @@ function isColumnType(name: string): name is ColumnType {
   return Object.hasOwn(columnTypes, name);
 }
 
-/** Reads FlatGeobuf files by ranges, and keeps headers and pages of indexes: objects never change. */
+/** Reads FlatGeobuf files by ranges, and caches headers and index pages: objects never change. */
 export type FeatureFiles = ReturnType<typeof createFeatureFiles>;
 
-/** Creates the reader of the files of a store. */
+/** Creates a reader for the files of a store. */
 export function createFeatureFiles(store: ObjectReader) {
   const headers = createCache<FeatureFile>({
     maxBytes: maxHeadersBytes,
@@ -104,7 +104,7 @@ export function createFeatureFiles(store: ObjectReader) {
   let large: Promise<unknown> = Promise.resolve();
 
   return {
-    /** Does what takes much memory when nothing else that does is under way. */
+    /** Serializes work that takes much memory. */
     async alone<T>(work: () => Promise<T>): Promise<T> {
       const done = large.then(work);
       large = done.catch(() => undefined);
@@ -113,7 +113,7 @@ export function createFeatureFiles(store: ObjectReader) {
     /** @throws {ObjectMissing} @throws {WrongFlatGeobuf} */
     open: async (key: string): Promise<FeatureFile> =>
       await headers.get(key, async () => await readHeader(key)),
-    /** Returns bytes of the index, from pages that are kept. The range must not be longer than a page. */
+    /** Returns bytes of the index from cached pages. The range must not exceed a page. */
     async indexBytes({ key, sizeBytes }: FeatureFile, start: number, length: number): Promise<Buffer> {
       const pageOf = async (page: number) =>
         await pages.get(`${key} ${page}`, async () => {
@@ -128,7 +128,7 @@ export function createFeatureFiles(store: ObjectReader) {
       if (at + length > bytes.length) throw new WrongFlatGeobuf('it ends too early');
       return bytes.subarray(at, at + length);
     },
-    /** Returns bytes of features, which are not kept. */
+    /** Returns bytes of features without caching. */
     featureBytes: async ({ key }: FeatureFile, start: number, length: number): Promise<Buffer> =>
       await readBytes(key, start, length),
   };

@@ -8,35 +8,35 @@ import type { FeatureFile, FeatureFiles } from './open-file.ts';
 import { type FeaturePlace, findFeatures } from './search.ts';
 import { featureDoor } from '../../messages/features.ts';
 
-/** Features that lie so close to each other are read at once, up to so many bytes. */
+/** Features within this gap are read together, up to the maximum of one read. */
 const [maxGapBytes, maxReadBytes] = [16 * KiB, MiB];
-/** Larger features are read one at a time in a process: each takes several times as much memory. */
+/** Larger features are read one at a time per process: each takes a multiple of its size in memory. */
 export const largeFeatureBytes = 16 * MiB;
-/** A larger feature is not read. */
+/** Larger features are not read. */
 const maxFeatureBytes = 64 * MiB;
 const usualBounds = { features: 50_000, bytes: 64 * MiB };
-/** So many features are read before others get their turn. */
+/** Number of features after which a read yields to the event loop. */
 const featuresPerTurn = 200;
 
 export interface Wanted {
-  /** Boxes in degrees, of which a feature meets at least one; undefined for all features. */
+  /** Boxes in degrees; a feature must meet at least one. Undefined for all features. */
   readonly boxes?: readonly Box[] | undefined;
-  /** The number of the feature to begin with. */
+  /** Number of the first feature. */
   readonly from: number;
-  /** The most features of the answer. */
+  /** Maximum number of features in the answer. */
   readonly limit: number;
-  /** The limits of what one request reads, also of what is not in its answer. */
+  /** Limits of one request's reads, including features that are not in its answer. */
   readonly bounds?: { readonly features: number; readonly bytes: number };
-  /** The problem of a feature that is too large to be read; that of pages unless another one is given. */
+  /** Creates the problem for a feature that is too large; by default that for pages. */
   readonly tooLarge?: (index: number, maxMiB: number) => Problem;
   readonly matches?: ((feature: Feature) => boolean) | undefined;
-  /** Gets each feature; false ends the answer before it. @param bytes of the feature in the file */
+  /** Called with each feature; false ends the answer before it. @param bytes size of the feature in the file */
   readonly take: (feature: Feature, index: number, bytes: number) => boolean;
 }
 
 /**
- * Reads features in the order of the file. @returns the number of the feature with which another answer goes on, undefined at the end. An
- * answer may end before it has as many features as are wanted: one request does a fixed amount of work.
+ * Reads features in file order. @returns the number of the feature at which the next answer continues; undefined at the
+ * end. An answer may have fewer features than requested: one request does a bounded amount of work.
  */
 export async function readFeatures(
   files: FeatureFiles,
@@ -46,7 +46,7 @@ export async function readFeatures(
   let [taken, lookedAt, bytesLookedAt] = [0, 0, 0];
   let stoppedAt: number | undefined;
 
-  /** Reads some features that lie beside each other; returns the number of the first that it leaves to another answer. */
+  /** Reads adjacent features; returns the number of the first one that it leaves to the next answer. */
   async function readRun(run: readonly FeaturePlace[]): Promise<number | undefined> {
     const [first] = run;
     const last = run.at(-1);
@@ -75,7 +75,7 @@ export async function readFeatures(
     }
     if (found.end - found.start > largeFeatureBytes) {
       const left = await readRun(run);
-      // What lies before it is an answer of its own.
+      // The features before it are an answer of their own.
       if (left !== undefined || taken > 0) return left ?? found.index;
       if (found.end - found.start > maxFeatureBytes) throw tooLarge(found.index, maxFeatureBytes / MiB);
       await files.alone(async () => await readRun([found]));
@@ -89,7 +89,7 @@ export async function readFeatures(
       (found.start < last.end ||
         found.start - last.end > maxGapBytes ||
         found.end - first.start > maxReadBytes);
-    // One feature more than there is room for tells whether there are more.
+    // One feature beyond the limit tells whether there are more.
     if (isApart || run.length > limit - taken) {
       const left = await readRun(run);
       if (left !== undefined) return left < file.features ? left : undefined;

@@ -3,20 +3,20 @@ import type { Box } from '../../standards/boxes.ts';
 import type { FeatureFile, FeatureFiles } from './open-file.ts';
 import { longAt, WrongFlatGeobuf } from './table-reader.ts';
 
-/** Where a feature lies in the file. */
+/** Position of a feature in the file. */
 export interface FeaturePlace {
-  /** Its number, from 0 on. */
+  /** Zero-based number. */
   readonly index: number;
-  /** From the beginning of the file. */
+  /** Offset in the file. */
   readonly start: number;
-  /** Where the next one begins, which is where it ends. */
+  /** End offset, which is the start of the next feature. */
   readonly end: number;
 }
 
-/** Nodes that one walk looks at, beside those of the features that it finds. */
+/** Maximum number of nodes per walk, in addition to those of found features. */
 const maxIdleNodes = 200_000;
 
-/** Finds where the features are whose boxes meet one of these, in the order of the file, from the number `from` on; all when there are no boxes. */
+/** Yields the positions of features whose boxes meet one of these, in file order from number `from` on; all features without boxes. */
 export async function* findFeatures(
   files: FeatureFiles,
   file: FeatureFile,
@@ -31,11 +31,11 @@ export async function* findFeatures(
     return await files.indexBytes(file, start, count * indexNodeBytes);
   }
 
-  /** Walks the children of a node. What a node says of where they are is not followed: it follows from its number. */
+  /** Walks the children of a node. Ignores the child offsets in nodes: they follow from the node numbers. */
   async function* walk(level: number, first: number): AsyncGenerator<FeaturePlace | StoppedAt> {
     const { start = 0, end = 0 } = levels[level] ?? {};
     const count = Math.min(indexNodeSize, end - first);
-    // One more tells where the last leaf ends.
+    // One more node tells the end of the last leaf.
     const bytes = await readNodes(first, level === 0 && first + count < end ? count + 1 : count);
     for (let i = 0; i < count; i += 1) {
       const node = first + i;
@@ -63,7 +63,7 @@ export async function* findFeatures(
   if (file.features > 0) yield* walk(levels.length - 1, 0);
 }
 
-/** The walk has looked at more than one request may, and goes on with this feature another time. */
+/** The walk has reached the limit of one request, and continues with this feature in the next. */
 export interface StoppedAt {
   readonly stoppedAt: number;
 }

@@ -1,4 +1,4 @@
-/** The file is not what its writer makes: it was damaged, or a hostile file had taken over the child that wrote it. */
+/** The file differs from what its writer makes: it is damaged, or a hijacked child wrote it. */
 export class WrongFlatGeobuf extends Error {
   override readonly name = 'WrongFlatGeobuf';
   constructor(what: string) {
@@ -6,32 +6,32 @@ export class WrongFlatGeobuf extends Error {
   }
 }
 
-/** A list in `bytes`, whose elements lie in them. */
+/** Position of a list in `bytes`. */
 export interface ListPlace {
   readonly start: number;
   readonly length: number;
 }
 
-/** A table of FlatBuffers. Fields are counted from 0; what is absent is undefined. */
+/** A FlatBuffers table. Fields are zero-based; an absent one is undefined. */
 export interface TableReader {
   byte(field: number): number | undefined;
   short(field: number): number | undefined;
-  /** A number of 64 bits. @throws {WrongFlatGeobuf} when it is more than a number can be exactly. */
+  /** Returns a 64-bit number. @throws {WrongFlatGeobuf} beyond the exact range of a number. */
   long(field: number): number | undefined;
   text(field: number): string | undefined;
-  /** A short list of numbers. */
+  /** Returns a short list of numbers. */
   doubles(field: number): readonly number[] | undefined;
-  /** Where the elements of a list lie, which have so many bytes each. */
+  /** Returns the position of a list whose elements have this size. */
   list(field: number, elementBytes: number): ListPlace | undefined;
-  /** The table of each element of a list. */
+  /** Yields the table of each element of a list. */
   tables(field: number): Generator<TableReader>;
   table(field: number): TableReader | undefined;
 }
 
 /**
- * Reads a table. Every offset and length is checked against the bytes before it is followed, so that nothing outside of them is read and
- * nothing is as large as it says unless it is.
- * @throws {WrongFlatGeobuf} when something lies outside of the bytes.
+ * Reads a table. Checks every offset and length against the bytes before use, so that nothing outside is read, and no
+ * claimed size is trusted.
+ * @throws {WrongFlatGeobuf} for an offset outside the bytes.
  */
 function readTableAt(bytes: Buffer, table: number): TableReader {
   const list = table - signedAt(bytes, table);
@@ -88,10 +88,10 @@ function readTableAt(bytes: Buffer, table: number): TableReader {
   };
 }
 
-/** Reads the table that a buffer begins with. */
+/** Reads the root table of a buffer. */
 export const readRoot = (bytes: Buffer): TableReader => readTableAt(bytes, leadsTo(bytes, 0));
 
-/** Returns a number of 64 bits. @throws {WrongFlatGeobuf} when it is more than a number can be exactly. */
+/** Returns a 64-bit number. @throws {WrongFlatGeobuf} beyond the exact range of a number. */
 export function longAt(bytes: Buffer, at: number): number {
   within(bytes, at, 8);
   const [low, high] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];

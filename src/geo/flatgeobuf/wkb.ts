@@ -6,15 +6,15 @@ const typeNames = new Map<number, string>(
   Object.entries(geometryTypes).map(([name, number]) => [number, name]),
 );
 const headBytes = 5;
-/** ISO adds this to the number of a geometry type with heights. */
+/** Offset of geometry types with heights in ISO WKB. */
 const highKinds = 1000;
 
-/** Returns what OGC calls a geometry, such as `MultiPolygon`. */
+/** Returns the OGC name of a geometry's type, such as `MultiPolygon`. */
 export function geometryName({ type }: Geometry): string {
   return typeNames.get(type) ?? 'Unknown';
 }
 
-/** Returns the lowest and the highest height of a geometry; undefined where it has none. */
+/** Returns the lowest and the highest height of a geometry; undefined without heights. */
 export function heightRange(geometry: Geometry): readonly [lowest: number, highest: number] | undefined {
   let [lowest, highest] = [Infinity, -Infinity];
   const visit = (each: Geometry): void => {
@@ -28,8 +28,8 @@ export function heightRange(geometry: Geometry): readonly [lowest: number, highe
 }
 
 /**
- * Returns a geometry as ISO WKB, little-endian; its types have the numbers of FlatGeobuf, and 1000 more where there are heights. It takes as much
- * memory as the geometry does.
+ * Encodes a geometry as little-endian ISO WKB; types have the numbers of FlatGeobuf, plus 1000 with heights. Takes as
+ * much memory as the geometry.
  */
 export function geometryWkb(geometry: Geometry): Uint8Array {
   const bytes = Buffer.allocUnsafe(sizeOf(geometry));
@@ -60,7 +60,7 @@ function sizeOf(geometry: Geometry): number {
   }
 }
 
-/** Writes a geometry from `at` on, and returns where it ends. */
+/** Writes a geometry from `at` on, and returns its end. */
 function write(geometry: Geometry, bytes: Buffer, at: number): number {
   const { type } = geometry;
   const above = isHigh(geometry) ? highKinds : 0;
@@ -112,7 +112,7 @@ function writePositions(bytes: Buffer, at: number, list: ArrayLike<number>, heig
   return end;
 }
 
-/** Returns the sides of the box around a geometry; undefined for one without positions. */
+/** Returns the bounds of a geometry; undefined for one without positions. */
 export function boxAround(
   geometry: Geometry,
 ): readonly [west: number, south: number, east: number, north: number] | undefined {

@@ -12,12 +12,12 @@ import { answerDescriptor } from '../child-program.ts';
 import { NeedsTime, tellProgressTo } from './progress.ts';
 import { isOutOfMemory } from './last-error.ts';
 
-/** Carries out a request of the parent, which is trusted to send what it may. */
+/** Performs a request of the parent, which is trusted. */
 type Perform<Request> = (request: Request, findings: FindingsCollector) => Promise<unknown>;
 
 /**
- * Runs the life of a child: it reads one request from its standard input, answers it once and is killed by its parent.
- * When the parent is gone before that, which closes the input, the child ends by itself.
+ * Runs the life of a child: reads one request from standard input, answers it once and is killed by its parent. If the
+ * parent dies before, which closes the input, the child exits.
  */
 export function answerOnce<Request>(perform: Perform<Request>): void {
   const requests = createInterface({ input: process.stdin });
@@ -36,7 +36,7 @@ export function answerOnce<Request>(perform: Perform<Request>): void {
   requests.once('close', () => process.kill(process.pid, 'SIGKILL'));
 }
 
-/** Turns the outcome of one request, a line of JSON, into the answer. */
+/** Converts the result of one request, a line of JSON, to the answer. */
 export async function answer<Request>(line: string, perform: Perform<Request>): Promise<Answer> {
   const findings = createFindings();
   try {

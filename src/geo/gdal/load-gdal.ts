@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import gdal from 'gdal-async';
 import { foreignDrivers, type DriverSet } from '../child-program.ts';
 
-/** Returns the versions of this GDAL and its PROJ, null where PROJ has none, and the names of the registered drivers. */
+/** Returns the versions of GDAL and PROJ, null if PROJ's is unknown, and the names of the registered drivers. */
 export function describeGdal() {
   return { version: gdal.version, proj: projVersion(), drivers: registeredDrivers() };
 }
@@ -11,7 +11,7 @@ function registeredDrivers(): readonly string[] {
   return gdal.drivers.map((driver) => driver.description);
 }
 
-/** The database of reference systems that PROJ of the system reads: it belongs to one version, which GDAL does not hand out. */
+/** CRS database of the system's PROJ: it identifies the version of PROJ, which GDAL does not expose. */
 const projDatabase = '/usr/share/proj/proj.db';
 
 function projVersion(): string | null {
@@ -24,7 +24,7 @@ function projVersion(): string | null {
   }
 }
 
-/** Fails closed: work does not start while GDAL could open anything but what the work is about. */
+/** Fails closed: refuses to work while GDAL could open any other format than the work requires. */
 export function refuseForeignDrivers(set: DriverSet): void {
   const foreign = foreignDrivers(registeredDrivers(), set);
   if (foreign.length > 0)

@@ -10,19 +10,19 @@ import { warningOf, type FindingsCollector } from '../gather-findings.ts';
 import { type Problem, ResourceError } from '../../lib/errors.ts';
 import { isOutOfMemory, resourceErrorFrom } from './last-error.ts';
 
-/** The entries that GDAL writes into its log, one a line. */
+/** Entries of GDAL's log, one per line. */
 export interface LogFile {
   /** Returns the entries since the last call. */
   take(): readonly string[];
 }
 
-/** A file that was damaged on purpose must not fill the memory. */
+/** Limit of memory for a maliciously damaged file. */
 const maxBytesAtOnce = 4 * MiB;
 const chunkBytes = 64 * KiB;
 
-/** Makes GDAL write its log into the scratch folder, and reads what is written from now on. */
+/** Makes GDAL write its log into the scratch folder, and reads the entries from now on. */
 export function openLogFile(scratch: string): LogFile {
-  // GDAL opens its log once in the life of a process.
+  // GDAL opens its log once per process.
   const path = gdal.config.get('CPL_LOG') ?? join(scratch, 'gdal.log');
   gdal.config.set('CPL_LOG', path);
   gdal.config.set('CPL_MAX_ERROR_REPORTS', '100000');
@@ -60,23 +60,24 @@ function readText(file: number, from: number, bytes: number): string {
   return Buffer.concat(chunks).toString();
 }
 
-/** Different texts that a report repeats; all others are counted together. */
+/** Maximum number of distinct texts in a report; all others are counted together. */
 const maxTexts = 20;
 const maxTextCharacters = 300;
 
-/** For 64-bit integers the binding reads the nodata value as a float. GDAL then warns, but compares pixels with the exact value. */
+/** The binding reads the nodata value of 64-bit integers as a float. GDAL then warns, but compares pixels with the exact value. */
 const approximateNoData = /GetNoDataValue\(\) returns an approximate value/;
 
 /**
- * Warnings about what a report says by itself: invalid polygons (`geometry_repaired`, `geometry_lost`), places without an
- * image, and what our own ways of opening a file provoke.
+ * Warnings that the report covers in another way: invalid polygons (`geometry_repaired`, `geometry_lost`), places
+ * without an image, and effects of our own ways of opening a file.
  */
 const covered: readonly RegExp[] = [
   /^(?:Self-intersection|Ring Self-intersection|Hole lies outside shell|Nested (?:holes|shells)|Holes are nested|Interior is disconnected|Duplicate Rings|Too few points in geometry component|Invalid Coordinate|Ring is not closed|Topology validity error|IllegalArgumentException|TopologyException|Points of LinearRing)/i,
   /SHAPE_RESTORE_SHX/,
-  // The version of 2024, which QGIS writes: its columns and geometry are those of before.
+  // The version of 2024, which QGIS writes, has the same columns and geometry as before.
   /^This version of GeoPackage user_version=0x000028A0 \(10400, v1\.4\.0\)/,
-  // Columns of a GeoPackage are read as SQLite stores them, whatever type they declare; further geometry is `columns_left_out`.
+  // Columns of a GeoPackage are read as SQLite stores them, whatever types they declare; further geometry is
+  // `columns_left_out`.
   /^Field format '.*' not supported/s,
   /^geometry column '.*' of type '.*' ignored/s,
   /^geometry column type in '.*' is not consistent with type in gpkg_geometry_columns/s,
@@ -84,7 +85,7 @@ const covered: readonly RegExp[] = [
   approximateNoData,
 ];
 
-/** Counts GDAL's own warnings of a file, which has names of ours; each of its texts once. */
+/** Counts GDAL's own warnings about a file, which has a temporary name; each distinct text once. */
 export function createWarningTally() {
   const counts = new Map<string, number>();
   let others = 0;
@@ -106,7 +107,7 @@ export function createWarningTally() {
   };
 }
 
-/** Removes what is about this machine and not about the file: paths, addresses of the network and of the memory. */
+/** Removes details of this machine: paths, network addresses and memory addresses. */
 function clean(text: string): string {
   const cleaned = text
     .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s'"<>()]+/gi, '…')
@@ -122,18 +123,18 @@ function clean(text: string): string {
   return readable(cleaned, maxTextCharacters);
 }
 
-/** The errors and warnings that GDAL logs beside the results of its calls. */
+/** Errors and warnings that GDAL logs in addition to the results of its calls. */
 export type GdalLog = Awaited<ReturnType<typeof openGdalLog>>;
 
 /**
- * Makes GDAL write its log into the scratch folder. GDAL fills pixels that it cannot decode with zeros or grey and reports
- * success (JPEG cut short, fax lines, blocks behind the end when several threads read): only its log tells.
- * @param findings of the file that is read, whose report repeats the warnings.
+ * Makes GDAL write its log into the scratch folder. GDAL replaces undecodable pixels by zeros or grey and reports
+ * success (truncated JPEG, fax lines, blocks beyond the end with several threads): only its log shows that.
+ * @param findings of the file, whose report repeats the warnings.
  */
 export async function openGdalLog(scratch: string, findings?: Pick<FindingsCollector, 'warnLater'>) {
   const log = openLogFile(scratch);
   const tally = createWarningTally();
-  /** Returns the entries since the last call, one a line. */
+  /** Returns the entries since the last call, one per line. */
   const take = async (): Promise<readonly string[]> => {
     const entries = log.take();
     entries.forEach(tally.add);
@@ -145,32 +146,32 @@ export async function openGdalLog(scratch: string, findings?: Pick<FindingsColle
   });
   return {
     take,
-    /** Returns the same of what was written and read back since then, which is not about the file. */
+    /** Returns the entries about files that were written and read back since then, rather than about the upload. */
     takeOwn: async (): Promise<readonly string[]> => log.take(),
   };
 }
 
-/** @throws {Problem} when opening the file has lost some of its metadata: place, nodata, colours, … */
+/** @throws {Problem} if opening the file has lost some of its metadata: georeference, nodata, colours, … */
 export function refuseLostTags(entries: readonly string[]): void {
-  // GDAL opens a file without the tags whose values lie behind its end.
+  // GDAL opens a file without the tags whose values lie beyond its end.
   const lost = entries.find((line) => line.includes('IO error during reading of'));
   if (lost !== undefined) throw rasterProblems.unreadable('tags', isOutOfMemory(lost)).because(lost);
 }
 
-/** @throws {Problem} when reading pixels has left any entry about them: a sound file leaves none. */
+/** @throws {Problem} if reading pixels has logged any entry: a sound file causes none. */
 export function refusePixelErrors(entries: readonly string[]): void {
   const first = entries.find((entry) => !approximateNoData.test(entry));
   if (first !== undefined) throw unreadablePixels(first);
 }
 
-/** Returns the problem of pixels that are not what was once written. */
+/** Returns the problem of damaged pixels. */
 export function unreadablePixels(cause: unknown): Problem {
   return rasterProblems.unreadable('pixels', isOutOfMemory(cause)).because(cause);
 }
 
 /**
- * Runs what writes a file with GDAL, which reports a full disk in unexpected words, or only at closing, as a success.
- * @throws {ResourceError} when the disk did not take what was written, else what `write` throws.
+ * Runs a write with GDAL, which reports a full disk in unexpected words, or on closing as a success.
+ * @throws {ResourceError} if the disk refused the bytes, otherwise the error of `write`.
  */
 export async function watchWrites(gdalLog: GdalLog, write: () => Promise<void>): Promise<void> {
   await gdalLog.take();

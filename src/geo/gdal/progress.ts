@@ -1,21 +1,21 @@
-/** Between two words about progress. */
+/** Minimum time between two reports of progress. */
 const everyMs = 1000;
 
 let send: ((share: number) => void) | undefined;
 let toldAt = 0;
 
-/** Names who hears of the progress of the one request of this process. */
+/** Sets the listener for the progress of the one request of this process. */
 export function tellProgressTo(listener: (share: number) => void): void {
   send = listener;
   toldAt = performance.now();
 }
 
-/** Takes how much of a stage is done, from 0 to 1. */
+/** Reports the completed share of a stage, from 0 to 1. */
 export type Stage = (done: number) => void;
 
 export const untold: Stage = () => undefined;
 
-/** Creates a stage of the request, from one share of the whole to another; what is told within a second of the last word is not passed on. */
+/** Creates a stage of the request, from one share of the whole to another; reports within a second of the last one are dropped. */
 export function createStage(from: number, to: number): Stage {
   return (done) => {
     const now = performance.now();
@@ -25,7 +25,7 @@ export function createStage(from: number, to: number): Stage {
   };
 }
 
-/** A request for more time than every file has. */
+/** Requests more time than every file has. */
 export class NeedsTime extends Error {
   override readonly name = 'NeedsTime';
   readonly values: number;

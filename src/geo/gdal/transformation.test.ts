@@ -22,7 +22,7 @@ test('a projected system gives longitude and latitude, also when its own axes ar
   const { x, y } = createTransformationToWgs84({ epsg: 32642 }).transformPoint(500_000, 5_664_000);
   assert.ok(Math.abs(x - 69) < 1e-9);
   assert.ok(y > 51 && y < 51.2, String(y));
-  // Pulkovo 1942 / Gauss-Krüger zone 12 is northing first; the central meridian is 69° E too.
+  // Pulkovo 1942 / Gauss-Krüger zone 12 is northing first; its central meridian is 69° E as well.
   const gauss = createTransformationToWgs84({ epsg: 28412 }).transformPoint(12_500_000, 5_664_000);
   assert.ok(Math.abs(gauss.x - 69) < 0.01 && Math.abs(gauss.y - 51.1) < 0.1, JSON.stringify(gauss));
 });
@@ -33,7 +33,8 @@ test('an unknown number is an error', () => {
 
 test('the data of the library itself are used: Pulkovo 1942 is moved to WGS 84, not just renamed', () => {
   const { x, y } = createTransformationToWgs84({ epsg: 4284 }).transformPoint(71.43, 51.13);
-  // 59 m to the west and 47 m to the north, within the few metres that versions of the EPSG's list differ by.
+  // 59 m to the west and 47 m to the north, within the few metres by which versions of the EPSG registry
+  // differ.
   assert.ok(Math.abs(x - 71.429145) < 5e-5 && Math.abs(y - 51.130425) < 5e-5, `${x}, ${y}`);
 });
 

@@ -4,14 +4,14 @@ import { quietly } from './last-error.ts';
 
 export type Crs = { readonly wkt: string } | { readonly epsg: number } | { readonly proj: string };
 
-/** The last ones that were made, by what they lead from and to: PROJ takes milliseconds for one, and a raster needs some of them several times. */
+/** Recently created transformations by source and target: PROJ takes milliseconds for one, and a raster uses some of them several times. */
 const made = new Map<string, CoordinateTransformation>();
 const mostKept = 8;
 
 /**
- * Creates a transformation with easting or longitude first on both sides, whatever axis order a CRS itself prescribes
- * (EPSG:4326 says latitude first). Every transformation is made here, and may be one that was made before.
- * @throws {Error} when PROJ does not know a CRS or no way between them.
+ * Creates a transformation with easting or longitude first on both sides, whatever axis order a CRS defines (EPSG:4326
+ * is latitude first). All transformations are created here, and may be cached.
+ * @throws {Error} if PROJ does not know a CRS or has no operation between them.
  */
 export function createTransformation(from: Crs, to: Crs): CoordinateTransformation {
   const key = JSON.stringify([from, to]);
@@ -25,26 +25,26 @@ export function createTransformation(from: Crs, to: Crs): CoordinateTransformati
   return transformation;
 }
 
-/** Creates a transformation to longitude and latitude on WGS 84, in this order. @throws {Error} as `createTransformation` does. */
+/** Creates a transformation to longitude and latitude on WGS 84, in this order. @throws {Error} like `createTransformation`. */
 export function createTransformationToWgs84(source: Crs): CoordinateTransformation {
   return createTransformation(source, { epsg: 4326 });
 }
 
-/** Projections reach around the earth at most twice, and false eastings may begin with the number of a zone. */
+/** Projections extend around the earth at most twice, and false eastings may start with a zone number. */
 const farthestMetres = 1e8;
-/** Some turns around the earth in any unit of angles. */
+/** Several turns around the earth in any unit of angle. */
 const farthestAngle = 1000;
 
 /**
- * Returns how far from the origin of a CRS, in its own unit, a place on the earth can lie. PROJ and GDAL
- * bring some of those beyond back by turns around the earth, one by one, however many.
+ * Returns the maximum distance of a place on the earth from the origin of a CRS, in its unit. PROJ and GDAL normalize
+ * some coordinates beyond it one turn at a time, for any number of turns.
  */
 export function farthestCoordinate(crs: Crs): number {
   const srs = referenceOf(crs);
   return srs.isGeographic() ? farthestAngle : farthestMetres / srs.getLinearUnits().value;
 }
 
-/** Returns what one unit of a CRS is: degrees of a geographic one, metres of any other. */
+/** Returns the unit of a CRS: degrees for a geographic one, metres for any other. */
 export function unitOf(crs: Crs): { readonly degrees?: number; readonly metres: number } {
   const srs = referenceOf(crs);
   if (!srs.isGeographic()) return { metres: srs.getLinearUnits().value };
@@ -56,13 +56,13 @@ function referenceOf(crs: Crs): gdal.SpatialReference {
   return 'wkt' in crs ? gdal.SpatialReference.fromWKT(crs.wkt) : gdal.SpatialReference.fromEPSG(crs.epsg);
 }
 
-/** Little-endian WKB of a line: byte order, kind, number of points; then pairs of doubles. */
+/** Little-endian WKB of a line: byte order, type, number of points; then pairs of doubles. */
 const headerBytes = 9;
 const lineString = 2;
 
 /**
- * Transforms many points by one call of GDAL's, which is several times quicker than a call for each. When one of them
- * has no image the call fails as a whole, and each is transformed by itself.
+ * Transforms many points with one call of GDAL, which is several times faster than one call each. If one of them has no
+ * image, the call fails, and each is transformed separately.
  */
 export function createPointTransformation(transformation: CoordinateTransformation): PointTransformation {
   return (xs, ys) => {
@@ -94,7 +94,7 @@ function encodeLine(xs: Float64Array, ys: Float64Array): Buffer {
 
 function decodeLine(wkb: Buffer, xs: Float64Array, ys: Float64Array): void {
   const from = wkb.byteOffset + headerBytes;
-  // Doubles have to begin at a multiple of eight bytes.
+  // Doubles must be aligned to eight bytes.
   const pairs = new Float64Array(wkb.buffer.slice(from, from + 16 * xs.length));
   for (let i = 0; i < xs.length; i += 1) {
     xs[i] = pairs[2 * i] ?? Number.NaN;
@@ -102,7 +102,7 @@ function decodeLine(wkb: Buffer, xs: Float64Array, ys: Float64Array): void {
   }
 }
 
-/** Transforms one point; NaN, NaN when it has no image, such as beyond the horizon of a projection. */
+/** Transforms one point; NaN, NaN if it has no image, such as beyond the horizon of a projection. */
 export function transformPoint(
   transformation: CoordinateTransformation,
   x: number,
@@ -119,14 +119,14 @@ export function transformPoint(
 /** Longitude and latitude. */
 export type Place = readonly [longitude: number, latitude: number];
 
-/** Datums of most files, which need no look at PROJ's ways. */
+/** Datums of most files, for which PROJ's operations need not be examined. */
 const surelyKnown = /DATUM\["WGS_1984"|TOWGS84\[|EXTENSION\["PROJ4_GRIDS"/;
 const spheroid = /SPHEROID\["(?:[^"]|"")*",([\d.]+),([\d.eE+-]+)/;
 const datumName = /DATUM\["((?:[^"]|"")*)"/;
 
 /**
- * Ellipsoids of the frames of satellite navigation (GRS 80, WGS 84, CGCS2000, GSK-2011, PZ-90), which agree with WGS 84 to a
- * metre or two: also those that are younger than this PROJ, and those of files that name the ellipsoid alone.
+ * Ellipsoids of satellite navigation (GRS 80, WGS 84, CGCS2000, GSK-2011, PZ-90), which agree with WGS 84 within a
+ * metre or two: includes frames that are newer than this PROJ, and files that name the ellipsoid only.
  */
 const satelliteAxisMetres = { from: 6_378_134.5, to: 6_378_139.5 };
 const satelliteFlattening = { from: 298.252, to: 298.262 };
@@ -134,13 +134,13 @@ const satelliteName =
   /unknown|undefined|unnamed|not.?specified|based.?on|wgs|grs|trf|etrf|frame|terrestrial|geodetic|reference|cgcs|gsk|pz.?90|(?:19[89]|20\d)\d/i;
 
 const stepDegrees = 5;
-/** Less than this no datum moves a latitude: a tenth of a millimetre. */
+/** No datum shift changes a latitude by less: a tenth of a millimetre. */
 const leastShiftDegrees = 1e-9;
 
 /**
- * Returns whether PROJ knows nothing better than to take the coordinates of a CRS for those of WGS 84. The binding does not hand
- * out PROJ's own word for it ("ballpark"): then, and only then, no latitude anywhere changes on the way to WGS 84,
- * nor on that to WGS 72, which lies some metres beside it. A sphere stands for the latitudes of WGS 84 by convention.
+ * Returns whether PROJ can only treat the coordinates of a CRS as those of WGS 84. The binding does not expose PROJ's
+ * flag for it ("ballpark"): exactly then, no latitude changes on the way to WGS 84 or to WGS 72, which is some metres
+ * away. A sphere counts as WGS 84 latitudes by convention.
  * @param places of the file, on WGS 84.
  */
 export function isDatumUnknown(wkt: string, places: readonly Place[]): boolean {
@@ -160,7 +160,7 @@ function isBetween(value: number, { from, to }: { readonly from: number; readonl
   return value >= from && value <= to;
 }
 
-/** Returns whether any latitude changes on the way from a geographic CRS to another. */
+/** Returns whether any latitude changes from one geographic CRS to another. */
 function movesLatitude(datum: gdal.SpatialReference, epsg: number, places: readonly Place[]): boolean {
   if (places.length < 2) return places.length === 1 && movesLatitude(datum, epsg, [...places, ...places]);
   const unit = datum.getAngularUnits().value * (180 / Math.PI);
@@ -171,11 +171,11 @@ function movesLatitude(datum: gdal.SpatialReference, epsg: number, places: reado
   const xs = Float64Array.from(places, ([longitude]) => longitude / unit);
   const ys = Float64Array.from(places, ([, latitude]) => latitude / unit);
   transform(xs, ys);
-  // Beyond the area of a transformation there is no image.
+  // Outside the area of a transformation, there is no image.
   return places.some(([, latitude], index) => Math.abs((ys[index] ?? 0) - latitude) > leastShiftDegrees);
 }
 
-/** Places all over the world: where a file lies, a datum of elsewhere may have no shift. */
+/** Returns places all over the world: at the file itself, a foreign datum may have no shift. */
 function everywhere(): readonly Place[] {
   const count = (degrees: number) => degrees / stepDegrees;
   return Array.from({ length: count(360) * count(175) }, (_, index) => [
@@ -184,33 +184,33 @@ function everywhere(): readonly Place[] {
   ]);
 }
 
-/** Returns `EPSG:n` for a CRS that names its number or equals one of the EPSG's list, else its WKT. */
+/** Returns `EPSG:n` for a CRS that states its code or equals one of the registry, otherwise its WKT. */
 export function nameOfCrs(wkt: string): string {
   const srs = gdal.SpatialReference.fromWKT(wkt);
-  // It throws when GDAL finds no number.
+  // It throws if GDAL finds no code.
   quietly(() => srs.autoIdentifyEPSG());
   const root = srs.isProjected() ? 'PROJCS' : 'GEOGCS';
-  // The binding's types promise text, it says null.
+  // The binding returns null for absent text, although its types do not say so.
   const code: unknown = srs.getAuthorityCode(root);
   return srs.getAuthorityName(root) === 'EPSG' && typeof code === 'string' ? `EPSG:${code}` : wkt;
 }
 
-/** PROJ's words for EPSG:3857 and all that is the same: 900913, 3785, ESRI's 102100 and 102113. */
+/** PROJ strings of EPSG:3857 and its equivalents: 900913, 3785, ESRI's 102100 and 102113. */
 const webMercator = /^\+proj=(webmerc|merc \+a=6378137 \+b=6378137) .*\+units=m /;
 
-/** Describes what the coordinates of a CRS measure. Heights of a compound CRS are left out: rasters lie in a plane. */
+/** Describes the coordinates of a CRS without the heights of a compound CRS: rasters are two-dimensional. */
 export function describeCrs(wkt: string): RasterCrs {
   const whole = gdal.SpatialReference.fromWKT(wkt);
   const srs = whole.isCompound() ? gdal.SpatialReference.fromWKT(horizontalPart(wkt)) : whole;
   const plane = srs.toWKT();
   if (srs.isGeographic()) {
     const degrees = srs.getAngularUnits().value * (180 / Math.PI);
-    // A degree that is given in radians is only nearly one.
+    // A degree that is defined in radians is only approximately one.
     return { wkt: plane, kind: 'geographic', unit: Math.abs(degrees - 1) < 1e-9 ? 1 : degrees };
   }
   const unit = srs.getLinearUnits().value;
   if (!srs.isProjected()) return { wkt: plane, kind: 'other', unit };
-  // PROJ has no words for some systems.
+  // PROJ strings cannot express some systems.
   const words = quietly(() => srs.toProj4()) ?? '';
   return { wkt: plane, kind: webMercator.test(words) ? 'web-mercator' : 'projected', unit };
 }

@@ -1,4 +1,4 @@
-/** Tables, triggers and geometry headers of GeoPackage 1.2, which older readers know as well. */
+/** Tables, triggers and geometry headers of GeoPackage 1.2, which older readers support as well. */
 
 /** Longitude and latitude on WGS 84. */
 export const epsg = 4326;
@@ -8,14 +8,14 @@ const wgs84 =
   'UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4326"]]';
 
 /**
- * "GPKG" and 10200, and no files beside the file: what a transaction changes of an empty one has room in memory. Node refuses a journal that
- * is off.
+ * Application id "GPKG", version 10200, and no files beside the file: the changes of a transaction in an empty file fit
+ * into memory. Node refuses to switch the journal off.
  */
 export const packageHeader = `
   pragma page_size = 4096; pragma journal_mode = memory; pragma synchronous = off; pragma locking_mode = exclusive;
   pragma application_id = 1196444487; pragma user_version = 10200;`;
 
-/** The tables in front of those of the layer, with the reference systems that the standard wants. */
+/** Tables before those of the layer, with the coordinate reference systems that the standard requires. */
 export const packageTables = `
   create table gpkg_spatial_ref_sys (srs_name TEXT not null, srs_id INTEGER not null primary key,
     organization TEXT not null, organization_coordsys_id INTEGER not null, definition TEXT not null, description TEXT);
@@ -40,7 +40,7 @@ export interface PackageLayer {
   readonly geometry: string;
 }
 
-/** The spatial index of a layer, without its triggers, and the row that says that it is there. */
+/** Spatial index of a layer without its triggers, and the row that registers it. */
 export const indexTables = ({ table, geometry }: PackageLayer): string => `
   create table gpkg_extensions (table_name TEXT, column_name TEXT, extension_name TEXT not null, definition TEXT not null,
     scope TEXT not null, constraint ge_tce unique (table_name, column_name, extension_name));
@@ -48,7 +48,10 @@ export const indexTables = ({ table, geometry }: PackageLayer): string => `
     'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');
   create virtual table rtree_${table}_${geometry} using rtree(id, minx, maxx, miny, maxy);`;
 
-/** Those of the standard keep the index when others edit the file; their functions are theirs, so that they come after the rows. */
+/**
+ * Triggers of the standard that maintain the index on later edits; they call functions of GIS programs, so that they
+ * are created after the rows.
+ */
 export function indexTriggers({ table, fid, geometry }: PackageLayer): string {
   const index = `rtree_${table}_${geometry}`;
   const place = `new.${geometry}`;
@@ -72,12 +75,12 @@ export function indexTriggers({ table, fid, geometry }: PackageLayer): string {
 /** West, south, east, north in degrees. */
 type Sides = readonly [west: number, south: number, east: number, north: number];
 
-/** Little-endian, with an envelope of two dimensions. */
+/** Little-endian, with a two-dimensional envelope. */
 const flags = 0b0000_0011;
-/** Length of the header before the WKB of a geometry. */
+/** Size of the header before the WKB of a geometry. */
 export const geometryHeadBytes = 8 + 4 * 8;
 
-/** Writes what stands in front of the WKB of a geometry, with its envelope, at the start of `bytes`. */
+/** Writes the header of a geometry, with its envelope, at the start of `bytes`. */
 export function writeGeometryHead(bytes: Uint8Array, [west, south, east, north]: Sides): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, geometryHeadBytes);
   bytes.set([0x47, 0x50, 0, flags]);

@@ -32,24 +32,24 @@ import { ownResult } from './sandbox/supervise.ts';
 
 export interface GdalChildrenOptions {
   readonly deadlineSeconds: number;
-  /** Memory of one child; half of the machine between 1 and 4 GiB by default. */
+  /** Memory of one child; by default half of the machine, between 1 and 4 GiB. */
   readonly memoryBytes?: number | undefined;
-  /** The only one that will do; by default the strongest that works here. */
+  /** The required isolation; by default the strongest that works here. */
   readonly isolation?: Isolation | undefined;
   readonly log: ChildSettings['log'];
 }
 
-/** Starts processes that load GDAL and own nothing, one for each request. */
+/** Starts one process per request, which loads GDAL and has no access to anything but the request. */
 export type GdalChildren = Omit<Awaited<ReturnType<typeof openGdalChildren>>, 'background'>;
 
-/** How far work in the background stands back behind uploads on the same machine. */
+/** Niceness of background work, relative to uploads on the same machine. */
 const backgroundNiceness = 10;
 
 /**
- * Starts one child, in the strongest isolation first, to learn which works and which drivers this GDAL has: all but the
- * few that a request needs are switched off in every later one.
- * @throws {Error} with one readable line when the isolation that is wanted does not work here.
- * @throws {EngineDied} when GDAL cannot be loaded at all.
+ * Starts one child, in the strongest isolation first, to determine the isolation and the drivers of this GDAL: later
+ * children have all drivers switched off but the few that their request needs.
+ * @throws {Error} with one readable line if the required isolation does not work here.
+ * @throws {EngineDied} if GDAL cannot be loaded at all.
  */
 export async function openGdalChildren(options: GdalChildrenOptions, start: StartChild = startGuarded) {
   const { deadlineSeconds, log, memoryBytes = defaultMemoryBytes() } = options;
@@ -59,36 +59,36 @@ export async function openGdalChildren(options: GdalChildrenOptions, start: Star
   const version = `GDAL ${gdal.version}`;
   log.info({ version, isolation, memoryBytes, refusals }, 'geo engine ready');
   const childrenAt = (niceness: number) => ({
-    /** Such as `GDAL 3.6.2`. */
+    /** For example `GDAL 3.6.2`. */
     version,
-    /** The version of PROJ, null where it is not known. */
+    /** Version of PROJ, null if unknown. */
     proj: gdal.proj,
     deadlineSeconds,
-    /** Memory of a child beyond what Node.js needs to start. */
+    /** Memory of a child in addition to that of an idle Node.js. */
     memoryBytes,
-    /** In force for every child. */
+    /** Isolation of every child. */
     isolation,
     /** Stronger isolations that do not work here. */
     refusals,
     advice,
-    /** The number of drivers that this GDAL has, and of those that some child may use. */
+    /** Number of drivers in this GDAL, and of those that some child may use. */
     drivers: { registered: gdal.drivers.length, used: usedDrivers(gdal.drivers).length },
-    /** True when the system has the tool that limits memory and the like. */
+    /** True if the system has prlimit, which limits memory, time and file sizes. */
     isLimited: tools.prlimit !== undefined,
-    /** @throws {EngineDied} when the child ended without an answer, and the signal's reason when that killed it. */
+    /** @throws {EngineDied} if the child ends without an answer, and the signal's reason if that killed it. */
     async run<T>(request: EngineRequest<T>): Promise<EngineResponse<T>> {
       const skippedDrivers = foreignDrivers(gdal.drivers, request.drivers);
       const own = { ...settings, isolation, skippedDrivers, deadlineSeconds, niceness };
       return await sendRequest(own, request, start);
     },
-    /** Leaves the modules of another program compiled for its children, which then start in half the time. */
+    /** Compiles the modules of another program for its children, which halves their start time. */
     async compile(entry: URL): Promise<void> {
       await askTrusted({ ...settings, isolation }, entry, 'compile', z.unknown());
     },
-    /** Returns the real path of a result. @throws {EngineDied} when it is not a regular file in `folder`. */
+    /** Returns the real path of a result. @throws {EngineDied} if it is not a regular file in `folder`. */
     ownResult,
   });
-  /** Those of the background wait for the others when there are too few processors. */
+  /** Background children yield to the others if processors are short. */
   return { ...childrenAt(0), background: childrenAt(backgroundNiceness) };
 }
 
@@ -96,7 +96,7 @@ type ProbeSettings = Omit<ChildSettings, 'isolation' | 'skippedDrivers' | 'deadl
   readonly start: StartChild;
 };
 
-/** Makes a child load GDAL and tell its version and drivers, in the strongest isolation that works or in the wanted one. */
+/** Starts a child that reports the version and drivers of GDAL, in the strongest isolation that works or in the required one. */
 async function probeGdal(settings: ProbeSettings, wanted: Isolation | undefined) {
   const facts = { tools: settings.tools, system: await readSystemFacts() };
   const refusals: IsolationRefusal[] = [];
@@ -118,16 +118,16 @@ async function probeGdal(settings: ProbeSettings, wanted: Isolation | undefined)
   throw new Error('no isolation was tried');
 }
 
-/** @throws {EngineDied} when no child answers there. */
+/** @throws {EngineDied} if no child answers in this isolation. */
 async function probeIn(isolation: Isolation, settings: ProbeSettings): Promise<ProbeResult> {
-  // One that fails is asked again in the next weaker isolation: that is not worth a warning.
+  // A failure leads to the next weaker isolation, and does not deserve a warning.
   const log = { ...settings.log, warn: () => undefined };
   const response = await askTrusted({ ...settings, log, isolation }, geoEntry, 'probe', ProbeResult);
   if (response.outcome !== 'done') throw new EngineDied('the geo engine does not tell its drivers');
   return response.result;
 }
 
-/** Sends a request without a file of a user's to a child that may leave compiled modules for those that read one. */
+/** Sends a request without user files to a child that may write compiled modules for later children. */
 async function askTrusted<T>(
   settings: ProbeSettings & Pick<ChildSettings, 'isolation'>,
   entry: URL,
@@ -148,7 +148,7 @@ async function askTrusted<T>(
   }
 }
 
-/** Returns none where this account may not make it; then every child compiles for itself. */
+/** Returns an empty list if this account may not create the folder; then every child compiles for itself. */
 async function folderOfCompiledModules(): Promise<readonly string[]> {
   try {
     await mkdir(compiledModules, { recursive: true });

@@ -18,7 +18,7 @@ import {
 import { type Ceilings, heapArguments, limitArguments, type Limits } from './sandbox/limits.ts';
 import { exceedsFileLimit, type Ending, superviseChild } from './sandbox/supervise.ts';
 
-/** The program of the geo engine's own children. */
+/** Program of the geo engine's own children. */
 export const geoEntry = new URL('../child/main.ts', import.meta.url);
 
 const stepName = /^[a-z_]{1,20}$/;
@@ -26,26 +26,29 @@ const maxSteps = 20;
 
 /** One request for one child. */
 export interface EngineRequest<T> {
-  /** The program of the child; it answers with `answerOnce`. */
+  /** Program of the child, which answers with `answerOnce`. */
   readonly entry: URL;
   readonly request: { readonly task: string; readonly [field: string]: unknown };
   readonly result: z.ZodType<T>;
   readonly drivers: DriverSet;
-  /** Every file that the request names: the child sees no other. */
+  /** All files that the request names: the child sees no other. */
   readonly inputs: readonly string[];
-  /** Existing folders; the first one is empty, and the child lives there. */
+  /** Existing folders; the first one is empty, and is the child's working directory. */
   readonly folders: Reach['folders'];
-  /** Limits beside that of memory, which is the same for all. */
+  /** Limits besides memory, which is the same for all. */
   readonly limits?: Omit<Limits, 'memoryBytes'>;
-  /** The longest time that the child may take, where that is not the time of an upload. */
+  /** Timeout; by default that of an upload. */
   readonly deadlineSeconds?: number;
-  /** Kills the child and everything it started. */
+  /** Kills the child and everything that it has started. */
   readonly signal: AbortSignal;
-  /** As of an `EngineTask`. */
+  /** As in an `EngineTask`. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** A `problem` is the file's fault and a sentence for the user, and for the log its `reason`; `too-large` a file that outgrew the limits. */
+/**
+ * `problem` is a fault of the file, with a sentence for the user and a `reason` for the log; `too-large` means that a
+ * file exceeds the limits.
+ */
 export type EngineResponse<T> =
   | { readonly outcome: 'done'; readonly result: T; readonly findings: Findings }
   | {
@@ -55,7 +58,7 @@ export type EngineResponse<T> =
       readonly reason?: string | undefined;
       readonly findings: Findings;
     }
-  /** Nothing is done yet: the raster has so many values, by the child's word. */
+  /** Nothing is done yet: the raster has this many values according to the child. */
   | { readonly outcome: 'needs-time'; readonly values: number }
   | { readonly outcome: 'overdue'; readonly by: 'deadline' | 'processor time' }
   | { readonly outcome: 'too-large'; readonly fileBytes: number };
@@ -67,7 +70,7 @@ export interface ChildSettings {
   readonly isolation: Isolation;
   readonly skippedDrivers: readonly string[];
   readonly deadlineSeconds: number;
-  /** 0 unless given. */
+  /** 0 by default. */
   readonly niceness?: number;
   readonly log: { info(event: object, message: string): void; warn(event: object, message: string): void };
 }
@@ -79,10 +82,10 @@ export type StartChild = (
 ) => Promise<Ending>;
 
 /**
- * Sends a request to a child of its own.
- * @throws {EngineDied} when the child ended without an answer.
- * @throws {ResourceError} when the machine kept it from its work.
- * @throws the signal's reason when that killed it.
+ * Sends a request to a new child.
+ * @throws {EngineDied} if the child ends without an answer.
+ * @throws {ResourceError} if the machine prevents the work.
+ * @throws the signal's reason if that killed it.
  */
 export async function sendRequest<T>(
   settings: ChildSettings,
@@ -127,7 +130,7 @@ async function responseTo<T>(
   }
   const answer = validateEngineOutput(Answer, ending.answer);
   span.set({ 'steppe.engine.outcome': answer.outcome });
-  // It may say anything, so no answer counts for more than its child could have had.
+  // The child may report any number, so that it is capped at the child's limit.
   if (answer.peakBytes !== undefined) enginePeak.observe(Math.min(answer.peakBytes, memoryBytes));
   if (answer.outcome === 'done' || answer.outcome === 'problem') span.set(secondsOf(answer.findings));
   if (answer.outcome === 'problem' || answer.outcome === 'needs-time') return answer;
@@ -140,7 +143,7 @@ async function responseTo<T>(
   throw new ResourceError(`the geo engine lacks resources: ${answer.message}`);
 }
 
-/** The child's own word on how long its steps took; a name that is none of ours may be anything, so it is left out. */
+/** Durations of steps as the child reports them; unknown names may contain anything and are dropped. */
 function secondsOf({ timings }: Findings): SpanAttributes {
   const known = Object.entries(timings).filter(([step]) => stepName.test(step));
   return Object.fromEntries(
@@ -148,7 +151,7 @@ function secondsOf({ timings }: Findings): SpanAttributes {
   );
 }
 
-/** Starts a child behind every guard. */
+/** Starts a child with all protections. */
 export const startGuarded: StartChild = async (
   settings,
   { entry, request, inputs, folders, limits, signal, onProgress, deadlineSeconds = settings.deadlineSeconds },
@@ -168,9 +171,9 @@ export const startGuarded: StartChild = async (
 };
 
 /**
- * Returns the command line of a child. Every tool replaces itself by the next or ends with it: setpriv has the kernel kill
- * the child when its parent dies, prlimit bounds what it uses, and what isolates it comes last.
- * @throws {Error} when the system lacks the tools for the isolation.
+ * Returns the command line of a child. Every tool is replaced by the next one or ends with it: setpriv makes the kernel
+ * kill the child when its parent dies, prlimit sets limits, and the isolation comes last.
+ * @throws {Error} if the system lacks the tools for the isolation.
  */
 export function childCommand(
   { tools, ceilings, niceness = 0 }: Pick<ChildSettings, 'tools' | 'ceilings' | 'niceness'>,
@@ -181,7 +184,7 @@ export function childCommand(
   const isolated = isolationArguments(isolation, tools, reach);
   if (isolated === undefined) throw new Error(`the tools for ${isolation} are not installed`);
   const { setpriv, prlimit, nice } = tools;
-  // bubblewrap gives up privileges by itself, and unshare needs what it is given.
+  // bubblewrap drops privileges itself, and unshare requires those that it is given.
   const privileges = isolation === 'none' ? ['--no-new-privs'] : [];
   const isLimited = prlimit !== undefined && limits !== undefined;
   const [command, ...args] = [
@@ -197,8 +200,8 @@ export function childCommand(
 }
 
 /**
- * Validates what a child says like a user's input: a hostile file may have taken the child over.
- * @throws {EngineDied} when it does not fit the schema.
+ * Validates the output of a child like user input: a hostile file may have taken the child over.
+ * @throws {EngineDied} if it does not fit the schema.
  */
 export function validateEngineOutput<T>(schema: z.ZodType<T>, said: unknown): T {
   const read = schema.safeParse(said);

@@ -11,7 +11,7 @@ import { createGdalEngine } from './gdal-engine.ts';
 import { ownResult } from './sandbox/supervise.ts';
 
 describe('The view of a raster', () => {
-  /** Makes a child answer that these are its files; both names are in the scratch folder unless they are paths. */
+  /** Makes a child name these result files; both are in the scratch folder unless they are paths. */
   async function view(names: { readonly meshPath?: string; readonly viewPath?: string }, meshBytes = 100) {
     const folder = await temporaryFolder();
     const inputPath = join(folder, 'input.tif');
@@ -85,7 +85,7 @@ describe('The counts of a raster', () => {
 });
 
 describe('A raster that is a COG already', () => {
-  /** Makes a child answer that the file at a path is the COG. */
+  /** Makes a child name a path as its COG. */
   async function convert(inputPath: string, cogPath: string): Promise<string> {
     const engine = createGdalEngine({
       ...noChildren,
@@ -117,7 +117,7 @@ describe('A raster that is a COG already', () => {
 });
 
 describe('A raster of more values than every one may have', () => {
-  /** Makes a child say each time that it needs time for so many values, before it counts; gives what was granted. */
+  /** Makes a child request time for each of these numbers of values before it counts; returns the granted numbers. */
   async function count(asked: readonly number[]) {
     const folder = await temporaryFolder();
     const inputPath = join(folder, 'input.tif');

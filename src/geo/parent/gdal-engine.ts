@@ -31,22 +31,22 @@ import { implausibilityOf, plausibleCounts } from './plausible-counts.ts';
 import { foldersOf } from './sandbox/isolation.ts';
 import { deadlineForPixels, deadlineForUpload, limitsForUpload } from './sandbox/limits.ts';
 
-/** A request about files, which decide how long it may take. */
+/** A request about files, which decide its timeout. */
 interface FilesRequest<T> extends Omit<EngineRequest<T>, 'entry' | 'limits' | 'deadlineSeconds'> {
   readonly drivers: 'raster' | 'vector';
-  /** The files whose bytes and values count. */
+  /** Files whose bytes and values determine the timeout. */
   readonly measured: readonly string[];
 }
 
 interface Answered<T> {
   readonly response: EngineResponse<T>;
-  /** What it could take. */
+  /** The timeout. */
   readonly deadlineSeconds: number;
 }
 
-/** Creates the engine that runs GDAL in a child process per request. */
+/** Creates the engine that runs GDAL in one child process per request. */
 export function createGdalEngine(children: GdalChildren): GeoEngine {
-  /** @throws {Problem} when the file is to blame. */
+  /** @throws {Problem} for a fault of the file. */
   function valueOf<T>({ response, deadlineSeconds }: Answered<T>): T & { readonly findings: Findings } {
     switch (response.outcome) {
       case 'problem':
@@ -68,8 +68,8 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
   }
 
   /**
-   * Sends a request about files. A child that finds more values in them than every file may have has done nothing yet, and is started once
-   * more with the time for those: by its own word, so for no more than the largest rasters have.
+   * Sends a request about files. A child that finds more values than every file may have does nothing, and is restarted
+   * with time for that number: it is the child's own claim, and therefore limited to that of the largest rasters.
    */
   async function ask<T>({ inputs, measured, drivers, ...asked }: FilesRequest<T>) {
     const sizes = await Promise.all(measured.map(async (path) => (await stat(path)).size));
@@ -118,7 +118,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     return { ...result, rowsPath: await children.ownResult(task.scratch, result.rowsPath) };
   }
 
-  /** Returns the real path of a view mesh in the scratch folder. @throws {EngineDied} when it is larger than any. */
+  /** Returns the real path of a view mesh in the scratch folder. @throws {EngineDied} if it exceeds the maximum size. */
   async function ownMesh(scratch: string, path: string | undefined): Promise<string | undefined> {
     if (path === undefined) return undefined;
     const own = await children.ownResult(scratch, path);
@@ -136,7 +136,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
     guardsInput: children.isolation === 'bubblewrap',
     async convertRaster(task) {
       const result = await read('raster', task, RasterResult);
-      // A file that is a COG already is its own result; where the child could reach it, it may be a link by now.
+      // A COG is its own result; in a folder that the child could write to, it may be a link by now.
       const folder = result.cogPath === task.inputPath ? dirname(task.inputPath) : task.scratch;
       return {
         ...result,
@@ -218,7 +218,7 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
         ),
         signal,
       });
-      // No file of a user's is read here, so that there is none to blame.
+      // No user file is read here, so that none can be at fault.
       if (response.outcome !== 'done')
         throw new EngineDied(`the geo engine assembled no rasters: ${response.outcome}`);
       return await Array.fromAsync(response.result.rasters, async (raster) => ({

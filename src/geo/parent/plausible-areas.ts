@@ -1,11 +1,11 @@
 import type { AreaCounts, TupleArea } from '../engine.ts';
 
-/** What sums may miss each other by, as a share: each area is rounded once. */
+/** Relative tolerance of sums: each area is rounded once. */
 const rounding = 1e-9;
 
 /**
- * Returns what is wrong with areas whose parts do not add up, in words for the log; undefined for those that may be right: as
- * `implausibilityOf` for pixels.
+ * Returns a description for the log of areas whose parts do not add up; undefined for plausible ones, with the same
+ * limits as `implausibilityOf`.
  */
 export function areaFaultOf(
   { tuples, raster, units, sets }: AreaCounts,

@@ -1,11 +1,11 @@
 import type { BandCounts, RasterCounts } from '../engine.ts';
 
-/** What hectares of parts may miss their sum by, as a share: they are rounded once each. */
+/** Relative tolerance of sums of hectares: each is rounded once. */
 const rounding = 1e-9;
 
 /**
- * Returns what is wrong with counts whose parts do not add up to the whole, in words for the log; undefined for counts that may be
- * right. A child that a file has taken over can still tell wrong numbers, though none that contradict each other.
+ * Returns a description for the log of counts whose parts do not add up; undefined for plausible ones. A child that a
+ * file has taken over can still report wrong numbers, but only consistent ones.
  */
 export function implausibilityOf(counts: Omit<RasterCounts, 'findings'>): string | undefined {
   const { width, height, area_ha: area, bands } = counts;
@@ -19,8 +19,8 @@ export function implausibilityOf(counts: Omit<RasterCounts, 'findings'>): string
 }
 
 /**
- * Returns what a child has counted beside its other work; undefined when that contradicts itself or is of another raster, so that it has to
- * be counted by a child that does nothing else.
+ * Returns the counts that a child made besides its other work; undefined if they are inconsistent or belong to another
+ * raster, so that another child has to count.
  */
 export function plausibleCounts<T extends Omit<RasterCounts, 'findings'>>(
   counts: T | undefined,

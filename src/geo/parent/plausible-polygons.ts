@@ -1,11 +1,11 @@
 import type { MadePolygons, PolygonsAsked } from '../polygons.ts';
 
-/** What polygons and the pixels that they are made of may differ by, as a share. */
+/** Relative tolerance between polygons and the pixels that they are made of. */
 const rounding = 1e-6;
 
 /**
- * Returns what is wrong with polygons whose figures do not fit each other, in words for the log; undefined for those that may be right: as
- * `implausibilityOf` for pixels.
+ * Returns a description for the log of polygons with inconsistent figures; undefined for plausible ones, with the same
+ * limits as `implausibilityOf`.
  */
 export function polygonFaultOf(
   { zones, belowMinimum, classes }: Omit<MadePolygons, 'path'>,

@@ -1,10 +1,10 @@
 import type { UnitValues, ValueCounts } from '../engine.ts';
 import { areaFaultOf } from './plausible-areas.ts';
 
-/** What a mean or a quantile may lie beyond its bounds by, as a share of the greatest value: each is rounded. */
+/** Tolerance of means and quantiles beyond their bounds, relative to the greatest value. */
 const rounding = 1e-9;
 
-/** Returns what is wrong with values by unit, in words for the log; undefined for those that may be right: as `areaFaultOf`. */
+/** Returns a description for the log of implausible values by unit; undefined for plausible ones, like `areaFaultOf`. */
 export function valueFaultOf(counts: ValueCounts): string | undefined {
   const { tuples, units } = counts;
   const areaFault = areaFaultOf(counts, 1);

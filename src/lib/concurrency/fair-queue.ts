@@ -18,9 +18,8 @@ interface Client {
 }
 
 /**
- * Creates a queue whose places clients take in turn: a client with many waiting requests does not delay another. Of one
- * client, the newest and the oldest request alternate, so that a person does not wait for all requests of a program at
- * the same address.
+ * Creates a queue whose places clients take in turn: a client with many waiting requests does not delay another. Of one client, the newest
+ * and the oldest request alternate, so that a person does not wait for all requests of a program at the same address.
  */
 export function createFairQueue({
   places,

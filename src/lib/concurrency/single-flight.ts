@@ -60,9 +60,8 @@ interface Turn<T> {
 }
 
 /**
- * Creates a function that shares reads: callers that ask while a key is being read share the next read, so that an
- * answer is never older than its question. A read that hangs delays the next by `patienceMs`. Callers must not change
- * the shared result.
+ * Creates a function that shares reads: callers that ask while a key is being read share the next read, so that an answer is never older
+ * than its question. A read that hangs delays the next by `patienceMs`. Callers must not change the shared result.
  */
 export function createShareNext<T>(patienceMs = 5000) {
   const turns = new Map<string, Turn<T>>();

@@ -1,7 +1,4 @@
-/**
- * Returns the result of `work`. @throws its error, or `lateness` after `milliseconds`; the work itself is neither
- * stopped nor awaited.
- */
+/** Returns the result of `work`. @throws its error, or `lateness` after `milliseconds`; the work itself is neither stopped nor awaited. */
 export async function withTimeout<T>(
   milliseconds: number,
   work: Promise<T>,

@@ -2,10 +2,7 @@ import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { ownVersion } from '../own-version.ts';
 import { MiB } from '../units.ts';
 
-/**
- * Type of a column: a text, a 64-bit number, a date (`2024-12-31`), bytes, or a `box` of west, south, east and north.
- * Each is nullable.
- */
+/** Type of a column: a text, a 64-bit number, a date (`2024-12-31`), bytes, or a `box` of west, south, east and north. Each is nullable. */
 export type ParquetType = 'text' | 'number' | 'whole' | 'boolean' | 'date' | 'bytes' | 'box';
 
 export interface ParquetColumn {
@@ -46,8 +43,7 @@ const dayMilliseconds = 86_400_000;
 export const parquetMaker = `Steppe ${ownVersion}`;
 
 /**
- * Writes a table as Parquet (Snappy), one row group at a time: memory does not grow with the number of rows. Equal
- * tables give equal bytes.
+ * Writes a table as Parquet (Snappy), one row group at a time: memory does not grow with the number of rows. Equal tables give equal bytes.
  */
 export async function* writeParquet({ columns, rows, facts }: ParquetTable): AsyncGenerator<Uint8Array> {
   // Loaded on first use, because only Parquet needs it.

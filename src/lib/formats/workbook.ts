@@ -32,9 +32,8 @@ export interface Sheet {
 }
 
 /**
- * Writes a workbook (Office Open XML) piece by piece: memory does not grow with the number of rows. Rows beyond the
- * limit of spreadsheets continue in further sheets. A text that is too long for a cell is cut. Equal contents give
- * equal bytes.
+ * Writes a workbook (Office Open XML) piece by piece: memory does not grow with the number of rows. Rows beyond the limit of spreadsheets
+ * continue in further sheets. A text that is too long for a cell is cut. Equal contents give equal bytes.
  */
 export async function* writeWorkbook(
   sheets: readonly Sheet[],

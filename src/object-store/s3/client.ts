@@ -37,10 +37,7 @@ export type Ask = <Input extends ServiceInputTypes, Output extends ServiceOutput
 ) => Promise<Output>;
 
 export interface S3Options {
-  /**
-   * Overrides the credentials that the AWS SDK finds in the environment, the AWS configuration files, or the machine or
-   * pod.
-   */
+  /** Overrides the credentials that the AWS SDK finds in the environment, the AWS configuration files, or the machine or pod. */
   readonly credentials?: S3ClientConfig['credentials'];
   /** Called with a sentence for the operator. */
   readonly onRefusal: OnRefusal;

@@ -34,8 +34,7 @@ interface Asked extends FilterRules {
 }
 
 /**
- * Checks a filter in CQL2 JSON. @returns the filter with known properties, values of their types and a bounded number
- * of parts
+ * Checks a filter in CQL2 JSON. @returns the filter with known properties, values of their types and a bounded number of parts
  * @throws {Problem} `malformed` with the first fault
  */
 export function checkFilter(filter: unknown, rules: FilterRules): Filter {

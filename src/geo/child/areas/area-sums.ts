@@ -1,20 +1,20 @@
 import { maxAreaTuples, maxCountedAreas, type TupleArea } from '../../engine.ts';
 import { areaProblems } from '../../../messages/hectares.ts';
 
-/** Areas by owner and tuple: exact sums of multiples of a quantum, whose order does not matter. */
+/** Areas by owner and tuple: exact sums of multiples of a quantum, independent of order. */
 export interface AreaSums {
-  /** @param area a multiple of the quantum, less than 2^52 of them. @throws {Problem} when there are too many sums. */
+  /** @param area a multiple of the quantum, less than 2^52 of them. @throws {Problem} if there are too many sums. */
   add(owner: number, tuple: number, area: number): void;
-  /** Square metres by tuple, in the order of `rank`, without those that are zero. */
+  /** Returns the nonzero sums in square metres by tuple, in the order of `rank`. */
   list(owner: number, rank: Int32Array): readonly TupleArea[];
 }
 
-/** A sum below this many quanta and one more area are exact. */
+/** Sums below this many quanta stay exact when one more area is added. */
 const carryQuanta = 2 ** 52;
 
 /** @param quantum a power of two. */
 export function createAreaSums(owners: number, quantum: number): AreaSums {
-  /** The number of a sum and 1, by owner and tuple; 0 for none. */
+  /** Number of a sum plus 1, by owner and tuple; 0 for none. */
   const places = new Int32Array(owners * maxAreaTuples);
   let low = new Float64Array(1024);
   let high = new Float64Array(1024);

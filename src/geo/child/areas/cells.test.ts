@@ -4,7 +4,7 @@ import { type BorderCells, createCellWalker } from './cells.ts';
 
 type Place = readonly [x: number, y: number];
 
-/** The share of each pixel of a row, from the cells of its borders. */
+/** Returns the share of each pixel of a row, from the cells of its borders. */
 function sharesOf({ starts, columns, shares, steps }: BorderCells, row: number, width: number): number[] {
   const found = Array.from({ length: width }, () => 0);
   let covered = 0;
@@ -21,7 +21,7 @@ function sharesOf({ starts, columns, shares, steps }: BorderCells, row: number, 
   return found;
 }
 
-/** Walks along rings, band by band of so many rows; the shares of all pixels, row by row. */
+/** Walks along rings in bands of `rows` rows; returns the shares of all pixels, row by row. */
 function walk(rings: readonly (readonly Place[])[], size: number, rows = size): number[] {
   const walker = createCellWalker();
   const closed = rings.map((ring) => Float64Array.from([...ring, ring[0] ?? [0, 0]].flat()));
@@ -34,7 +34,7 @@ function walk(rings: readonly (readonly Place[])[], size: number, rows = size): 
   return found;
 }
 
-/** The same by another way: the polygon is cut off at the four sides of each pixel (Sutherland and Hodgman), and measured. */
+/** Computes the same in another way: clips the polygon to each pixel (Sutherland and Hodgman) and measures the result. */
 function clipped(rings: readonly (readonly Place[])[], size: number): number[] {
   const cut = (ring: readonly Place[], axis: 0 | 1, limit: number, sign: 1 | -1) =>
     ring.flatMap((to, i): Place[] => {
@@ -75,7 +75,7 @@ const square = (left: number, top: number, right: number, bottom: number): reado
   [right, bottom],
   [right, top],
 ];
-/** Numbers that follow from a seed. */
+/** Creates a pseudo-random generator. */
 function createDraw(seed: number): () => number {
   let state = seed;
   return () => {
@@ -83,7 +83,7 @@ function createDraw(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
-/** A ring without crossings. */
+/** A ring that does not intersect itself. */
 function star(draw: () => number, centre: Place, radius: number, corners: number): readonly Place[] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = (-2 * Math.PI * (i + 0.8 * draw())) / corners;

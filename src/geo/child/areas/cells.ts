@@ -1,23 +1,23 @@
-/** The pixels of a band of rows that the border of a unit runs through, row by row and from left to right. */
+/** The pixels on the border of a unit in a band of rows, row by row and from left to right. */
 export interface BorderCells {
-  /** Where the cells of each row begin; one more than there are rows. */
+  /** Index of the first cell of each row; one more than there are rows. */
   readonly starts: Int32Array;
-  /** -1 for all that is to the left of the raster. */
+  /** Column of each cell; -1 for everything to the left of the raster. */
   readonly columns: Int32Array;
-  /** The share of the pixel that is covered, less that of the pixel to the left of it which goes on. */
+  /** Covered share of the pixel, minus the share that continues from the pixel to its left. */
   readonly shares: Float64Array;
-  /** How much more of the pixels to the right is covered than of those to the left. */
+  /** Change of the covered share from the pixels on the left to those on the right. */
   readonly steps: Float64Array;
 }
 
 export interface Band {
   readonly top: number;
-  /** The row behind the last. */
+  /** End row, exclusive. */
   readonly bottom: number;
   readonly width: number;
 }
 
-/** Room for cells, which grows. */
+/** Growing arrays of cells. */
 interface Room {
   count: number;
   rows: Int32Array;
@@ -46,9 +46,9 @@ function grow(room: Room): void {
 }
 
 /**
- * Creates what walks along the rings of a unit, each once, and finds the exact share of every pixel that the border runs through; between those, pixels
- * are covered as a whole or not at all. Each row is worked out from the corners of the rings alone, so that its shares have the same
- * bits in whatever band it is.
+ * Creates a walker that passes along each ring of a unit once, and computes the exact share of every pixel on the
+ * border; other pixels are covered completely or not at all. Each row is computed from the corners of the rings only,
+ * so that its shares are bit-identical in any band.
  */
 export function createCellWalker() {
   const room = createRoom(2 ** 14);
@@ -91,12 +91,12 @@ function walkRing(room: Room, ring: Float64Array, sign: 1 | -1, { top, bottom, w
 interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** What it covers of the height of the row: of all pixels to its right. */
+  /** Share of the height of the row that it covers: applies to all pixels to its right. */
   readonly step: number;
   readonly width: number;
 }
 
-/** Adds what a stretch of a border within one row covers. */
+/** Adds the area that a piece of a border covers within one row. */
 function addStretch(room: Room, row: number, { from, to, step, width }: Stretch): void {
   let [left, right] = from < to ? [from, to] : [to, from];
   if (left >= width) return;
@@ -135,7 +135,7 @@ function addCell(room: Room, { row, column }: Pixel, share: number, step: number
   room.count = at + 1;
 }
 
-/** Sorts cells by row and column, those of one pixel joined in the order in which they came. */
+/** Sorts cells by row and column, and joins those of one pixel in their order. */
 function sortedCells(room: Room, { top, bottom }: Band): BorderCells {
   const { count, rows, columns, shares, steps } = room;
   const ends = new Int32Array(bottom - top + 1);
@@ -184,14 +184,14 @@ function sortedCells(room: Room, { top, bottom }: Band): BorderCells {
   };
 }
 
-/** More cells than this in a row are sorted by the engine's own sort. */
+/** Rows with more cells than this use the engine's own sort. */
 const few = 64;
 
-/** A stable sort: most rows have a few cells, most of them in order. */
+/** A stable sort: most rows have a few cells, nearly in order. */
 function sortByColumn(order: Int32Array, columns: Int32Array, from: number, to: number): void {
   if (to - from > few) {
     const sorted = order.subarray(from, to);
-    // Numbers of cells ascend, so that equal columns stay in their order.
+    // Cell numbers ascend, so that equal columns keep their order.
     sorted.sort((a, b) => (columns[a] ?? 0) - (columns[b] ?? 0) || a - b);
     return;
   }

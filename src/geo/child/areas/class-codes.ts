@@ -7,27 +7,27 @@ import { readMask } from '../raster/image/pixels.ts';
 import { createTupleCodes, type TupleCodes } from './tuples.ts';
 import { isSmallType } from './value-codes.ts';
 
-/** GDAL's mask flag: there is a value everywhere. */
+/** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;
-/** There is none where the value is that of no data, and nowhere else. */
+/** GDAL's mask flag GMF_NODATA. */
 const byNoData = 0x08;
 
 /** Reads the first bands of rasters of one grid as numbers of tuples of their values. */
 export interface ClassReader extends Pick<TupleCodes, 'finish'> {
-  /** Row by row; the next reading may use the same array. @throws {Problem} for pixels that cannot be read, or that are no classes. */
+  /** Row by row; the next call may reuse the array. @throws {Problem} for unreadable pixels, and for values that are not classes. */
   read(window: RasterWindow): Promise<Uint16Array>;
 }
 
-/** @param gdalLog without entries that are not about pixels. */
+/** @param gdalLog without earlier entries. */
 export function openClasses(sources: readonly Dataset[], maxClasses: number, gdalLog: GdalLog): ClassReader {
   const bands = sources.map((source) => source.bands.get(1));
   const tuples = createTupleCodes(
     bands.map((band) => ({
       dataType: isSignedByte(band) ? 'Int8' : (band.dataType ?? 'Byte'),
-      // The binding's types promise numbers, it says null where there are none.
+      // The binding returns null for absent numbers, although its types do not say so.
       scale: band.scale ?? 1,
       offset: band.offset ?? 0,
-      // GDAL's mask knows no negative value of signed bytes.
+      // GDAL's mask does not support negative values of signed bytes.
       noData: isSignedByte(band) || hasPlainHoles(band) ? (band.noDataValue ?? undefined) : undefined,
     })),
     maxClasses,
@@ -54,7 +54,7 @@ export function openClasses(sources: readonly Dataset[], maxClasses: number, gda
   };
 }
 
-/** Returns whether a look at its values tells where a band has none, without a mask. */
+/** Returns whether the values of a band alone identify gaps, without a mask. */
 function hasPlainHoles(band: RasterBand): boolean {
   return band.getMaskFlags() === byNoData && isSmallType(band.dataType ?? '');
 }

@@ -2,8 +2,8 @@ import type { EarthBox } from './frame.ts';
 import type { UnitRing } from './unit-polygons.ts';
 
 /**
- * Cuts a closed ring off at the sides of a box (Sutherland and Hodgman). Pieces that the box parts stay joined along its sides, to and fro, which
- * bounds no area. @returns fewer than three positions when nothing is left.
+ * Clips a closed ring to a box (Sutherland and Hodgman). Separate pieces stay joined along the sides of the box by
+ * lines of zero area. @returns fewer than three positions if nothing is left.
  */
 export function clipRing(ring: UnitRing, { west, south, east, north }: EarthBox): UnitRing {
   const [xs, ys] = [rangeOf(ring, 0), rangeOf(ring, 1)];
@@ -16,7 +16,7 @@ export function clipRing(ring: UnitRing, { west, south, east, north }: EarthBox)
   return cut;
 }
 
-/** The least and the greatest of the longitudes (0) or latitudes (1) of a ring. */
+/** Returns the minimum and maximum of the longitudes (0) or latitudes (1) of a ring. */
 export function rangeOf(ring: UnitRing, axis: 0 | 1): { readonly least: number; readonly most: number } {
   let [least, most] = [Infinity, -Infinity];
   for (let i = axis; i < ring.length; i += 2) {
@@ -27,7 +27,7 @@ export function rangeOf(ring: UnitRing, axis: 0 | 1): { readonly least: number; 
   return { least, most };
 }
 
-/** Keeps what lies beyond `limit` along an axis, in the direction of its sign. */
+/** Keeps the part beyond `limit` along an axis, in the direction of `sign`. */
 function cutAt(ring: UnitRing, axis: 0 | 1, limit: number, sign: 1 | -1): UnitRing {
   const kept: number[] = [];
   const isKept = (at: number) => ((ring[at + axis] ?? NaN) - limit) * sign >= 0;
@@ -35,7 +35,7 @@ function cutAt(ring: UnitRing, axis: 0 | 1, limit: number, sign: 1 | -1): UnitRi
     const [from, to] = [isKept(i), isKept(i + 2)];
     if (from) kept.push(ring[i] ?? NaN, ring[i + 1] ?? NaN);
     if (from === to) continue;
-    // From the same end whichever way a border runs, so that neighbours are cut alike.
+    // Independent of the direction of a border, so that neighbours are cut alike.
     const [inner, outer] = from ? [i, i + 2] : [i + 2, i];
     const [a, b] = [ring[inner + axis] ?? NaN, ring[outer + axis] ?? NaN];
     const share = (limit - a) / (b - a);
@@ -48,7 +48,7 @@ function cutAt(ring: UnitRing, axis: 0 | 1, limit: number, sign: 1 | -1): UnitRi
   return Float64Array.from(kept);
 }
 
-/** Moves a ring so many degrees to the east. */
+/** Shifts a ring to the east by degrees. */
 export function shifted(ring: UnitRing, degrees: number): UnitRing {
   return degrees === 0 ? ring : ring.map((value, i) => (i % 2 === 0 ? value + degrees : value));
 }

@@ -5,7 +5,7 @@ import { walkRaster } from './walk-raster.ts';
 
 /**
  * Counts the area of every tuple of values in every unit: see `walkRaster`.
- * @throws {Problem} when the rasters are not of classes, not of one grid, or not on the earth; for polygons that cannot be counted.
+ * @throws {Problem} if the rasters are not classes, differ in their grid or are not on the earth, and for polygons that cannot be counted.
  */
 export async function countAreas({ maxClasses, ...request }: AreasRequest): Promise<AreaCounts> {
   const { found, ...areas } = await walkRaster(request, ({ sources, gdalLog }) => {

@@ -11,18 +11,18 @@ import { distributionOf } from './distribution.ts';
 import { createValueStore } from './value-store.ts';
 import { walkRaster } from './walk-raster.ts';
 
-/** GDAL's mask flag: there is a value everywhere. */
+/** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;
-/** So many numbers at most between two foldings of a sum. */
+/** Maximum count of numbers between two calls of `fold`. */
 const foldEvery = 2 ** 20;
-/** The codes of pixels: with a value, and without. */
+/** Codes of pixels with and without a value. */
 const tuples = [[1], [null]];
 const [hasValue, hasNone] = [0, 1];
 
 /**
- * Sums up the values of a raster in every unit, at full resolution: the mean, the deviation and the quantiles by the area of each pixel times the
- * share of it that the unit covers. The figures have the same bits however the raster is stored.
- * @throws {Problem} when the raster has no numbers or is not on the earth; for polygons that cannot be counted.
+ * Summarizes the values of a raster in every unit at full resolution: mean, deviation and quantiles weighted by the
+ * area of each pixel times its share in the unit. The result is bit-identical for any storage of the raster.
+ * @throws {Problem} if the raster has no numbers or is not on the earth, and for polygons that cannot be counted.
  */
 export async function countValues({ inputPath, unitsPath, scratch }: ValuesRequest): Promise<ValueCounts> {
   let values: Float64Array = new Float64Array(0);
@@ -78,9 +78,9 @@ export async function countValues({ inputPath, unitsPath, scratch }: ValuesReque
   };
 }
 
-/** Returns the unit of weights, square metres: with it the sum over a whole raster is exact in float64. */
+/** Returns the unit of weights in square metres for which the sum over a whole raster is exact in float64. */
 function unitOfWeights(quantum: number, pixels: number): number {
-  // 2^18 areas, multiples of the quantum, have an exact sum.
+  // The sum of 2^18 areas that are multiples of the quantum is exact.
   return quantum * 2 ** Math.max(0, Math.ceil(Math.log2(pixels)) - 18);
 }
 
@@ -88,7 +88,7 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The exact sum of finite numbers, in whatever order they come. */
+/** Creates an exact sum of finite numbers, independent of their order. */
 function createValueSum() {
   const bits = new Float64Array(1);
   const halves = new Uint32Array(bits.buffer);
@@ -106,11 +106,11 @@ function createValueSum() {
   };
 }
 
-/** Returns the values of a window, scale and offset applied; NaN where there is none. */
+/** Returns the values of a window with scale and offset applied; NaN for gaps. */
 async function readValues(band: RasterBand, window: RasterWindow, gdalLog: GdalLog): Promise<Float64Array> {
   const { x, y, width, height } = window;
   const [scale, offset] = [band.scale ?? 1, band.offset ?? 0];
-  // GDAL's mask knows no negative value of signed bytes.
+  // GDAL's mask does not support negative values of signed bytes.
   const isSigned = isSignedByte(band);
   const read = async () => {
     const mask =
@@ -127,7 +127,7 @@ async function readValues(band: RasterBand, window: RasterWindow, gdalLog: GdalL
   for (let i = 0; i < own.length; i += 1) {
     const value = Number(own[i]);
     const isNone = (mask !== undefined && mask[i] === 0) || value === noData;
-    // Zero has no sign.
+    // Avoids -0.
     values[i] = isNone ? NaN : value * scale + offset + 0;
   }
   return values;

@@ -8,7 +8,7 @@ import type { UnitPolygon } from './unit-polygons.ts';
 /** Pixels of a part of a row. */
 export interface RowPixels {
   readonly row: number;
-  /** Of the first pixel. */
+  /** Column of the first pixel. */
   readonly column: number;
   /** Numbers of tuples. */
   readonly codes: Uint16Array;
@@ -16,12 +16,12 @@ export interface RowPixels {
   readonly areas: Float64Array;
 }
 
-/** Counts areas by unit and tuple, band of rows by band of rows. */
+/** Counts areas by unit and tuple, in bands of rows. */
 export interface AreaCounter {
-  /** Each window of the band follows, row by row. */
+  /** The windows of the band follow, row by row. */
   beginBand(band: Band): void;
   addRow(pixels: RowPixels): void;
-  /** @param rank the place of each tuple by its number. @throws {Problem} for a unit that the CRS has no place for. */
+  /** @param rank position of each tuple by number. @throws {Problem} for a unit that the CRS cannot represent. */
   result(rank: Int32Array): Pick<AreaCounts, 'raster' | 'units' | 'sets'>;
 }
 
@@ -31,29 +31,29 @@ export interface CounterOptions {
   readonly outlines: readonly Outline[];
   readonly quantum: number;
   readonly width: number;
-  /** Hears which pixels are in which unit. */
+  /** Called with the pixels of each unit. */
   readonly listener?: PixelListener;
 }
 
-/** What else is done with the pixels of a unit. `place` is in the arrays of the row at hand. */
+/** Further processing of the pixels of a unit. `place` is an index in the arrays of the current row. */
 export interface PixelListener {
-  /** @param area square metres, a multiple of the quantum and not 0. @param share of the pixel. */
+  /** @param area square metres, a nonzero multiple of the quantum. @param share share of the pixel. */
   addPart(unit: number, place: number, area: number, share: number): void;
-  /** Adds all pixels from `from` to before `to`. */
+  /** Adds all pixels from `from` up to, but excluding, `to`. */
   addRun(unit: number, from: number, to: number, areas: Float64Array): void;
 }
 
-/** Sums of so many areas are exact; runs of a row are no longer. */
+/** Sums of this many areas are exact; a run of a row is not longer. */
 const longestRun = 2 ** 16;
-/** What is left of a pixel when its parts are rounded to the quantum. */
+/** Maximum remainder of a pixel whose parts are rounded to the quantum. */
 const roundingQuanta = 16;
-/** What is left of the sums of steps along a row. */
+/** Maximum remainder of the sums of steps along a row. */
 const roundingOfCover = 1e-9;
-/** A unit that differs so much from what it measures on the ellipsoid, and by so much of the pixels on its border, is not where it should be. */
+/** A unit that differs from its ellipsoidal area by more than this share, and by this share of the pixels on its border, is misplaced. */
 const mostShare = 1e-3;
 const mostOfBorder = 0.1;
 
-/** A unit in the band at hand. */
+/** A unit in the current band. */
 interface UnitInBand {
   readonly number: number;
   readonly set: number;
@@ -101,7 +101,7 @@ export function createCounter({ units, outlines, quantum, width, listener }: Cou
       cover.addPart(place, area);
       borders[number] = (borders[number] ?? 0) + whole;
     };
-    /** Pixels that no cell is in: all of them are covered alike, in part only along a border that follows the row. */
+    /** Adds pixels without a cell: all are covered alike, partially only along a border that follows the row. */
     const addSpan = (from: number, to: number, covered: number) => {
       const [a, b] = [Math.max(0, from - column), Math.min(codes.length, to - column)];
       const times = Math.round(covered);
@@ -125,7 +125,7 @@ export function createCounter({ units, outlines, quantum, width, listener }: Cou
     addSpan(next, width, covered);
   }
 
-  /** Adds what no unit of a set has, and what more than one has. */
+  /** Adds the pixels that no unit of a set contains, and those in more than one. */
   function addRest(set: number, pixels: RowPixels): void {
     const cover = covers[set];
     if (cover === undefined) return;
@@ -194,7 +194,7 @@ function sumOf(areas: readonly TupleArea[]): number {
   return areas.reduce((sum, [, area]) => sum + area, 0);
 }
 
-/** How often the pixels of a row are covered as a whole, as changes from pixel to pixel, and the areas of parts. */
+/** Creates the coverage of a row: the number of covering units, as changes from pixel to pixel, and the areas of parts. */
 function createCover(width: number) {
   const changes = new Int32Array(width + 1);
   const parts = new Float64Array(width);

@@ -1,12 +1,12 @@
 import { type UnitValues, valueQuantiles } from '../../engine.ts';
 
-/** Calls back with values in ascending order and their weights, which are positive; one value may come several times. */
+/** Calls back with values in ascending order and their positive weights; a value may occur several times. */
 export type VisitValues = (visit: (value: number, weight: number) => void) => void;
 
 /**
- * Returns what values with weights are like; undefined without any. They are read several times, and summed up in their order, so that the figures depend on nothing else. Quantiles are
- * those of exactextract: of n different values x with weights w and C the weights before them, each stands at s = i * w + (n - 1) * C,
- * i from 0 on, and between two of them the quantile is interpolated at q * (n - 1) * (all weights).
+ * Returns the distribution of weighted values; undefined without any. Values are visited several times and summed in order, so that the
+ * result is reproducible. Quantiles are those of exactextract: for n distinct values x with weights w and cumulative weights C before them,
+ * each is at s = i * w + (n - 1) * C, i from 0 on, and the quantile is interpolated at q * (n - 1) * (sum of weights).
  */
 export function distributionOf(each: VisitValues): Omit<UnitValues, 'sum'> | undefined {
   let [count, total] = [0, 0];
@@ -56,7 +56,7 @@ function visitDifferent(each: VisitValues, visit: (value: number, weight: number
   if (weight > 0) visit(value, weight);
 }
 
-/** A sum whose rounding is carried along (Neumaier). */
+/** Creates a compensated sum (Neumaier). */
 function createCompensatedSum() {
   let [sum, rest] = [0, 0];
   return {

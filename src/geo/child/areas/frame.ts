@@ -4,7 +4,7 @@ import type { PointTransformation } from '../../raster-reader.ts';
 import { placeAt } from '../raster/image/bbox.ts';
 import { bboxOf, earthOf, type Georeference, widthOfCylinder } from '../raster/image/georeference.ts';
 
-/** Degrees, unwrapped: east is not less than west, and may be beyond 180. */
+/** Degrees, unwrapped: east is not less than west, and may exceed 180. */
 export interface EarthBox {
   readonly west: number;
   readonly south: number;
@@ -12,33 +12,33 @@ export interface EarthBox {
   readonly north: number;
 }
 
-/** How the earth lies in the pixels of a raster. */
+/** Position of the earth in the pixels of a raster. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
-  /** Holds the raster, and some more; what is beyond has nothing to do with it. */
+  /** Encloses the raster with a margin; everything outside is irrelevant to it. */
   readonly box: EarthBox;
   readonly pole: Pole;
-  /** Moves longitudes and latitudes within the box to columns and rows, in place; NaN or infinite for those without a place. */
+  /** Converts longitudes and latitudes within the box to columns and rows, in place; NaN or infinite for those without a position. */
   readonly toPixels: PointTransformation;
   /**
-   * The area to the pole along the border of the raster, from the first corner of a side to a place on it, in square metres; NaN where the border is not
-   * on the earth. Sides: left and right by row, upper and lower by column.
+   * Returns the area to the pole along the border of the raster, from the first corner of a side to a position on it,
+   * in square metres; NaN if the border is not on the earth. Sides: left and right by row, upper and lower by column.
    */
   areaAlong(side: Side, place: number): number;
 }
 
 export type Side = 'left' | 'right' | 'upper' | 'lower';
 
-/** Shares of the size of a raster, by which its box is larger, and pixels. */
+/** Margin of the box, as a share of the size of the raster. */
 const marginShare = 0.02;
 const marginPixels = 2;
-/** Where a projection is cut open, its edge belongs to neither side. */
+/** Margin at the seam of a projection, whose edge belongs to neither side. */
 const seamDegrees = 1e-9;
-/** Nodes along a side. */
+/** Maximum number of nodes per side. */
 const mostNodes = 8192;
 
-/** @param georeference of a raster that leads to WGS 84. */
+/** @param georeference of a raster with a transformation to WGS 84. */
 export function createFrame(georeference: Georeference & { readonly wkt: string }): Frame {
   const { width, height, wkt } = georeference;
   const toEarth = earthOf(wkt);
@@ -66,7 +66,7 @@ export function createFrame(georeference: Georeference & { readonly wkt: string 
       for (let i = 0; i < xs.length; i += 1) {
         let x = xs[i] ?? NaN;
         if (turn !== undefined && longitudes !== undefined) {
-          // PROJ brings places back into one turn; here the plane goes on.
+          // PROJ normalizes longitudes to one turn; here the plane continues.
           const expected = centreX + (((longitudes[i] ?? NaN) - centreLon) / 360) * turn;
           x += turn * Math.round((expected - x) / turn);
         }
@@ -83,7 +83,7 @@ export function createFrame(georeference: Georeference & { readonly wkt: string 
   };
 }
 
-/** The way around the earth in units of the CRS, where meridians are evenly apart. */
+/** Returns the circumference of the earth in units of a CRS with equidistant meridians. */
 function turnOf(wkt: string, fromEarth: PointTransformation): number | undefined {
   const { degrees, metres } = unitOf({ wkt });
   return degrees === undefined ? widthOfCylinder(fromEarth, 1 / metres) : 360 / degrees;
@@ -120,7 +120,7 @@ function boxOf(georeference: Georeference, { turn, centreX, centreLon }: Turning
   return { west: west - more, east: west + span + more, ...lats };
 }
 
-/** Areas to the pole from the first corner to nodes at even distances. */
+/** Areas to the pole from the first corner to equidistant nodes. */
 interface Border {
   readonly step: number;
   readonly areas: Float64Array;

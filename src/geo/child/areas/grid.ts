@@ -3,13 +3,13 @@ import gdal from 'gdal-async';
 import { areaProblems } from '../../../messages/hectares.ts';
 import { type Georeference, readGeoreference } from '../raster/image/georeference.ts';
 
-/** The grid that rasters share, and the first of them. */
+/** Common grid of several rasters, and the first of them. */
 export type SharedGrid = Georeference & { readonly wkt: string; readonly first: Dataset };
 
-/** Shares of a pixel by which the far corner of another raster may lie elsewhere: digits that were cut off. */
+/** Tolerance in pixels for the far corner of another raster, because of truncated digits. */
 const roundingPixels = 1e-3;
 
-/** @throws {Problem} when rasters differ in their grid, or are not on the earth. */
+/** @throws {Problem} if rasters differ in their grid, or are not on the earth. */
 export function openGrid(sources: readonly Dataset[]): SharedGrid {
   const [first, ...others] = sources;
   if (first === undefined) throw new Error('there is no raster to count');

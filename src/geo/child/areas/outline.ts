@@ -4,29 +4,29 @@ import { clipRing, rangeOf, shifted } from './clip.ts';
 import type { Frame, Side } from './frame.ts';
 import type { UnitPolygon, UnitRing } from './unit-polygons.ts';
 
-/** A unit in the pixels of a raster. */
+/** A unit in pixel coordinates of a raster. */
 export interface Outline {
-  /** Columns and rows of one position after the other, closed. */
+  /** Columns and rows of each position, closed. */
   readonly rings: readonly Float64Array[];
-  /** By which the winding of its rings is to be multiplied: rows may run to the south, or to the north. */
+  /** Factor for the winding of its rings: rows may run south or north. */
   readonly sign: 1 | -1;
   readonly firstRow: number;
-  /** The row behind the last. */
+  /** End row, exclusive. */
   readonly endRow: number;
-  /** Square metres within and outside of the raster, on the ellipsoid; `within` is NaN where the border of the raster is not on the earth. */
+  /** Ellipsoidal area within and outside the raster in square metres; `within` is NaN if the border of the raster is not on the earth. */
   readonly within: number;
   readonly outside: number;
 }
 
-/** Pieces of a line that one parabola stands for, parts of a line that bends more, and how often parts are parted. */
+/** Maximum pieces of a line that one parabola approximates, parts of a line that bends more, and depth of subdivision. */
 const mostPieces = 16;
 const mostParts = 256;
 const mostDepth = 8;
 
 /**
- * Draws a unit into the pixels of a raster: its lines are straight in longitude and latitude, so that they get as many corners as it
- * takes to be right to `tolerance` pixels.
- * @throws {Problem} when the CRS of the raster has no place for it.
+ * Converts a unit to pixels of a raster: its lines are straight in longitude and latitude, so that they get as many
+ * corners as an error of at most `tolerance` pixels requires.
+ * @throws {Problem} if the CRS of the raster cannot represent it.
  */
 export function outlineOf(unit: UnitPolygon, frame: Frame, tolerance: number): Outline {
   const { box, width, height } = frame;
@@ -73,7 +73,7 @@ function signOf(rings: readonly Float64Array[]): 1 | -1 {
   return sum > 0 ? 1 : -1;
 }
 
-/** A ring with the corners that it was given. */
+/** A ring with its original corners. */
 interface Drawn {
   readonly places: Float64Array;
   /** Longitude, latitude of each corner. */
@@ -83,11 +83,11 @@ interface Drawn {
 interface Drawing {
   readonly frame: Frame;
   readonly tolerance: number;
-  /** Names the unit. */
+  /** Identifies the unit. */
   readonly id: string;
 }
 
-/** Positions on the earth and their places, one after the other. */
+/** Positions on the earth and in the raster. */
 interface Points {
   readonly lons: Float64Array;
   readonly lats: Float64Array;
@@ -136,7 +136,7 @@ interface Line {
   readonly depth: number;
 }
 
-/** Adds the corners of a line, without its end: as a parabola through its middle, or part by part where it bends too much for one. */
+/** Adds the corners of a line without its end: as a parabola through its middle, or in parts if it bends too much. */
 function drawLine(drawn: MutableDrawn, line: Line, drawing: Drawing): void {
   const { ends, from, to, middles, middle, depth } = line;
   const { frame, tolerance, id } = drawing;
@@ -196,8 +196,8 @@ function closed(points: number[]): Float64Array {
 }
 
 /**
- * Returns the area of a ring within the raster. Each place beyond the raster is moved to the nearest on its border, which leaves the winding of
- * all places within as it is: the area to the pole under what is left of the ring is that of the part within.
+ * Returns the area of a ring within the raster. Moves each position outside to the nearest one on the border, which
+ * does not change the winding inside: the area to the pole under the result is that of the part within.
  */
 function areaWithin({ places, positions }: Drawn, frame: Frame): number {
   const { width, height, pole } = frame;
@@ -238,7 +238,7 @@ type Place = readonly [x: number, y: number];
 
 const end: readonly number[] = [1];
 
-/** Shares of a line at which it crosses the lines that the borders of the raster lie on, ascending, and its end. */
+/** Returns the shares of a line at which it crosses the lines through the borders of the raster, ascending, and its end. */
 function crossings([x0, y0]: Place, [x1, y1]: Place, { width, height }: Frame): readonly number[] {
   const isWithin =
     Math.min(x0, x1) >= 0 && Math.max(x0, x1) <= width && Math.min(y0, y1) >= 0 && Math.max(y0, y1) <= height;
@@ -254,7 +254,7 @@ function crossings([x0, y0]: Place, [x1, y1]: Place, { width, height }: Frame): 
   return found.toSorted((a, b) => a - b);
 }
 
-/** Negative before the raster, 0 within, positive behind. */
+/** Negative before the raster, 0 within, positive after. */
 function sideOf(at: number, length: number): -1 | 0 | 1 {
   if (at < 0) return -1;
   return at > length ? 1 : 0;

@@ -2,7 +2,7 @@ import { maxAreaTuples } from '../../engine.ts';
 import { areaProblems } from '../../../messages/hectares.ts';
 import { createValueCodes, type StoredType } from './value-codes.ts';
 
-/** How the values of a raster are stored. */
+/** Storage of the values of a raster. */
 export interface StoredValues extends StoredType {
   readonly scale: number;
   readonly offset: number;
@@ -10,18 +10,18 @@ export interface StoredValues extends StoredType {
 
 interface Pixels {
   readonly values: ArrayLike<number>;
-  /** 0 where there is no value; undefined where there is one everywhere. */
+  /** 0 marks pixels without a value; undefined if every pixel has one. */
   readonly mask: Uint8Array | undefined;
 }
 
 type Tuple = readonly (number | null)[];
 
-/** Small numbers for the tuples of values of several rasters, in the order in which they come. */
+/** Numbers for the tuples of values of several rasters, in the order of their occurrence. */
 export interface TupleCodes {
   readonly mostClasses: number;
-  /** Returns the numbers of the tuples of pixels; the next call may use the same array. @throws {Problem} for too many. */
+  /** Returns the tuple numbers of pixels; the next call may reuse the array. @throws {Problem} for too many tuples. */
   encode(rasters: readonly Pixels[], count: number): Uint16Array;
-  /** Returns all tuples in order, no value last, and the place of each by its number. @throws {Problem} for values that are no whole numbers. */
+  /** Returns all tuples in order, gaps last, and the position of each by number. @throws {Problem} for values that are not integers. */
   finish(): { readonly values: Tuple[]; readonly rank: Int32Array };
 }
 
@@ -98,7 +98,7 @@ export function createTupleCodes(rasters: readonly StoredValues[], mostClasses: 
   };
 }
 
-/** Above every code: four of them fit a number. */
+/** Greater than every code: four of them fit into a number. */
 const keyBase = 2 ** 13;
 
 function compare(one: Tuple, other: Tuple): number {

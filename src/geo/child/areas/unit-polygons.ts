@@ -6,7 +6,7 @@ import { decodeParts } from '../../formats/ogr/wkb.ts';
 import { quietly } from '../../gdal/last-error.ts';
 import { areaProblems } from '../../../messages/hectares.ts';
 
-/** Longitude, latitude of one position after the other, closed; outer rings run counter-clockwise, holes clockwise. */
+/** Longitude, latitude of each position, closed; outer rings run counter-clockwise, holes clockwise. */
 export type UnitRing = Float64Array;
 
 /** A unit whose rings do not cross. */
@@ -18,20 +18,20 @@ export interface UnitPolygon {
   readonly area: number;
 }
 
-/** A line of the file, which the parent writes, and which is trusted like its request. */
+/** A line of the file, which the parent writes and is therefore trusted. */
 interface Line {
   readonly id: string;
   readonly set: string;
-  /** A polygon or multipolygon of GeoJSON. */
+  /** GeoJSON Polygon or MultiPolygon. */
   readonly geometry: object;
 }
 
-/** The id and the set of the union of all units. */
+/** Id and set of the union of all units. */
 export const unionName = 'union';
 
 /**
- * Reads a file of units; polygons whose borders cross are mended. @param withUnion adds all of them as one unit behind the others.
- * @throws {Problem} for a polygon that cannot be mended, or has no area.
+ * Reads a file of units, and repairs polygons whose borders cross. @param withUnion adds the union of all as the last unit.
+ * @throws {Problem} for a polygon that cannot be repaired, or has no area.
  */
 export async function readUnits(path: string, withUnion: boolean): Promise<readonly UnitPolygon[]> {
   const units: UnitPolygon[] = [];
@@ -60,8 +60,8 @@ function validGeometry(geometry: object): gdal.Geometry {
 }
 
 /**
- * Mends each ring by itself, takes the holes of a polygon out of its outer ring, and unites the parts. GEOS, asked for the whole, would
- * take land in which two rings overlap for a hole, holes beyond the outer ring for land, and ignore a hole that is equal to it.
+ * Repairs each ring separately, subtracts the holes of a polygon from its outer ring, and unites the parts. For the whole geometry, GEOS
+ * would read land under two overlapping rings as a hole, holes outside the outer ring as land, and ignore a hole that equals it.
  */
 function mended(geometry: gdal.Geometry): gdal.Geometry {
   const parts = new gdal.MultiPolygon();

@@ -1,12 +1,12 @@
 import { areaProblems } from '../../../messages/hectares.ts';
 
-/** Small numbers for the different values of a band, in the order in which they come: 0 stands for no value. */
+/** Numbers for the distinct values of a band, in the order of their occurrence; 0 means no value. */
 export interface ValueCodes {
-  /** @param mask 0 where there is no value. @throws {Problem} for too many values. */
+  /** @param mask 0 marks gaps. @throws {Problem} for too many values. */
   encode(values: ArrayLike<number>, mask: Uint8Array | undefined, target: Uint16Array): void;
-  /** The values by their numbers, as they are stored. */
+  /** Stored values by number. */
   values(): readonly number[];
-  /** Returns whether there was a pixel without a value. */
+  /** Returns whether a pixel without a value occurred. */
   hasHoles(): boolean;
 }
 
@@ -17,14 +17,14 @@ const smallTypes: Readonly<Record<string, { readonly least: number; readonly cou
   Int16: { least: -(2 ** 15), count: 2 ** 16 },
 };
 
-/** How the values of a band are stored. */
+/** Storage of the values of a band. */
 export interface StoredType {
   readonly dataType: string;
-  /** A value that stands for none, beside a mask. */
+  /** A value that means no data, in addition to a mask. */
   readonly noData?: number | undefined;
 }
 
-/** Returns whether values of a type have a number each, so that one of them can stand for no value without a mask. */
+/** Returns whether a type has few enough values to number each, so that one of them can mean no data without a mask. */
 export function isSmallType(dataType: string): boolean {
   return smallTypes[dataType] !== undefined;
 }
@@ -39,7 +39,7 @@ export function createValueCodes({ dataType, noData }: StoredType, most: number)
   const common = { values: () => found, hasHoles: () => holes };
   const small = smallTypes[dataType];
   if (small !== undefined) {
-    /** -1 for values that have not come yet. */
+    /** -1 for values that have not occurred. */
     const codes = new Int32Array(small.count).fill(-1);
     const { least } = small;
     if (noData !== undefined && codes[noData - least] === -1) codes[noData - least] = 0;
@@ -70,7 +70,7 @@ export function createValueCodes({ dataType, noData }: StoredType, most: number)
           holes = true;
           continue;
         }
-        // Also what is wider than a number: a value that it cannot hold is not a class.
+        // Includes values beyond the precision of a number, which cannot be classes.
         const value = Number(stored[i]);
         if (value !== last) {
           last = value;

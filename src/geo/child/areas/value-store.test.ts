@@ -9,7 +9,7 @@ import { createValueStore } from './value-store.ts';
 
 const folder = await temporaryFolder();
 
-/** The same numbers each time, without a pattern. */
+/** Reproducible numbers without a pattern. */
 function* numbers(count: number, seed = 7): Generator<number> {
   let state = seed;
   for (let i = 0; i < count; i += 1) {
@@ -18,7 +18,7 @@ function* numbers(count: number, seed = 7): Generator<number> {
   }
 }
 
-/** What exactextract does, as it stands in its class WeightedQuantiles. */
+/** Reimplements the class WeightedQuantiles of exactextract. */
 function quantilesOf(weights: ReadonlyMap<number, number>): number[] {
   const elements = [...weights].toSorted(([one], [other]) => one - other);
   const total = elements.reduce((sum, [, weight]) => sum + weight, 0);

@@ -2,11 +2,11 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VisitValues } from './distribution.ts';
 
-/** Values of pixels with their weights, by owner. Memory is bounded: what is more lies in a file, in order. */
+/** Weighted values of pixels by owner. Memory is bounded: sorted runs overflow to a file. */
 export interface ValueStore {
-  /** @param weight is rounded to the unit of weights. */
+  /** @param weight rounded to the unit of weights. */
   add(owner: number, value: number, weight: number): void;
-  /** Visits the values of an owner, as `VisitValues` says; nothing is added afterwards. */
+  /** Visits the values of an owner as defined by `VisitValues`; no values may be added afterwards. */
   visit(owner: number, visit: Parameters<VisitValues>[0]): void;
   close(): void;
 }
@@ -15,14 +15,14 @@ export interface ValueStoreOptions {
   readonly owners: number;
   /** A power of two. */
   readonly unit: number;
-  /** For the file; it goes with the folder. */
+  /** Folder of the file; its owner removes it. */
   readonly folder: string;
-  /** Records in memory, of 16 bytes: of one owner, and of all together. */
+  /** Maximum number of 16-byte records in memory: of one owner, and in total. */
   readonly mostOfOwner?: number;
   readonly mostOfAll?: number;
 }
 
-/** Records in memory while runs are merged. */
+/** Records in memory during a merge. */
 const mergedRecords = 2 ** 20;
 const fewRecords = 2 ** 8;
 const recordBytes = 16;
@@ -70,7 +70,7 @@ export function createValueStore({
     return true;
   }
 
-  /** Joins equal values, and makes room when there are many different ones. */
+  /** Joins equal values, and frees memory if there are many distinct ones. */
   function settle(owner: Owner): void {
     owner.count = joined(owner);
     if (owner.count > owner.values.length / 2 || owner.values.length === 0) if (!grow(owner)) spill(owner);
@@ -122,7 +122,7 @@ export function createValueStore({
   };
 }
 
-/** Sorts the records of an owner by value and joins equal ones. @returns how many are left. */
+/** Sorts the records of an owner by value and joins equal ones. @returns the number of remaining records. */
 function joined(owner: Owner): number {
   const { values, weights, count } = owner;
   const sorted = values.subarray(0, count).toSorted();
@@ -155,14 +155,14 @@ function placeOf(sorted: Float64Array, count: number, value: number): number {
 /** A part of a run in memory. */
 interface Reader {
   readonly records: Float64Array;
-  /** Of `records`. */
+  /** Index in `records`. */
   next: number;
   filled: number;
   at: number;
   left: number;
 }
 
-/** Visits the records of several runs in the order of their values, those of all runs. */
+/** Merges several runs: visits all their records in order of value. */
 function mergeRuns(file: number, runs: readonly Run[], visit: Parameters<VisitValues>[0]): void {
   const size = Math.max(fewRecords, Math.floor(mergedRecords / runs.length));
   const readers = runs.map(({ at, count }): Reader => ({
@@ -189,7 +189,7 @@ function mergeRuns(file: number, runs: readonly Run[], visit: Parameters<VisitVa
 
 const headOf = ({ records, next }: Reader): number => records[next] ?? NaN;
 
-/** Moves the first of a heap down to its place. */
+/** Restores the heap property after a change of its root. */
 function sink(heap: Reader[]): void {
   const moved = heap[0];
   if (moved === undefined) return;
@@ -208,7 +208,7 @@ function sink(heap: Reader[]): void {
   heap[at] = moved;
 }
 
-/** @returns false when the run has ended. */
+/** @returns false at the end of the run. */
 function refill(file: number, reader: Reader): boolean {
   const count = Math.min(reader.left, reader.records.length / 2);
   if (count === 0) return false;

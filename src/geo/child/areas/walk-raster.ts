@@ -21,32 +21,32 @@ export interface WalkRequest {
   readonly scratch: string;
 }
 
-/** What is open while rasters are walked over. */
+/** State of a walk over rasters. */
 export interface OpenRasters {
   readonly sources: readonly Dataset[];
   readonly gdalLog: GdalLog;
-  /** The number of units, and of the pixels of a raster. */
+  /** Number of units, and of the pixels of a raster. */
   readonly units: number;
   readonly pixels: number;
-  /** All areas are multiples of it, square metres. */
+  /** All areas are multiples of it, in square metres. */
   readonly quantum: number;
 }
 
-/** What is done with pixels, window by window. */
+/** Processes pixels window by window. */
 export interface PixelReader<T> {
-  /** Returns the number of the tuple of each pixel of a window. */
+  /** Returns the tuple number of each pixel of a window. */
   read(window: RasterWindow): Promise<Uint16Array>;
-  /** Hears of each row of the window, before its pixels, where they begin in it. */
+  /** Called before the pixels of each row of the window, with their index in it. */
   beginRow?(from: number): void;
   readonly listener?: PixelListener;
-  /** Returns what was found, and the place of each tuple by its number. */
+  /** Returns the result, and the position of each tuple by number. */
   finish(): { readonly found: T; readonly rank: Int32Array };
 }
 
 /**
- * Walks over all pixels of rasters at full resolution, and sums up the area of every tuple in every unit: the area of each pixel on the ellipsoid
- * times the share of it that a unit covers. The figures have the same bits however the rasters are stored.
- * @throws {Problem} when the rasters are not of one grid, or not on the earth; for polygons that cannot be counted.
+ * Visits all pixels of rasters at full resolution, and sums the area of every tuple in every unit: the ellipsoidal area of each pixel times
+ * its share in the unit. The result is bit-identical for any storage of the rasters.
+ * @throws {Problem} if the rasters differ in their grid or are not on the earth, and for polygons that cannot be counted.
  */
 export async function walkRaster<T>(
   { inputPaths, unitsPath, withUnion, scratch }: WalkRequest,
@@ -100,14 +100,14 @@ export async function walkRaster<T>(
   return { ...counter.result(rank), found };
 }
 
-/** Shares of the area of a unit that the bends of its lines may take away. */
+/** Maximum relative error of a unit's area from approximated lines. */
 const bendShare = 1e-7;
 const [leastTolerance, mostTolerance] = [3e-6, 1e-3];
 const metresPerDegree = 111_000;
 
 /**
- * Returns how many pixels a line may be beside its place, which is one for all units: neighbours then share their borders. A line that
- * bends takes away two thirds of its rise, all along the border of a unit.
+ * Returns the tolerance of lines in pixels, the same for all units, so that neighbours share their borders. A parabolic
+ * approximation loses two thirds of its sagitta along the border of a unit.
  */
 export function toleranceOf(
   units: readonly UnitPolygon[],
@@ -124,7 +124,7 @@ export function toleranceOf(
   return Math.max(leastTolerance, Math.min(mostTolerance, 1.5 * bendShare * least));
 }
 
-/** Metres, roughly. */
+/** Returns the approximate length in metres. */
 function lengthOf(ring: Float64Array): number {
   let length = 0;
   for (let i = 0; i + 3 < ring.length; i += 2) {

@@ -1,11 +1,11 @@
-/** A queue of regions, the smallest first; of equal areas the one with the smaller number. */
+/** A priority queue of regions, smallest area first, then smallest number. */
 export interface AreaQueue {
   push(region: number, area: number): void;
-  /** Undefined when it is empty. */
+  /** Returns undefined if it is empty. */
   pop(): { readonly region: number; readonly area: number } | undefined;
 }
 
-/** @param capacity the most that it holds at once */
+/** @param capacity maximum size */
 export function createAreaQueue(capacity: number): AreaQueue {
   const regions = new Int32Array(capacity);
   const areas = new Float64Array(capacity);

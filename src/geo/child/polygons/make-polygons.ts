@@ -22,14 +22,14 @@ import { findRings } from './rings.ts';
 import { createUnitsOfPixels } from './units-of-pixels.ts';
 import { writeZones } from './write-zones.ts';
 
-/** What fits into memory beside the zones: a label for each pixel. */
+/** Limit of memory: a label per pixel, besides the zones. */
 const mostPixels = 2 ** 26;
 const mostClasses = 256;
 
 /**
- * Makes a polygon of each contiguous zone of a class raster. Its outline has a position at each corner of the pixels that it runs along, so that
- * neighbours share their borders position by position.
- * @throws {Problem} when the raster is not of classes, too large or not on the earth, or when there are too many zones.
+ * Makes a polygon of each contiguous zone of a class raster. An outline has a position at each pixel corner along it,
+ * so that neighbours share the positions of their borders.
+ * @throws {Problem} if the raster is not classes, is too large or not on the earth, or has too many zones.
  */
 export async function makePolygons(request: PolygonsRequest): Promise<MadePolygons> {
   const { classesPath, minAreaM2, maxZones, scratch } = request;
@@ -110,7 +110,7 @@ export async function makePolygons(request: PolygonsRequest): Promise<MadePolygo
 
 const none = { zones: 0, pixels_m2: 0 };
 
-/** Number and pixels of the regions by value. */
+/** Returns number and pixel area of the regions by value. */
 function totals({ keys, areas, count }: Regions, valueOf: (key: number) => number) {
   const found = new Map<number, { zones: number; pixels_m2: number }>();
   for (let region = 1; region <= count; region += 1) {
@@ -126,7 +126,7 @@ const keyOf = (code: number, unit: number) => unit * unitStep + code;
 const codeOfKey = (key: number) => key % unitStep;
 const unitOfKey = (key: number) => Math.floor(key / unitStep);
 
-/** The units that zones are cut by, those of the first level first. */
+/** Returns the units that cut zones, in the order of the sets. */
 async function placeUnits({ cut }: PolygonsRequest, grid: SharedGrid, areas: PixelAreas) {
   if (cut === undefined)
     return { ids: [], fillRow: (_row: number, target: Int32Array) => void target.fill(0) };
@@ -141,7 +141,7 @@ async function placeUnits({ cut }: PolygonsRequest, grid: SharedGrid, areas: Pix
   return { ids: units.map(({ id }) => id), fillRow: createUnitsOfPixels(outlines, grid.width) };
 }
 
-/** Metres along the edges of the pixel in the middle. */
+/** Returns the edge lengths of the pixel in the middle, in metres. */
 function edgesOf({ width, height, affine: [x0, a, b, y0, c, d], wkt }: SharedGrid): EdgeLengths {
   const corners = [
     [0, 0],
@@ -154,7 +154,7 @@ function edgesOf({ width, height, affine: [x0, a, b, y0, c, d], wkt }: SharedGri
   const places = authalicPlacesOf(xs, ys);
   const metresTo = (corner: number) => {
     const steps = [0, 1, 2].map((axis) => (places[3 * corner + axis] ?? NaN) - (places[axis] ?? NaN));
-    // Beyond the earth every edge counts alike.
+    // Beyond the earth, all edges count equally.
     return Math.hypot(...steps) * Math.sqrt(squaredRadius) || 1;
   };
   return { betweenRows: metresTo(1), betweenColumns: metresTo(2) };

@@ -3,28 +3,28 @@ import { createAreaQueue } from './area-queue.ts';
 import { findBorders } from './neighbours.ts';
 import type { Regions } from './regions.ts';
 
-/** Metres of an edge between two rows, and between two columns. */
+/** Length in metres of an edge between two rows, and between two columns. */
 export interface EdgeLengths {
   readonly betweenRows: number;
   readonly betweenColumns: number;
 }
 
 interface Merging {
-  /** Square metres; 0 leaves all regions as they are. */
+  /** Square metres; 0 merges nothing. */
   readonly minArea: number;
-  /** The most regions that may be left. */
+  /** Maximum number of remaining regions. */
   readonly most: number;
-  /** Whether regions of two keys may become one. */
+  /** Returns whether regions of two keys may merge. */
   readonly mayJoin: (key: number, other: number) => boolean;
   readonly lengths: EdgeLengths;
 }
 
 /** Neighbours of one key. */
 interface Neighbours {
-  /** Edges between two rows, and two columns. */
+  /** Number of edges between two rows, and between two columns. */
   rows: number;
   columns: number;
-  /** Square metres of the largest. */
+  /** Area of the largest in square metres. */
   area: number;
   /** The one with the first pixel. */
   first: number;
@@ -32,12 +32,11 @@ interface Neighbours {
 }
 
 /**
- * Merges regions that are smaller than the minimum, the smallest first: each takes the key that it shares most of its border with, and is one with
- * all its neighbours of that key; of equal borders the key of the larger neighbour, and of
- * equal ones that of the first. A region without neighbours stays. The order in which
- * regions merge does not depend on the minimum, which only says where it ends.
+ * Merges regions below the minimum area, smallest first: each takes the key with which it shares the longest border,
+ * and merges with all neighbours of that key; ties are decided by the larger neighbour, then by the first one. A region
+ * without neighbours stays. The order of merging does not depend on the minimum, which only decides the end.
  * @returns regions numbered in the order of their first pixels; `labels` are changed in place
- * @throws {Problem} when too many are left; it names the least minimum, in hectares, with which they are not
+ * @throws {Problem} if too many are left; it names the smallest sufficient minimum in hectares
  */
 export function mergeSmall(regions: Regions, { minArea, most, mayJoin, lengths }: Merging): Regions {
   const { count } = regions;
@@ -62,7 +61,7 @@ export function mergeSmall(regions: Regions, { minArea, most, mayJoin, lengths }
     const byKey = new Map<number, Neighbours>();
     for (let half = first[region] ?? -1; half !== -1; half = next[half] ?? -1) {
       const root = rootOf(others[half] ?? 0);
-      if (root === region) continue; // an inner border of what has merged
+      if (root === region) continue; // an inner border of a merged region
       const key = keys[root] ?? 0;
       let found = byKey.get(key);
       if (found === undefined)
@@ -86,7 +85,7 @@ export function mergeSmall(regions: Regions, { minArea, most, mayJoin, lengths }
     return longer > 0;
   }
 
-  /** Returns the one with the first pixel, which has what both had; the key is that of `into`. */
+  /** Merges two regions; returns the one with the first pixel, with the key of `into`. */
   function join(into: number, other: number): number {
     const key = keys[into] ?? 0;
     const [root, gone] = into < other ? [into, other] : [other, into];
@@ -100,14 +99,14 @@ export function mergeSmall(regions: Regions, { minArea, most, mayJoin, lengths }
   }
 
   let left = count;
-  /** How many are left with this minimum, once that is known to be too many. */
+  /** Number of remaining regions with this minimum, if known to be too many. */
   let excess: number | undefined;
   let merged = 0;
   for (let least = queue.pop(); least !== undefined; least = queue.pop()) {
     const { region, area } = least;
     if (area >= minArea && left > most) excess ??= left;
     if (area >= minArea && left <= most) break;
-    if (parents[region] !== region || areas[region] !== area) continue; // it has merged since
+    if (parents[region] !== region || areas[region] !== area) continue; // merged since
     const neighbours = chosen(region);
     if (neighbours === undefined) continue;
     let root = region;
@@ -125,7 +124,7 @@ export function mergeSmall(regions: Regions, { minArea, most, mayJoin, lengths }
   return renumbered(regions, { keys, areas, rootOf });
 }
 
-/** Returns hectares of two digits that are more than this area. */
+/** Rounds up to hectares with two significant digits, greater than this area. */
 function hectaresAbove(squareMetres: number): number {
   const hectares = Math.max(1e-6, squareMetres / 1e4);
   const step = 10 ** (Math.floor(Math.log10(hectares)) - 1);

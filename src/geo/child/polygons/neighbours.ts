@@ -2,22 +2,22 @@ import { polygonProblems } from '../../../messages/landscape/polygons.ts';
 import { grownIntegers } from './grown.ts';
 import type { Regions } from './regions.ts';
 
-/** Borders that two regions share. Half 2·i and half 2·i + 1 are the two sides of a border. */
+/** Borders between two regions. Halves 2·i and 2·i + 1 are the two sides of border i. */
 export interface Borders {
   /** By half: the region on the other side. */
   readonly others: Int32Array;
-  /** By border: its edges between two columns, or less than 0 those between two rows. */
+  /** By border: the number of edges between two columns, or the negative number of edges between two rows. */
   readonly edges: Int32Array;
-  /** By region: its first and its last half; -1 without any. The last one has none behind it. */
+  /** By region: its first and last half; -1 for none. No half follows the last one. */
   readonly first: Int32Array;
   readonly last: Int32Array;
-  /** By half: the next one of the same region; -1 behind the last. */
+  /** By half: the next one of the same region; -1 at the end. */
   readonly next: Int32Array;
 }
 
 const mostBorders = 2 ** 24;
 
-/** Finds the borders between regions that may be joined; two regions may share several. @throws {Problem} for far too many */
+/** Finds the borders between regions that may merge; two regions may share several. @throws {Problem} for too many borders */
 export function findBorders(
   { width, height, labels, count, keys }: Regions,
   mayJoin: (key: number, other: number) => boolean,
@@ -37,7 +37,7 @@ export function findBorders(
     last[of] = half;
   }
 
-  /** Returns the border at which it was added: the one before where that is between the same regions. */
+  /** Adds an edge and returns its border: the previous one if that is between the same regions. */
   function add(one: number, other: number, edge: 1 | -1, before: number): number {
     if (before !== -1 && others[2 * before] === other && others[2 * before + 1] === one) {
       edges[before] = (edges[before] ?? 0) + edge;

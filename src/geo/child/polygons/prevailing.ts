@@ -7,8 +7,8 @@ import type { Regions } from './regions.ts';
 const mostClasses = 8;
 
 /**
- * Returns the value that most pixels of each region have in another raster of the same grid; null where none has one. Of values that are equally
- * frequent it is the smallest. @throws {Problem} for a raster of more than eight classes
+ * Returns the most frequent value of each region in another raster of the same grid; null for none. The smallest wins a
+ * tie. @throws {Problem} for a raster of more than eight classes
  */
 export async function prevailingClasses(
   source: Dataset,

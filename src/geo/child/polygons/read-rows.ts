@@ -6,11 +6,11 @@ import { windowsOf } from '../raster/image/pixels.ts';
 
 interface Row {
   readonly row: number;
-  /** Numbers of values; 0 without one. The next row may use the same array. */
+  /** Numbers of values; 0 for gaps. The next row may reuse the array. */
   readonly codes: Uint16Array;
 }
 
-/** Reads the values of the first band, row after row. */
+/** Reads the values of the first band, row by row. */
 export function readRows(
   source: Dataset,
   { maxClasses, gdalLog }: { readonly maxClasses: number; readonly gdalLog: GdalLog },
@@ -21,7 +21,7 @@ export function readRows(
 
   async function* rows(): AsyncGenerator<Row> {
     let band = new Uint16Array();
-    await gdalLog.take(); // entries before are not about pixels
+    await gdalLog.take(); // earlier entries are not about pixels
     for (const { x, y, ...size } of windowsOf({ ...raster, bands: [source] })) {
       const codes = await classes.read({ x, y, ...size });
       if (x === 0) band = new Uint16Array(width * size.height);
@@ -35,7 +35,7 @@ export function readRows(
 
   return {
     rows: rows(),
-    /** Returns the value of each number, once all rows are read. @throws {Problem} for values that are no whole numbers */
+    /** Returns the value of each number, after all rows are read. @throws {Problem} for values that are not integers */
     finish(): (code: number) => number | null {
       const { values, rank } = classes.finish();
       return (code) => values[rank[code] ?? 0]?.[0] ?? null;

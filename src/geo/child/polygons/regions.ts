@@ -1,33 +1,33 @@
 import { polygonProblems } from '../../../messages/landscape/polygons.ts';
 import { grownIntegers, grownNumbers } from './grown.ts';
 
-/** Contiguous pixels of one key: those that share an edge, not those that share a corner only. */
+/** Contiguous pixels of one key: pixels that share an edge, not only a corner. */
 export interface Regions {
   readonly width: number;
   readonly height: number;
-  /** The number of the region of each pixel, row by row: from 1 on, in the order of their first pixels; 0 in none. */
+  /** Region number of each pixel, row by row: from 1 in the order of their first pixels; 0 for none. */
   readonly labels: Int32Array;
   readonly count: number;
-  /** By number; the first stands for none. */
+  /** By region number; the first entry is unused. */
   readonly keys: Int32Array;
-  /** Square metres, by number. */
+  /** Square metres by region number. */
   readonly areas: Float64Array;
 }
 
-/** More regions than this are no map of zones; their neighbourhood would not fit into memory. */
+/** A raster with more regions is not a map of zones, and its neighbourhood graph would not fit into memory. */
 const mostRegions = 2 ** 22;
-/** What rows may begin before they turn out to be one region. */
+/** Maximum number of provisional labels before they are joined. */
 const mostBegun = 2 ** 25;
 
-/** Finds the regions of a raster, row after row from the first. */
+/** Finds the regions of a raster, row by row. */
 export interface RegionFinder {
   /**
-   * @param keys of the pixels of the next row, positive; 0 for a pixel that is in no region
-   * @param areas of the same pixels, square metres
-   * @throws {Problem} for far too many regions
+   * @param keys of the pixels of the next row, positive; 0 for a pixel without a region
+   * @param areas of the same pixels in square metres
+   * @throws {Problem} for too many regions
    */
   addRow(keys: Int32Array, areas: Float64Array): void;
-  /** @throws {Problem} for far too many regions */
+  /** @throws {Problem} for too many regions */
   finish(): Regions;
 }
 
@@ -61,7 +61,7 @@ export function createRegionFinder(width: number, height: number): RegionFinder 
     return at;
   }
 
-  /** Of two roots the smaller one stays: it has the first pixel. */
+  /** Keeps the smaller of two roots, which has the first pixel. */
   function join(one: number, other: number): number {
     const [a, b] = [rootOf(one), rootOf(other)];
     const [least, most] = a < b ? [a, b] : [b, a];
@@ -91,7 +91,7 @@ export function createRegionFinder(width: number, height: number): RegionFinder 
     },
     finish() {
       let count = 0;
-      // A root comes before all that belong to it, so that its number is known by then.
+      // A root precedes its members, so that its number is known.
       for (let label = 1; label <= begun; label += 1) {
         const parent = parents[label] ?? 0;
         const area = areaOf[label] ?? 0;

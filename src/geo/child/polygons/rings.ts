@@ -1,13 +1,13 @@
 import { grownIntegers } from './grown.ts';
 import type { Regions } from './regions.ts';
 
-/** Where the rings of regions begin. */
+/** Starts of the rings of regions. */
 export interface RingStarts {
-  /** The pixel at whose left edge a ring begins, by region; the outer ring of each comes first. */
+  /** The pixel at whose left edge a ring starts, by ring; the outer ring of each region comes first. */
   readonly pixels: Int32Array;
-  /** By number of a region: its first ring; behind the last region their number. */
+  /** By region number: its first ring; the last entry is the number of rings. */
   readonly offsets: Int32Array;
-  /** Edges of pixels that all rings have together. */
+  /** Number of pixel edges of all rings. */
   readonly edges: number;
 }
 
@@ -17,16 +17,16 @@ const [columnSteps, rowSteps] = [
   [0, 1, 0, -1],
 ] as const;
 const north = 3;
-/** From a corner to the pixel ahead of it on the left; the one on the right is that of the next direction. */
+/** From a corner to the pixel ahead on the left; the one ahead on the right is that of the next direction. */
 const [columnsAhead, rowsAhead] = [
   [0, 0, -1, -1],
   [-1, 0, 0, -1],
 ] as const;
 
 /**
- * Walks around a region from the left edge of a pixel on, with the region to the right, until it is back. Where two pixels of it touch at a
- * corner alone, it goes on at the other one: as a region is contiguous, no ring then comes to a corner twice.
- * @param visit is given the corner at which each edge ends, and for an edge to the north the pixel to the right of it, else -1.
+ * Walks around a region from the left edge of a pixel, with the region on the right. Where two of its pixels touch at a
+ * corner only, it continues at the other one: since a region is contiguous, no ring visits a corner twice.
+ * @param visit receives the corner at the end of each edge, and the pixel to the right of a northward edge, else -1.
  */
 function walk(
   { width, height, labels }: Regions,
@@ -50,10 +50,9 @@ function walk(
   } while (column !== firstColumn || row !== firstRow);
 }
 
-/** Finds all rings. */
 export function findRings(regions: Regions): RingStarts {
   const { width, labels, count } = regions;
-  /** A bit for the left edge of each pixel. */
+  /** One bit for the left edge of each pixel. */
   const seen = new Uint8Array(Math.ceil(labels.length / 8));
   let found = new Int32Array(1024);
   let [rings, edges] = [0, 0];
@@ -85,7 +84,7 @@ export function findRings(regions: Regions): RingStarts {
   return { pixels, offsets, edges };
 }
 
-/** Returns columns and rows of the corners of a ring, one after the other, without the first again at its end. */
+/** Returns columns and rows of the corners of a ring, without repeating the first. */
 export function ringFrom(regions: Regions, start: number): Float64Array {
   const corners: number[] = [];
   walk(regions, start, (column, row) => corners.push(column, row));

@@ -1,15 +1,15 @@
 import type { Outline } from '../areas/outline.ts';
 
-/** A unit as it lies in the pixels of a raster. */
+/** A unit in pixel coordinates of a raster. */
 export interface UnitOutline {
-  /** The number that its pixels get. */
+  /** Number for its pixels. */
   readonly number: number;
   readonly outline: Outline;
 }
 
 /**
- * Returns a function that writes the number of the unit in which the middle of each pixel of a row lies; 0 for none, and of several units that of the
- * first. Rows have to come in their order.
+ * Creates a function that writes the number of the unit at the centre of each pixel of a row; 0 for none, the first of
+ * several. Rows must be passed in order.
  */
 export function createUnitsOfPixels(units: readonly UnitOutline[], width: number) {
   const crossings: number[] = [];
@@ -29,11 +29,11 @@ export function createUnitsOfPixels(units: readonly UnitOutline[], width: number
   };
 }
 
-/** Adds the places at which a ring crosses a line along a row; a corner on the line belongs to what is below. */
+/** Adds the positions at which a ring crosses a row's centre line; a corner on the line belongs to the part below. */
 function addCrossings(ring: Float64Array, y: number, crossings: number[]): void {
   for (let i = 0; i + 3 < ring.length; i += 2) {
     if ((ring[i + 1] ?? NaN) < y === (ring[i + 3] ?? NaN) < y) continue;
-    // From above to below, so that two units that share a border have the same digits.
+    // From top to bottom, so that two units with a common border get identical digits.
     const upper = (ring[i + 1] ?? NaN) < (ring[i + 3] ?? NaN) ? i : i + 2;
     const lower = 2 * i + 2 - upper;
     const [x0 = NaN, y0 = NaN] = [ring[upper], ring[upper + 1]];

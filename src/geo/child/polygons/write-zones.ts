@@ -14,18 +14,18 @@ interface Zones {
   readonly request: Pick<PolygonsRequest, 'classes' | 'cut' | 'layer' | 'description' | 'changedAt'>;
   readonly crs: string;
   readonly valueOf: (region: number) => number;
-  /** Undefined in no unit. */
+  /** Returns undefined for a region without a unit. */
   readonly unitOf: (region: number) => string | undefined;
   readonly suitabilityOf: ((region: number) => number | null) | undefined;
   readonly sensitivityOf: ((region: number) => number | null) | undefined;
 }
 
-/** A call of PROJ takes longer than a few corners do. */
+/** Corners per call of PROJ, which has a high fixed cost. */
 const cornersAtOnce = 2 ** 16;
 const squareMetresPerHectare = 10_000;
 const mostNameCharacters = 1000;
 
-/** Writes the polygons of regions. @returns their square metres by value @throws {Problem} beyond the earth and across 180° */
+/** Writes the polygons of regions. @returns their square metres by value @throws {Problem} for zones beyond the earth or across 180° */
 export function writeZones(path: string, zones: Zones): ReadonlyMap<number, number> {
   const { regions, rings, grid, request, crs } = zones;
   const description = `${request.description} ${crs.slice(0, mostNameCharacters)}`;
@@ -69,7 +69,7 @@ export function writeZones(path: string, zones: Zones): ReadonlyMap<number, numb
   return sums;
 }
 
-/** Moves columns and rows of corners to longitudes and latitudes, in place. */
+/** Converts columns and rows of corners to longitudes and latitudes, in place. */
 function createPlacement({ wkt, affine }: SharedGrid) {
   const toEarth = earthOf(wkt);
   const [x0, a, b, y0, c, d] = affine;
@@ -95,7 +95,7 @@ function createPlacement({ wkt, affine }: SharedGrid) {
   };
 }
 
-/** Closes a ring, counter-clockwise where it is an outer one, else clockwise. */
+/** Closes a ring: counter-clockwise for an outer one, clockwise for a hole. */
 function turned(ring: Float64Array, isOuter: boolean): Float64Array {
   const closed = new Float64Array(ring.length + 2);
   closed.set(ring);

@@ -9,7 +9,7 @@ import {
   writeGeometryHead,
 } from '../../geopackage/layout.ts';
 
-/** The attributes of a zone, in the order of the columns. */
+/** Attributes of a zone in the order of the columns. */
 export interface ZoneAttributes {
   readonly zone: string | null;
   readonly sector: number | null;
@@ -27,7 +27,7 @@ export interface ZoneAttributes {
 
 /** Writes a GeoPackage with one layer of polygons in longitude and latitude. */
 export interface ZonePackage {
-  /** @param rings longitude, latitude of one position after the other, closed; the outer one first */
+  /** @param rings longitude, latitude of each position, closed; outer ring first */
   add(rings: readonly Float64Array[], attributes: ZoneAttributes): void;
   finish(): void;
 }
@@ -35,7 +35,7 @@ export interface ZonePackage {
 interface About {
   readonly layer: string;
   readonly description: string;
-  /** Goes into the file, so that the same zones have the same bytes. */
+  /** Time in the file, so that the same zones give the same bytes. */
   readonly changedAt: string;
 }
 
@@ -114,7 +114,7 @@ function boxOf(ring: Float64Array): Box {
 const headBytes = geometryHeadBytes + 1 + 4 + 4;
 const polygon = 3;
 
-/** Returns a cell of a GeoPackage: its header with the envelope, then WKB. */
+/** Returns a geometry in GeoPackage format: the header with its envelope, then WKB. */
 function encode(rings: readonly Float64Array[], { minX, minY, maxX, maxY }: Box): Uint8Array {
   const size = rings.reduce((sum, ring) => sum + 4 + ring.byteLength, headBytes);
   const bytes = new Uint8Array(size);

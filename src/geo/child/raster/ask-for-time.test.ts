@@ -10,7 +10,7 @@ import { NeedsTime } from '../../gdal/progress.ts';
 
 const folder = await temporaryFolder();
 
-/** A raster without a single stored pixel. */
+/** A raster without a stored pixel. */
 async function sparse(side: number, bands = 1): Promise<string> {
   const path = join(folder, `${side}-${bands}.tif`);
   const options = ['SPARSE_OK=TRUE', 'TILED=YES', 'BLOCKXSIZE=8192', 'BLOCKYSIZE=8192', 'BIGTIFF=YES'];

@@ -6,8 +6,7 @@ import { NeedsTime } from '../../gdal/progress.ts';
 import { maxRasterValues } from '../../child-program.ts';
 
 /**
- * Asks for time where rasters have more values than the time is for. A broken TIFF, or one of more values than any may have, needs
- * none: it will be refused.
+ * Requests time for rasters with more values than granted. A broken TIFF, or one above the maximum, needs none: it will be refused.
  * @throws {NeedsTime}
  */
 export async function askForTime(paths: readonly string[], grantedValues: number): Promise<void> {
@@ -16,7 +15,7 @@ export async function askForTime(paths: readonly string[], grantedValues: number
   if (values > grantedValues) throw new NeedsTime(values);
 }
 
-/** Counts the values of the image that is read. */
+/** Returns the number of values of the image that is read. */
 async function valuesOf(path: string): Promise<number> {
   await using file = await open(path);
   try {

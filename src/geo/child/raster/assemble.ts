@@ -38,8 +38,8 @@ import { createMeshWriter, isDrawableFile, type WriteMesh } from './view/view.ts
 import { verifyCog } from './image/write-cog.ts';
 
 /**
- * Makes a COG of each raster, one after the other, from its encoded tiles.
- * @throws {Error} when the tiles do not make up their raster.
+ * Assembles a COG of each raster from its encoded tiles.
+ * @throws {Error} if the tiles do not cover their raster.
  */
 export async function assembleRasters(task: AssembleRequest): Promise<AssembleResult> {
   const gdalLog = await openGdalLog(task.scratch);
@@ -69,7 +69,7 @@ async function assembleRaster(
   const described = await describeHead(tiled, heads, findings);
   await Promise.all([...heads, ...made.map(({ path }) => path)].map((path) => rm(path)));
 
-  // The tiles were decoded and compared with their pixels where they were encoded.
+  // The encoder has decoded the tiles and compared them with their pixels.
   const compare = async (): Promise<void> => {
     if (!isDeepStrictEqual(await tileChecksumsOf(cogPath), checksums))
       throw new Error('the COG differs from its tiles');
@@ -84,21 +84,21 @@ async function assembleRaster(
 interface PreparedLevels<Tile> {
   /** Files with the tags of each level, from fine to coarse. */
   readonly heads: readonly string[];
-  /** The tiles of each level, row by row. */
+  /** Tiles of each level, row by row. */
   readonly tiles: readonly (readonly Tile[])[];
-  /** The files of tiles that no part has. */
+  /** Files of tiles that no part contains. */
   readonly made: readonly PartFile[];
 }
 
 interface Preparation<Tile> {
   readonly gdalLog: GdalLog;
-  /** Lists the tiles of a file of tiles. */
+  /** Lists the tiles of a part file. */
   tilesOf(path: string): Promise<readonly Tile[]>;
-  /** Gets each file of tiles that is made, when it is closed. */
+  /** Called with each finished file of made tiles. */
   finish?(path: string): Promise<unknown>;
 }
 
-/** Makes all that a COG needs beside the tiles of its parts. @throws {Error} when the tiles do not make up their raster. */
+/** Makes everything that a COG needs besides the tiles of its parts. @throws {Error} if the tiles do not cover their raster. */
 export async function prepareLevels<Tile>(
   tiled: TiledRaster,
   cogPath: string,
@@ -124,7 +124,7 @@ export function levelsFrom<Tile>(heads: readonly string[], tiles: readonly (read
   return tiles.map((each, index) => ({ headPath: heads[index] ?? '', tiles: each }));
 }
 
-/** Notes what a raster is by the head of its full resolution. */
+/** Describes a raster in the findings by the head of its full resolution. */
 export async function describeHead(
   tiled: TiledRaster,
   [head = '']: readonly string[],
@@ -141,7 +141,7 @@ export async function describeHead(
   return { raster, georeference, bbox };
 }
 
-/** The files of each level and the tiles in them. @throws {Error} when a tile of the full resolution is missing or there twice. */
+/** Returns the files of each level with their tiles. @throws {Error} if a tile of the full resolution is missing or occurs twice. */
 function partsByLevel(raster: TiledRaster, levels: readonly Level[]): PartFile[][] {
   const parts: PartFile[][] = levels.map(() => []);
   for (const { paths, tiles } of raster.parts) {
@@ -162,7 +162,7 @@ function partsByLevel(raster: TiledRaster, levels: readonly Level[]): PartFile[]
   return parts;
 }
 
-/** Writes what the COG tells of a level beside its tiles. */
+/** Writes a file with the tags of a level. */
 function createHead(
   raster: TiledRaster,
   path: string,
@@ -176,7 +176,7 @@ function createHead(
   head.close();
 }
 
-/** Where the bytes of each tile of a level lie, row by row. */
+/** Returns the positions of the tiles of a level in their files, row by row. */
 async function tilesIn<Tile>(
   level: Level,
   parts: readonly PartFile[],
@@ -202,15 +202,15 @@ async function tilesIn<Tile>(
 
 interface LevelsToFill extends Encoding {
   readonly levels: readonly Level[];
-  /** The files of each level that are there; those that are made are added. */
+  /** Existing files of each level; new ones are added. */
   readonly parts: PartFile[][];
-  /** The beginning of the paths of the files that are made. */
+  /** Prefix of the paths of new files. */
   readonly path: string;
 }
 
 /**
- * Makes the tiles of overviews that no part has, because their quarters were encoded in several: level by level, from those of
- * the next finer one. Returns the files that it writes.
+ * Makes the overview tiles that no part contains, because their quarters were encoded in several parts: level by level,
+ * from the next finer one. Returns the files that it writes.
  */
 export async function fillLevels(raster: LevelsToFill): Promise<readonly PartFile[]> {
   const made: PartFile[] = [];
@@ -236,7 +236,7 @@ function missingFrom(level: Level, parts: readonly PartFile[]): readonly TilePla
   return [...placesIn(level)].filter((tile) => !present.has(numberOf(level, tile)));
 }
 
-/** Reads tiles of a level, each from the file that has it; files are opened when they are first needed. */
+/** Reads tiles of a level from the files that contain them; opens files on first use. */
 function openParts(level: Level, parts: readonly PartFile[]) {
   const fileOf = new Map(
     parts.flatMap((part) => part.tiles.map((tile) => [numberOf(level, tile), part] as const)),

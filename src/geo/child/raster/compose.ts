@@ -13,8 +13,8 @@ import { createMeshWriter, isDrawableFile, type WriteMesh } from './view/view.ts
 import { verifyCog } from './image/write-cog.ts';
 
 /**
- * Finds out how to make a COG of each raster, one after the other, of arranged files of tiles, most of whose tiles need not be there.
- * @throws {Error} when the tiles do not make up their raster.
+ * Plans a COG of each raster from arranged files of tiles, most of whose tiles need not be present.
+ * @throws {Error} if the tiles do not cover their raster.
  */
 export async function composeRasters(task: ComposeRequest): Promise<ComposeResult> {
   const gdalLog = await openGdalLog(task.scratch);
@@ -39,12 +39,12 @@ async function composeRaster(
       await prepareLevels(tiled, cogPath, { gdalLog, tilesOf: arrangedTilesOf, finish: arrangePart }),
   );
   const laidOut = await findings.time('write', async () => await layOutTiles(levelsFrom(heads, tiles)));
-  // GDAL sees a whole file, whose tiles are holes.
+  // GDAL sees a complete file whose tiles are holes.
   await writeFile(cogPath, laidOut.head, { flag: 'wx' });
   await truncate(cogPath, laidOut.sizeBytes);
   const described = await describeHead(tiled, heads, findings);
   await Promise.all(heads.map((path) => rm(path)));
-  // What is stored in the end is compared with the checksums of the tiles.
+  // The final object is compared with the checksums of the tiles.
   const compare = async (): Promise<void> => await Promise.resolve();
   await findings.time('verify', () => verifyCog(cogPath, { ...described, gdalLog }, compare));
   const meshPath = await writeMesh(described, `${cogPath}.mesh`);
@@ -53,7 +53,7 @@ async function composeRaster(
   return { bbox: described.bbox, meshPath, needsView, composition, findings: findings.gathered() };
 }
 
-/** Tiles that follow each other in their file are one piece. */
+/** Joins consecutive tiles of a file into one piece. */
 function compositionOf(
   cogPath: string,
   { head, tiles }: { readonly head: Buffer; readonly tiles: readonly CheckedTile[] },

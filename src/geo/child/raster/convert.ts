@@ -37,9 +37,8 @@ import { withSharedMask, warnOfSuspectedNoData } from './image/suspected-nodata.
 import { createMeshWriter, isDrawableFile } from './view/view.ts';
 
 /**
- * Makes a lossless COG of a GeoTIFF, or keeps the file when it is one already, and checks the result against every pixel
- * of the source.
- * @throws {Problem} when the file cannot be read from the first to the last pixel.
+ * Converts a GeoTIFF to a lossless COG, or keeps a file that is one already, and compares every pixel with the source.
+ * @throws {Problem} if any pixel of the file cannot be read.
  */
 export async function convertRaster(
   { inputPath, scratch }: Omit<FileRequest, 'task'>,
@@ -87,11 +86,11 @@ export async function convertRaster(
     await writeCog(await withSharedMask(source, raster, scratch), plan, cogPath, stages.write);
     if (georeference.nativeWkt !== undefined) await keepCrs(inputPath, cogPath, placed);
   };
-  // Other entries of the log do not matter here: what was written is verified by reading it.
+  // Other log entries do not matter here: the written file is verified by reading it.
   await findings.time('write', () => watchWrites(gdalLog, write));
   const ownLog = { ...gdalLog, take: gdalLog.takeOwn };
   const compare = async (cog: Dataset, { bands }: RasterDescription) => {
-    // The pixels and their overviews are read by two at a time: a dataset of GDAL's is read by one.
+    // Pixels and overviews are read in parallel; a GDAL dataset is not thread-safe.
     const beside = await gdal.openAsync(cogPath, 'r', ['GTiff']);
     const [{ digests }, areReadable] = await bothOf(
       surveyPixels(cog, { ...raster, bands }, ownLog, stages.verify),
@@ -112,14 +111,14 @@ export async function convertRaster(
   return await resultOf(cogPath);
 }
 
-/** A COG is looked at, and that was all if it is sound; any other raster is read, written and read again, which takes about so long. */
+/** Shares of progress. A COG is examined only; any other raster is read, written and read again, which takes about these shares. */
 function stagesOf(isCog: boolean) {
   const end = isCog ? 0.9 : 0;
   const of = (from: number, to: number): Stage => createStage(end + (1 - end) * from, end + (1 - end) * to);
   return { look: createStage(0, end), read: of(0, 0.3), write: of(0.3, 0.75), verify: of(0.75, 1) };
 }
 
-/** Reads all of a raster but its pixels. */
+/** Reads everything of a raster except its pixels. */
 async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsCollector) {
   const placed = await placedImageOf(path);
   const source = await openSource(placed === undefined ? path : `GTIFF_DIR:${placed.number}:${path}`);
@@ -135,7 +134,7 @@ async function openRaster(path: string, gdalLog: GdalLog, findings: FindingsColl
   return { source, raster, georeference, described, bbox: bboxOf(georeference), structure, placed };
 }
 
-/** @throws {Problem} when no block can be read of a JPEG with 12 bits, for which most libraries are built without a codec. */
+/** @throws {Problem} if no block of a 12-bit JPEG can be read: most libraries are built without that codec. */
 async function refuseMissingCodec(source: Dataset, { bands }: RasterDescription): Promise<void> {
   const isJpeg = imageStructureOf(source)['COMPRESSION']?.includes('JPEG') === true;
   if (!isJpeg || bands[0]?.bits !== 12) return;
@@ -149,7 +148,7 @@ async function placedImageOf(path: string): Promise<PlacedImage | undefined> {
   return await findPlacedImage(file);
 }
 
-/** Warns of what the pixels of a raster mean to those who look for values in them. */
+/** Warns of properties that affect the use of pixel values. */
 async function warnOfPixels(findings: FindingsCollector, source: Dataset, raster: RasterDescription) {
   const isComplex = raster.bands.some(({ dataType }) => dataType.startsWith('C'));
   if (isComplex) findings.warn('complex_values', rasterWarnings.complexValues());
@@ -162,8 +161,8 @@ async function warnOfPixels(findings: FindingsCollector, source: Dataset, raster
 }
 
 /**
- * Reads the structure of a file whose parts are all there; undefined when it is stranger than a COG may be.
- * @throws {Problem} when the offsets of pixels, of a mask or of another image are lost.
+ * Reads the structure of a complete file; undefined if it is more unusual than a COG may be.
+ * @throws {Problem} if offsets of pixels, of a mask or of another image are lost.
  */
 async function soundStructureOf(path: string): Promise<CogStructure | undefined> {
   try {
@@ -177,15 +176,15 @@ async function soundStructureOf(path: string): Promise<CogStructure | undefined>
   }
 }
 
-/** @throws {Problem} when compressed pixels are not those that were once written. */
+/** @throws {Problem} if compressed pixels do not match their checksums. */
 async function refuseWrongChecksums(path: string): Promise<void> {
   await using file = await open(path);
   if (!(await deflatedBlocksAreSound(file))) throw unreadablePixels('a checksum is wrong');
 }
 
 /**
- * Waits for two works that share the cores, so that neither goes on behind the failure of the other.
- * @throws what the first throws; its failure comes before that of the second.
+ * Awaits two concurrent tasks, so that neither continues after the other has failed.
+ * @throws the error of the first, or else that of the second.
  */
 export async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<readonly [A, B]> {
   await Promise.allSettled([first, second]);

@@ -18,18 +18,15 @@ import { readMask, windowsOf } from './image/pixels.ts';
 import { type BandCounter, type BandCounts, createBandCounter } from './statistics/count-band.ts';
 import { createExactSums } from './statistics/exact-sums.ts';
 
-/** GDAL's mask flag: there is a value everywhere. */
+/** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;
-/** Counters of a band take up to three megabytes. */
+/** Bands per pass, whose counters take up to three megabytes each. */
 const bandsAtOnce = 64;
 const squareMetresPerHectare = 10_000;
-/** The most that is counted where a COG was made, which takes less than the start of a process. `points` are places sought on the earth. */
+/** Limits for counting in the child that makes a COG, which takes less than the start of a process. `points` are places to transform. */
 const smallRaster = { samples: 2 ** 20, bands: 16, points: 5000 };
 
-/**
- * Counts a COG that was just made, as `countPixels` does, if it is small; undefined where that must be asked for, as of a COG that
- * cannot be counted.
- */
+/** Counts a small COG that was just made, like `countPixels`; undefined for a larger one, and for a COG that cannot be counted. */
 export async function countIfSmall(
   cogPath: string,
   { width, height, bands }: RasterDescription,
@@ -38,7 +35,7 @@ export async function countIfSmall(
   if (bands.length > smallRaster.bands || width * height * bands.length > smallRaster.samples)
     return undefined;
   await gdalLog.take();
-  // What comes now is not about the file.
+  // Entries from now on are not about the file.
   const ownLog = { ...gdalLog, take: gdalLog.takeOwn };
   const count = async () => await countCog(cogPath, ownLog, onEarthAlone);
   const counts = await findings.time('count', count).catch(() => undefined);
@@ -47,18 +44,18 @@ export async function countIfSmall(
 }
 
 /**
- * Counts the values and the area of every pixel of a stored COG, at full resolution.
- * @throws {Problem} when the COG cannot be read.
+ * Counts the values and the area of every pixel of a stored COG at full resolution.
+ * @throws {Problem} if the COG cannot be read.
  */
 export async function countPixels({ inputPath, scratch }: Omit<FileRequest, 'task'>): Promise<CountsResult> {
   await refuseUnreasonableTiff(inputPath);
   return await countCog(inputPath, await openGdalLog(scratch));
 }
 
-/** Transformed until one that is not on the earth is noticed, which takes a hundred times as long. */
+/** Points per transformation, before a place off the earth is noticed, which takes a hundred times as long. */
 const pointsAtOnce = 64;
 
-/** Refuses what takes long: places that are not on the earth, and many of those that are. */
+/** Refuses slow work: places that are not on the earth, and too many of those that are. */
 function onEarthAlone(toEarth: PointTransformation): PointTransformation {
   let points = 0;
   return (xs, ys) => {
@@ -79,7 +76,7 @@ async function countCog(
 ): Promise<CountsResult> {
   const source = await openSource(path);
   const raster = describeRaster(source);
-  // They have no order, and so neither a least value nor classes.
+  // Complex numbers have no order, hence neither a minimum nor classes.
   if (raster.bands.some(({ dataType }) => dataType.startsWith('C'))) throw rasterProblems.complexNumbers();
   const georeference = readGeoreference(source);
   const areas =
@@ -125,7 +122,7 @@ async function countBands(source: Dataset, { raster, numbers, areas, gdalLog }: 
     const { scale, offset } = source.bands.get(number);
     const counts = counters[index]?.result();
     if (counts === undefined) throw new Error(`band ${number} was not counted`);
-    // The binding's types promise numbers, it says null where there are none.
+    // The binding returns null for absent numbers, although its types do not say so.
     return bandOf(number, counts, { scale: scale ?? 1, offset: offset ?? 0, hasArea: areas !== undefined });
   });
   return { bands, area: whole.totalOf(0) };
@@ -151,7 +148,7 @@ function areasIn(
   return found;
 }
 
-/** Fewer than areas may be added before a sum is folded. */
+/** Less than the number of areas after which a sum must be folded. */
 const rowPart = 2 ** 16;
 
 interface Window {
@@ -175,7 +172,7 @@ async function countWindow(source: Dataset, { number, window, counter, areas }: 
   else counter.add({ ...signed(values, band.noDataValue, mask), areas });
 }
 
-/** Makes signed bytes of what was read as unsigned; GDAL's mask knows no negative nodata value. */
+/** Restores signed bytes that were read as unsigned; GDAL's mask does not support a negative nodata value. */
 function signed(bytes: ArrayLike<number>, noData: number | null, mask: Uint8Array | undefined) {
   const values = Int8Array.from(bytes);
   if (noData === null || !(noData < 0)) return { values, mask };
@@ -185,7 +182,7 @@ function signed(bytes: ArrayLike<number>, noData: number | null, mask: Uint8Arra
   };
 }
 
-/** Applies scale and offset to what was counted of stored values. */
+/** Applies scale and offset to the counts of stored values. */
 function bandOf(
   index: number,
   { valid, nodata, noDataArea, values, classes }: BandCounts,

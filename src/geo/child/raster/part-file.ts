@@ -18,7 +18,7 @@ import {
 } from './overviews/pyramid.ts';
 import type { EncodedRaster, TileEncoder } from '../../raster-reader.ts';
 
-/** How the pixels of all tiles of a COG are stored. */
+/** Storage of the pixels of all tiles of a COG. */
 export interface Encoding {
   readonly dataType: 'Float32' | 'Byte' | 'UInt16';
   readonly noData: number;
@@ -37,13 +37,13 @@ function encodingOptions({ dataType }: Encoding): Readonly<Record<string, string
   };
 }
 
-/** A GeoTIFF that holds some tiles of a level: the rectangle around them, every tile whole. */
+/** A GeoTIFF with some tiles of a level: their bounding rectangle, every tile complete. */
 export interface PartFile {
   readonly path: string;
   readonly tiles: readonly TilePlace[];
 }
 
-/** Creates a part whose tiles are still to come. */
+/** Creates a part file without tiles. */
 export function createPartFile({ path, tiles }: PartFile, encoding: Encoding) {
   const bounds = boundsOf(tiles);
   const missing = new Set(tiles.map((tile) => numberOf(bounds, tile)));
@@ -51,7 +51,7 @@ export function createPartFile({ path, tiles }: PartFile, encoding: Encoding) {
   const dataset = createRaster(path, [bounds.across * side, bounds.down * side], encoding);
   return {
     path,
-    /** @param pixels of the whole tile, also where it reaches beyond the edge of the raster. */
+    /** @param pixels of the whole tile, including those beyond the edge of the raster. */
     async write(tile: TilePlace, pixels: TilePixels): Promise<void> {
       if (!missing.delete(numberOf(bounds, tile)))
         throw new Error(`the tile in column ${tile.column} and row ${tile.row} comes twice or unannounced`);
@@ -59,12 +59,12 @@ export function createPartFile({ path, tiles }: PartFile, encoding: Encoding) {
       const [x, y] = cornerOf(tile, bounds);
       await dataset.bands.get(1).pixels.writeAsync(x, y, side, side, pixels);
     },
-    /** @throws {Error} when a tile has not come. */
+    /** @throws {Error} if a tile is missing. */
     close(): void {
       dataset.close();
       if (missing.size > 0) throw new Error(`${missing.size} tiles of the raster are missing`);
     },
-    /** Decodes all tiles once the file is closed. @throws {Error} when one is not what was written. */
+    /** Decodes all tiles of the closed file. @throws {Error} if one differs from what was written. */
     async verify(): Promise<void> {
       using part = await openPartFile({ path, tiles });
       for (const [tile, checksum] of checksums) {
@@ -75,7 +75,7 @@ export function createPartFile({ path, tiles }: PartFile, encoding: Encoding) {
   };
 }
 
-/** Opens a part to decode its tiles. @throws {Error} when it is not as large as its tiles. */
+/** Opens a part file to decode its tiles. @throws {Error} if its size does not fit its tiles. */
 export async function openPartFile({ path, tiles }: PartFile) {
   const bounds = boundsOf(tiles);
   const dataset = await gdal.openAsync(path, 'r', ['GTiff']);
@@ -87,7 +87,7 @@ export async function openPartFile({ path, tiles }: PartFile) {
     throw new Error('a part holds pixels of another type');
   const room = newTile(dataType);
   return {
-    /** The next call fills the same array. */
+    /** The next call reuses the array. */
     async read(tile: TilePlace): Promise<TilePixels> {
       const [x, y] = cornerOf(tile, bounds);
       return await pixels.readAsync<TilePixels>(x, y, side, side, room);
@@ -109,7 +109,7 @@ export function createRaster(
   return raster;
 }
 
-/** Room for the pixels of a whole tile. */
+/** Allocates the pixels of a tile. */
 export function newTile(dataType: Encoding['dataType']): TilePixels {
   if (dataType === 'Float32') return new Float32Array(side * side);
   return dataType === 'UInt16' ? new Uint16Array(side * side) : new Uint8Array(side * side);
@@ -124,9 +124,8 @@ function checksumOf({ buffer, byteOffset, byteLength }: TilePixels): number {
 }
 
 /**
- * Creates an encoder that uses GDAL in this process. A tile of an overview is made in memory when its quarters have come, so
- * that tiles should come window by window; one that needs tiles from elsewhere is left out. What is written does not depend on
- * the order of the tiles.
+ * Creates an encoder that uses GDAL in this process. An overview tile is made in memory when its quarters are complete, so that tiles
+ * should come window by window; a tile with quarters elsewhere is left out. The result does not depend on the order of the tiles.
  */
 export function createTileEncoder(raster: EncodedRaster): TileEncoder {
   const { noData } = raster;
@@ -135,7 +134,7 @@ export function createTileEncoder(raster: EncodedRaster): TileEncoder {
   const parts = tilesFrom(levels, places).map((tiles, level) => ({
     file: createPartFile({ path: `${raster.path}.${level}.tif`, tiles }, raster),
     tiles: new Set(tiles.map((tile) => numberOf(levelAt(levels, level), tile))),
-    /** Tiles of which some quarters are there. */
+    /** Tiles with some of their quarters. */
     pending: new Map<number, { readonly pixels: TilePixels; missing: number }>(),
   }));
   const reduce = reductionOf(raster.dataType);
@@ -159,7 +158,7 @@ export function createTileEncoder(raster: EncodedRaster): TileEncoder {
     await write(level + 1, parent, tile.pixels);
   }
 
-  /** Fills up a tile that the edge of the raster cuts. */
+  /** Pads a tile that the edge of the raster cuts. */
   function whole(values: TilePixels, width: number): TilePixels {
     if (values.length === side * side) return values;
     const pixels = newTile(raster.dataType).fill(noData);
@@ -196,7 +195,7 @@ export function createTileEncoder(raster: EncodedRaster): TileEncoder {
   };
 }
 
-/** Puts the tiles of a closed part in their order. @returns how many bytes stand before the first one. */
+/** Sorts the tiles of a closed part file. @returns the number of bytes before the first one. */
 export async function arrangePart(path: string): Promise<number> {
   const arranged = `${path}.arranged`;
   const first = await arrangeTiles(path, arranged);

@@ -11,7 +11,7 @@ import { resourceErrorFrom, quietly } from '../../gdal/last-error.ts';
 import { isSignedByte } from './image/description.ts';
 import { earthOf, readGeoreference } from './image/georeference.ts';
 
-/** GDAL's mask flag: there is a value everywhere. */
+/** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;
 /** Holds the blocks of a dozen rasters around one place; a caller reads each place once. */
 const blockCacheMiB = 128;
@@ -19,9 +19,9 @@ const blockCacheMiB = 128;
 /** Creates a reader of GeoTIFFs that uses GDAL in this process. */
 export function createGdalRasterReader(): RasterReader {
   gdal.config.set('GDAL_CACHEMAX', String(blockCacheMiB));
-  // With one thread every block that cannot be decoded is an error of the call that asked for it.
+  // With one thread, a block that cannot be decoded is an error of the call that requests it.
   gdal.config.set('GDAL_NUM_THREADS', '1');
-  // Arrays of megabytes are expensive to allocate and to collect.
+  // Reused, because arrays of megabytes are expensive to allocate and to collect.
   let kept = new Float64Array(0);
   const make = (length: number) => {
     if (kept.length < length) kept = new Float64Array(length);
@@ -77,7 +77,7 @@ async function read(band: RasterBand, window: RasterWindow, values: Float64Array
   }
 }
 
-/** Makes signed bytes of what was read as unsigned; GDAL's mask knows no negative nodata value. */
+/** Restores signed bytes that were read as unsigned; GDAL's mask does not support a negative nodata value. */
 function restoreSigns(
   values: Float64Array,
   noData: number | null | undefined,
@@ -93,7 +93,7 @@ function restoreSigns(
 }
 
 function applyScale(values: Float64Array, band: RasterBand): void {
-  // The binding's types promise numbers, it says null where there are none.
+  // The binding returns null for absent numbers, although its types do not say so.
   const [scale, offset] = [band.scale ?? 1, band.offset ?? 0];
   if (scale === 1 && offset === 0) return;
   for (let i = 0; i < values.length; i += 1) values[i] = (values[i] ?? 0) * scale + offset;

@@ -45,14 +45,14 @@ export function describeSource(
   };
 }
 
-/** JSON has no NaN and no infinity: they become text. */
+/** JSON has neither NaN nor infinity: they become text. */
 function noDataOf(band: RasterBand): number | string | null {
-  // The binding's types promise a number, it says null or undefined where there is none.
+  // The binding returns null or undefined for an absent number, although its types do not say so.
   const value: number | null = band.noDataValue ?? null;
   if (value === null) return null;
-  // Readers of JSON take the shortest digits of a double for those of the number.
+  // JSON parsers round integers beyond the precision of a double.
   const isWide = band.dataType?.endsWith('Int64') === true && Number.isInteger(value);
-  // The last numbers of a type are rounded to the first one beyond it.
+  // The last numbers of a type are rounded beyond its range.
   if (isWide && !Number.isSafeInteger(value))
     return String(
       band.dataType === 'UInt64'
@@ -67,9 +67,10 @@ function clamped(value: number, least: bigint, greatest: bigint): bigint {
   return whole < least ? least : whole > greatest ? greatest : whole;
 }
 
-/** What samples are multiplied by and what is added; both null where no band has either. */
+/** Returns scale and offset; both null if no band has either. */
 function scalesOf(dataset: Dataset): Pick<RasterSource, 'scale' | 'offset'> {
-  // The binding's types promise numbers, it says null where there are none; JSON has finite ones alone.
+  // The binding returns null for absent numbers, although its types do not say so; JSON has finite numbers
+  // only.
   const numbers = (numberOf: (band: RasterBand) => number | null, usual: number) =>
     dataset.bands.map(numberOf).map((number) => (Number.isFinite(number) ? Number(number) : usual));
   const [scales, offsets] = [numbers(({ scale }) => scale, 1), numbers(({ offset }) => offset, 0)];
@@ -78,7 +79,7 @@ function scalesOf(dataset: Dataset): Pick<RasterSource, 'scale' | 'offset'> {
   return { scale: ofBands(scales), offset: ofBands(offsets) };
 }
 
-/** The names of the bands and the units of their values in the file. */
+/** Returns the names of the bands and the units of their values in the file. */
 function textsOf(dataset: Dataset): Pick<RasterSource, 'band_names' | 'band_units'> {
   const texts = (textOf: (band: RasterBand) => string | null) => {
     const found = dataset.bands.map(textOf).map((text) => text?.trim() || null);
@@ -91,13 +92,13 @@ function textsOf(dataset: Dataset): Pick<RasterSource, 'band_names' | 'band_unit
   };
 }
 
-/** A number of all bands, or one of each where they differ. */
+/** Returns one number for all bands, or one each if they differ. */
 function ofBands(numbers: readonly number[]): number | number[] {
   const [first = 0] = numbers;
   return numbers.every((number) => number === first) ? first : [...numbers];
 }
 
-/** Describes how an upload that was kept as its own COG is stored. */
+/** Describes the storage of an upload that is its own COG. */
 export function describeKeptCog(dataset: Dataset): RasterSource['cog'] {
   const structure = imageStructureOf(dataset);
   const metadata: Record<string, string> = dataset.getMetadata();
@@ -105,17 +106,17 @@ export function describeKeptCog(dataset: Dataset): RasterSource['cog'] {
   const predictor = structure['PREDICTOR'];
   return {
     passed_through: true,
-    // GDAL names the colour space with it.
+    // GDAL's name includes the colour space.
     compression: compression === 'YCbCr JPEG' ? 'JPEG' : compression,
     predictor: predictor === undefined ? null : Number(predictor),
     overview_resampling: metadata['OVR_RESAMPLING_ALG'] ?? structure['OVERVIEW_RESAMPLING'] ?? null,
   };
 }
 
-/** TIFF's numbers of the predictors. */
+/** TIFF numbers of the predictors. */
 const predictorNumbers = { NO: 1, STANDARD: 2, FLOATING_POINT: 3 } as const;
 
-/** Describes how a COG that was written as planned is stored. */
+/** Describes the storage of a COG that was written as planned. */
 export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   return {
     passed_through: false,
@@ -125,10 +126,10 @@ export function describeWrittenCog(plan: CogPlan): RasterSource['cog'] {
   };
 }
 
-/** Control points that a placement misses by less were set by hand, and are not more exact themselves. */
+/** Control points with smaller deviations were set by hand, and are not more exact themselves. */
 const unnoticedPixels = 1;
 
-/** Warns of what a user should know about a raster that can be used. */
+/** Warns of facts about a usable raster that a user should know. */
 export function warnOfRaster(
   findings: FindingsCollector,
   source: Dataset,
@@ -139,7 +140,7 @@ export function warnOfRaster(
   }: {
     readonly georeference: Georeference;
     readonly structure?: CogStructure | undefined;
-    /** The number of the one that is read. */
+    /** Number of the image that is read. */
     readonly image?: number;
   },
 ): void {
@@ -154,7 +155,7 @@ export function warnOfRaster(
   else if (images > 0) findings.warn('layers_left_out', rasterWarnings.otherImages(images));
 }
 
-/** Enough of the outline for any datum. */
+/** Stride of the sampled outline, dense enough for any datum. */
 const placeEvery = 16;
 
 function hasUnknownDatum(georeference: Georeference): boolean {
@@ -177,15 +178,15 @@ function placeWarning({ isPlaced, nativeWkt, wkt }: Georeference, source: Datase
   return wkt === undefined ? rasterWarnings.notOnEarth() : undefined;
 }
 
-/** Widths of values that programs are used to read. */
+/** Bit widths that programs usually support. */
 const usualBits: readonly (number | undefined)[] = [undefined, 1, 2, 4];
-/** Bands that hold the colours, by GDAL's name of the colour space; it reads them as red, green, blue and alpha. */
+/** Number of colour bands by GDAL's name of the colour space; GDAL reads them as red, green, blue and alpha. */
 const colourBands: ReadonlyMap<string, number> = new Map([
   ['CMYK', 4],
   ['CIELAB', 3],
 ]);
 
-/** Warns of values that other programs may read in another way, or not at all. */
+/** Warns of values that other programs may read differently, or not at all. */
 export function warnOfValues(findings: FindingsCollector, source: Dataset, structure?: CogStructure): void {
   const space = imageStructureOf(source)['SOURCE_COLOR_SPACE'] ?? '';
   const bands = colourBands.get(space);
@@ -198,7 +199,7 @@ export function warnOfValues(findings: FindingsCollector, source: Dataset, struc
     findings.warn('unusual_bits', rasterWarnings.unusualBits(unusual.bits, unusual.dataType));
 }
 
-/** Warns of what a written COG has not kept, which no pixel shows. */
+/** Warns of losses in a written COG that no pixel shows. */
 export function warnOfCog(findings: FindingsCollector, source: Dataset, cog: Dataset): void {
   const bandsByFact = new Map<string, number[]>();
   for (const { fact, band } of factDifferences(source, cog)) {

@@ -16,8 +16,8 @@ import { addFeature, writtenResult } from './write-features.ts';
 
 /**
  * Dissolves all features of a vector file into one, whose properties are those of the only feature, or all of them as
- * `rows`. Without any geometry the collection is empty. Beside it, all features are written as a FlatGeobuf.
- * @throws {Problem} when the file cannot be read or its coordinates have no place in WGS 84.
+ * `rows`. Without any geometry, the collection is empty. Also writes all features as a FlatGeobuf.
+ * @throws {Problem} if the file cannot be read or its coordinates have no place in WGS 84.
  */
 export async function assembleVector(task: VectorTask, findings: FindingsCollector): Promise<VectorResult> {
   const file = await openVectorFile(task, { findings, gatherColumns: false });
@@ -25,7 +25,7 @@ export async function assembleVector(task: VectorTask, findings: FindingsCollect
   const dissolve = createDissolve(file, findings, (feature, onEarth) => addFeature(writer, feature, onEarth));
   const geojsonPath = join(task.scratch, 'assembled.geojson');
   await using out = await open(geojsonPath, 'w');
-  // The properties come first, because they can be written while the geometry still grows.
+  // Properties come first, because they can be written while the geometry still grows.
   await findings.time('read', () => writeText(out, propertiesText(file, dissolve.add)));
   const dissolved = await findings.time('dissolve', dissolve.finish);
   if (isEmpty(dissolved)) {
@@ -38,7 +38,7 @@ export async function assembleVector(task: VectorTask, findings: FindingsCollect
   return { geojsonPath, features };
 }
 
-/** Begins the collection with the properties of all features, and gives each feature to `add` in the same reading. */
+/** Writes the start of the collection with the properties of all features, and passes each feature to `add` in the same pass. */
 function* propertiesText(
   file: VectorFile,
   add: (feature: SourceFeature) => void,
@@ -49,7 +49,7 @@ function* propertiesText(
   for (const feature of file.features({ geometry: true })) {
     number += 1;
     const properties = feature.properties ?? '{}';
-    // Only the second feature tells that there are several.
+    // Only the second feature shows that there are several.
     if (number === 1) first = properties;
     else {
       if (number === 2) yield* ['{"rows":[', first];
@@ -61,7 +61,7 @@ function* propertiesText(
   yield '\n,"geometry":';
 }
 
-/** Takes the features of a file to WGS 84 and unites their geometry; describes them in the findings. */
+/** Transforms the features of a file to WGS 84 and unites their geometry; describes them in the findings. */
 function createDissolve(
   file: VectorFile,
   findings: FindingsCollector,
@@ -71,7 +71,7 @@ function createDissolve(
   const extent = createExtent();
   const types = new Set<string>();
   let [features, repaired] = [0, 0];
-  /** `thin` are pieces of solids: those that stand upright have no area and are left out. */
+  /** `thin` counts vertical pieces of solids, which have no area and are left out. */
   const [lost, thin, flattened] = [createTally(), createTally(), createTally()];
   const overlapping = createTally();
   let isFlattened = false;
@@ -80,7 +80,7 @@ function createDissolve(
     lost: () => (isFlattened ? thin : lost).add(features),
   });
   return {
-    /** @throws {Problem} when the geometry has no place on the earth. */
+    /** @throws {Problem} if the geometry has no place on the earth. */
     add(feature: SourceFeature): void {
       const { geometry } = feature;
       features += 1;
@@ -91,13 +91,13 @@ function createDissolve(
       extent.add(geometry.parts);
       const onEarth = system.toWgs84(geometry.parts, `feature ${features}`);
       union.add(onEarth);
-      // Pieces of solids and members of collections may lie over each other.
+      // Pieces of solids and members of collections may overlap.
       if (!isFlattened && geometry.type !== 'GeometryCollection' && partsOverlap(onEarth.polygons))
         overlapping.add(features);
       onFeature(feature, onEarth);
       for (let i = 0; i < geometry.leftOut; i += 1) lost.add(features);
     },
-    /** @throws {Problem} when nothing of the geometry is left. */
+    /** @throws {Problem} if nothing of the geometry is left. */
     finish(): Parts {
       const geometry_types = [...types].toSorted();
       const place = { crs: system.name, extent: extent.bounds() };

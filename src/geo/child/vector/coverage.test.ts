@@ -28,7 +28,7 @@ function multiOf(polygons: readonly Buffer[]): gdal.MultiPolygon {
 
 const dissolved = (polygons: readonly Rings[]) => dissolveCoverage(polygons.map(encodePolygon));
 
-/** The same area in the same place, by GEOS. */
+/** Asserts the same area in the same place, using GEOS. */
 function assertUnion(found: readonly Buffer[] | undefined, polygons: readonly Rings[]): void {
   assert.ok(found !== undefined);
   const expected = multiOf(polygons.map(encodePolygon)).unionCascaded();
@@ -40,7 +40,7 @@ function assertUnion(found: readonly Buffer[] | undefined, polygons: readonly Ri
   assert.ok(rest.isEmpty() || (rest instanceof gdal.Polygon && rest.getArea() < 1e-9), rest.toWKT());
 }
 
-/** Cells of a mesh whose inner corners are moved, without those that are not wanted. */
+/** Cells of a grid with displaced inner corners, without the excluded ones. */
 function meshOf(
   columns: number,
   rows: number,

@@ -2,16 +2,16 @@ import gdal from 'gdal-async';
 import type { Positions, Rings } from '../../formats/features/geometry.ts';
 import { encodeMultiPolygon, encodePolygon, decodeParts } from '../../formats/ogr/wkb.ts';
 
-/** Above it, to look for the ring around each hole would take longer than to unite in another way. */
+/** Above this, searching the ring around each hole takes longer than another method of union. */
 const maxHoleChecks = 5e7;
 
 /**
- * Dissolves valid polygons (as WKB) that cover their place without overlaps and share their borders vertex by vertex, as
- * districts do: what two of them share goes, and the rest is the outline. Undefined when they do not.
+ * Dissolves valid polygons (as WKB) that cover an area without overlaps and share the vertices of their borders, like
+ * districts: removes shared edges, and the remaining ones are the outline. Undefined if they do not.
  *
- * Why the result is right: the outlines, each with its inside to the left, add up to the edges that are left; so the number of
- * polygons around a place is how often those wind around it. When they are the outlines of a valid multipolygon, that is one
- * within it and none outside: nothing overlaps, and it is the union.
+ * Correctness: the outlines, each with its inside to the left, sum to the remaining edges, so that the number of
+ * polygons at a place is the winding number of the result. If the result is a valid multipolygon, that is one inside
+ * and zero outside: nothing overlaps, and it is the union.
  */
 export function dissolveCoverage(polygons: readonly Buffer[]): readonly Buffer[] | undefined {
   const rings = polygons.flatMap((wkb) => decodeParts(wkb).polygons.flatMap(withInsideToTheLeft));
@@ -33,7 +33,7 @@ function reversed(ring: Positions): Positions {
   return positions;
 }
 
-/** Twice the area of a ring, in square degrees; positive when it is counter-clockwise. */
+/** Returns twice the area of a ring in square degrees; positive for counter-clockwise. */
 function areaOf(ring: Positions): number {
   const [x0 = 0, y0 = 0] = ring;
   let area = 0;
@@ -45,7 +45,7 @@ function areaOf(ring: Positions): number {
   return area;
 }
 
-/** Numbers of a hash table with room for so many entries; -1 where there is none. */
+/** A hash table of numbers with this capacity; -1 for an empty slot. */
 function createTable(entries: number) {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, entries * 2)));
   return { slots: new Int32Array(size).fill(-1), mask: size - 1 };
@@ -55,11 +55,11 @@ interface Vertices {
   readonly count: number;
   /** Longitude and latitude of each vertex. */
   readonly positions: Float64Array;
-  /** The vertices of each ring, the first one again at its end. */
+  /** Vertices of each ring, the first one repeated at the end. */
   readonly numbers: readonly Int32Array[];
 }
 
-/** Returns the same number for the same place, wherever it occurs. */
+/** Assigns the same number to equal positions. */
 function numberVertices(rings: readonly Positions[]): Vertices {
   const total = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
   const { slots, mask } = createTable(total);
@@ -95,13 +95,13 @@ function numberVertices(rings: readonly Positions[]): Vertices {
   return { count, positions, numbers };
 }
 
-/** Directed edges, by number: where each begins and ends. */
+/** Directed edges by number: start and end vertex. */
 interface Edges {
   readonly from: Int32Array;
   readonly to: Int32Array;
 }
 
-/** Adds up all edges, where one there and one back are none; undefined when one is there twice. */
+/** Sums all edges, where opposite ones cancel; undefined if an edge occurs twice. */
 function edgesLeft(rings: readonly Int32Array[], vertexCount: number): Edges | undefined {
   const total = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
   const { slots, mask } = createTable(total);
@@ -111,7 +111,7 @@ function edgesLeft(rings: readonly Int32Array[], vertexCount: number): Edges | u
   const sums = new Int8Array(total);
   let count = 0;
 
-  /** Counts an edge, and returns whether its sum is still possible for a valid coverage. */
+  /** Counts an edge; returns whether its sum is possible for a valid coverage. */
   function add(from: number, to: number): boolean {
     const [a, b, way] = from < to ? [from, to, 1] : [to, from, -1];
     let slot = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b);
@@ -168,12 +168,12 @@ function sortedByStart(
   return { from, to };
 }
 
-/** Follows the edges to rings that come to no vertex twice; undefined when an edge leads nowhere. */
+/** Traces edges to rings that visit no vertex twice; undefined if an edge leads nowhere. */
 function traceRings({ from, to }: Edges, { count, positions }: Vertices): Positions[] | undefined {
   const isUsed = new Uint8Array(from.length);
   const firstOf = new Int32Array(count).fill(-1);
   for (let edge = from.length - 1; edge >= 0; edge -= 1) firstOf[from[edge] ?? 0] = edge;
-  /** Its place in the path, where the path has been to a vertex. */
+  /** Index in the path of a visited vertex. */
   const placeOf = new Int32Array(count).fill(-1);
   const rings: Positions[] = [];
 
@@ -182,7 +182,7 @@ function traceRings({ from, to }: Edges, { count, positions }: Vertices): Positi
     return Math.atan2((positions[2 * end + 1] ?? 0) - y, (positions[2 * end] ?? 0) - x);
   }
 
-  /** The unused edge that is met first when one turns clockwise from where one came. */
+  /** Returns the first unused edge clockwise from the incoming one. */
   function nextEdge(vertex: number, cameFrom: number | undefined): number | undefined {
     let next: number | undefined;
     let least = Infinity;
@@ -196,7 +196,7 @@ function traceRings({ from, to }: Edges, { count, positions }: Vertices): Positi
     return next;
   }
 
-  /** Cuts off the ring that the path has closed. */
+  /** Removes the ring that the path has closed. */
   function cutRing(path: number[], start: number): void {
     const ring: number[] = [];
     for (const vertex of path.splice(start + 1)) {
@@ -234,7 +234,7 @@ function traceRings({ from, to }: Edges, { count, positions }: Vertices): Positi
   return rings;
 }
 
-/** Puts holes, which are clockwise, into the smallest ring around them; undefined for one without. */
+/** Assigns holes, which are clockwise, to the smallest ring around them; undefined for a hole without one. */
 function assemblePolygons(rings: readonly Positions[]): Rings[] | undefined {
   const measured = rings.map((ring) => ({ ring, area: areaOf(ring), holes: new Array<Positions>() }));
   const shells = measured.filter(({ area }) => area > 0).toSorted((one, other) => one.area - other.area);

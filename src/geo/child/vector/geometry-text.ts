@@ -1,6 +1,6 @@
 import type { Parts, Positions, Rings } from '../../formats/features/geometry.ts';
 
-/** Returns the GeoJSON text of united parts, in small pieces; several kinds become a collection, none `null`. */
+/** Yields the GeoJSON text of united parts in small pieces; several types become a collection, none becomes `null`. */
 export function* geometryText({ points, lines, polygons }: Parts): Generator<string> {
   const places = Array.from({ length: points.length / 2 }, (_, index) => 2 * index);
   const kinds = [
@@ -51,15 +51,15 @@ function positionText(positions: Positions, at: number): string {
   return `[${degreesText(positions[at] ?? 0)},${degreesText(positions[at + 1] ?? 0)}]`;
 }
 
-/** Writes decimals without an exponent, as people and every parser read them. */
+/** Formats decimals without an exponent, for people and every parser. */
 function degreesText(degrees: number): string {
   return Math.abs(degrees) < 1e-6 && degrees !== 0 ? degrees.toFixed(7) : String(degrees);
 }
 
-/** 7 decimals, a centimetre on the ground; RFC 7946 asks for no more. */
+/** 7 decimals, a centimetre on the ground; RFC 7946 requires no more. */
 const perDegree = 1e7;
 
-/** A strip around the earth that is as narrow as the last decimal. */
+/** Area of a strip around the earth of the width of the last decimal. */
 const tinyDegrees2 = 2 * (360 / perDegree);
 
 export function roundDegrees(degrees: number): number {
@@ -67,7 +67,7 @@ export function roundDegrees(degrees: number): number {
   return Math.round(degrees * perDegree) / perDegree + 0;
 }
 
-/** Rounds positions and drops those that repeat the one before. */
+/** Rounds positions and drops repeated ones. */
 function roundPositions(positions: Positions): number[] {
   const rounded: number[] = [];
   for (let i = 0; i + 1 < positions.length; i += 2) {
@@ -77,25 +77,25 @@ function roundPositions(positions: Positions): number[] {
   return rounded;
 }
 
-/** Rounds a line; undefined when it is shorter than the rounding. */
+/** Rounds a line; undefined if it is shorter than the rounding. */
 export function roundLine(line: Positions): Positions | undefined {
   const rounded = roundPositions(line);
   return rounded.length >= 4 ? rounded : undefined;
 }
 
-/** Rounds a polygon and winds its outer ring counter-clockwise, holes clockwise; rings smaller than the rounding are dropped. */
+/** Rounds a polygon and orients its rings: outer counter-clockwise, holes clockwise; drops rings smaller than the rounding. */
 export function roundPolygon(rings: Rings): Rings | undefined {
   const [outer, ...holes] = rings.map(roundPositions);
   if (outer === undefined || !hasArea(outer)) return undefined;
   return [turned(outer, 1), ...holes.filter(hasArea).map((hole) => turned(hole, -1))];
 }
 
-/** Winds the outer ring of a polygon counter-clockwise, and holes clockwise. */
+/** Orients the rings of a polygon: outer counter-clockwise, holes clockwise. */
 export function wound([outer = [], ...holes]: Rings): Rings {
   return [turned(outer, 1), ...holes.map((hole) => turned(hole, -1))];
 }
 
-/** Returns whether the sides of a ring enclose so little, all in all, that rounding may leave nothing of it. */
+/** Returns whether a ring encloses so little that rounding may remove it. */
 export function isTiny(ring: Positions = []): boolean {
   return !(Math.abs(doubleArea(ring)) > tinyDegrees2);
 }
@@ -111,7 +111,7 @@ function turned(ring: Positions, sign: 1 | -1): Positions {
   return reversed;
 }
 
-/** Positive for counter-clockwise. Measured from the first corner, which keeps the digits of small rings. */
+/** Positive for counter-clockwise. Relative to the first corner, which keeps the precision of small rings. */
 function doubleArea(ring: Positions): number {
   const [x0 = 0, y0 = 0] = ring;
   let area = 0;

@@ -14,14 +14,13 @@ export type VectorTask = Omit<FileRequest, 'task'>;
 
 interface Opening {
   readonly findings: FindingsCollector;
-  /** True when the names of all columns are needed; for GeoJSON that takes time. */
+  /** True if the names of all columns are needed; for GeoJSON that takes time. */
   readonly gatherColumns: boolean;
 }
 
 /**
- * Opens an uploaded vector file of any format, told by its first bytes, not by its name, and describes it in the
- * findings.
- * @throws {Problem} when it cannot be used.
+ * Opens an uploaded vector file of any format, detected by its first bytes, not by its name, and describes it in the findings.
+ * @throws {Problem} if it cannot be used.
  */
 export async function openVectorFile(task: VectorTask, opening: Opening): Promise<VectorFile> {
   const file = await openByContent(task, opening);
@@ -29,7 +28,7 @@ export async function openVectorFile(task: VectorTask, opening: Opening): Promis
   return file;
 }
 
-/** Completes the description of the layer that was taken, once all its features have been read. */
+/** Completes the description of the layer after all its features have been read. */
 export function describeFeatures(
   { source }: VectorFile,
   findings: FindingsCollector,
@@ -65,7 +64,7 @@ async function openByContent(task: VectorTask, opening: Opening): Promise<Vector
   }
 }
 
-/** Takes the one layer of an archive out of it, under names of our own. */
+/** Extracts the one layer of an archive, under fixed names. */
 async function openInArchive(task: VectorTask, opening: Opening): Promise<VectorFile> {
   const { findings } = opening;
   using archive = await findings.time('unpack', () => openArchive(task.inputPath));
@@ -90,7 +89,7 @@ async function openInArchive(task: VectorTask, opening: Opening): Promise<Vector
   return await findings.time('open', () => openShapefile(task.scratch, contents.name, findings));
 }
 
-/** Completes an unpacked GeoPackage by what SQLite has beside it in the archive. @throws {Problem} when it is half written. */
+/** Applies SQLite's log files in the archive to an unpacked GeoPackage. @throws {Problem} if it is incomplete. */
 async function applyLogs(
   logs: ReadonlyMap<LogKind, ArchiveMember>,
   inputPath: string,
@@ -109,8 +108,8 @@ async function applyLogs(
 }
 
 /**
- * Loads what needs GDAL, after the check that no driver but the allowed ones is registered. Its warnings of the file are for the
- * report, whatever becomes of it.
+ * Loads a module that needs GDAL, after the check that only allowed drivers are registered. GDAL's warnings about the
+ * file go into the report in any case.
  */
 async function withGdal<T>(scratch: string, findings: FindingsCollector, load: () => Promise<T>): Promise<T> {
   (await import('../../gdal/load-gdal.ts')).refuseForeignDrivers('vector');

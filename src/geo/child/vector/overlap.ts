@@ -7,7 +7,7 @@ import { overlappingGroups, uniteCascaded } from './unions.ts';
 /** A smaller share of an area is rounding. */
 const leastOverlap = 1e-9;
 
-/** Returns whether any of the parts of a polygon cover land that another one covers, and not only touch. */
+/** Returns whether any parts of a polygon overlap in area, rather than only touch. */
 export function partsOverlap(parts: readonly Rings[]): boolean {
   if (parts.length < 2) return false;
   return overlappingGroups(parts.map(encodePolygon)).some((group) => {

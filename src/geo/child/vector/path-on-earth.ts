@@ -6,42 +6,42 @@ type Position = readonly [number, number];
 /** A line that is straight in the file. */
 interface Stretch {
   readonly lengthMetres: number;
-  /** The continuous longitudes and latitudes of its ends. */
+  /** Continuous longitude and latitude of its start. */
   readonly begin: Position;
   readonly end: Position;
   readonly placeAt: PlaceAt;
 }
 
-/** Longitude and latitude at a share of a stretch. */
+/** Returns longitude and latitude at a share of a stretch. */
 type PlaceAt = (share: number) => Position;
 
-/** A place on a stretch: the share of the way to it, and its longitude and latitude. */
+/** A place on a stretch: its share of the length, and its longitude and latitude. */
 interface Stop {
   readonly share: number;
   readonly at: Position;
 }
 
-/** How lines of a projection lie on the earth; where a file is in degrees they are straight there too. */
+/** Transformation from the plane of a file to the earth; lines of a file in degrees are straight on the earth as well. */
 export interface Projection {
-  /** Returns longitude and latitude in degrees of a position of the file. */
+  /** Returns longitude and latitude in degrees of a position in the file. */
   toEarth(position: Position): Position;
-  /** Metres of one unit of the file. */
+  /** Metres per unit of the file. */
   readonly unitMetres: number;
 }
 
 /** The antimeridian, on every turn around the earth. */
 const antimeridian = 180;
-/** Lines that turn less than this against the meridians, and are shorter, stay straight within `visibleBend`. */
+/** Shorter lines that turn less than this against the meridians stay straight within `visibleBend`. */
 const [slightTurnDegrees, longMetres] = [4, 2e6];
-/** Share of its length by which a line bends visibly, and by which the pieces of it then still may. */
+/** Relative deviation at which a line bends visibly, and the maximum for its pieces. */
 const [visibleBend, leastBend] = [1e-2, 1e-6];
-/** Longitudes that are further apart may lie on either side of the earth. */
+/** Longitudes farther apart may lie on either side of the earth. */
 const nearDegrees = 5;
 const [maxHalvings, maxBendHalvings, bisections] = [40, 12, 60];
-/** Closer than a centimetre, a longitude is that of the antimeridian; much closer, a latitude is that of a pole. */
+/** Within a centimetre, a longitude counts as the antimeridian; within much less, a latitude counts as a pole. */
 const [meridianNoise, poleNoise] = [1e-7, 1e-9];
 
-/** Returns the turns, in degrees, that bring a longitude as close to another as can be. */
+/** Returns the full turns in degrees that bring a longitude closest to another. */
 export function turnTowards(longitude: number, other: number): number {
   return 360 * Math.round((other - longitude) / 360);
 }
@@ -51,11 +51,11 @@ function isAtPole([, latitude]: Position): boolean {
 }
 
 /**
- * Follows a line over the earth, without jumps: beyond 180° its longitudes go on, to 190 or -550. Positions are added where
- * it crosses 180°, where it passes a pole, and where it bends visibly although it is straight in the file.
+ * Follows a line on the earth without jumps: beyond 180° its longitudes continue, to 190 or -550. Adds positions at
+ * crossings of 180°, at poles, and where it bends visibly although it is straight in the file.
  * @param source positions in the coordinates of the file.
  * @param onEarth their longitudes and latitudes in degrees.
- * @param projection absent when the file is in degrees, and `onEarth` without jumps.
+ * @param projection absent if the file is in degrees, and `onEarth` has no jumps.
  */
 export function followOnEarth(source: Positions, onEarth: Positions, projection?: Projection): number[] {
   if (projection === undefined && onEarth.every((value, i) => i % 2 === 1 || Math.abs(value) <= antimeridian))
@@ -85,7 +85,7 @@ function positionAt(positions: Positions, index: number): Position {
   return [positions[index] ?? 0, positions[index + 1] ?? 0];
 }
 
-/** Puts a longitude beside the antimeridian onto it. */
+/** Snaps a longitude close to the antimeridian to it. */
 function onMeridian([longitude, latitude]: Position): Position {
   const meridian = antimeridian + 360 * Math.round((longitude - antimeridian) / 360);
   return [Math.abs(longitude - meridian) < meridianNoise ? meridian : longitude, latitude];
@@ -105,7 +105,7 @@ function stretchBetween(
   };
 }
 
-/** Returns where a stretch goes on, up to its end. */
+/** Returns the intermediate places of a stretch, and its end. */
 function stopsOf(stretch: Stretch): Iterable<Stop> {
   const { begin, end } = stretch;
   if (isAtPole(begin) || isAtPole(end)) return alongMeridian(begin, end);
@@ -120,7 +120,7 @@ function mayBend({ lengthMetres, begin }: Stretch, end: Position): boolean {
   return turnDegrees > slightTurnDegrees || lengthMetres > longMetres;
 }
 
-/** Returns the pieces in which a stretch follows its way over the earth; its end alone when that is nearly straight. */
+/** Splits a stretch into pieces that follow its path on the earth; returns only its end if it is nearly straight. */
 function bent({ begin, placeAt }: Stretch, end: Stop): readonly Stop[] {
   const start = { share: 0, at: begin };
   const isNear = (one: Stop, other: Stop) => Math.abs(other.at[0] - one.at[0]) <= nearDegrees;
@@ -134,16 +134,13 @@ function bent({ begin, placeAt }: Stretch, end: Stop): readonly Stop[] {
   return [...halved(start, last, maxBendHalvings, { placeAt, isFine })];
 }
 
-/** Every meridian meets at a pole: a line leaves it along that of where it goes, and reaches it along its own. */
+/** All meridians meet at a pole: a line leaves it along the meridian of its destination, and reaches it along its own. */
 function* alongMeridian(begin: Position, end: Position): Generator<Stop> {
   if (isAtPole(begin)) yield { share: 0, at: [continued(begin, end)[0], begin[1]] };
   yield { share: 1, at: isAtPole(end) ? [begin[0], end[1]] : continued(begin, end) };
 }
 
-/**
- * Halves a stretch between two stops until each piece is fine enough, and yields the ends of the pieces; the longitude of
- * each follows from that of the one before.
- */
+/** Halves a stretch between two stops until each piece is fine enough, and yields the ends of the pieces with continuous longitudes. */
 function* halved(
   one: Stop,
   other: Stop,
@@ -175,7 +172,7 @@ function* acrossPole(one: Stop, other: Stop, { share, at }: Stop): Generator<Sto
   ];
 }
 
-/** Yields where a piece of a stretch crosses the antimeridian, however often. */
+/** Yields all crossings of the antimeridian by a piece of a stretch. */
 function* crossingsBetween(one: Stop, other: Stop, placeAt?: PlaceAt): Generator<Position> {
   const [from, to] = [one.at[0], other.at[0]];
   const step = to > from ? 360 : -360;
@@ -202,18 +199,18 @@ function latitudeAt(meridian: number, one: Stop, other: Stop, placeAt?: PlaceAt)
   return at[1];
 }
 
-/** Returns a position on the turn around the earth that brings it closest to another. */
+/** Shifts a position by full turns to be closest to another. */
 function continued([near]: Position, [longitude, latitude]: Position): Position {
   return [longitude + turnTowards(longitude, near), latitude];
 }
 
-/** Degrees of latitude between two positions that are close to each other, or nearly so. */
+/** Returns the approximate distance of two close positions in degrees of latitude. */
 function lengthOf(one: Position, other: Position): number {
   const middle = ((one[1] + other[1]) / 2) * (Math.PI / 180);
   return Math.hypot((other[0] - one[0]) * Math.cos(middle), other[1] - one[1]);
 }
 
-/** Degrees of latitude between a position and the straight line through two others. */
+/** Returns the distance of a position from the line through two others, in degrees of latitude. */
 function distanceFrom(begin: Position, end: Position, position: Position): number {
   const scale = Math.cos((position[1] * Math.PI) / 180);
   const [dx, dy] = [(end[0] - begin[0]) * scale, end[1] - begin[1]];
@@ -222,14 +219,14 @@ function distanceFrom(begin: Position, end: Position, position: Position): numbe
   return length === 0 ? Math.hypot(x, y) : Math.abs(dx * y - dy * x) / length;
 }
 
-/** The latitude of a pole. */
+/** Latitude of a pole. */
 export type Pole = 90 | -90;
 
 /**
- * Follows a closed ring over the earth. One that goes around a pole is closed along that pole, from one end of the world to
- * the other, as readers of RFC 7946 expect; it then spans the longitudes from 180° to 180°.
- * @param poleWithin tells which pole the ring goes around.
- * @returns a closed ring in longitudes, which may lie beyond 180°, and latitudes.
+ * Follows a closed ring on the earth. A ring around a pole is closed along that pole from one end of the world to the
+ * other, as readers of RFC 7946 expect; it then spans -180° to 180°.
+ * @param poleWithin returns the pole inside the ring.
+ * @returns a closed ring in longitudes, which may exceed 180°, and latitudes.
  */
 export function followRing(
   source: Positions,
@@ -250,7 +247,7 @@ export function followRing(
 }
 
 function closedAlong(pole: Pole, path: readonly number[], turn: number): number[] {
-  // A whole turn crosses 180° somewhere: from there on it spans the world once.
+  // A full turn crosses 180° somewhere: from there it spans the world once.
   const start = Math.max(
     0,
     indexOf(path, ([longitude]) => (longitude - 180) % 360 === 0),
@@ -261,7 +258,7 @@ function closedAlong(pole: Pole, path: readonly number[], turn: number): number[
   return [...around, last[0], pole, first[0], pole, ...first];
 }
 
-/** A closed ring from another of its positions on. */
+/** Rotates a closed ring to start at another position. */
 function rotated(ring: Positions, start: number): number[] {
   return [...ring.slice(start), ...ring.slice(2, start + 2)];
 }
@@ -272,7 +269,7 @@ function indexOf(positions: Positions, is: (position: readonly [number, number])
   return -1;
 }
 
-/** Returns whether a position lies within a closed ring of a plane. */
+/** Returns whether a position is inside a closed ring of a plane. */
 export function isWithin(ring: Positions, [x, y]: readonly [number, number]): boolean {
   let within = false;
   for (let i = 0; i + 3 < ring.length; i += 2) {

@@ -16,23 +16,22 @@ import {
 } from './reprojection.ts';
 import type { Message } from '../../../lib/message.ts';
 
-/** Degrees of longitude on the turned circle, for a file that does not name its system. */
+/** Maximum longitude of a file in degrees without a CRS. */
 const surestLongitude = 360;
-/** Places of a file for which its datum is looked up. */
+/** Maximum number of places for which the datum is examined. */
 const maxPlaces = 20;
 
 interface ReferenceSystem {
   readonly toWgs84: ToWgs84;
-  /** `EPSG:n`, else WKT; null when the file does not say. */
+  /** `EPSG:n`, or else WKT; null if the file has no CRS. */
   readonly name: string | null;
-  /** What had to be assumed, and what the coordinates so far deserve. */
+  /** Assumptions, and warnings about the coordinates so far. */
   warnings(): readonly Warning[];
 }
 
 /**
- * Chooses how the coordinates of a file get to WGS 84: reprojected when it names a system, else taken as longitude and
- * latitude if they can be.
- * @throws {Problem} when its system cannot be transformed to WGS 84.
+ * Chooses the transformation of a file to WGS 84: from its CRS, or as longitude and latitude if its coordinates allow that.
+ * @throws {Problem} if its CRS cannot be transformed to WGS 84.
  */
 export function chooseReferenceSystem(crs: SourceCrs): ReferenceSystem {
   switch (crs.kind) {
@@ -72,7 +71,7 @@ function assumedWgs84(remedy: Message, warning: Warning): ReferenceSystem {
 
 type Way = Omit<ReferenceSystem, 'name'>;
 
-/** Returns undefined for a number that PROJ does not know, or that is not a system of places on the earth. */
+/** Returns undefined for a number that PROJ does not know, or that is not a CRS of the earth. */
 function reprojectionFromEpsg(epsg: number): Way | undefined {
   return quietly(() => {
     const srs = gdal.SpatialReference.fromEPSG(epsg);
@@ -116,7 +115,7 @@ function firstPlace(parts: Parts): Place | undefined {
   return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
 }
 
-/** @param farthest degrees of longitude that the file may have. */
+/** @param farthest maximum longitude in degrees. */
 function asLongitudeLatitude(reason: Message, farthest: number): Way {
   const order = createAxisOrder();
   const watch = createDegreesWatch();
@@ -131,15 +130,15 @@ function asLongitudeLatitude(reason: Message, farthest: number): Way {
   };
 }
 
-/** The box around the districts of Kazakhstan that the service begins with (seeds/districts), rounded outwards. */
+/** Box around the districts of Kazakhstan in seeds/districts, rounded outwards. */
 const districtsBox = { west: 46.4, south: 40.5, east: 87.4, north: 55.5 };
 
-/** Watches the coordinates of a file in degrees go by, for what is worth a warning. */
+/** Observes the coordinates of a file in degrees, and reports warnings. */
 function createDegreesWatch() {
   const turned = { features: 0, first: '' };
   let [positions, mayBeSwapped] = [0, true];
   return {
-    /** @param unit degrees of one unit of the file. */
+    /** @param unit degrees per unit of the file. */
     look(parts: Parts, where: string, unit = 1): void {
       let isTurned = false;
       for (const each of positionsOf(parts)) {

@@ -2,10 +2,10 @@ import gdal from 'gdal-async';
 import type { Rings } from '../../formats/features/geometry.ts';
 import { decodeParts, encodePolygon } from '../../formats/ogr/wkb.ts';
 
-/** Areas that differ by less of themselves are the same: GEOS puts corners where outlines cross. */
+/** Relative tolerance of equal areas: GEOS adds corners where outlines cross. */
 const tolerance = 1e-9;
 
-/** Resolves the crossings of an outline into valid polygons, as WKB; lines that remain of it are dropped. */
+/** Resolves self-intersections of an outline into valid polygons, as WKB; drops remaining lines. */
 export function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[] {
   const wkb = encodePolygon(rings);
   const geometry = gdal.Geometry.fromWKB(wkb);
@@ -16,9 +16,9 @@ export function repaired(rings: Rings, onRepair?: () => void): readonly Buffer[]
 }
 
 /**
- * The outline without its holes, where a hole goes beyond it or two holes overlap: GEOS, asked for the whole, takes all that two rings
- * cover for no land, and what one hole covers beyond the outline for land. Undefined where GEOS is right: a ring that lies apart from
- * the outline is another part of the polygon, and one around it is the outline itself.
+ * Returns the outline without its holes if a hole extends beyond it or two holes overlap: for the whole polygon, GEOS
+ * would read land under two rings as a gap, and a hole outside the outline as land. Undefined if GEOS is correct: a
+ * ring apart from the outline is another part of the polygon, and one around it is the outline itself.
  */
 function withoutHoles([outline = [], ...holes]: Rings, valid: gdal.Geometry): gdal.Geometry | undefined {
   if (holes.length === 0) return undefined;
@@ -34,7 +34,7 @@ function withoutHoles([outline = [], ...holes]: Rings, valid: gdal.Geometry): gd
   return area === 0 || Math.abs(area - other) <= tolerance * other ? undefined : rest;
 }
 
-/** The area that rings cover, each of them by itself. */
+/** Returns the union of the areas of rings. */
 function joined(rings: Rings): gdal.Geometry {
   const all = new gdal.MultiPolygon();
   for (const ring of rings)

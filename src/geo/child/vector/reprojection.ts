@@ -22,23 +22,23 @@ import gdal from 'gdal-async';
 import { encodeMultiPolygon, encodePolygon, decodeParts } from '../../formats/ogr/wkb.ts';
 
 /**
- * Takes the geometry of the feature `where` to longitude and latitude. Its lines and rings have no jumps: beyond 180° they
- * go on, with a position where they cross it; a ring around a pole is closed along the pole.
- * @throws {Problem} when it has no place on the earth.
+ * Transforms the geometry of the feature `where` to longitude and latitude. Lines and rings have no jumps: beyond 180°
+ * they continue, with a position at the crossing; a ring around a pole is closed along the pole.
+ * @throws {Problem} if it has no place on the earth.
  */
 export type ToWgs84 = (parts: Parts, where: string) => Parts;
 
-/** Takes positions to the earth, one for one. */
+/** Transforms positions to the earth, one for one. */
 type ToEarth = (positions: Positions) => Positions;
 
-/** In degrees, a step of more than this, and less than a turn, is one across the antimeridian; so GDAL has it. */
+/** In degrees, a step between this and a full turn crosses the antimeridian, as in GDAL. */
 const jumpDegrees = 350;
-/** Degrees of longitude that a file may have: those of one turn around the earth more than there is. */
+/** Maximum longitude of a file in degrees: one full turn beyond 180°. */
 export const farthestLongitude = 540;
-/** Degrees by which rounding may put a coordinate beyond the edge of the world. */
+/** Tolerance in degrees for coordinates at the edge of the world, because of rounding. */
 export const edgeDegrees = 1e-6;
 
-/** Follows geometry in longitude and latitude, which may lie beyond 180°. */
+/** Follows geometry in longitude and latitude, which may exceed 180°. */
 export function followDegrees(parts: Parts): Parts {
   return followParts(parts, (positions) => withoutJumps(positions, positions, 1));
 }
@@ -46,7 +46,7 @@ export function followDegrees(parts: Parts): Parts {
 /**
  * Creates a transformation from a CRS to WGS 84.
  * @param source the part of the file that names the CRS.
- * @throws {Error} when PROJ does not know the CRS or no way to WGS 84.
+ * @throws {Error} if PROJ does not know the CRS or has no transformation to WGS 84.
  */
 export function createReprojection(crs: Crs, source: CrsSource): ToWgs84 {
   const transformation = createTransformationToWgs84(crs);
@@ -78,7 +78,7 @@ export function createReprojection(crs: Crs, source: CrsSource): ToWgs84 {
   };
 }
 
-/** @throws {Problem} when a coordinate is not a longitude, up to `farthest` degrees, and latitude, for the `reason` given. */
+/** @throws {Problem} with the given `reason` if a coordinate is not a longitude, up to `farthest` degrees, or a latitude. */
 export function refuseOffEarth(parts: Parts, farthest: number, where: string, reason: Message): void {
   for (const positions of positionsOf(parts)) {
     for (let i = 0; i + 1 < positions.length; i += 2) {
@@ -116,7 +116,7 @@ function createPlane(crs: Crs) {
   const fromWgs84 = createTransformation({ epsg: 4326 }, crs);
   const poles = ([90, -90] as const).map((pole) => ({ pole, at: transformPoint(fromWgs84, 0, pole) }));
   return {
-    /** Returns the pole in a ring of the plane; undefined when there is none, or both. */
+    /** Returns the pole inside a ring of the plane; undefined for none, or both. */
     poleWithin(ring: Positions): Pole | undefined {
       const [within, other] = poles.filter(({ at }) => at.every(Number.isFinite) && isWithin(ring, at));
       return other === undefined ? within?.pole : undefined;
@@ -135,8 +135,8 @@ function transformed(
 }
 
 /**
- * Takes the longitudes of a file in degrees to the turn around the earth that the file has them on.
- * @param degrees those of one unit of the file.
+ * Shifts the longitudes of a file in degrees to the turn around the earth that the file uses.
+ * @param degrees per unit of the file.
  */
 function withoutJumps(source: Positions, onEarth: Positions, degrees: number): Positions {
   let turns = 0;
@@ -151,12 +151,12 @@ function withoutJumps(source: Positions, onEarth: Positions, degrees: number): P
   });
 }
 
-/** Makes valid polygons, as WKB, of one. */
+/** Converts a polygon to valid polygons, as WKB. */
 type Repair = (rings: Rings) => readonly Buffer[];
 
 /**
- * Cuts a polygon whose longitudes go beyond 180° at the antimeridian, and brings each part back between -180 and 180.
- * @param rings outer ring first; each closed and without jumps, on whatever turn around the earth.
+ * Cuts a polygon that exceeds 180° at the antimeridian, and shifts each part to -180 to 180.
+ * @param rings outer ring first; each closed and without jumps, on any turn around the earth.
  * @returns valid polygons as WKB.
  */
 export function polygonsWithinWorld(rings: Rings, repair: Repair): readonly Buffer[] {
@@ -168,7 +168,7 @@ export function polygonsWithinWorld(rings: Rings, repair: Repair): readonly Buff
   return decodeParts(rest.toWKB('LSB')).polygons.map(encodePolygon);
 }
 
-/** Cuts a line that has a position wherever it crosses 180°. */
+/** Cuts a line that has a position at every crossing of 180°. */
 export function linesWithinWorld(line: Positions): readonly Positions[] {
   if (isWithinWorld(line)) return [line];
   const lines: number[][] = [];
@@ -176,7 +176,7 @@ export function linesWithinWorld(line: Positions): readonly Positions[] {
   for (let i = 0; i + 3 < line.length; i += 2) {
     const [from = 0, fromLat = 0, to = 0, toLat = 0] = line.slice(i, i + 4);
     const here = Math.round((from + to) / 720);
-    // Along 180° itself it stays on the side that it came from.
+    // Along 180° itself, it stays on its side.
     const stays = from === to && Math.abs(from - 360 * turn) === 180;
     if (here !== turn && !stays) {
       turn = here;
@@ -187,7 +187,7 @@ export function linesWithinWorld(line: Positions): readonly Positions[] {
   return lines;
 }
 
-/** Brings points between -180 and 180. */
+/** Shifts points to -180 to 180. */
 export function pointsWithinWorld(points: Positions): Positions {
   if (isWithinWorld(points)) return points;
   return points.map((value, i) =>
@@ -200,7 +200,7 @@ export function isWithinWorld(positions: Positions): boolean {
   return positions.every((value, i) => i % 2 === 1 || Math.abs(value) <= 180);
 }
 
-/** Cuts a valid polygon into its parts on each turn around the earth, all brought to the first one. */
+/** Cuts a valid polygon into its parts on each turn around the earth, all shifted to the first. */
 function cutIntoTurns(wkb: Buffer): readonly Buffer[] {
   const polygon = gdal.Geometry.fromWKB(wkb);
   const { minX, maxX } = polygon.getEnvelope();

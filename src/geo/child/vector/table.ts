@@ -14,8 +14,8 @@ import { writeFile } from 'node:fs/promises';
 import { MiB } from '../../../lib/units.ts';
 
 /**
- * Reads the attribute table of a vector file; geometry is ignored.
- * @throws {Problem} when the file cannot be read, has no columns or too many cells.
+ * Reads the attribute table of a vector file without geometry.
+ * @throws {Problem} if the file cannot be read, has no columns or too many cells.
  */
 export async function readTable(task: VectorTask, findings: FindingsCollector): Promise<TableResult> {
   const file = await openVectorFile(task, { findings, gatherColumns: true });
@@ -41,14 +41,14 @@ export async function readTable(task: VectorTask, findings: FindingsCollector): 
   return { columns, rowsPath, rowCount };
 }
 
-/** A shapefile without a `.dbf` has no texts, and so no encoding of them. */
+/** A shapefile without a `.dbf` has no texts, hence no encoding. */
 function isShapesAlone({ driver, encoding }: VectorFile['source']): boolean {
   return driver === 'ESRI Shapefile' && encoding === null;
 }
 
 /**
- * Returns the values of one feature as JSON texts without line breaks, in the order of the columns, up to its last. The
- * last value of a name that comes several times holds, and `onRepeated` hears of that.
+ * Returns the values of one feature as JSON texts without line breaks, in column order, up to its last. The last value
+ * of a repeated name wins, and is reported to `onRepeated`.
  */
 export function cellTexts(
   properties: Buffer | undefined,
@@ -71,7 +71,7 @@ export function cellTexts(
   return cells;
 }
 
-/** Line breaks between the parts of a nested value become blanks; those that some readers see inside texts are escaped. */
+/** Replaces line breaks between the parts of a nested value by spaces, and escapes those that some readers see inside texts. */
 function oneLine(json: string): string {
   return json
     .replace(/[\r\n]/g, ' ')
@@ -80,8 +80,8 @@ function oneLine(json: string): string {
 }
 
 /**
- * Reads all features one by one: their geometry, valid and as RFC 7946 wants it, and their properties.
- * @throws {Problem} when the file cannot be read or its coordinates have no place in WGS 84.
+ * Reads all features one by one: their geometry, valid by RFC 7946, and their properties.
+ * @throws {Problem} if the file cannot be read or its coordinates have no place in WGS 84.
  */
 export async function readFeatureTable(
   task: VectorTask,
@@ -108,7 +108,7 @@ export async function readFeatureTable(
 
 type Pieces = Iterable<string | Uint8Array>;
 
-/** Writes many small pieces of text to a file, in large blocks. */
+/** Writes many small pieces of text to a file in large blocks. */
 export const writeText = (file: Parameters<typeof writeFile>[0], pieces: Pieces): Promise<void> =>
   writeFile(file, inBlocks(pieces));
 

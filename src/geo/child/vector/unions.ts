@@ -16,22 +16,22 @@ import { isTiny, roundDegrees, roundLine, roundPolygon } from './geometry-text.t
 import { repaired } from './repair.ts';
 import { linesWithinWorld, pointsWithinWorld, polygonsWithinWorld } from './reprojection.ts';
 
-/** Bytes that are united in one call; bounds memory, and the time for which the child does not respond. */
+/** Bytes per union; bounds memory, and the time for which the child does not respond. */
 const maxBatchBytes = 32 * MiB;
-/** Bytes of lines that do not overlap, in one call: many calls would take time, long ones memory. */
+/** Bytes of disjoint lines per call: many calls take time, long ones memory. */
 const maxLineBytes = MiB;
 const maxRoundings = 5;
-/** Fewer polygons than this are short work for GEOS. */
+/** GEOS is fast enough for fewer polygons. */
 const leastForCoverage = 16;
 const polygonsPerTile = 1024;
-/** United geometry takes up to 12 times its bytes when it is united once more and written at the end. */
+/** United geometry takes up to 12 times its size when it is united again and written at the end. */
 const maxKeptBytes = getHeapStatistics().heap_size_limit / 12;
 
-/** A union tells these of the geometry that it is given. */
+/** Callbacks of a union about its input. */
 interface UnionEvents {
-  /** A polygon was not valid. */
+  /** A polygon was invalid. */
   readonly repaired?: () => void;
-  /** A line or polygon has no extent, or less than coordinates of 7 decimals can say. */
+  /** A line or polygon has no extent, or less than coordinates of 7 decimals can represent. */
   readonly lost?: () => void;
 }
 
@@ -39,13 +39,13 @@ interface UnionEvents {
 export function createUnion(events: UnionEvents = {}) {
   const [points, lines, areas] = [createPointUnion(), createLineUnion(events), createAreaUnion(events)];
   return {
-    /** @throws {Problem} when there is no memory for so much. */
+    /** @throws {Problem} if there is not enough memory. */
     add(parts: Parts): void {
       points.add(parts.points);
       parts.lines.forEach((line) => lines.add(line));
       parts.polygons.forEach((polygon) => areas.add(polygon));
     },
-    /** Returns coordinates of at most 7 decimals. */
+    /** Returns coordinates with at most 7 decimals. */
     finish: (): Parts => ({ points: points.finish(), lines: lines.finish(), polygons: areas.finish() }),
   };
 }
@@ -62,7 +62,7 @@ export function createAreaUnion({ repaired: onRepair, lost: onLost }: UnionEvent
     finish(): readonly Rings[] {
       let polygons = batches.finish();
       let rounded: readonly Rings[] = [];
-      // Rounding moves corners, by which rings may come to touch or cross; uniting once more mends that.
+      // Rounding moves corners, so that rings may touch or cross; another union repairs that.
       for (let round = 0; round < maxRoundings; round += 1) {
         rounded = polygons
           .flatMap((wkb) => decodeParts(wkb).polygons.map(roundPolygon))
@@ -77,12 +77,12 @@ export function createAreaUnion({ repaired: onRepair, lost: onLost }: UnionEvent
   };
 }
 
-/** Returns whether nothing of a polygon, as WKB, is left by rounding. */
+/** Returns whether rounding removes a polygon, given as WKB. */
 function isNothing(wkb: Buffer): boolean {
   return decodeParts(wkb).polygons.every((rings) => roundPolygon(rings) === undefined);
 }
 
-/** Repairs the rings of one polygon, apart or together; tells of it once. */
+/** Repairs the rings of one polygon, separately or together; reports it once. */
 function repairOnce(onRepair?: () => void) {
   let told = false;
   return (rings: Rings) =>
@@ -92,7 +92,7 @@ function repairOnce(onRepair?: () => void) {
     });
 }
 
-/** Unites valid polygons that may overlap; those that overlap no other are left as they are. */
+/** Unites valid polygons that may overlap; returns disjoint ones unchanged. */
 function uniteAreas(polygons: readonly Buffer[]): readonly Buffer[] {
   return overlappingGroups(polygons).flatMap((group) => (group.length > 1 ? uniteGroup(group) : group));
 }
@@ -103,11 +103,11 @@ function uniteGroup(polygons: readonly Buffer[]): readonly Buffer[] {
   if (dissolved !== undefined) return dissolved;
   const tiles = tilesOf(polygons);
   if (tiles.length === 1) return uniteCascaded(polygons);
-  // Most of a map may be a coverage where a few places are not.
+  // Most of a map may be a coverage even if a few places are not.
   return uniteCascaded(tiles.flatMap((tile) => dissolveCoverage(tile) ?? uniteCascaded(tile)));
 }
 
-/** Parts polygons by where they are, for each part to be united by itself. */
+/** Groups polygons by location, so that each group is united separately. */
 function tilesOf(polygons: readonly Buffer[]): readonly (readonly Buffer[])[] {
   const count = Math.ceil(polygons.length / polygonsPerTile);
   const columns = Math.ceil(Math.sqrt(count));
@@ -136,7 +136,7 @@ export function uniteCascaded(polygons: readonly Buffer[]): readonly Buffer[] {
   return decodeParts(multi.unionCascaded().toWKB('LSB')).polygons.map(encodePolygon);
 }
 
-/** Creates a union of lines: cut where they cross, each stretch once. */
+/** Creates a union of lines: cut at crossings, without duplicates. */
 export function createLineUnion({ lost: onLost }: UnionEvents = {}) {
   const batches = createBatches('lines', uniteLines);
   return {
@@ -152,7 +152,7 @@ export function createLineUnion({ lost: onLost }: UnionEvents = {}) {
   };
 }
 
-/** Unites lines; those that cannot meet go into different calls, a few at a time, which bounds the memory. */
+/** Unites lines; disjoint groups are united separately, a few at a time, which bounds the memory. */
 function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
   const calls: (readonly Buffer[])[][] = [];
   let bytes = maxLineBytes;
@@ -168,8 +168,8 @@ function uniteLines(lines: readonly Buffer[]): readonly Buffer[] {
 }
 
 /**
- * GEOS cuts and merges lines only where two geometries meet. The other one here is an angle around all lines, which
- * touches none of them: to unite them with one of their own would cut that at each of its corners.
+ * GEOS cuts and merges lines only where two geometries meet. The second one here is an angle around all lines that
+ * touches none of them: one of the lines instead would be cut at each of its corners.
  */
 function uniteLinesTogether(lines: readonly Buffer[]): readonly Buffer[] {
   const all = gdal.Geometry.fromWKB(encodeMultiLine(lines));
@@ -202,7 +202,7 @@ export function createPointUnion() {
   };
 }
 
-/** Collects geometries until a batch is full and unites it; at the end the batches are united with each other. */
+/** Collects geometries into batches and unites each full one; at the end unites the results. */
 function createBatches(what: 'lines' | 'polygons', unite: (wkbs: readonly Buffer[]) => readonly Buffer[]) {
   const done: Buffer[] = [];
   let batch: Buffer[] = [];
@@ -230,10 +230,10 @@ function createBatches(what: 'lines' | 'polygons', unite: (wkbs: readonly Buffer
   };
 }
 
-/** Boxes side by side beyond which looking for groups would cost more than it saves. */
+/** Number of overlapping boxes beyond which searching for groups costs more than it saves. */
 const maxOpen = 2000;
 
-/** Offsets of the first position in WKB, behind the number of positions; in a polygon, of its outer ring. */
+/** Offsets of the first position in WKB, after the number of positions; for a polygon, in its outer ring. */
 const positionsAt = { line: 9, polygon: 13 } as const;
 
 /** Groups lines or polygons (as WKB) whose boxes overlap, directly or through others of their group. */

@@ -16,8 +16,8 @@ import { isWithinWorld, linesWithinWorld, pointsWithinWorld, polygonsWithinWorld
 import { repaired } from './repair.ts';
 
 /**
- * Writes the features of a file as a FlatGeobuf, each as the file has it.
- * @throws {Problem} when the file cannot be read or its coordinates have no place in WGS 84.
+ * Writes the features of a file as a FlatGeobuf, without dissolving.
+ * @throws {Problem} if the file cannot be read or its coordinates have no place in WGS 84.
  */
 export async function writeFeatures(
   task: VectorTask,
@@ -38,7 +38,7 @@ export async function writeFeatures(
   return { features: writtenResult(writer.finish()) };
 }
 
-/** @param onEarth its geometry in longitude and latitude, on whatever turn around the earth. */
+/** @param onEarth its geometry in longitude and latitude, on any turn around the earth. */
 export function addFeature(
   writer: FeatureWriter,
   { properties, geometry }: SourceFeature,
@@ -59,7 +59,7 @@ export function addFeature(
   });
 }
 
-/** As RFC 7946 has it: cut at 180°, outer rings counter-clockwise. What need not be cut is not repaired or rounded. */
+/** Converts to RFC 7946: cut at 180°, outer rings counter-clockwise. Geometry that needs no cut is neither repaired nor rounded. */
 export function withinWorld({ points, lines, polygons }: Parts): Parts {
   return {
     points: pointsWithinWorld(points),
@@ -71,7 +71,7 @@ export function withinWorld({ points, lines, polygons }: Parts): Parts {
   };
 }
 
-/** Returns the heights in the world of what is in the file and on the earth; undefined where it was cut or bent on the way. */
+/** Returns the heights of the converted geometry; undefined if it was cut or bent. */
 function heightsInWorld(
   heights: Heights | undefined,
   { inFile, onEarth, inWorld }: Readonly<Record<'inFile' | 'onEarth' | 'inWorld', Parts>>,
@@ -84,14 +84,14 @@ function heightsInWorld(
     const [inFileList = [], onEarthList = []] = [fileLists[index], earthLists[index]];
     const own = heights.get(inFileList);
     if (own === undefined || onEarthList.length !== inFileList.length) return undefined;
-    // A ring that was wound the other way is another list.
+    // A reversed ring is a new list.
     const isReversed = index > lines.length && list !== onEarthList;
     placed.set(list, isReversed ? own.toReversed() : own);
   }
   return placed;
 }
 
-/** Returns what a child answers of the features that it has written. */
+/** Converts written features to the answer of the child. */
 export function writtenResult(written: WrittenFeatures | undefined): FlatGeobufResult['features'] {
   if (written === undefined) return undefined;
   const { path, count, box } = written;

@@ -6,13 +6,13 @@ import type { VectorSource } from '../../findings.ts';
 import type { Message } from '../../../lib/message.ts';
 import { createHeightNotes, type HeightNotes, type Heights } from './heights.ts';
 
-/** Longitude, latitude (or x, y) of one position after the other, without heights. */
+/** Longitude, latitude (or x, y) of each position, without heights. */
 export type Positions = readonly number[];
 
-/** Outer ring first, then holes; every ring ends where it begins. */
+/** Outer ring first, then holes; every ring is closed. */
 export type Rings = readonly Positions[];
 
-/** A geometry taken apart by dimension. */
+/** A geometry split by dimension. */
 export interface Parts {
   readonly points: Positions;
   readonly lines: readonly Positions[];
@@ -24,21 +24,21 @@ export function positionsOf({ points, lines, polygons }: Parts): readonly Positi
   return [points, ...lines, ...polygons.flat()];
 }
 
-/** Returns whether parts hold no position. */
+/** Returns whether no part has a position. */
 export function isEmpty(parts: Parts): boolean {
   return positionsOf(parts).every(({ length }) => length === 0);
 }
 
-/** A geometry as its file has it. */
+/** A geometry as in its file. */
 export interface SourceGeometry {
-  /** Such as `MultiPolygon`. */
+  /** For example `MultiPolygon`. */
   readonly type: string;
   readonly parts: Parts;
-  /** How many lines and polygons were left out, because they have no extent. */
+  /** Number of omitted lines and polygons without extent. */
   readonly leftOut: number;
-  /** Whether it has solids or triangles, of which the parts are the footprint. */
+  /** True if solids or triangles were flattened to their footprint. */
   readonly isFlattened: boolean;
-  /** Heights of the positions of `parts`; undefined where there are none, or none can be told for each position. */
+  /** Heights of the positions of `parts`; undefined if there are none, or they cannot be assigned to positions. */
   readonly heights: Heights | undefined;
   /** True if a position has a height other than 0. */
   readonly isHigh: boolean;
@@ -52,14 +52,13 @@ interface MutableParts {
   readonly polygons: number[][][];
 }
 
-/** The most bytes in memory for one byte of coordinates as text. */
+/** Maximum bytes of memory per byte of coordinates as text. */
 const growthInMemory = 24;
 const maxGeometryBytes = getHeapStatistics().heap_size_limit / growthInMemory;
 
 /**
- * Takes the text of one GeoJSON geometry apart. Open rings are closed; lines and rings without extent, which bound
- * nothing, are left out.
- * @throws {Problem} when the text is not a GeoJSON geometry; `where` names its feature.
+ * Parses one GeoJSON geometry and splits it by dimension. Closes open rings, and omits lines and rings without extent.
+ * @throws {Problem} if the text is not a GeoJSON geometry; `where` names its feature.
  */
 export function readGeometry(text: Buffer, where: string): SourceGeometry {
   if (text.length > maxGeometryBytes)
@@ -132,7 +131,7 @@ function collect(value: unknown, parts: MutableParts, where: string): string {
   }
 }
 
-/** The height is NaN where there is none, or something else than a number. */
+/** A missing or non-numeric height is NaN. */
 function toPosition(value: unknown, where: string): readonly [x: number, y: number, height: number] {
   if (!Array.isArray(value) || value.length < 2) throw geometryProblems.shortPosition(where);
   const [x, y, height]: unknown[] = value;
@@ -141,7 +140,7 @@ function toPosition(value: unknown, where: string): readonly [x: number, y: numb
   return [x, y, typeof height === 'number' ? height : Number.NaN];
 }
 
-/** Drops a line that is empty or, which `leaveOut` learns of, a point. */
+/** Drops a line that is empty, or only a point; reports the latter to `leaveOut`. */
 export function withExtent(line: number[], leaveOut?: () => void): number[][] {
   if (line.length >= 4) return [line];
   if (line.length > 0) leaveOut?.();
@@ -149,13 +148,13 @@ export function withExtent(line: number[], leaveOut?: () => void): number[][] {
 }
 
 /**
- * Closes the rings of a polygon and drops those that bound nothing; all of it when its outer ring is empty or, which
- * `leaveOut` learns of, bounds nothing.
+ * Closes the rings of a polygon and drops those without area; drops the polygon if its outer ring is empty or, reported
+ * to `leaveOut`, has no area.
  */
 export function withCorners(rings: readonly number[][], leaveOut?: () => void): number[][][] {
   const closedRings = rings.map(closed);
   const outerLength = closedRings[0]?.length ?? 0;
-  // Three different corners and the first again.
+  // Three distinct corners, with the first one repeated.
   if (outerLength >= 8) return [closedRings.filter((ring) => ring.length >= 8)];
   if (outerLength > 0) leaveOut?.();
   return [];
@@ -168,15 +167,15 @@ function closed(ring: number[]): number[] {
   return ring;
 }
 
-/** Not `push(...)`: that has a limit that a long line reaches. */
+/** Unlike `push(...)`, it has no limit on the number of positions. */
 function append<T>(list: T[], more: readonly T[]): void {
   for (const one of more) list.push(one);
 }
 
-/** Twice the area of a piece, against the square of its size, below which it stands upright. */
+/** Twice the area of a piece relative to the square of its size, below which it counts as vertical. */
 const uprightShare = 1e-9;
 
-/** Returns the pieces of a solid that cover ground when seen from above; `leaveOut` learns when there are pieces but none does. */
+/** Returns the pieces of a solid that have an area when seen from above; calls `leaveOut` if there are pieces but none has. */
 export function footprintOf(
   pieces: readonly (readonly number[][])[],
   leaveOut: (() => void) | undefined,
@@ -199,32 +198,32 @@ function isUpright(ring: Positions): boolean {
   return Math.abs(twiceArea) <= uprightShare * size;
 }
 
-/** In which coordinates a file is, as far as it says so. */
+/** Coordinate reference system of a file, as far as stated. */
 export type SourceCrs =
-  /** Longitude and latitude on WGS 84: the file says so, or its format does. */
+  /** Longitude and latitude on WGS 84, stated by the file or implied by its format. */
   | { readonly kind: 'wgs84'; readonly isNamed: boolean }
-  /** A number of the EPSG's, from a `crs` member. */
+  /** An EPSG code from a `crs` member. */
   | { readonly kind: 'epsg'; readonly code: number }
-  /** A `crs` member that is not understood. */
+  /** A `crs` member that is not supported. */
   | { readonly kind: 'unknown-member' }
   | { readonly kind: 'wkt'; readonly wkt: string }
-  /** The file should say and does not, or says what is not understood; `remedy` is what its owner can do. */
+  /** The file states none, or an unsupported one; `remedy` is advice for its owner. */
   | { readonly kind: 'none'; readonly remedy: Message; readonly isStated: boolean };
 
 /** One feature in the coordinates of its file. */
 export interface SourceFeature {
-  /** The JSON text of an object, in UTF-8; absent when it is missing or null. */
+  /** JSON text of an object in UTF-8; absent if missing or null. */
   readonly properties: Buffer | undefined;
   readonly geometry: SourceGeometry | undefined;
 }
 
-/** The one layer of a file of any format, ready to be read. */
+/** The one layer of a file of any format, ready for reading. */
 export interface VectorFile {
   /** Facts known before the features are read. */
   readonly source: Omit<VectorSource, 'crs' | 'extent'>;
   readonly crs: SourceCrs;
-  /** Names of the properties, in file order; for GeoJSON they are gathered only when asked for. */
+  /** Names of the properties in file order; for GeoJSON they are collected on request only. */
   readonly columns: readonly string[];
-  /** All features in file order. Without `geometry` theirs is not looked at. */
+  /** Yields all features in file order. Without `geometry`, their geometry is ignored. */
   features(options: { readonly geometry: boolean }): Generator<SourceFeature, void, void>;
 }

@@ -1,13 +1,13 @@
-/** Coordinates of one position after the other. */
+/** Coordinates of each position. */
 type Positions = readonly number[];
 
 /**
- * Heights (Z) of a geometry in the unit of its file, by the list of positions that they belong to: one for each position, NaN where it has none.
- * The key is the list itself, not its content.
+ * Heights (Z) of a geometry in the unit of its file, by list of positions: one per position, NaN for none. The key is
+ * the identity of the list, not its contents.
  */
 export type Heights = ReadonlyMap<Positions, readonly number[]>;
 
-/** Collects the heights of a geometry while its lists of positions are read. */
+/** Collects the heights of a geometry while its positions are read. */
 export function createHeightNotes() {
   const noted = new Map<Positions, number[]>();
   let [isHigh, isLost] = [false, false];
@@ -19,13 +19,13 @@ export function createHeightNotes() {
   }
 
   return {
-    /** Notes the height of the last position of a list; NaN where it has none. */
+    /** Records the height of the last position of a list; NaN for none. */
     add(list: Positions, height: number): void {
       const own = noted.get(list);
       if (own !== undefined) own.push(see(height));
       else if (Number.isFinite(height)) noted.set(list, [...unknown(list.length / 2 - 1), see(height)]);
     },
-    /** Notes the heights of a whole list. */
+    /** Records the heights of a whole list. */
     set(list: Positions, heights: readonly number[]): void {
       noted.set(list, heights.map(see));
     },
@@ -33,7 +33,7 @@ export function createHeightNotes() {
     lose(): void {
       isLost ||= noted.size > 0;
     },
-    /** Returns the heights of all lists of a geometry, whose rings may have been closed meanwhile; undefined where there are none. */
+    /** Returns the heights of all lists of a geometry, whose rings may have been closed since; undefined for none. */
     finish(lists: readonly Positions[]): Heights | undefined {
       if (noted.size === 0 || isLost) return undefined;
       return new Map(
@@ -47,7 +47,7 @@ export function createHeightNotes() {
         }),
       );
     },
-    /** Returns whether a height other than 0 was seen. */
+    /** Returns whether a height other than 0 occurred. */
     isHigh: () => isHigh,
   };
 }

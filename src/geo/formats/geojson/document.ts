@@ -10,36 +10,36 @@ import type { Message } from '../../../lib/message.ts';
 
 const geometryTypes = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
-/** One feature; texts are as they stand in the file, absent when the member is missing or null. */
+/** One feature with its texts verbatim; absent if a member is missing or null. */
 export interface RawFeature {
   readonly properties: Buffer | undefined;
   readonly geometry: Buffer | undefined;
-  /** The member `id` of the feature, if it is text or a number. */
+  /** Member `id` of the feature, if it is a text or a number. */
   readonly id: Buffer | undefined;
 }
 
-/** Facts from a first reading of the whole file. */
+/** Facts from a first pass over the whole file. */
 export interface DocumentSurvey {
   readonly type: string;
   readonly featureCount: number;
-  /** The text of the old `crs` member. */
+  /** Text of the obsolete `crs` member. */
   readonly crs: Buffer | undefined;
-  /** Names of the properties of all features, in the order of their first appearance. */
+  /** Names of the properties of all features, in order of first occurrence. */
   readonly columns: readonly string[];
-  /** How many features have an id of their own. */
+  /** Number of features with an id. */
   readonly idCount: number;
-  /** How many have an `id` that is neither a text nor a number. */
+  /** Number of features whose `id` is neither a text nor a number. */
   readonly wrongIdCount: number;
 }
 
 const maxColumnLetters = 64 * KiB;
 
-/** The names of columns in the order of their first appearance, and how many characters they have together. */
+/** Column names in order of first occurrence, and their total length. */
 class ColumnNames {
   readonly names = new Set<string>();
   #characters = 0;
 
-  /** @throws {Problem} when it is one too many, or too long. */
+  /** @throws {Problem} for too many names, or too long ones. */
   add(name: string): void {
     if (this.names.has(name)) return;
     if (name.length > maxColumnLetters) throw geojsonProblems.longColumnName(maxColumnLetters);
@@ -56,9 +56,9 @@ const lowerN = 0x6e;
 const startsId = new Set(Buffer.from('"-0123456789'));
 
 /**
- * Reads a GeoJSON file from end to end and checks that it is valid JSON and made of features, whatever the order of its
- * members. Property names are gathered only for a table.
- * @throws {Problem} that says what is wrong and where.
+ * Reads a GeoJSON file completely and checks that it is valid JSON and consists of features, in any order of members.
+ * Collects property names for a table only.
+ * @throws {Problem} with the fault and its place.
  */
 export function surveyDocument(path: string, options: { readonly gatherColumns: boolean }): DocumentSurvey {
   const [survey] = walkFile(path, (reader) => walkDocument(reader, options));
@@ -72,7 +72,7 @@ function* walkDocument(
 ): Generator<DocumentSurvey> {
   const first = reader.peek();
   if (first === -1) throw geojsonProblems.empty();
-  /** The `type` of the features in the list, and of the object itself, which may be one. */
+  /** `type` of the listed features, and of the object itself, which may be a feature. */
   const [listed, own] = [new ColumnNames(), new ColumnNames()];
   const gather = (columns: ColumnNames) => (options.gatherColumns ? columns : undefined);
   const [listedIds, ownIds] = [new IdCounts(), new IdCounts()];
@@ -146,7 +146,7 @@ class IdCounts {
   }
 }
 
-/** Checks the members of one feature as they come. */
+/** Checks the members of one feature in order. */
 class FeatureShape {
   fault: Message | undefined;
 
@@ -189,8 +189,8 @@ function checkFeature(
 }
 
 /**
- * The features of a file that `surveyDocument` found sound, one at a time. A bare geometry is a feature without properties.
- * @param wanted the members to take; all others are absent.
+ * Yields the features of a file that `surveyDocument` has accepted. A bare geometry is a feature without properties.
+ * @param wanted the members to read; all others are absent.
  */
 export function readFeatures(
   path: string,
@@ -217,7 +217,7 @@ export function readFeatures(
 type Wanted = ReadonlySet<string>;
 const everyMember: Wanted = new Set(['properties', 'geometry', 'id']);
 
-/** Takes the texts of a feature out of the object that follows; null counts as missing, the last of a repeated member holds. */
+/** Captures the texts of a feature from the next object; null counts as missing, the last of repeated members wins. */
 function captureFeature(reader: JsonReader, wanted: Wanted): RawFeature {
   const texts: Partial<Record<string, Buffer>> = {};
   for (const key of reader.members()) {

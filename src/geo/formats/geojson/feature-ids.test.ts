@@ -19,7 +19,7 @@ async function read(text: string) {
   return { columns, properties, warnings: findings.gathered().warnings.map(({ code }) => code) };
 }
 
-/** Features of which each has the given members beside its type. */
+/** Features with the given members besides their type. */
 const collection = (...members: readonly string[]) =>
   `{"type":"FeatureCollection","features":[${members.map((each) => `{${each},"type":"Feature"}`).join(',')}]}`;
 

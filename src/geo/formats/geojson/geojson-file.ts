@@ -5,14 +5,14 @@ import { JsonFault, JsonLimit } from '../../../json/json-fault.ts';
 import { JsonReader, type ByteSource } from '../../../json/json-reader.ts';
 import { jsonFileProblems } from '../../../messages/vector.ts';
 
-/** Line and column, both from 1; columns count characters, as editors do. */
+/** Line and column, both one-based; columns count characters, as editors do. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Walks a file as JSON. What `walk` finds wrong with the text becomes a Problem that names the place.
+ * Parses a file as JSON. A `JsonFault` of `walk` becomes a Problem with its place.
  * @throws {Problem}
  */
 export function* walkFile<T>(
@@ -35,7 +35,7 @@ function problemOfJson(fault: JsonFault, { line, column }: Place): Problem {
   return jsonFileProblems[kind](fault.what, line, column);
 }
 
-/** A source of bytes that are in memory already. */
+/** A source of bytes in memory. */
 export function bytesFrom(bytes: Uint8Array): ByteSource {
   let position = 0;
   return (target) => {
@@ -56,7 +56,7 @@ function placeOf(path: string, offset: number): Place {
       if (bytes === 0) break;
       for (const byte of chunk.subarray(0, bytes)) {
         if (byte === 0x0a) [line, column] = [line + 1, 1];
-        // Bytes that continue a character are not counted.
+        // Continuation bytes are not counted.
         else if ((byte & 0xc0) !== 0x80) column += 1;
       }
       at += bytes;

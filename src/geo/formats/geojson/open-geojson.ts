@@ -13,7 +13,7 @@ import { JsonReader } from '../../../json/json-reader.ts';
 import { maxTableColumns } from '../../engine.ts';
 import { bytesFrom } from './geojson-file.ts';
 
-/** GeoJSON has one layer, which has no name. */
+/** GeoJSON has one layer without a name. */
 const layerName = 'GeoJSON';
 
 interface Opening {
@@ -22,9 +22,8 @@ interface Opening {
 }
 
 /**
- * Opens a GeoJSON file. GDAL has no part in it: properties are those of the text, with the ids of the features where no
- * property is called so.
- * @throws {Problem} when it is not GeoJSON.
+ * Opens a GeoJSON file without GDAL: properties are verbatim, and the ids of features are added unless a property has that name.
+ * @throws {Problem} if it is not GeoJSON.
  */
 export function openGeoJson(path: string, opening: Opening): VectorFile {
   const survey = surveyDocument(path, opening);
@@ -63,9 +62,8 @@ const crs84Name =
 const maxEpsgCode = 999_999;
 
 /**
- * Reads the `crs` member of the old GeoJSON: names of EPSG numbers and CRS84, of which some look like addresses and none
- * is fetched, and bare numbers. Links and every other name are unknown; nothing of the member goes any further than the
- * number.
+ * Parses the obsolete `crs` member: names of EPSG codes and CRS84, some of which look like URLs (none is fetched), and
+ * bare numbers. Links and all other names are unsupported; only the number is passed on.
  */
 export function readCrsMember(text: Buffer | undefined): SourceCrs {
   const member: unknown = text === undefined ? null : JSON.parse(text.toString());
@@ -83,7 +81,7 @@ export function readCrsMember(text: Buffer | undefined): SourceCrs {
 const maxLatitude = 90;
 const maxLongitude = 180;
 
-/** Watches positions go by, and says whether all of them can be latitude first. */
+/** Observes positions, and reports whether all of them can be latitude first. */
 export function createAxisOrder() {
   let mayBeLatitudeFirst = true;
   const look = (positions: Positions) => {
@@ -102,7 +100,7 @@ export function createAxisOrder() {
   };
 }
 
-/** The name of the column of ids, as GDAL has it. */
+/** Name of the column of ids, as in GDAL. */
 const idColumn = 'id';
 
 const blanks = new Set(Buffer.from(' \t\n\r'));
@@ -110,8 +108,8 @@ const closeBrace = 0x7d;
 const membersOfIds: ReadonlySet<string> = new Set(['properties', 'id']);
 
 /**
- * Decides what becomes of the ids of features: a column, unless some feature has a property of that name. Then they are left
- * out, which loses nothing where each equals the property.
+ * Decides where the ids of features go: into a column, unless some feature has a property of that name. Then they are
+ * omitted, which loses nothing if each equals the property.
  */
 function placeIds(path: string, survey: DocumentSurvey): 'none' | 'column' | 'left-out' | 'repeated' {
   if (survey.idCount === 0) return 'none';
@@ -125,13 +123,13 @@ function placeIds(path: string, survey: DocumentSurvey): 'none' | 'column' | 'le
   return hasProperty ? 'repeated' : 'column';
 }
 
-/** Puts the column of ids before all others, where GDAL has it. @throws {Problem} when it is one too many. */
+/** Prepends the column of ids, as GDAL does. @throws {Problem} if that is one too many. */
 function columnsWithId(columns: readonly string[]): readonly string[] {
   if (columns.length === maxTableColumns) throw geojsonProblems.tooManyColumns(maxTableColumns);
   return [idColumn, ...columns];
 }
 
-/** Adds the id of a feature, if it has one, to the text of its properties; no property has that name. */
+/** Adds the id of a feature, if any, to the text of its properties, which have no such name. */
 function withId(properties: Buffer | undefined, id: Buffer | undefined): Buffer | undefined {
   if (id === undefined) return properties;
   const rest = properties?.subarray(1) ?? Buffer.from('}');
@@ -139,9 +137,9 @@ function withId(properties: Buffer | undefined, id: Buffer | undefined): Buffer 
   return Buffer.concat([Buffer.from(`{"${idColumn}":`), id, Buffer.from(isEmpty ? '' : ','), rest]);
 }
 
-/** The text of the property of that name; undefined when there is none. */
+/** Returns the text of the property of that name; undefined for none. */
 function idProperty(properties: Buffer): Buffer | undefined {
-  // Most have none, which a search tells sooner; the name may be written with escapes.
+  // Most have none, which a search finds out faster; the name may be written with escapes.
   if (!properties.includes('"id"') && !properties.includes('\\u')) return undefined;
   const reader = new JsonReader(bytesFrom(properties), properties.length);
   let found: Buffer | undefined;
@@ -152,7 +150,7 @@ function idProperty(properties: Buffer): Buffer | undefined {
   return found;
 }
 
-/** An id as text: 5 and "5" are the same. */
+/** Returns an id as text: 5 and "5" are the same. */
 function plain(json: Buffer): string {
   const text = json.toString();
   return text.startsWith('"') ? String(JSON.parse(text)) : text;

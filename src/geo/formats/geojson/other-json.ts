@@ -9,7 +9,7 @@ const quote = 0x22;
 const emptyValues = /^(?:null|false|0|"")$/;
 const errorNames = ['error', 'errors', 'exception', 'exceptions', 'fault'] as const;
 
-/** Members of the outermost object whose presence says what the file is; all other names are forgotten. */
+/** Members of the outermost object that identify a file's format; all others are ignored. */
 const telling: ReadonlySet<string> = new Set(
   `@context @graph $schema $defs openapi swagger asset geometricError root meshes scenes nodes baseMap operationalLayers
    collections links currentVersion dependencies devDependencies scripts displayFieldName fieldAliases geometryType
@@ -18,20 +18,20 @@ const telling: ReadonlySet<string> = new Set(
 );
 const maxNameLetters = KiB;
 
-/** What the outermost object of a JSON file has that GeoJSON does not have, gathered while it is walked. */
+/** Members of the outermost object of a JSON file that GeoJSON does not define. */
 export class OtherMembers {
   readonly #names = new Set<string>();
   #records: string | undefined;
   #wrapped: string | undefined;
-  /** Set when a feature has "attributes", as those of Esri do. */
+  /** True if a feature has "attributes", like those of Esri. */
   hasAttributes = false;
 
-  /** Notes a member by name alone. */
+  /** Records a member by name. */
   name(key: string): void {
     if (telling.has(key)) this.#names.add(key);
   }
 
-  /** Passes the value of a member and notes what it is. */
+  /** Skips the value of a member and records its kind. */
   pass(reader: JsonReader, key: string): void {
     const byte = reader.peek();
     const name = key.slice(0, maxNameLetters);
@@ -55,7 +55,7 @@ export class OtherMembers {
     } else reader.skip();
   }
 
-  /** Returns what is wrong with a file of the type, or without one; undefined when the type is unknown. */
+  /** Returns the problem of a file with this type, or without one; undefined for an unknown type. */
   problem(type: string | undefined): Problem | undefined {
     return (
       byType(type) ?? this.#ofMap() ?? this.#ofContents(type) ?? this.#ofDescription() ?? this.#ofAnswer()
@@ -113,7 +113,7 @@ export class OtherMembers {
   }
 }
 
-/** Kinds of JSON that say what they are in the "type" of the outermost object. */
+/** JSON formats that identify themselves in the "type" of the outermost object. */
 function byType(type: string | undefined): Problem | undefined {
   switch (type) {
     case 'Topology':
@@ -134,7 +134,7 @@ function byType(type: string | undefined): Problem | undefined {
   }
 }
 
-/** Passes the object that follows and returns its "type"; undefined for long ones, which are unknown. */
+/** Skips the next object and returns its "type"; undefined for a long, hence unknown, one. */
 function typeOf(reader: JsonReader): string | undefined {
   let type: string | undefined;
   for (const key of reader.members()) {
@@ -144,7 +144,7 @@ function typeOf(reader: JsonReader): string | undefined {
   return type;
 }
 
-/** Passes the value that follows and tells whether it says anything. */
+/** Skips the next value and returns whether it has contents. */
 function hasContents(reader: JsonReader): boolean {
   const byte = reader.peek();
   if (byte !== openBrace && byte !== openBracket) return !emptyValues.test(headOf(reader));
@@ -156,7 +156,7 @@ function hasContents(reader: JsonReader): boolean {
   return count > 0;
 }
 
-/** Passes the value that follows; returns its text when it is short. */
+/** Skips the next value; returns its text if it is short. */
 function headOf(reader: JsonReader): string {
   const value = reader.capture();
   return value.length <= KiB ? value.toString() : '…';

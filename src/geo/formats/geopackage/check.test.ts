@@ -143,7 +143,7 @@ describe('The check of a GeoPackage', () => {
     for (let page = 1; page < original.length / pageSize; page += 1) {
       const at = page * pageSize;
       const bytes = Buffer.from(original);
-      // The last child of an inner page; else the first overflow page that leads on.
+      // The last child of an inner page, or the first overflow page with a successor.
       if (bytes.readUInt8(at) === 5) bytes.writeUInt32BE(page + 1, at + 8);
       else if (bytes.readUInt16BE(at) === 0 && bytes.readUInt32BE(at) > 1) bytes.writeUInt32BE(page + 1, at);
       else continue;

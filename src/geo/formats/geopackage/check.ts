@@ -5,19 +5,19 @@ import { schemaProblems, sqliteProblems } from '../../../messages/packages.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
 import { createReadingCheck, type Reading } from './reading-check.ts';
 
-/** Rows of the list of contents. */
+/** Maximum number of rows in the list of contents. */
 const maxContents = 10_000;
-/** The longest real definition has some thousands of letters; for hundreds of megabytes PROJ takes minutes. */
+/** The longest real definition has some thousands of letters; PROJ takes minutes for hundreds of megabytes. */
 const maxReferenceSystemBytes = MiB;
-/** Columns that define coordinate reference systems; the second is that of the extension for WKT of 2019. */
+/** Columns that define coordinate reference systems; the second is that of the extension for WKT 2019. */
 const referenceSystemColumns = ['definition', 'definition_12_063'];
-/** Tables that GDAL reads by itself, registered or not. */
+/** Tables that GDAL reads even if they are not registered. */
 const readByGdal = /^(?:gpkg|rtree_|layer_styles$|spatial_ref_sys|geometry_columns)/i;
 
 /**
- * Checks an SQLite file before GDAL opens it, read only and without running any SQL of its own: its triggers never fire.
- * @returns the views, in lower case, whose content is not to be read: they are not registered, or do not work.
- * @throws {Problem} when it is damaged, or has a table or view that would run more than SQLite's own functions.
+ * Checks an SQLite file before GDAL opens it, read-only and without running SQL from the file: its triggers never fire.
+ * @returns in lower case the views that must not be read: they are not registered, or fail.
+ * @throws {Problem} if it is damaged, or has a table or view that would run more than SQLite's own functions.
  */
 export function checkGeoPackage(path: string): ReadonlySet<string> {
   try {
@@ -34,7 +34,7 @@ export function checkGeoPackage(path: string): ReadonlySet<string> {
   }
 }
 
-/** A spatial index reads three tables as soon as it is opened. @throws {Problem} */
+/** Opening a spatial index reads three tables. @throws {Problem} */
 function refuseViewsInIndexes({ spatialIndexes, views }: Definitions): void {
   const tables = new Set(
     spatialIndexes.flatMap((index) =>
@@ -46,8 +46,8 @@ function refuseViewsInIndexes({ spatialIndexes, views }: Definitions): void {
 }
 
 /**
- * Makes SQLite check the pages of one table. Table by table, because it checks spatial indexes too when it is asked for all,
- * and follows their nodes without end. What is wrong with values, or with free pages, does not hinder reading.
+ * Makes SQLite check the pages of one table. A check of all tables would include spatial indexes, whose nodes may form
+ * loops. Invalid values and free pages do not prevent reading.
  * @throws {Problem}
  */
 function checkTable(database: DatabaseSync, name: string, reading: Reading): void {
@@ -57,7 +57,7 @@ function checkTable(database: DatabaseSync, name: string, reading: Reading): voi
   if (String(fault?.['quick_check']).startsWith('*** in database')) throw sqliteProblems.brokenTable(name);
 }
 
-/** The names of the views that are registered as features or attributes, in lower case. */
+/** Returns in lower case the names of views that are registered as features or attributes. */
 function readContents(database: DatabaseSync, definitions: Definitions): ReadonlySet<string> {
   if (!hasTable(definitions, 'gpkg_contents')) return new Set();
   const rows = database
@@ -70,7 +70,7 @@ function readContents(database: DatabaseSync, definitions: Definitions): Readonl
   return new Set(rows.filter((row) => row['is_layer'] === 1).map((row) => lowerAscii(String(row['name']))));
 }
 
-/** @throws {Problem} when a coordinate reference system is defined at absurd length. */
+/** @throws {Problem} if the definition of a coordinate reference system is absurdly long. */
 function checkReferenceSystems(database: DatabaseSync): void {
   const isKnown = database.prepare(
     `select 1 from pragma_table_info('gpkg_spatial_ref_sys') where name = ? collate nocase`,
@@ -84,7 +84,7 @@ function checkReferenceSystems(database: DatabaseSync): void {
   }
 }
 
-/** Returns the views that are not to be read, in lower case. @throws {Problem} */
+/** Returns in lower case the views that must not be read. @throws {Problem} */
 function checkViews(
   { views }: Definitions,
   registered: ReadonlySet<string>,
@@ -115,16 +115,16 @@ function unreadable(error: unknown): Problem {
   return (hasManyColumns ? sqliteProblems.tooManyColumns() : sqliteProblems.brokenSchema()).because(error);
 }
 
-/** Compares names as SQLite does: only the letters of ASCII have a lower case. */
+/** Converts a name to lower case like SQLite: ASCII letters only. */
 export function lowerAscii(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** With the four other tables of a spatial index, about two thousand layers. */
+/** About two thousand layers, each with the four other tables of its spatial index. */
 export const maxTables = 10_000;
 const maxNameLength = 255;
 
-/** SQLite writes definitions down in this way, whatever they were typed like. */
+/** SQLite stores definitions with these normalized beginnings. */
 const beginnings: ReadonlyMap<string, RegExp> = new Map([
   ['table', /^create\s+table\b/i],
   ['view', /^create\s+view\b/i],
@@ -132,7 +132,7 @@ const beginnings: ReadonlyMap<string, RegExp> = new Map([
   ['trigger', /^create\s+trigger\b/i],
 ]);
 const virtualTable = /^create\s+virtual\s+table\b/i;
-/** The one kind of virtual table that GeoPackages have: a spatial index. */
+/** The only kind of virtual table in GeoPackages: a spatial index. */
 const spatialIndex =
   /^create\s+virtual\s+table\s+(?:if\s+not\s+exists\s+)?(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\[[^\]]*\]|[\w$\u0080-\uffff]+)\s+using\s+rtree(?:_i32)?\s*\(/i;
 
@@ -144,7 +144,7 @@ interface Definitions {
 
 /**
  * Lists the tables and views.
- * @throws {Problem} when one of them is a virtual table other than a spatial index, or may load a program.
+ * @throws {Problem} for a virtual table other than a spatial index, or one that may load a program.
  */
 function readDefinitions(database: DatabaseSync): Definitions {
   const names = { table: new Array<string>(), spatialIndex: new Array<string>(), view: new Array<string>() };
@@ -161,10 +161,10 @@ function readDefinitions(database: DatabaseSync): Definitions {
   return { tables: names.table, spatialIndexes: names.spatialIndex, views: names.view };
 }
 
-/** Returns what kind of content a definition has; undefined for indexes and triggers. @throws {Problem} */
+/** Returns the kind of a definition's contents; undefined for indexes and triggers. @throws {Problem} */
 function kindOf(type: string, name: string, sql: string | null) {
   if (name.length > maxNameLength) throw schemaProblems.longName(type, name, maxNameLength);
-  // The index of a primary key needs none.
+  // The index of a primary key has no SQL.
   if (sql === null && type === 'index') return undefined;
   const text = sql ?? '';
   if (/load_extension/i.test(text)) throw schemaProblems.loadsPrograms(type, name);

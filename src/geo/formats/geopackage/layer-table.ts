@@ -5,49 +5,48 @@ import { featureProblems } from '../../../messages/vector.ts';
 import { lowerAscii } from './check.ts';
 import { openReadOnly, quotedName } from './sqlite-file.ts';
 
-/** A column of attributes. */
 interface AttributeColumn {
   readonly name: string;
   readonly declared: Declared;
 }
 
-/** Where the features of a layer are. */
+/** Location of the features of a layer. */
 export interface LayerTable {
   /** A table or view of the file. */
   readonly name: string;
   readonly isView: boolean;
   /** Absent for a layer without geometry. */
   readonly geometry: string | undefined;
-  /** In the order of the table. */
+  /** In table order. */
   readonly columns: readonly AttributeColumn[];
-  /** Columns for further geometry, which are not read. */
+  /** Further geometry columns, which are not read. */
   readonly leftOut: readonly string[];
 }
 
-/** What GDAL says of a layer. */
+/** GDAL's description of a layer. */
 interface LayerFacts {
   readonly name: string;
   readonly geometry: string | undefined;
-  /** The column that numbers the features, often empty. */
+  /** The column with feature numbers; often empty. */
   readonly key: string;
   readonly fields: readonly string[];
 }
 
-/** Columns that are declared so hold geometry, whether or not they are registered. */
+/** Columns of these declared types are geometry, registered or not. */
 const geometryTypes =
   /^(?:GEOMETRY|(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)|GEOM(?:ETRY)?COLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|POLYHEDRALSURFACE|TIN|TRIANGLE)$/i;
-/** Names that programs give to a column which only numbers the rows; a key of another name says something. */
+/** Usual names of a column that only numbers the rows; a key with another name is data. */
 const plainKey = /^_?(?:(?:ogc|ogr|feature)?_?[fo]?id|gid|rowid|object_?id|pk(?:_?u?id)?)_?$/i;
-/** A column that belongs to a virtual table, and is not shown. */
+/** A hidden column of a virtual table. */
 const hiddenColumn = 1;
 
-/** Lists the columns of a layer, whatever types they declare. @throws {Problem} when a name is not in UTF-8. */
+/** Lists the columns of a layer, whatever types they declare. @throws {Problem} if a name is not UTF-8. */
 export function describeTable(database: DatabaseSync, layer: LayerFacts): LayerTable {
   const { name, geometry, key } = layer;
   const isThere = database.prepare(
     `select type from sqlite_schema where name = ? collate nocase and type in ('table', 'view')`,
   );
-  // With several columns of geometry, GDAL puts the name of one behind that of the table.
+  // For several geometry columns, GDAL appends the name of one to that of the table.
   const table = isThere.get(name) === undefined ? name.replace(/ \([^(]*\)$/, '') : name;
   const all = columnsOf(database, table, layer);
   const isNamed = (wanted: string | undefined) => (column: { readonly name: string }) =>
@@ -73,7 +72,7 @@ export function describeTable(database: DatabaseSync, layer: LayerFacts): LayerT
   };
 }
 
-/** Columns of a view that SQLite cannot compile, because it calls functions of GDAL's, are those that GDAL names. */
+/** For a view that SQLite cannot compile, because it calls functions of GDAL, the columns are those that GDAL reports. */
 function columnsOf(database: DatabaseSync, table: string, { fields, geometry }: LayerFacts) {
   try {
     return readColumns(database, table);
@@ -95,12 +94,12 @@ function readColumns(database: DatabaseSync, table: string) {
   });
 }
 
-/** Whether the texts of a file are in UTF-8 and not in UTF-16, which SQLite translates. */
+/** Returns whether the texts of a file are stored in UTF-8, rather than in UTF-16, which SQLite converts. */
 export function isStoredAsUtf8(database: DatabaseSync): boolean {
   return database.prepare('pragma encoding').get()?.['encoding'] === 'UTF-8';
 }
 
-/** The columns of a table that are registered as geometry, in lower case. */
+/** Returns in lower case the columns of a table that are registered as geometry. */
 function registeredGeometry(database: DatabaseSync, table: string): ReadonlySet<string> {
   try {
     const rows = database
@@ -111,12 +110,12 @@ function registeredGeometry(database: DatabaseSync, table: string): ReadonlySet<
       .all(table);
     return new Set(rows.map(({ name }) => String(name).toLowerCase()));
   } catch {
-    // A layer of attributes needs no such table.
+    // A layer of attributes does not need this table.
     return new Set();
   }
 }
 
-/** Reads the names of the columns of a layer that the GeoPackage declares as JSON, by its schema extension; often none. */
+/** Returns the columns of a layer that the schema extension declares as JSON; often none. */
 function readJsonColumns(database: DatabaseSync, layer: string): ReadonlySet<string> {
   try {
     const rows = database
@@ -127,39 +126,39 @@ function readJsonColumns(database: DatabaseSync, layer: string): ReadonlySet<str
       .all(layer);
     return new Set(rows.map(({ name }) => String(name)));
   } catch {
-    // There is no such table, or it is another than the extension's.
+    // The table does not exist, or is not that of the extension.
     return new Set();
   }
 }
 
-/** Declared types that have a JSON form of their own; SQLite itself has none of them. */
+/** Declared types with a JSON form of their own, which SQLite itself does not support. */
 export type Declared = 'boolean' | 'time' | 'json' | 'other';
 
-/** Returns what the type that a column declares means for its cells. */
+/** Returns the meaning of a column's declared type. */
 function declaredKind(type: string): Declared {
   const name = type.trim().toUpperCase();
   if (name === 'BOOLEAN') return 'boolean';
   return name === 'DATE' || name === 'DATETIME' ? 'time' : 'other';
 }
 
-/** Tables of the format, of SQLite, of QGIS and of SpatiaLite: no data of anybody's. */
+/** Tables of the format, of SQLite, of QGIS and of SpatiaLite, which contain no user data. */
 const serviceTable =
   /^(?:gpkg_|rtree_|sqlite_)|^(?:layer_styles|qgis_projects|spatial_ref_sys|geometry_columns|android_metadata)$/i;
 const maxRows = 10_000;
 
-/** Tables that GDAL would skip or misread because of how a GeoPackage lists them. */
+/** Registered tables that GDAL would skip or misread. */
 interface Repairs {
-  /** Names that are listed with other capitals than their table has. */
+  /** Names that differ in case from their table. */
   readonly renamed: readonly (readonly [listed: string, table: string])[];
-  /** Rows of further geometry columns of a table: GDAL takes the last for the only one, and loses its reference system. */
+  /** Rows of further geometry columns: GDAL uses the last one only, and loses its CRS. */
   readonly furtherGeometry: readonly number[];
-  /** Unlisted tables, which GDAL shows only while no other table of attributes is listed. */
+  /** Unregistered tables, which GDAL shows only if no other table of attributes is registered. */
   readonly unlisted: readonly string[];
 }
 
 /**
- * Lists the tables of a GeoPackage as GDAL expects them: each table by its own name, with one column of geometry.
- * @param copy makes a copy that may be changed. @returns its path, or the path of a file that needs no repair.
+ * Registers the tables of a GeoPackage as GDAL expects: each by its exact name, with one geometry column.
+ * @param copy makes a writable copy. @returns its path, or that of a file without need of repair.
  */
 export function withRegistrations(path: string, copy: () => string): string {
   const repairs = findRepairs(path);
@@ -181,7 +180,7 @@ export function withRegistrations(path: string, copy: () => string): string {
     database.exec('commit');
     return repaired;
   } catch {
-    // What cannot be repaired is read as it is.
+    // A file that cannot be repaired is read unchanged.
     return path;
   }
 }
@@ -233,7 +232,7 @@ function geometryColumnsOf(database: DatabaseSync) {
     .map((each) => ({ row: Number(each['row']), table: String(each['table_name']) }));
 }
 
-/** The file's own triggers decide what happens when the lists are changed. */
+/** Otherwise the file's own triggers would fire on changes of the lists. */
 function dropTriggers(database: DatabaseSync): void {
   for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all())
     database.exec(`drop trigger ${quotedName(String(name))}`);

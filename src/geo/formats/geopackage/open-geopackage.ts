@@ -11,15 +11,15 @@ import { readRows, type Row, type StoredCell } from './read-rows.ts';
 import type { SourceCrs, VectorFile } from '../features/geometry.ts';
 import { kindName } from '../ogr/wkb.ts';
 
-/** Where an SQLite file says how it is written; 2 is a write-ahead log, which would be looked for beside the file. */
+/** Offset of the journal version in an SQLite file; 2 is a write-ahead log, which would be searched beside the file. */
 const journalVersionsAt = 18;
 const writeAheadLog = 2;
-/** Where QGIS keeps its styles and projects; no data of anybody's. */
+/** Tables of QGIS styles and projects, which contain no user data. */
 const tablesOfQgis: readonly string[] = ['layer_styles', 'qgis_projects'];
 
 /**
- * Opens the first layer of a GeoPackage that has features. The file is only read; where it must be changed to be read,
- * that is done to a copy in the scratch folder.
+ * Opens the first layer of a GeoPackage that has features. Never changes the file; necessary changes are made in a copy
+ * in the scratch folder.
  * @throws {Problem}
  */
 export function openGeoPackage(path: string, scratch: string, findings: FindingsCollector): VectorFile {
@@ -78,14 +78,14 @@ function tableOf(path: string, layer: Layer) {
   });
 }
 
-/** Returns what may be read of a file, and the names of its views that may not. */
+/** Returns the readable layers of a file, and the names of its unreadable views. */
 function layersOf(dataset: Dataset, unread: ReadonlySet<string>) {
   const all = [...dataset.layers];
-  // With several columns of geometry, GDAL puts the name of one behind that of the table.
+  // For several geometry columns, GDAL appends the name of one to that of the table.
   const isUnread = ({ name }: Layer) =>
     [name, name.replace(/ \([^(]*\)$/, '')].some((each) => unread.has(lowerAscii(each)));
   const layers = all.filter((layer) => !isUnread(layer));
-  // The binding crashes when GDAL reads the columns only with the first feature and has a remark on one of them.
+  // The binding crashes if GDAL reads the columns only with the first feature and warns about one of them.
   for (const layer of layers) quietly(() => layer.fields.count());
   return {
     layers: layers.filter(({ name }) => !tablesOfQgis.includes(name) || layers.length === 1),
@@ -97,13 +97,14 @@ function openDataset(path: string, scratch: string): Dataset {
   const dataset = quietly(() => gdal.open(path, 'r', ['GPKG']));
   if (dataset !== undefined) return dataset;
   const failure = lastError();
-  // Without a failure it has no layers, or no table of geometry columns, which GDAL asks for even when none has any.
+  // Without a failure, it has no layers, or lacks the table of geometry columns, which GDAL requires in any
+  // case.
   const completed = failure === undefined ? completeCopy(path, scratch) : undefined;
   if (completed !== undefined) return completed;
   throw geopackageProblems.unreadable().because(failure);
 }
 
-/** Opens a copy that has a table of geometry columns. */
+/** Opens a copy to which a table of geometry columns was added. */
 function completeCopy(path: string, scratch: string): Dataset | undefined {
   const copy = writableCopy(path, join(scratch, 'completed.gpkg'));
   const open = (mode: 'r' | 'r+') => quietly(() => gdal.open(copy, mode, ['GPKG']));
@@ -115,11 +116,11 @@ function completeCopy(path: string, scratch: string): Dataset | undefined {
       srs_id integer not null, z tinyint not null, m tinyint not null)`),
   );
   incomplete.close();
-  // Only with an update in view does GDAL open a GeoPackage that has no layer at all.
+  // GDAL opens a GeoPackage without layers in update mode only.
   return open('r') ?? open('r+');
 }
 
-/** Returns the file, or a copy that does not mention a write-ahead log. */
+/** Returns the file, or a copy without reference to a write-ahead log. */
 function withoutLog(path: string, scratch: string): string {
   const versions = Buffer.alloc(2);
   const original = openSync(path, 'r');
@@ -139,7 +140,7 @@ function withoutLog(path: string, scratch: string): string {
   return copy;
 }
 
-/** Whether the file has the list of layers, with which every program begins. */
+/** Returns whether the file has the table of contents, which every writer creates first. */
 function hasContents(path: string): boolean {
   using database = openReadOnly(path);
   const contents = database.prepare(
@@ -148,17 +149,17 @@ function hasContents(path: string): boolean {
   return contents.get() !== undefined;
 }
 
-/** A copy takes on the mode of its original, which may be read only. */
+/** A copy inherits the mode of its original, which may be read-only. */
 function writableCopy(path: string, copy: string): string {
   copyFileSync(path, copy);
   chmodSync(copy, 0o600);
   return copy;
 }
 
-/** Looks for a feature; counts that the file keeps may be wrong. */
+/** Reads a feature, because stored counts may be wrong. */
 function hasFeatures(layer: Layer): boolean {
   const first: unknown = quietly(() => layer.features.first());
-  // What cannot be read counts too: reading it says what is wrong.
+  // An unreadable feature counts as well: reading it reports the fault.
   return (first !== null && first !== undefined) || lastError() !== undefined;
 }
 
@@ -176,8 +177,8 @@ function crsOf(layer: Layer | undefined): SourceCrs {
 }
 
 /**
- * Reads the rows of a view that calls functions which only GDAL has. Every cell goes through GDAL as a text that names its
- * storage class, so that GDAL has no type to put it into.
+ * Reads the rows of a view that calls functions of GDAL. Passes each cell through GDAL as text with its storage class,
+ * so that GDAL does not convert it.
  */
 function* rowsByGdal(path: string, view: string, columns: readonly string[]): Generator<Row, void, void> {
   const dataset = gdal.open(path, 'r', ['GPKG']);

@@ -13,23 +13,23 @@ import { JsonReader } from '../../../json/json-reader.ts';
 import { JsonFault } from '../../../json/json-fault.ts';
 import { bytesFrom } from '../geojson/geojson-file.ts';
 
-/** A longer text or geometry has no place in memory together with what is made of it. */
+/** A longer text or geometry and its results do not fit into memory. */
 const maxCellBytes = 200 * MiB;
-/** What stands for bytes that are not UTF-8, if it does not stand in the file itself. */
+/** Replaces bytes that are not UTF-8, unless it occurs in the file itself. */
 const replacement = '\ufffd';
 
-/** The cells of one row, in the order in which they were asked for. */
+/** Cells of one row in the requested order. */
 export type Row = readonly StoredCell[];
 
 interface Reading {
   readonly withGeometry: boolean;
-  /** Reads the rows in another way when SQLite lacks a function that a view calls. */
+  /** Fallback for a view that calls functions unknown to SQLite. */
   readonly rowsByGdal: (columns: readonly string[]) => Iterable<Row>;
 }
 
 /**
- * Reads the features of a layer with SQLite: every cell is what the file stores, whatever type its column declares.
- * @throws {Problem} when a row cannot be read.
+ * Reads the features of a layer with SQLite: every cell has its stored value, whatever its declared type.
+ * @throws {Problem} if a row cannot be read.
  */
 export function* readRows(
   path: string,
@@ -60,13 +60,13 @@ export function* readRows(
   }
 }
 
-/** Prepares to read some columns of all rows, in the order of the table; nothing when a view needs functions of GDAL's. */
+/** Prepares to read columns of all rows in table order; undefined if a view requires functions of GDAL. */
 function prepareRows(
   database: DatabaseSync,
   { name, isView }: Pick<LayerTable, 'name' | 'isView'>,
   columns: readonly string[],
 ): StatementSync | undefined {
-  // By an index, the rows would come in its order.
+  // An index would change the order of the rows.
   const source = `main.${quotedName(name)}${isView ? '' : ' not indexed'}`;
   try {
     const statement = database.prepare(
@@ -80,7 +80,7 @@ function prepareRows(
   }
 }
 
-/** Goes through rows. @throws {Problem} when the next one, whose number `next` returns, cannot be read. */
+/** Yields rows. @throws {Problem} if the next one, with the number `next`, cannot be read. */
 function* eachRow(rows: Iterable<unknown>, next: () => number): Generator<Row, void, void> {
   const iterator = rows[Symbol.iterator]();
   for (;;) {
@@ -107,14 +107,14 @@ function isRow(value: unknown): value is Row {
 }
 
 /**
- * Creates a check of texts that have a replacement character: that the file itself has it. The table is read a second
- * time as soon as there is one.
+ * Creates a check of texts with a replacement character: the file itself must contain it. The first such text causes a
+ * second pass over the table.
  */
 function createTextCheck(database: DatabaseSync, table: LayerTable) {
   const isChecked = isStoredAsUtf8(database);
   let rows: Iterator<unknown> | undefined;
   let at = 0;
-  /** @throws {Problem} when a text of the row, whose number never falls, is not in UTF-8. */
+  /** @throws {Problem} if a text of this row, whose number never decreases, is not UTF-8. */
   return (number: number): void => {
     if (!isChecked || number === at) return;
     const bytes = table.columns
@@ -128,7 +128,7 @@ function createTextCheck(database: DatabaseSync, table: LayerTable) {
   };
 }
 
-/** @throws {Problem} when a cell of geometry holds none. */
+/** @throws {Problem} if a geometry cell holds no geometry. */
 function geometryOf(cell: StoredCell, number: number): SourceGeometry | undefined {
   if (cell === null) return undefined;
   try {
@@ -139,12 +139,12 @@ function geometryOf(cell: StoredCell, number: number): SourceGeometry | undefine
   throw featureProblems.unreadable(number);
 }
 
-/** A value as SQLite stores it, whatever type its column declares: integers are BigInts, and all other numbers reals. */
+/** A value as SQLite stores it, whatever its declared type: integers are BigInts, all other numbers reals. */
 export type StoredCell = null | bigint | number | string | Uint8Array;
 
 /**
- * Writes a stored value as JSON, whole: numbers with all their digits, what is not a date as text, binary as hexadecimal
- * digits, and infinity, for which JSON has no number, as the text `Infinity`.
+ * Formats a stored value as JSON without loss: numbers with all digits, dates as declared, other values as text, binary
+ * as hexadecimal, and infinity, which JSON lacks, as the text `Infinity`.
  */
 function cellJson(cell: StoredCell, declared: Declared): string {
   switch (typeof cell) {
@@ -162,13 +162,13 @@ function cellJson(cell: StoredCell, declared: Declared): string {
   }
 }
 
-/** Programs write thousandths even where there are none. */
+/** Programs write milliseconds even if they are zero. */
 function withoutZeros(time: string): string {
   return time.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.0+(Z?)$/, '$1$2');
 }
 
 function isJson(text: string): boolean {
-  // The reader passes over a byte-order mark, which stands nowhere but at the beginning of a file.
+  // The decoder drops a byte-order mark, which may only occur at the start of a file.
   if (text.startsWith('\ufeff')) return false;
   const bytes = Buffer.from(text);
   const reader = new JsonReader(bytesFrom(bytes), bytes.length);
@@ -182,14 +182,14 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The GeoPackage's own header in front of the binary: "GP", a version, flags and the number of the reference system. */
+/** Header of a GeoPackage geometry: "GP", a version, flags and the id of the CRS. */
 const magic = 0x4750;
 const headerBytes = 8;
 const flagsAt = 3;
-/** Bytes of the envelope behind the header, by the flags' three bits. */
+/** Size of the envelope after the header, by the flags' three bits. */
 const envelopeBytes: readonly (number | undefined)[] = [0, 32, 48, 48, 64];
 
-/** Decodes the geometry in a cell of a GeoPackage. @throws {BrokenWkb} */
+/** Decodes a geometry cell of a GeoPackage. @throws {BrokenWkb} */
 function decodeGeometry(cell: Uint8Array): SourceGeometry {
   const bytes = Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength);
   const isGeoPackage = bytes.length > headerBytes && bytes.readUInt16BE(0) === magic;
@@ -210,7 +210,7 @@ function decodeGeometry(cell: Uint8Array): SourceGeometry {
     parts,
     leftOut,
     isFlattened,
-    // The footprint of a solid has none to lose.
+    // The footprint of a solid has no heights to lose.
     heights: isFlattened ? undefined : heights.finish(positionsOf(parts)),
     isHigh: heights.isHigh() && !isFlattened,
   };

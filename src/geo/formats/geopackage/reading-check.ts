@@ -4,14 +4,14 @@ import { readingObjections } from '../../../messages/packages.ts';
 import { quotedName } from './sqlite-file.ts';
 import type { Message } from '../../../lib/message.ts';
 
-/** Steps of SQLite's authorizer for one statement; views upon views upon views multiply. */
+/** Maximum authorizer steps of one statement; nested views multiply them. */
 const maxSteps = 20_000;
-/** Functions of one statement that only GDAL knows. */
+/** Maximum number of GDAL functions in one statement. */
 const maxUnknown = 200;
-/** Tables that are made of a value, not of what the machine has. */
+/** Table-valued functions without access to the machine. */
 const tablesOfValues = ['json_each', 'json_tree', 'rtree', 'rtree_i32'];
 
-/** The functions of SQLite's core that GDAL's SQLite has too, of which none reaches beyond the values it is given. */
+/** Core functions of SQLite that GDAL's SQLite has as well, and that have no effect beyond their arguments. */
 const coreFunctions: ReadonlySet<string> = new Set(
   `-> ->> abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling changes char coalesce cos cosh count cume_dist
    current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor format glob
@@ -25,7 +25,7 @@ const coreFunctions: ReadonlySet<string> = new Set(
   ),
 );
 
-/** SQLite's answer when it prepares to read a table or view. */
+/** Result of preparing to read a table or view. */
 export type Reading =
   | { readonly is: 'sound' }
   /** `why` continues a sentence that begins with the name. */
@@ -33,8 +33,8 @@ export type Reading =
   | { readonly is: 'broken'; readonly why: string };
 
 /**
- * Makes SQLite prepare to read all columns of a table or view, without reading any, and watches what for: functions show
- * wherever they hide, in views upon views and in generated columns.
+ * Prepares a read of all columns of a table or view without executing it, and observes the authorizer: functions are
+ * visible even in nested views and generated columns.
  */
 export function createReadingCheck(database: DatabaseSync): (name: string) => Reading {
   const programs = programTables(database);
@@ -65,7 +65,7 @@ export function createReadingCheck(database: DatabaseSync): (name: string) => Re
   };
 }
 
-/** Returns what SQLite has against the statement. */
+/** Returns SQLite's objection to the statement. */
 function prepare(
   database: DatabaseSync,
   sql: string,
@@ -108,12 +108,12 @@ function objectionTo(action: number, { first, second, programs, steps }: Step): 
   }
 }
 
-/** Allows the functions of SQLite's core and those of geometry, which begin with ST_ and are left to GDAL to know. */
+/** Allows core functions of SQLite, and those of geometry with the prefix ST_, which GDAL resolves. */
 function isAllowedFunction(name: string): boolean {
   return coreFunctions.has(name.toLowerCase()) || /^st_\w+$/i.test(name);
 }
 
-/** Tables that this SQLite makes up without any file. */
+/** Returns the virtual tables that this SQLite provides without a file. */
 function programTables(database: DatabaseSync): ReadonlySet<string> {
   const modules = database.prepare('select name from pragma_module_list').all();
   return new Set(modules.map(({ name }) => String(name)).filter((name) => !tablesOfValues.includes(name)));

@@ -3,46 +3,45 @@ import { rename } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-/** Opens an SQLite file so that nothing in it, and nothing beside it, can change or be changed. */
+/** Opens an SQLite file such that neither it nor any file beside it can change. */
 export function openReadOnly(path: string): DatabaseSync & Disposable {
   const url = pathToFileURL(path);
   url.search = '?mode=ro&immutable=1';
   const database = new DatabaseSync(url, {
     readOnly: true,
     allowExtension: false,
-    // As GDAL's SQLite has it.
+    // As in GDAL's SQLite.
     enableDoubleQuotedStringLiterals: true,
   });
   database.exec('pragma ignore_check_constraints = on; pragma cell_size_check = on');
   return database;
 }
 
-/** Returns the name of a table or column as SQL has it, whatever characters it holds. */
+/** Quotes the name of a table or column for SQL. */
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Where a file and its log say how large their pages are. */
+/** Offsets of the page size in a file and in its log. */
 const [pageSizeAt, logPageSizeAt] = [16, 8];
 
 /**
- * Makes SQLite put what a write-ahead log (`-wal`) has saved into its file, which does not mention a log any more
- * afterwards. What was not committed is left out.
- * @param path of a file of our own. @returns whether the log has anything that belongs to it.
+ * Makes SQLite apply a write-ahead log (`-wal`) to its file, which does not refer to a log afterwards. Uncommitted changes are dropped.
+ * @param path of a private copy. @returns whether any of the log belongs to the file.
  */
 export async function applyLog(path: string, logPath: string): Promise<boolean> {
-  // SQLite would take pages of another size for those of the file.
+  // SQLite would not notice pages of another size.
   if (pageBytesIn(path) !== readBytes(logPath, logPageSizeAt, 4).readUInt32BE()) return false;
   await rename(logPath, `${path}-wal`);
   try {
     using database = new DatabaseSync(path, { allowExtension: false });
-    // Without memory that it would share with other programs.
+    // Avoids memory shared with other processes.
     database.exec('pragma locking_mode = exclusive');
     const done = database.prepare('pragma wal_checkpoint').get();
     database.exec('pragma journal_mode = delete');
     return Number(done?.['log']) > 0;
   } catch {
-    // What is wrong with the file is said where it is read.
+    // Reading the file reports the fault.
     return false;
   }
 }
@@ -52,7 +51,7 @@ function pageBytesIn(path: string): number {
   return stored === 1 ? 65_536 : stored;
 }
 
-/** Reads some bytes of a file; zeros behind its end. */
+/** Reads bytes of a file; zeros beyond its end. */
 function readBytes(path: string, at: number, count: number): Buffer {
   const bytes = Buffer.alloc(count);
   const file = openSync(path, 'r');
@@ -64,10 +63,10 @@ function readBytes(path: string, at: number, count: number): Buffer {
   }
 }
 
-/** The first bytes of a rollback journal (`-journal`) that is needed: those of one that is not are zeros. */
+/** First bytes of an active rollback journal (`-journal`); those of an inactive one are zeros. */
 const journalMagic = Buffer.from('d9d505f920a163d7', 'hex');
 
-/** Returns whether a journal belongs to an unfinished transaction; the file beside it may then be half written. */
+/** Returns whether a journal belongs to an unfinished transaction; then the file may be inconsistent. */
 export function isJournalNeeded(path: string): boolean {
   return readBytes(path, 0, journalMagic.length).equals(journalMagic);
 }

@@ -1,21 +1,21 @@
 import type { Positions } from '../features/geometry.ts';
 
-/** As GDAL makes lines of arcs. */
+/** The step with which GDAL approximates arcs. */
 const stepRadians = (4 * Math.PI) / 180;
-/** An arc whose radius is so many times its chord is straight to the last digit. */
+/** An arc with a greater ratio of radius to chord is straight within float64. */
 const straightRadii = 1e8;
 
-/** Makes a line of arcs, each of which goes through three positions and begins where the one before ends. */
+/** Approximates consecutive arcs by a line; each arc has three positions and starts at the end of the previous one. */
 export function arcsAsLine(arcs: Positions): number[] {
   const line = arcs.slice(0, 2);
   for (let i = 0; i + 5 < arcs.length; i += 4) line.push(...arcAsLine(arcs.slice(i, i + 6)));
-  // Positions behind the last whole arc.
+  // Ignores positions after the last complete arc.
   const whole = 2 + 4 * Math.floor(Math.max(0, arcs.length - 2) / 4);
   line.push(...arcs.slice(whole));
   return line;
 }
 
-/** Returns the positions of one arc after its first. */
+/** Returns the positions of one arc without its first. */
 function arcAsLine(arc: Positions): readonly number[] {
   const [startX = 0, startY = 0, middleX = 0, middleY = 0, endX = 0, endY = 0] = arc;
   const center = centerOf(middleX - startX, middleY - startY, endX - startX, endY - startY);
@@ -46,7 +46,7 @@ function arcAsLine(arc: Positions): readonly number[] {
   ];
 }
 
-/** Returns the centre of an arc that begins at 0, 0; undefined when it is straight. It is a circle when it ends there, too. */
+/** Returns the centre of an arc that starts at 0, 0; undefined for a straight one. An arc that also ends there is a circle. */
 function centerOf(middleX: number, middleY: number, endX: number, endY: number) {
   if (endX === 0 && endY === 0) {
     const isPoint = middleX === 0 && middleY === 0;

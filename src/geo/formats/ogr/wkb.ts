@@ -9,7 +9,7 @@ import {
 import type { HeightNotes } from '../features/heights.ts';
 import { arcsAsLine } from './arcs.ts';
 
-/** Numbers of the kinds of geometry in well-known binary. */
+/** Type numbers of well-known binary. */
 const kinds = {
   point: 1,
   line: 2,
@@ -28,25 +28,25 @@ const kinds = {
   triangle: 17,
 } as const;
 
-/** ISO's numbers for the kinds repeat in steps of this: without more, with Z, with M, with both. */
+/** Distance between ISO's type numbers for: plain, with Z, with M, with both. */
 const dimensionStep = 1000;
-/** Marks of the older numbers, before ISO's: heights and measures. */
+/** Flags of the numbers before ISO: heights and measures. */
 const [oldHeight, oldMeasure] = [0x8000_0000, 0x4000_0000];
 const ordinateBytes = 8;
 
-/** By kind; `Unknown` is that of a layer that says nothing. */
+/** By type number; `Unknown` is that of a layer without a declared type. */
 const kindNames =
   `Unknown Point LineString Polygon MultiPoint MultiLineString MultiPolygon GeometryCollection CircularString
    CompoundCurve CurvePolygon MultiCurve MultiSurface Curve Surface PolyhedralSurface TIN Triangle`.split(
     /\s+/,
   );
 
-/** Names the kind of an ISO number, or of an older one with marks for heights and measures. */
+/** Returns the name of a type number, of ISO or with the older flags. */
 export function kindName(kind: number): string {
   return kindNames[(kind & 0xffff) % dimensionStep] ?? 'Unknown';
 }
 
-/** Reads the number of a kind: ISO's, or an older one; and how many bytes of each position are heights and measures. */
+/** Splits a type number, of ISO or with the older flags, into the type and the bytes of heights and measures per position. */
 function readWkbType(number: number): {
   readonly kind: number;
   readonly skippedBytes: number;
@@ -60,29 +60,29 @@ function readWkbType(number: number): {
   return { kind: dimensions > 3 ? -1 : iso % dimensionStep, skippedBytes, hasHeight };
 }
 
-/** Binary that ends early, is nested deeper than any, or has a kind of geometry where there is none such. */
+/** Binary that is truncated, nested too deep, or has an unexpected geometry type. */
 export class BrokenWkb extends Error {
   override readonly name = 'BrokenWkb';
 }
 
-/** What becomes of geometry that is not taken as it stands. */
+/** Callbacks for geometry that is changed. */
 interface DecodeEvents {
   /** A line, a polygon or all pieces of a solid have no extent. */
   readonly leaveOut?: () => void;
-  /** A solid or triangle has become its footprint. */
+  /** A solid or triangle was flattened to its footprint. */
   readonly flatten?: () => void;
-  /** Takes the heights of positions; those of arcs are lost. */
+  /** Receives the heights of positions; those of arcs are lost. */
   readonly heights?: HeightNotes;
 }
 
-/** GDAL reads no deeper. */
+/** Maximum nesting depth, as in GDAL. */
 const maxDepth = 32;
-/** Every member has at least a byte order and a kind. */
+/** Every member has at least a byte order and a type. */
 const leastMemberBytes = 5;
 
 /**
- * Takes well-known binary apart by dimension. Collections are opened, curves become lines, the pieces of solids their
- * footprint; empty members, points that are no numbers and measures are left out.
+ * Splits well-known binary by dimension. Opens collections, and converts curves to lines and pieces of solids to their
+ * footprint; omits empty members, points of NaN, and measures.
  * @throws {BrokenWkb}
  */
 export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
@@ -140,7 +140,7 @@ export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
     events.heights?.lose();
     return line;
   };
-  /** A line, or what is put together from lines and arcs. */
+  /** Reads a line, or a curve of lines and arcs. */
   const curve = (): number[] => {
     const of = head();
     if (of.kind === kinds.line) return positions(of);
@@ -179,7 +179,7 @@ export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
         const [x, y] = [view.getFloat64(at, of.isLittle), view.getFloat64(at + 8, of.isLittle)];
         const height = of.hasHeight ? view.getFloat64(at + positionBytes, of.isLittle) : Number.NaN;
         at += of.stride;
-        // An empty point is one of NaN.
+        // An empty point is encoded as NaN.
         if (Number.isNaN(x) || Number.isNaN(y)) return;
         points.push(x, y);
         events.heights?.add(points, height);
@@ -221,13 +221,13 @@ export function decodeParts(wkb: Buffer, events: DecodeEvents = {}): Parts {
   return { points, lines, polygons };
 }
 
-/** Continues a line with a curve that begins where the line ends. */
+/** Appends a curve that starts at the end of the line. */
 function appendCurve(line: number[], curve: readonly number[]): void {
   const repeats = line.length > 0 && line.at(-2) === curve[0] && line.at(-1) === curve[1];
   for (let i = repeats ? 2 : 0; i < curve.length; i += 1) line.push(curve[i] ?? 0);
 }
 
-/** Well-known binary, little-endian: how geometry goes to GDAL, in two dimensions and without loss. */
+/** Encoding of geometry for GDAL: little-endian well-known binary in two dimensions, without loss. */
 const positionBytes = 16;
 const uint32Bytes = 4;
 
@@ -252,9 +252,9 @@ export function encodeParts({ points, lines, polygons }: Parts): Buffer {
   return encode(kinds.collection, all.length, all);
 }
 
-/** Returns the first position of a polygon in two dimensions, as `encodePolygon` writes it. */
+/** Returns the first position of a polygon that `encodePolygon` has encoded. */
 export function firstPosition(polygon: Buffer): { readonly x: number; readonly y: number } {
-  const start = head(kinds.polygon).length + 2 * uint32Bytes; // behind the counts of rings and of positions
+  const start = head(kinds.polygon).length + 2 * uint32Bytes; // after the numbers of rings and of positions
   return { x: polygon.readDoubleLE(start), y: polygon.readDoubleLE(start + positionBytes / 2) };
 }
 

@@ -2,7 +2,7 @@ import type { Charset } from '../../../../common/charset/charset.ts';
 import { withoutCutCharacter } from './charset/cut-character.ts';
 import type { DbfField } from './records.ts';
 
-/** A row of a table, the deletion mark before all; `letters` has one character from U+0000 to U+00FF for each byte. */
+/** A row of a table, starting with its deletion mark; `letters` has one character from U+0000 to U+00FF per byte. */
 export interface DbfRow {
   readonly bytes: Buffer;
   readonly letters: string;
@@ -11,19 +11,19 @@ export interface DbfRow {
 /** Returns the JSON text of a cell. */
 export type ReadCell = (row: DbfRow) => string;
 
-/** What a reader of cells needs beside them. */
+/** Context for reading cells. */
 interface CellReading {
   readonly charset: Charset;
-  /** Is called for each cell of a date column that holds none. */
+  /** Called for each cell of a date column without a valid date. */
   readonly noDate: () => void;
   readonly marks: NullMarks;
 }
 
-/** How the cells of a column are written. */
+/** Encoding of the cells of a column. */
 interface CellKind {
-  /** Whether the bytes are letters in the charset of the table. */
+  /** True for texts in the charset of the table. */
   readonly isText: boolean;
-  /** Whether a cell can be read; without it each one can. A column of which one cannot is left out. */
+  /** Returns whether a cell is readable; by default every cell is. A column with an unreadable cell is left out. */
   readonly canRead?: (cell: Buffer) => boolean;
   readonly reader: (field: DbfField, reading: CellReading) => ReadCell;
 }
@@ -34,13 +34,13 @@ const nullJson = 'null';
 const isBlank = (cell: Buffer) => cell.every((byte) => byte === blank || byte === 0);
 const isFilledWith = (cell: Buffer, filler: number) => cell.every((byte) => byte === filler);
 
-/** Whether a cell of an unknown type can be a text: other control characters are a sign of binary values. */
+/** Returns whether a cell of an unknown type may be text: control characters indicate binary values. */
 const isPrintable = (cell: Buffer) =>
   cell.every((byte) => byte >= blank || byte === 0 || (byte >= 9 && byte <= 13));
 
 const text: CellKind = { isText: true, reader: textReader };
 const unknown: CellKind = { isText: true, canRead: isPrintable, reader: textReader };
-/** Points into another file, or holds what is none of text, number and date. */
+/** A reference into another file, or a value other than text, number and date. */
 const opaque: CellKind = { isText: false, canRead: isBlank, reader: () => () => nullJson };
 const number: CellKind = {
   isText: true,
@@ -65,7 +65,7 @@ const moment: CellKind = {
   canRead: (cell) => isBlank(cell) || isMoment(cell.readUInt32LE(), cell.readUInt32LE(4)),
 };
 
-/** Kinds by the type of a column and, where it matters, its length. */
+/** By column type and, if relevant, length. */
 const kinds: Readonly<Record<string, CellKind>> = {
   C: text,
   V: text,
@@ -78,7 +78,7 @@ const kinds: Readonly<Record<string, CellKind>> = {
   Y8: currency,
   T8: moment,
   '@8': moment,
-  // Memos, pictures, objects, bytes; and those whose order of bytes only dBase 7 can tell.
+  // Memos, pictures, objects, bytes; and types whose byte order is known in dBase 7 only.
   ...Object.fromEntries(['M', 'G', 'P', 'W', 'Q', 'B', '+', 'O'].map((type) => [type, opaque])),
 };
 
@@ -91,7 +91,7 @@ export function createCellReader(field: DbfField, reading: CellReading): ReadCel
   return isNull === undefined ? read : (row) => (isNull(row.bytes) ? nullJson : read(row));
 }
 
-/** Reads texts that may end in blanks. */
+/** Reads texts that may end with spaces. */
 function exactReader(
   { offset }: DbfField,
   endOf: (row: Buffer) => number,
@@ -104,13 +104,13 @@ function exactReader(
   };
 }
 
-/** Returns how the cells of a column are written. */
+/** Returns the encoding of a column's cells. */
 export function kindOf({ type, length }: DbfField): CellKind {
   if (length === 0) return opaque;
   return kinds[`${type}${length}`] ?? kinds[type] ?? unknown;
 }
 
-/** Texts that need neither a charset nor an escape in JSON. */
+/** Texts that require neither a charset nor escapes in JSON. */
 const plainLetters = /^[ !#-[\]-~]*$/;
 
 function textReader({ offset, length }: DbfField, { charset }: CellReading): ReadCell {
@@ -124,14 +124,14 @@ function textReader({ offset, length }: DbfField, { charset }: CellReading): Rea
     if (plainLetters.test(cell)) return `"${cell}"`;
     const nul = cell.indexOf('\0');
     if (nul < 0) return decode(bytes.subarray(begin, end));
-    // What comes after it was in the writer's memory.
+    // The remainder is from the writer's memory.
     end = begin + nul;
     while (end > begin && letters.charCodeAt(end - 1) === blank) end -= 1;
     return begin === end ? nullJson : decode(bytes.subarray(begin, end));
   };
 }
 
-/** Reads what is written in digits; `read` gives the JSON text, or undefined for what is to stay a text. */
+/** Reads a value written in digits; `read` returns its JSON text, or undefined to keep it as text. */
 function lettersReader(
   { offset, length }: DbfField,
   charset: Charset,
@@ -154,7 +154,7 @@ function createDecoder(charset: Charset): (bytes: Uint8Array) => string {
   return (bytes) => JSON.stringify(charset.decode(withoutCutCharacter(bytes, charset)));
 }
 
-/** Reads values of a fixed number of bytes; a cell of blanks alone was never filled. */
+/** Reads values of a fixed size; a cell of spaces is empty. */
 function binary(read: (cell: Buffer) => string): CellKind {
   return {
     isText: false,
@@ -172,7 +172,7 @@ function doubleText(value: number): string {
   return Number.isFinite(value) ? String(value) : JSON.stringify(String(value));
 }
 
-/** Money is counted in units of a ten thousandth. */
+/** Formats money, which is stored in ten-thousandths. */
 function currencyText(value: bigint): string {
   const digits = String(value < 0n ? -value : value).padStart(5, '0');
   const fraction = digits.slice(-4).replace(/0{1,4}$/, '');
@@ -181,16 +181,16 @@ function currencyText(value: bigint): string {
 }
 
 const nullable = 0x02;
-/** Texts and bytes of a length of their own, which may stand in their last byte. */
+/** Texts and bytes of variable length, which may be stored in their last byte. */
 const variableTypes: readonly string[] = ['V', 'Q'];
 
-/** The bit of a row that says something of one of its cells. */
+/** Reads a bit of a row that belongs to one of its cells. */
 type Bit = (row: Buffer) => boolean;
 
-/** The hidden column in which Visual FoxPro keeps what cells cannot say: that they are null, or shorter than their place. */
+/** Hidden column in which Visual FoxPro stores that a cell is null, or shorter than its field. */
 type NullMarks = ReturnType<typeof nullMarksOf>;
 
-/** Finds the hidden column of null marks; a table of another program has none. */
+/** Finds the hidden column of null marks; tables of other programs have none. */
 export function nullMarksOf(fields: readonly DbfField[]) {
   const hidden = fields.find(({ type }) => type === '0');
   const [isNull, isShort] = [new Map<DbfField, Bit>(), new Map<DbfField, Bit>()];
@@ -209,9 +209,9 @@ export function nullMarksOf(fields: readonly DbfField[]) {
   }
   return {
     isHidden: (field: DbfField) => field === hidden,
-    /** How to see that a cell of a column is null; undefined for a column that has no marks. */
+    /** Returns a test for null cells of a column; undefined for a column without marks. */
     nullOf: (field: DbfField) => isNull.get(field),
-    /** How to see where the cell of a column ends whose cells have lengths of their own; undefined for all others. */
+    /** Returns a function for the end of a cell with variable length; undefined for all other columns. */
     endOf(field: DbfField): ((row: Buffer) => number) | undefined {
       const short = isShort.get(field);
       const end = field.offset + field.length;
@@ -221,14 +221,14 @@ export function nullMarksOf(fields: readonly DbfField[]) {
   };
 }
 
-/** A number as JSON has it, except that zeros may come before it. */
+/** A JSON number, but with leading zeros allowed. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const looseNumber = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const stars = /^\*+$/;
-/** How programs write what is not a number; `IO`, `QO` and `R` are what rounding leaves of `IND` and `QNAN`. */
+/** Notations of NaN; `IO`, `QO` and `R` are rounded forms of `IND` and `QNAN`. */
 const notANumber = /^[+-]?(?:nan(?:\(\w*\))?|1\.#(?:IND|QNAN|SNAN|NAN|IO|QO|R)\d*)$/i;
 
-/** Returns the JSON text of a trimmed cell of a number column, digit by digit; undefined for what is to stay a text. */
+/** Returns the JSON text of a trimmed number cell, digit by digit; undefined to keep it as text. */
 function numberCell(letters: string): string | undefined {
   if (plainNumber.test(letters)) return letters;
   if (letters === '' || stars.test(letters) || notANumber.test(letters)) return nullJson;
@@ -240,10 +240,7 @@ function numberCell(letters: string): string | undefined {
 
 const written = /^(\d{4})(-?)(\d\d)\2(\d\d)$/;
 
-/**
- * Returns the JSON text of a trimmed cell of a date column; undefined, after a call of `noDate`, when it holds no date of
- * the calendar and is to stay a text.
- */
+/** Returns the JSON text of a trimmed date cell; undefined, after a call of `noDate`, to keep an invalid date as text. */
 function dateCell(letters: string, noDate: () => void): string | undefined {
   if (/^0*$/.test(letters) || stars.test(letters)) return nullJson;
   const [, year = '', , month = '', day = ''] = written.exec(letters) ?? [];
@@ -263,12 +260,12 @@ const msPerDay = 86_400_000;
 /** Julian days of 0001-01-01, 1970-01-01 and 9999-12-31. */
 const [firstDay, epochDay, lastDay] = [1_721_426, 2_440_588, 5_373_484];
 
-/** Whether a day of the Julian count and milliseconds since midnight name a time, or are both 0, which is none. */
+/** Returns whether a Julian day and milliseconds since midnight are a valid time, or both 0, which means none. */
 function isMoment(day: number, ms: number): boolean {
   return (day === 0 && ms === 0) || (day >= firstDay && day <= lastDay && ms < msPerDay);
 }
 
-/** Returns the JSON text of a time as ISO 8601 has it, without a zone. */
+/** Returns the JSON text of a time in ISO 8601 without a zone. */
 function momentText(day: number, ms: number): string {
   if (day === 0) return nullJson;
   return `"${new Date((day - epochDay) * msPerDay + ms).toISOString().replace(/(?:\.000)?Z$/, '')}"`;

@@ -15,15 +15,15 @@ import {
 } from './records.ts';
 import { SaxesParser } from 'saxes';
 
-/** The mark of a deleted row. */
+/** Mark of a deleted row. */
 const deleted = 0x2a;
 
-/** A table that has been looked through once. */
+/** Results of a first pass over a table. */
 type DbfSurvey = Exclude<ReturnType<typeof surveyDbf>, string | undefined>;
 
 /**
- * Looks through a table from end to end: which columns can be read, and what its texts say of their encoding. `dBase 7` for
- * a table of that version, undefined when the file is not a dBase table.
+ * Reads a table completely and returns which columns are readable, with statistics for its encoding. `dBase 7` for a
+ * table of that version, undefined if the file is not a dBase table.
  */
 export function surveyDbf(path: string) {
   return withFile(path, (file) => {
@@ -55,15 +55,15 @@ export function surveyDbf(path: string) {
   });
 }
 
-/** How the columns of a table are to be read. */
+/** Settings for reading the columns of a table. */
 interface TableReading {
   readonly charset: Charset;
-  /** A name for each of the survey's columns. */
+  /** One name per column of the survey. */
   readonly names: readonly string[];
   readonly findings: FindingsCollector;
 }
 
-/** Reads the rows of a table in its order, each as the JSON text of an object; undefined for one that was deleted. */
+/** Yields the rows of a table in order, each as the JSON text of an object; undefined for a deleted row. */
 export function* readDbfRows(
   { path, header, marks, columns, unreadable }: DbfSurvey,
   { charset, names, findings }: TableReading,
@@ -101,9 +101,8 @@ function* rowsOf(
 }
 
 /**
- * Reads the names of a table's fields in its charset, all different: mended where they were cut inside a letter, replaced by
- * the full name of the metadata where there is exactly one that they begin. `truncated` are those that were
- * changed, also to tell two of them apart.
+ * Decodes the names of a table's fields to unique names: repairs names that were cut inside a letter, and replaces them by the full name in
+ * the metadata if exactly one has this beginning. `truncated` are the names that were changed, including those that were numbered.
  */
 export function readableNames(raw: readonly Uint8Array[], charset: Charset, fullNames: readonly string[]) {
   const truncated: string[] = [];
@@ -113,7 +112,7 @@ export function readableNames(raw: readonly Uint8Array[], charset: Charset, full
   const names = raw.map((bytes, index) => {
     const whole = withoutCutCharacter(bytes, charset);
     const short = charset.decode(whole);
-    // Only a name that fills its place can have been cut.
+    // Only a name that fills its field can be truncated.
     const longer =
       bytes.length < maxNameBytes || short === ''
         ? []
@@ -128,19 +127,19 @@ export function readableNames(raw: readonly Uint8Array[], charset: Charset, full
   return { names, truncated };
 }
 
-/** Numbers the name when another field has it already. */
+/** Numbers a name that another field has already. */
 function free(name: string, taken: ReadonlySet<string>): string {
   let unique = name;
   for (let number = 2; taken.has(unique); number += 1) unique = `${name}_${number}`;
   return unique;
 }
 
-/** Elements of ESRI's and FGDC's metadata that hold the name of a field. */
+/** Elements with field names in the metadata of ESRI and FGDC. */
 const fieldNameElements: readonly string[] = ['attrlabl', 'attrlabel'];
-/** Longer ones are no names. */
+/** Longer texts are not names. */
 const maxNameLetters = 255;
 
-/** Reads the full names of the fields from a `.shp.xml`; what cannot be read as XML, or has a DOCTYPE, has none. */
+/** Reads the full field names from a `.shp.xml`; none if it is invalid XML or has a DOCTYPE. */
 export function readFieldNames(xml: string): readonly string[] {
   const names: string[] = [];
   let text: string | undefined;

@@ -4,7 +4,7 @@ import { decodeMultiPatch } from './multi-patches.ts';
 
 type Part = readonly [kind: number, ...points: readonly number[]];
 
-/** The content of a record, with heights of nothing. */
+/** Contents of a record with heights of zero. */
 function content(...parts: readonly Part[]): Buffer {
   const points = parts.flatMap(([, ...values]) => values);
   const bytes = Buffer.alloc(44 + 8 * parts.length + 8 * points.length);

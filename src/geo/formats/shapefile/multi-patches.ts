@@ -4,10 +4,10 @@ import { footprintOf, type Rings, type SourceGeometry } from '../features/geomet
 /** Source of the layout: "ESRI Shapefile Technical Description", MultiPatch. */
 const multiPatch = 31;
 const [fileHeaderBytes, shapeTypeAt, indexEntryBytes, recordHeadBytes, wordBytes] = [100, 32, 8, 8, 2];
-/** Kind, box, and numbers of parts and of points. */
+/** Type, box, and numbers of parts and of points. */
 const contentHeadBytes = 44;
 const [partsAt, pointsAt] = [36, 40];
-const partBytes = 8; // where it begins, and its kind
+const partBytes = 8; // offset and type
 const pointBytes = 16;
 
 const partKinds = { strip: 0, fan: 1, outerRing: 2, innerRing: 3, firstRing: 4, ring: 5 } as const;
@@ -18,8 +18,8 @@ interface Part {
 }
 
 /**
- * Opens a shapefile of MultiPatches, for which GDAL's binding has no kind of geometry; undefined for any other. What is
- * returned reads the record of a number, from 0; nothing where it is empty or contradicts itself.
+ * Opens a shapefile of MultiPatches, which GDAL's binding does not support; undefined for any other. The result reads a
+ * record by zero-based number; undefined for an empty or inconsistent one.
  */
 export function openMultiPatches(shpPath: string, shxPath: string) {
   const shp = openSync(shpPath, 'r');
@@ -51,7 +51,7 @@ function numberAt(file: number, at: number): Buffer | undefined {
   return readSync(file, bytes, 0, 4, at) === 4 ? bytes : undefined;
 }
 
-/** Takes the content of a record apart; undefined when it is empty or contradicts itself. */
+/** Decodes the contents of a record; undefined if they are empty or inconsistent. */
 export function decodeMultiPatch(content: Buffer): SourceGeometry | undefined {
   if (content.length < contentHeadBytes || content.readInt32LE(0) !== multiPatch) return undefined;
   const [parts, points] = [content.readUInt32LE(partsAt), content.readUInt32LE(pointsAt)];
@@ -83,10 +83,10 @@ export function decodeMultiPatch(content: Buffer): SourceGeometry | undefined {
   };
 }
 
-/** Puts rings together with their holes, and takes strips and fans apart into triangles. */
+/** Assigns holes to their rings, and splits strips and fans into triangles. */
 function piecesOf(parts: readonly Part[]): readonly number[][][] {
   const pieces: number[][][] = [];
-  /** The kind of ring that goes on with the piece before; none after triangles. */
+  /** Type of ring that continues the previous piece; none after triangles. */
   let continuedBy: number | undefined;
   for (const { kind, points } of parts) {
     const last = pieces.at(-1);
@@ -111,7 +111,7 @@ function* trianglesOf(points: readonly number[], kind: number): Generator<number
   }
 }
 
-/** Rings after a first one may be holes in it or stand beside it. */
+/** A ring after a first ring may be a hole in it, or lie beside it. */
 function isHole(kind: number, [x = 0, y = 0]: readonly number[], outer: readonly number[]): boolean {
   if (kind === partKinds.innerRing) return true;
   let isInside = false;

@@ -25,8 +25,8 @@ import { createHeightNotes } from '../features/heights.ts';
 import { kindName, decodeParts } from '../ogr/wkb.ts';
 
 /**
- * Opens the shapefile whose files are `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads the shapes; the
- * table is read here, out of its sight, cell by cell as the file has them.
+ * Opens the shapefile `input.shp`, `input.dbf` and so on in the scratch folder. GDAL reads the shapes; the table is
+ * hidden from GDAL and read here, cell by cell.
  * @throws {Problem}
  */
 export function openShapefile(scratch: string, name: string, findings: FindingsCollector): VectorFile {
@@ -66,7 +66,7 @@ interface FeatureReading extends Pick<ShapeReading, 'withGeometry' | 'geometryOf
   readonly findings: FindingsCollector;
 }
 
-/** Reads shapes with their rows, then the rows after those that belong to shapes; a deleted row deletes its shape. */
+/** Yields shapes with their rows, then the rows without shapes; a deleted row deletes its shape. */
 function* readFeatures(
   layer: Layer,
   { survey, choice, names }: Table,
@@ -87,8 +87,8 @@ function* readFeatures(
 }
 
 /**
- * Sees to it that GDAL finds a `.shx` that is right, or makes one, which it does by walking from record to record; a
- * `.shp` in which it would never arrive is refused. Returns the number of shapes.
+ * Ensures that GDAL finds a correct `.shx`, or creates one by walking from record to record; refuses a `.shp` in which
+ * that would not end. Returns the number of shapes.
  */
 function prepareIndex(scratch: string): number {
   const shapes = countShapes(scratch);
@@ -99,7 +99,7 @@ function prepareIndex(scratch: string): number {
 
 type Table = Exclude<ReturnType<typeof openTable>, undefined>;
 
-/** Finds out the charset and the columns of the attribute table; undefined when there is none. */
+/** Determines charset and columns of the attribute table; undefined without a table. */
 function openTable(scratch: string, findings: FindingsCollector) {
   const path = takeFile(scratch, 'dbf');
   if (path === undefined) return undefined;
@@ -138,7 +138,7 @@ function warnOfEncoding(
   findings.warn('encoding_guessed', message);
 }
 
-/** Takes a file beside a shapefile out of GDAL's sight. */
+/** Hides a file beside a shapefile from GDAL. */
 function takeFile(scratch: string, extension: string): string | undefined {
   const path = join(scratch, `input.${extension}`);
   if (!existsSync(path)) return undefined;
@@ -168,19 +168,19 @@ function crsOf(layer: Layer, prjPath: string): SourceCrs {
   return { kind: 'none', remedy: shapefileRemedies.wrongPrj, isStated: true };
 }
 
-/** Where the parts of a feature come from. */
+/** Sources of the parts of a feature. */
 export interface ShapeReading {
   readonly withGeometry: boolean;
-  /** A deleted feature is passed over. */
+  /** A deleted feature is skipped. */
   readonly propertiesOf: (fid: number) => Buffer | undefined | 'deleted';
-  /** Reads the geometry where GDAL's binding has no name for it. */
+  /** Reads geometry that GDAL's binding does not support. */
   readonly geometryOf: ((fid: number) => SourceGeometry | undefined) | undefined;
 }
 
 /**
- * Reads the shapes of a layer with GDAL, one by one; the properties of each come from `propertiesOf`, which is given its
- * number in the file (GDAL's `fid`).
- * @throws {Problem} when a part of the layer cannot be read.
+ * Reads the shapes of a layer with GDAL, one by one; `propertiesOf` returns the properties by the feature's number in
+ * the file (GDAL's `fid`).
+ * @throws {Problem} if a part of the layer cannot be read.
  */
 export function* readShapes(
   layer: Layer,
@@ -198,7 +198,7 @@ export function* readShapes(
   }
 }
 
-/** Reads the feature after `number`; null at the end. @throws {Problem} when GDAL cannot read it. */
+/** Reads the feature after `number`; null at the end. @throws {Problem} if GDAL cannot read it. */
 function nextFeature(layer: Layer, number: number): Feature | null {
   const feature =
     quietly<Feature | null>(() => (number === 0 ? layer.features.first() : layer.features.next())) ?? null;

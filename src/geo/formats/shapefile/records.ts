@@ -2,18 +2,18 @@ import { closeSync, fstatSync, openSync, readSync, existsSync } from 'node:fs';
 import { MiB } from '../../../lib/units.ts';
 import { join } from 'node:path';
 
-/** Header of a `.shp` or `.shx`; lengths and places in them are counted in words of two bytes. */
+/** Header of a `.shp` or `.shx`; lengths and offsets in it count words of two bytes. */
 const headerBytes = 100;
 const wordBytes = 2;
 const fileCode = 9994;
-/** Number and length of a record, before its content. */
+/** Number and length of a record, before its contents. */
 const recordHeadBytes = 8;
-/** A record holds at least the kind of its shape. */
+/** A record contains at least the type of its shape. */
 const minContentWords = 2;
 const entryBytes = 8;
 const blockBytes = MiB;
 
-/** Counts the shapes that a `.shx` lists; undefined when it contradicts itself or the length of the `.shp`. */
+/** Counts the shapes in a `.shx`; undefined if it is inconsistent, or does not fit the length of the `.shp`. */
 function countIndexed(shxPath: string, shpPath: string): number | undefined {
   const shpBytes = withFile(shpPath, ({ bytes }) => bytes);
   return withFile(shxPath, (shx) => {
@@ -32,7 +32,7 @@ function countIndexed(shxPath: string, shpPath: string): number | undefined {
   });
 }
 
-/** Counts the shapes that follow each other in a `.shp`; undefined when their lengths do not add up. */
+/** Counts the consecutive shapes of a `.shp`; undefined if their lengths do not fit. */
 function countConsecutive(shpPath: string): number | undefined {
   return withFile(shpPath, (shp) => {
     const end = lengthOf(shp);
@@ -47,21 +47,20 @@ function countConsecutive(shpPath: string): number | undefined {
   });
 }
 
-/** An open file. */
 export interface OpenFile {
   readonly bytes: number;
-  /** Reads less than 1 MiB that is in the file. The result holds until the next call. */
+  /** Reads at most 1 MiB inside the file. The result is valid until the next call. */
   at(position: number, length: number): Buffer;
 }
 
-/** Returns the length of a file in bytes as its header says it. */
+/** Returns the length of a file in bytes according to its header. */
 function lengthOf(file: OpenFile): number | undefined {
   if (file.bytes < headerBytes) return undefined;
   const header = file.at(0, headerBytes);
   return header.readInt32BE(0) === fileCode ? header.readUInt32BE(24) * wordBytes : undefined;
 }
 
-/** Opens a file that is read block by block: most of what is asked for lies behind what was asked for before. */
+/** Opens a file for mostly sequential reads in blocks. */
 export function openToRead(path: string): OpenFile & Disposable {
   const fd = openSync(path, 'r');
   const block = Buffer.alloc(blockBytes);
@@ -79,26 +78,26 @@ export function openToRead(path: string): OpenFile & Disposable {
   };
 }
 
-/** Opens a file for as long as the work on it takes. */
+/** Opens a file for the duration of `work`. */
 export function withFile<T>(path: string, work: (file: OpenFile) => T): T {
   using file = openToRead(path);
   return work(file);
 }
 
-/** Where a `.dbf` says how many rows it has. */
+/** Offset of the row count in a `.dbf`. */
 const rowCountAt = 4;
 const rowCountBytes = 4;
 
-/** The shapes of a shapefile, and whether its `.shx` lists them. */
+/** Number of shapes, and whether the `.shx` lists them. */
 interface Shapes {
   readonly count: number;
   readonly isIndexed: boolean;
 }
 
 /**
- * Counts the shapes that the `.shx` of `input.shp` lists, or else those that follow each other in it: when there is no
- * `.shx`, when it is wrong, and when it lists fewer of them than there are both shapes and rows. An index that is shorter
- * than the table hides shapes; one that is shorter than the `.shp` alone passes over shapes that were deleted.
+ * Counts the shapes that the `.shx` of `input.shp` lists. Counts the consecutive shapes instead if the `.shx` is
+ * missing, wrong, or lists fewer shapes than both the `.shp` and the table have: an index shorter than the table hides
+ * shapes; one that is shorter than the `.shp` only omits deleted shapes.
  */
 export function countShapes(scratch: string): Shapes | undefined {
   const [shp, shx] = [join(scratch, 'input.shp'), join(scratch, 'input.shx')];
@@ -122,38 +121,38 @@ function rowsOf(dbf: string): number | undefined {
 const dbfHeaderBytes = 32;
 const fieldBytes = 32;
 const nameBytes = 11;
-/** Bytes of a name; writers cut longer ones here. */
+/** Bytes at which writers cut names. */
 export const maxNameBytes = 10;
 const endOfFields = 0x0d;
 /** The version in the lowest bits of the first byte. */
 const dBase7 = 4;
 
-/** A column as the header of a `.dbf` describes it. */
+/** Description of a column in the header of a `.dbf`. */
 export interface DbfField {
-  /** As it stands: up to 11 bytes, often cut. */
+  /** Verbatim: up to 11 bytes, often truncated. */
   readonly name: Buffer;
   /** One capital letter, digit or sign. */
   readonly type: string;
-  /** Place in a row, whose first byte is the deletion mark. */
+  /** Offset in a row, whose first byte is the deletion mark. */
   readonly offset: number;
   readonly length: number;
-  /** Of Visual FoxPro, whose other relatives leave it 0. */
+  /** Used by Visual FoxPro; 0 in other tables. */
   readonly flags: number;
 }
 
-/** What the header of a `.dbf` says, as far as the file bears it out. */
+/** The header of a `.dbf`, as far as the file confirms it. */
 export interface DbfHeader {
   readonly dataOffset: number;
   readonly recordBytes: number;
   readonly languageByte: number;
-  /** As the table says. */
+  /** According to the table. */
   readonly rows: number;
-  /** Those of them that are in the file. */
+  /** Number of rows actually in the file. */
   readonly rowsThere: number;
   readonly fields: readonly DbfField[];
 }
 
-/** Reads the header of a table; `dBase 7` when its columns are described in another way, undefined when it contradicts itself. */
+/** Reads the header of a table; `dBase 7` if its columns have another layout, undefined if it is inconsistent. */
 export function readDbfHeader(file: OpenFile): DbfHeader | 'dBase 7' | undefined {
   if (file.bytes < dbfHeaderBytes) return undefined;
   const header = Buffer.from(file.at(0, dbfHeaderBytes));
@@ -163,16 +162,16 @@ export function readDbfHeader(file: OpenFile): DbfHeader | 'dBase 7' | undefined
     Buffer.from(file.at(dbfHeaderBytes, dataOffset - dbfHeaderBytes)),
     recordBytes,
   );
-  // Some writers of other versions put the version of dBase 7, too.
+  // Some writers of other versions write the version of dBase 7 as well.
   if (end !== recordBytes && (header.readUInt8(0) & 7) === dBase7) return 'dBase 7';
-  // The deletion mark is there even when nothing else is.
+  // The deletion mark always exists.
   if (end > recordBytes || (fields.length === 0 && recordBytes > 1)) return undefined;
   const rows = header.readUInt32LE(4);
   const rowsThere = Math.min(rows, Math.floor((file.bytes - dataOffset) / recordBytes));
   return { dataOffset, recordBytes, languageByte: header.readUInt8(29), rows, rowsThere, fields };
 }
 
-/** Returns the columns, and how many bytes a row has by them. */
+/** Returns the columns, and the resulting size of a row. */
 function readFields(bytes: Buffer, recordBytes: number) {
   const described: Buffer[] = [];
   for (let at = 0; at + fieldBytes <= bytes.length && bytes[at] !== endOfFields; at += fieldBytes)
@@ -181,7 +180,7 @@ function readFields(bytes: Buffer, recordBytes: number) {
   return plain.end !== recordBytes && long.end === recordBytes ? long : plain;
 }
 
-/** `longTexts`: the decimals of a text column, which has none, count its length in units of 256 bytes. */
+/** `longTexts`: the number of decimals of a text column, otherwise unused, counts units of 256 bytes of its length. */
 function layOut(described: readonly Buffer[], longTexts: boolean) {
   const fields: DbfField[] = [];
   let end = 1; // after the deletion mark

@@ -25,7 +25,7 @@ interface Image {
   readonly dataBytes?: number;
 }
 
-/** A TIFF of nothing but headers, directory after directory; data offsets are the caller's lies. */
+/** A TIFF of headers only, directory after directory; the caller chooses false data offsets. */
 function headers(
   images: readonly Image[],
   options: { firstAt?: number; nextOfLast?: number; fileBytes?: number } = {},

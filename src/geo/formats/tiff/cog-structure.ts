@@ -2,19 +2,18 @@ import type { FileHandle } from 'node:fs/promises';
 import { BrokenTiff } from './walk.ts';
 import { ghostAreaProblems, readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
 
-/** Larger rasters need overviews. */
+/** Larger rasters require overviews. */
 export const maxSideWithoutOverview = 512;
-/** Larger tiles would make a viewer read too much for one screen. */
+/** With larger tiles, a viewer would read too much for one screen. */
 const maxTileSide = 2048;
 
 export type CogStructure = Awaited<ReturnType<typeof readCogStructure>>;
 
 /**
- * Returns whether a file is laid out as a Cloud-Optimized GeoTIFF, by the rules of GDAL's validator: tiles, directories at
- * the head, overviews from large to small, pixel data from the smallest overview to the full resolution, and what the
- * file itself says about its layout true. Stricter, it wants a small raster tiled too, an overview of a large one, and one
- * image only.
- * @throws {BrokenTiff} when the file is not a TIFF, points outside itself, or runs in a loop.
+ * Returns whether a file is a Cloud-Optimized GeoTIFF by the rules of GDAL's validator: tiles, directories at the
+ * start, overviews from large to small, pixel data from the smallest overview to the full resolution, and a correct
+ * ghost area. In addition, requires tiles for a small raster, an overview for a large one, and a single image.
+ * @throws {BrokenTiff} if the file is not a TIFF, has offsets outside itself, or contains a loop.
  */
 export async function readCogStructure(file: FileHandle) {
   const layout = await readTiffLayout(file);
@@ -35,7 +34,7 @@ export async function readCogStructure(file: FileHandle) {
   return {
     width: main.width,
     height: main.height,
-    /** Number in the file; programs that convert colours read another number. */
+    /** Number of bands in the file; programs that convert colours report another number. */
     bands: main.bands,
     /** 0 for a raster in strips. */
     tileWidth: main.tile?.width ?? 0,
@@ -44,12 +43,12 @@ export async function readCogStructure(file: FileHandle) {
     /** From large to small. */
     overviews: overviews.map(({ width, height }) => ({ width, height })),
     masks: masks.length,
-    /** Images of other content than the first and its overviews and masks. */
+    /** Further images besides the first one, its overviews and masks. */
     otherImages,
-    /** Whether the file says where all its pixels are; GDAL takes those that it does not tell of for zeros. */
+    /** True if the file locates all its pixels; GDAL reads others as zeros. */
     hasPixels: [main, ...masks.filter((mask) => hasSizeOf(mask, main))].every(isWhole),
     isCog: problems.length === 0,
-    /** Why it is not a COG; empty when it is one. */
+    /** Reasons why it is not a COG; empty for a COG. */
     problems,
   };
 }
@@ -57,7 +56,7 @@ export async function readCogStructure(file: FileHandle) {
 function headProblems(layout: TiffLayout, main: TiffDirectory): string[] {
   const headerBytes = layout.bigTiff ? 16 : 8;
   const behindHeader = headerBytes + layout.ghostArea.bytes;
-  // Directories begin on even bytes.
+  // Directories start on even bytes.
   const atHead = main.offset === behindHeader || main.offset === behindHeader + (behindHeader % 2);
   return atHead ? [] : [`the first directory is at byte ${main.offset}, not behind the header`];
 }

@@ -34,7 +34,7 @@ describe('Deflated tiles and strips', () => {
     const path = join(folder, 'damaged.tif');
     for (let step = 0; step < 20; step += 1) {
       const damaged = Buffer.from(whole);
-      // Between the blocks are a few bytes that are no pixels; the middle of each twentieth is none of them.
+      // A few bytes between the blocks are not pixels; the middle of each twentieth is not among them.
       const at = from + Math.floor(((to - from) * (step + 0.5)) / 20);
       damaged[at] = (damaged[at] ?? 0) ^ 0x10;
       await writeFile(path, damaged);
@@ -45,7 +45,7 @@ describe('Deflated tiles and strips', () => {
   test('are not sound when they hold more than their pixels', async () => {
     const whole = await readFile(fixture('nlcd_2011_palette.tif'));
     assert.equal(await isSound(fixture('nlcd_2011_palette.tif')), true);
-    // The width, 1073, says one pixel less.
+    // The width, 1073, is changed to one pixel less.
     assert.equal(whole.readUInt16LE(18), 1073);
     whole.writeUInt16LE(1072, 18);
     const path = join(folder, 'narrow.tif');
@@ -106,7 +106,7 @@ describe('A TIFF that is deflated throughout', () => {
   test('lacks no byte of its pixels, and no tile', async () => {
     const narrow = await readFile(fixture('nlcd_2011_palette.tif'));
     assert.equal(await isThroughout(fixture('nlcd_2011_palette.tif')), true);
-    // The width, 1073, says one pixel more.
+    // The width, 1073, is changed to one pixel more.
     narrow.writeUInt16LE(1074, 18);
     const path = join(folder, 'wide.tif');
     await writeFile(path, narrow);

@@ -8,21 +8,20 @@ import { MiB } from '../../../lib/units.ts';
 import { blocksOf } from './image.ts';
 import { readTiffLayout, type TiffDirectory, type TiffLayout } from './layout.ts';
 
-/** TIFF's numbers of deflate: Adobe's, and the one before it. */
+/** TIFF numbers of deflate: Adobe's, and its predecessor. */
 const deflate: readonly number[] = [8, 32946];
-/** Blocks that are longer than these, deflated or as pixels, are inflated piece by piece, which takes longer but less memory. */
+/** Larger blocks, deflated or as pixels, are inflated piece by piece, which takes longer but less memory. */
 const maxAtOnce = { deflated: 4 * MiB, pixels: 16 * MiB };
 const blocksAtOnce = 4;
-/** The least that zlib takes. */
+/** Minimum of zlib. */
 const minChunkBytes = 64;
-/** The pixels of a block outgrew their room. */
+/** The pixels of a block exceed their buffer. */
 const tooLarge = 'ERR_BUFFER_TOO_LARGE';
 
 /**
- * Returns whether all deflated tiles or strips have the right checksum and no byte too many, in the first image of a TIFF and in
- * its masks. GDAL does not look at checksums, and of a block that is too long it makes up the last bytes (libtiff 4.5
- * with libdeflate leaves them as the memory was).
- * @throws {BrokenTiff} when the file cannot be walked.
+ * Returns whether all deflated tiles or strips of the first image of a TIFF, and of its masks, have the right checksum and no excess byte.
+ * GDAL ignores checksums, and invents the last bytes of too long a block (libtiff 4.5 with libdeflate leaves uninitialized memory).
+ * @throws {BrokenTiff} if the directories cannot be read.
  */
 export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean> {
   const layout = await readTiffLayout(file);
@@ -34,11 +33,11 @@ export async function deflatedBlocksAreSound(file: FileHandle): Promise<boolean>
 }
 
 /**
- * Returns whether all images of a TIFF, overviews and masks too, are deflated and each of their tiles or strips has the right
- * checksum and as many bytes as its pixels, so that undoing the predictor restores them as they were written. A sparse block
- * has none; blocks that the file does not tell of at all are for `readCogStructure` to count.
- * @param tell gets which share of the blocks is looked at.
- * @throws {BrokenTiff} when the file cannot be walked.
+ * Returns whether all images of a TIFF, including overviews and masks, are deflated and each tile or strip has the
+ * right checksum and the size of its pixels, so that undoing the predictor restores the original pixels. Sparse blocks
+ * are skipped; `readCogStructure` counts missing blocks.
+ * @param tell receives the completed share of the blocks.
+ * @throws {BrokenTiff} if the directories cannot be read.
  */
 export async function isDeflatedThroughout(
   file: FileHandle,
@@ -63,10 +62,10 @@ function isDeflated({ compression }: TiffDirectory): boolean {
   return deflate.includes(compression);
 }
 
-/** Returns whether a block that was inflated to so many bytes, and has pixels of `expected` bytes, is as it should be. */
+/** Returns whether a block that was inflated to this many bytes, and has pixels of `expected` bytes, is valid. */
 type JudgeBlock = (bytes: number, expected: number) => boolean;
 
-/** Inflates all blocks of an image, several at once; false when one cannot be inflated or is not as it should be. */
+/** Inflates all blocks of an image, several at once; returns false if one cannot be inflated or is not valid. */
 async function everyBlock(
   file: FileHandle,
   layout: TiffLayout,
@@ -91,7 +90,7 @@ async function everyBlock(
   return !(await Promise.all(checks)).includes(false);
 }
 
-/** Where a block lies in the file, in bytes. */
+/** Position of a block in the file, in bytes. */
 interface Block {
   readonly start: number;
   readonly length: number;
@@ -120,7 +119,7 @@ async function inflatedBytesOf(
   if (length <= maxAtOnce.deflated && expected <= maxAtOnce.pixels) {
     const bytes = Buffer.alloc(length);
     await file.read(bytes, 0, length, start);
-    // Room for one byte more than there may be: a block of the right length then fills one buffer, which is not copied.
+    // One byte more than the maximum: a block of the right length then fills one buffer, which is not copied.
     const room = Math.max(minChunkBytes, expected + 1);
     return (await promisify(inflate)(bytes, { chunkSize: room, maxOutputLength: room })).length;
   }

@@ -1,7 +1,7 @@
 import { KiB, MiB } from '../../../lib/units.ts';
 import { readNumber, type Directory, type Entry, type TiffFile } from './walk.ts';
 
-/** An image and how it is stored, as the tags of its directory tell. */
+/** An image and its storage according to the tags of its directory. */
 export type TiffImage = NonNullable<Awaited<ReturnType<typeof readImage>>>;
 
 export const tags = {
@@ -28,10 +28,10 @@ export const uncompressed = 1;
 const separate = 2;
 /** Zero is black. */
 const usualPhotometric = 1;
-/** Whole numbers without a sign. */
+/** Unsigned integers. */
 const usualSampleFormat = 1;
 
-/** Reads an image; undefined when its directory does not tell its size. @throws {BrokenTiff} when a tag lies outside the file. */
+/** Reads an image; undefined if its directory has no size. @throws {BrokenTiff} if a tag lies outside the file. */
 export async function readImage(directory: Directory) {
   const width = await directory.number(tags.width);
   const height = await directory.number(tags.height);
@@ -58,26 +58,26 @@ export async function readImage(directory: Directory) {
     tile,
     bands,
     bitsPerValue,
-    /** Whether each band has blocks of its own. */
+    /** True if each band has separate blocks. */
     separatePlanes,
-    /** Marks a smaller version of another image. */
+    /** True for a smaller version of another image. */
     reduced: (kind & 1) !== 0,
-    /** Marks a transparency mask of another image. */
+    /** True for a transparency mask of another image. */
     mask: (kind & 4) !== 0,
     compression,
-    /** How colours are stored, by TIFF's number. */
+    /** Storage of colours by TIFF number. */
     photometric: (await directory.number(tags.photometric)) ?? usualPhotometric,
-    /** What the bits of a value mean, by TIFF's number; that of the first band. */
+    /** Meaning of the bits of a value by TIFF number; that of the first band. */
     sampleFormat: (await directory.number(tags.sampleFormat)) ?? usualSampleFormat,
-    /** Rows of a whole tile or strip. */
+    /** Rows of a complete tile or strip. */
     blockRows,
-    /** Bytes of a whole tile or strip before compression, and of the last strip, which may be lower. */
+    /** Bytes before compression of a complete tile or strip, and of the last strip, which may have fewer rows. */
     blockBytes: { whole: blockRows * rowBytes, last: lastRows * rowBytes },
-    /** Tiles or strips of one plane; there are several planes where bands are stored apart. */
+    /** Tiles or strips per plane; there are several planes if bands are stored separately. */
     blocksPerPlane: across * down,
-    /** Tiles or strips that the image has by its size. */
+    /** Number of tiles or strips that the size of the image implies. */
     expectedBlocks: across * down * (separatePlanes ? bands : 1),
-    /** Undefined when the file does not list the places of its blocks. */
+    /** Undefined if the file has no table of its blocks. */
     tables: tablesOf(directory, {
       isTiled: tile !== undefined,
       isUncompressed: compression === uncompressed,
@@ -97,18 +97,18 @@ function tablesOf(directory: Directory, { isTiled, isUncompressed }: HowStored):
   return { offsets, byteCounts, count: Math.min(offsets.count, byteCounts?.count ?? offsets.count) };
 }
 
-/** Where an image lists the place and the length of each of its tiles or strips. */
+/** Tables with offset and length of each tile or strip of an image. */
 interface BlockTables {
   readonly offsets: Entry;
-  /** Absent in some old files without compression, whose blocks are as long as their pixels. */
+  /** Absent in some old uncompressed files, whose blocks have the size of their pixels. */
   readonly byteCounts: Entry | undefined;
-  /** How many blocks both tables tell of. */
+  /** Number of blocks in both tables. */
   readonly count: number;
 }
 
 const blocksPerRead = 8 * KiB;
 
-/** Lists the blocks of an image in their order, as far as its tables tell of them; both numbers are 0 for a sparse one. */
+/** Yields the blocks of an image in order, as far as its tables go; both numbers are 0 for a sparse one. */
 export async function* blocksOf(
   tiff: Pick<TiffFile, 'read' | 'littleEndian'>,
   image: Pick<TiffImage, 'tables' | 'blockBytes' | 'blocksPerPlane'>,
@@ -118,7 +118,7 @@ export async function* blocksOf(
     yield* await blockRun(tiff, image, block, blocksPerRead);
 }
 
-/** Reads where some blocks of an image lie that follow each other; those that its tables do not tell of are left out. */
+/** Reads the positions of consecutive blocks of an image, as far as its tables go. */
 export async function blockRun(
   tiff: Pick<TiffFile, 'read' | 'littleEndian'>,
   { tables, blockBytes, blocksPerPlane }: Pick<TiffImage, 'tables' | 'blockBytes' | 'blocksPerPlane'>,
@@ -137,7 +137,7 @@ export async function blockRun(
   });
 }
 
-/** Reads so many numbers of an entry from one on; the function returns them by their place among these. */
+/** Reads a range of numbers of an entry; the returned function gives them by their index in the range. */
 async function readNumbers(
   { read, littleEndian }: Pick<TiffFile, 'read' | 'littleEndian'>,
   { at, size }: Entry,
@@ -148,7 +148,7 @@ async function readNumbers(
   return (index) => readNumber(bytes, index * size, size, littleEndian);
 }
 
-/** What decides whether an image can be drawn. */
+/** Properties that decide whether an image can be drawn. */
 export type DrawableImage = Pick<
   TiffImage,
   | 'width'
@@ -162,23 +162,23 @@ export type DrawableImage = Pick<
   | 'mask'
 >;
 
-/** None, LZW, DEFLATE by its two numbers, PackBits, ZSTD. */
+/** None, LZW, DEFLATE with its two numbers, PackBits, ZSTD. */
 const compressions: readonly number[] = [1, 5, 8, 32_946, 32_773, 50_000];
-/** Zero is white, zero is black, RGB, palette. */
+/** White is zero, black is zero, RGB, palette. */
 const photometrics: readonly number[] = [0, 1, 2, 3];
 const wholeBits: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 const floatBits: readonly number[] = [32, 64];
-/** TIFF's numbers of sample formats: whole numbers with and without sign, floating point, and not known. */
+/** TIFF numbers of sample formats: unsigned and signed integers, floating point, and unknown. */
 const [unsigned, signed, float, unknown] = [1, 2, 3, 4];
-/** More would be read for a tile that needs a few pixels. */
+/** With larger blocks, too much would be read for a tile of a few pixels. */
 export const maxDrawnBlockBytes = 16 * MiB;
-/** The coarsest level is read as a whole, for a thumbnail and for tiles of the world. */
+/** The coarsest level is read completely, for a thumbnail and for tiles of the world. */
 const maxCoarsestSide = 1024;
 
 /**
- * Returns whether the api can draw tiles from a TIFF by itself: it decodes the blocks, and reads little for any tile. Other
- * rasters need a view COG.
- * @param images of the file, in its order: the raster, its overviews and its masks.
+ * Returns whether the api can draw tiles from a TIFF directly: it can decode the blocks, and reads little for any tile.
+ * Other rasters require a view COG.
+ * @param images of the file in order: the raster, its overviews and its masks.
  */
 export function isDrawable(images: readonly DrawableImage[]): boolean {
   const levels = images.filter(({ reduced, mask }, index) => index === 0 || (reduced && !mask));

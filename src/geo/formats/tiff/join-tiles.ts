@@ -16,35 +16,35 @@ import {
 import { blocksOf, tags } from './image.ts';
 import { BrokenTiff, readDirectory, walkDirectories } from './walk.ts';
 
-/** Larger files are BigTIFFs; so much is left for directories. */
+/** Larger files are BigTIFFs; the difference is left for directories. */
 const maxClassicBytes = 4 * GiB - 64 * MiB;
 
-/** Where the bytes of an encoded tile lie. */
+/** Position of the bytes of an encoded tile. */
 export interface TileBytes {
   readonly path: string;
   readonly start: number;
   readonly length: number;
 }
 
-/** An image of a COG: a file without pixels whose tags it gets, and its tiles row by row. */
+/** An image of a COG: a file without pixels that provides its tags, and its tiles row by row. */
 interface LevelOfTiles<Tile> {
   readonly headPath: string;
   readonly tiles: readonly Tile[];
 }
 
-/** How a file of encoded tiles is laid out. */
+/** Layout of a file of encoded tiles. */
 export interface JoinedTiles<Tile> {
-  /** Header and directories, which the tiles follow after `gapBytes`. */
+  /** Header and directories; the tiles follow after `gapBytes`. */
   readonly head: Buffer;
-  /** The tiles in the order of the file, each with the number of its level. */
+  /** Tiles in the order of the file, each with the number of its level. */
   readonly tiles: readonly (Tile & { readonly level: number })[];
   readonly sizeBytes: number;
 }
 
 /**
- * Lays out a COG of encoded tiles: directories first, then tiles from the coarsest level to the finest, each level row by row.
- * Levels are given from fine to coarse. Tags and tiles stay as they are, byte by byte.
- * @throws {BrokenTiff} when a head does not hold together.
+ * Plans a COG of encoded tiles: directories first, then tiles from the coarsest level to the finest, each level row by
+ * row. Levels are passed from fine to coarse. Tags and tiles remain byte-identical.
+ * @throws {BrokenTiff} if a head is inconsistent.
  */
 export async function layOutTiles<Tile extends TileBytes>(
   levels: readonly LevelOfTiles<Tile>[],
@@ -63,7 +63,7 @@ export async function layOutTiles<Tile extends TileBytes>(
       ]),
       { bigTiff, start },
     );
-  // The length of directories does not depend on the places that they tell.
+  // The length of directories does not depend on the offsets in them.
   const firsts: number[] = [];
   let end = start + directoriesOf([]).bytes.length + gapBytes;
   for (const [index, bytes] of [...tileBytes.entries()].toReversed()) {
@@ -81,9 +81,9 @@ export async function layOutTiles<Tile extends TileBytes>(
 }
 
 /**
- * Writes a COG of encoded tiles, as `layOutTiles` has it.
- * @returns the checksums of the tiles by level, to be compared with those of the written file.
- * @throws {BrokenTiff} when a head does not hold together, or a file of tiles has become shorter.
+ * Writes a COG of encoded tiles with the plan of `layOutTiles`.
+ * @returns the checksums of the tiles by level, for comparison with those of the written file.
+ * @throws {BrokenTiff} if a head is inconsistent, or a file of tiles has become shorter.
  */
 export async function joinTiles(
   levels: readonly LevelOfTiles<TileBytes>[],
@@ -108,9 +108,9 @@ export async function joinTiles(
 }
 
 /**
- * Copies a file of one image so that its tiles lie row by row, behind a table of their checksums.
- * @returns how many bytes stand before the first tile.
- * @throws {BrokenTiff} when a tile is missing.
+ * Copies a file of one image so that its tiles lie row by row, after a table of their checksums.
+ * @returns the number of bytes before the first tile.
+ * @throws {BrokenTiff} if a tile is missing.
  */
 export async function arrangeTiles(fromPath: string, toPath: string): Promise<number> {
   const unordered = await tileBytesOf(fromPath);
@@ -131,12 +131,12 @@ export async function arrangeTiles(fromPath: string, toPath: string): Promise<nu
 
 const checksumBytes = 4;
 
-/** A tile and the checksum of its bytes, CRC-32. */
+/** A tile and the CRC-32 of its bytes. */
 export interface CheckedTile extends TileBytes {
   readonly checksum: number;
 }
 
-/** The tiles of a file that `arrangeTiles` wrote; of the file only what stands before them is read. @throws {BrokenTiff} */
+/** Returns the tiles of a file of `arrangeTiles`; reads only the bytes before them. @throws {BrokenTiff} */
 export async function arrangedTilesOf(path: string): Promise<readonly CheckedTile[]> {
   const tiles = await tileBytesOf(path);
   const table = Buffer.alloc(tiles.length * checksumBytes);
@@ -146,7 +146,7 @@ export async function arrangedTilesOf(path: string): Promise<readonly CheckedTil
   return tiles.map((tile, index) => ({ ...tile, checksum: table.readUInt32LE(index * checksumBytes) }));
 }
 
-/** The places of the tiles of a file of one image, row by row. @throws {BrokenTiff} when one is missing. */
+/** Returns the positions of the tiles of a file with one image, row by row. @throws {BrokenTiff} if one is missing. */
 export async function tileBytesOf(path: string): Promise<readonly TileBytes[]> {
   await using file = await open(path);
   const layout = await readTiffLayout(file);
@@ -158,7 +158,7 @@ export async function tileBytesOf(path: string): Promise<readonly TileBytes[]> {
   return tiles;
 }
 
-/** The checksums of the tiles of a file by image, as `joinTiles` returns them. @throws {BrokenTiff} */
+/** Returns the checksums of the tiles of a file by image, like `joinTiles`. @throws {BrokenTiff} */
 export async function tileChecksumsOf(path: string): Promise<number[][]> {
   await using file = await open(path);
   const layout = await readTiffLayout(file);
@@ -169,7 +169,7 @@ export async function tileChecksumsOf(path: string): Promise<number[][]> {
   );
 }
 
-/** The tags of a file of one image, but for those of its tiles. */
+/** Returns the tags of a file with one image, except those of its tiles. */
 async function readHead(path: string, index: number): Promise<readonly Tag[]> {
   await using file = await open(path);
   const layout = await readTiffLayout(file);
@@ -205,7 +205,7 @@ async function readBytes(
   return bytes;
 }
 
-/** Files that are opened when they are first needed. */
+/** Opens files on first use. */
 function createOpenFiles() {
   const files = new Map<string, FileHandle>();
   return {
@@ -221,9 +221,9 @@ function createOpenFiles() {
 }
 
 /**
- * Copies a COG that GDAL wrote, giving its first image more tags: its directories grow, and all pixels move by as much.
- * @throws {BrokenTiff} when the file does not hold together.
- * @throws {Error} when the file is laid out in another way, or would have to become a BigTIFF.
+ * Copies a COG of GDAL and adds tags to its first image: its directories grow, and all pixels move by the same amount.
+ * @throws {BrokenTiff} if the file is inconsistent.
+ * @throws {Error} if the file has another layout, or would have to become a BigTIFF.
  */
 export async function copyWithTags(fromPath: string, toPath: string, added: readonly Tag[]): Promise<void> {
   await using from = await open(fromPath);
@@ -242,7 +242,7 @@ export async function copyWithTags(fromPath: string, toPath: string, added: read
       place,
     );
   const pixelsAt = firstByteOfPixels(layout);
-  // The length of directories does not depend on the places that they tell.
+  // The length of directories does not depend on the offsets in them.
   const directories = directoriesFor(place.start + directoriesFor(0).bytes.length - pixelsAt);
 
   const before = Buffer.alloc(place.start);
@@ -260,7 +260,7 @@ export async function copyWithTags(fromPath: string, toPath: string, added: read
   );
 }
 
-/** The first block lies behind all directories; what tells its length stands before it. */
+/** The first block follows all directories; its length precedes it. */
 function firstByteOfPixels({ directories, ghostArea, fileBytes }: TiffLayout): number {
   const first = Math.min(...directories.map(({ firstDataOffset }) => firstDataOffset ?? fileBytes));
   return ghostArea.lines.get('BLOCK_LEADER') === 'SIZE_AS_UINT4' ? first - 4 : first;

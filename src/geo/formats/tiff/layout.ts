@@ -3,12 +3,12 @@ import { BrokenTiff, openTiff, walkDirectories, type TiffFile, type Directory } 
 import { blocksOf, readImage, type TiffImage, tags } from './image.ts';
 
 export type TiffLayout = Awaited<ReturnType<typeof readTiffLayout>>;
-/** An image and how its blocks lie in the file. Offsets are bytes from the start of the file. */
+/** An image and the positions of its blocks. Offsets are bytes from the start of the file. */
 export type TiffDirectory = TiffLayout['directories'][number];
 
 /**
- * Walks the directories of a TIFF or BigTIFF file of either byte order; reads nothing but headers and block tables.
- * @throws {BrokenTiff} when the file is not a TIFF, points outside itself, or runs in a loop.
+ * Reads the directories of a TIFF or BigTIFF file of either byte order; reads only headers and block tables.
+ * @throws {BrokenTiff} if the file is not a TIFF, has offsets outside itself, or contains a loop.
  */
 export async function readTiffLayout(file: FileHandle) {
   const tiff = await openTiff(file);
@@ -28,7 +28,7 @@ async function blockExtent(tiff: TiffFile, image: TiffImage) {
   let dataEnd = 0;
   for await (const { start, length } of blocksOf(tiff, image)) {
     if (start === 0 || length === 0) {
-      // Both are zero for a sparse block; of the only block of an image every reader knows the length.
+      // Both are zero for a sparse block; every reader can derive the length of an image's only block.
       if (length > 0 || (start > 0 && blocks > 1)) lostBlocks += 1;
       continue;
     }
@@ -37,27 +37,27 @@ async function blockExtent(tiff: TiffFile, image: TiffImage) {
   }
   if (dataEnd > tiff.fileBytes) throw new BrokenTiff('pixel data lies outside the file');
   return {
-    /** Tiles or strips whose place and length the file tells; 0 when it has forgotten to. */
+    /** Number of tiles or strips whose offset and length the file states; 0 if the tables are missing. */
     blocks,
-    /** Tiles or strips that the image has and whose place or length the file does not tell; GDAL makes zeros of them. */
+    /** Number of tiles or strips whose offset or length is missing; GDAL reads them as zeros. */
     lostBlocks,
-    /** Place of the first block that holds data; undefined when all blocks are sparse. */
+    /** Offset of the first block with data; undefined if all blocks are sparse. */
     firstDataOffset,
-    /** End of the block that lies last in the file. */
+    /** End of the last block in the file. */
     dataEnd,
   };
 }
 
-/** A tag with its values as a little-endian file holds them. */
+/** A tag with its values in little-endian order. */
 export interface Tag {
   readonly number: number;
-  /** TIFF's number of the type of its values. */
+  /** TIFF number of the type of its values. */
   readonly type: number;
   readonly count: number;
   readonly values: Uint8Array;
 }
 
-/** Reads the tags of a directory. @throws {BrokenTiff} when the values of one lie outside the file. */
+/** Reads the tags of a directory. @throws {BrokenTiff} if values lie outside the file. */
 export async function readTags(tiff: TiffFile, { entries }: Directory): Promise<readonly Tag[]> {
   return await Promise.all(
     Array.from(entries, async ([number, { type, size, count, at }]) => {
@@ -68,7 +68,7 @@ export async function readTags(tiff: TiffFile, { entries }: Directory): Promise<
   );
 }
 
-/** Turns the bytes of each value around. */
+/** Swaps the bytes of each value. */
 function withSwappedBytes(values: Uint8Array, valueBytes: number): Uint8Array {
   return values.map((_, at) => {
     const place = at % valueBytes;
@@ -76,13 +76,13 @@ function withSwappedBytes(values: Uint8Array, valueBytes: number): Uint8Array {
   });
 }
 
-/** Directories and values begin on even bytes. */
+/** Directories and values start on even bytes. */
 const even = (at: number): number => at + (at % 2);
 
 /**
- * Writes a chain of little-endian directories, each followed by those of its values that do not fit into it.
- * @param start where in the file the bytes come to stand.
- * @returns the bytes, and where in the file the first directory begins.
+ * Serializes a chain of little-endian directories, each followed by those of its values that do not fit into it.
+ * @param start offset of the bytes in the file.
+ * @returns the bytes, and the offset of the first directory in the file.
  */
 export function writeDirectories(
   images: readonly (readonly Tag[])[],
@@ -123,12 +123,12 @@ export function writeDirectories(
   return { bytes, first: placed[0]?.at ?? 0 };
 }
 
-/** The bytes of the header, which the directories may follow at once. */
+/** Returns the size of the header, after which directories may start. */
 export function headerBytes(bigTiff: boolean): number {
   return bigTiff ? 16 : 8;
 }
 
-/** Writes the header of a little-endian file. @param first where in the file its first directory begins. */
+/** Serializes the header of a little-endian file. @param first offset of the first directory. */
 export function writeHeader(bigTiff: boolean, first: number): Buffer {
   const header = Buffer.alloc(headerBytes(bigTiff));
   if (bigTiff) {
@@ -141,13 +141,13 @@ export function writeHeader(bigTiff: boolean, first: number): Buffer {
   return header;
 }
 
-/** TIFF's types of places in a file: 32 bits, and 64. */
+/** TIFF types of offsets: 32 bits, and 64. */
 const [long, long8] = [4, 16];
 
 /**
- * Moves the places of blocks, but not the 0 of sparse ones; other tags stay as they are.
- * @param bigTiff whether the tag is for a BigTIFF, whatever it comes from.
- * @throws {Error} when a place has another type than GDAL writes, or does not fit.
+ * Moves the offsets of blocks, except the 0 of sparse ones; returns other tags unchanged.
+ * @param bigTiff true for a tag of a BigTIFF, whatever the source.
+ * @throws {Error} if an offset has another type than GDAL writes, or does not fit.
  */
 export function withMovedBlocks(tag: Tag, shift: number, bigTiff: boolean): Tag {
   if (tag.number !== tags.tileOffsets && tag.number !== tags.stripOffsets) return tag;
@@ -164,7 +164,7 @@ export function withMovedBlocks(tag: Tag, shift: number, bigTiff: boolean): Tag 
   return { ...tag, type: bigTiff ? long8 : long, values };
 }
 
-/** The tag that says where the tiles of an image begin. */
+/** Returns the tag with the offsets of an image's tiles. */
 export function placesTag(places: readonly number[], bigTiff: boolean): Tag {
   const values = Buffer.alloc(places.length * (bigTiff ? 8 : 4));
   for (const [i, place] of places.entries()) {
@@ -174,7 +174,7 @@ export function placesTag(places: readonly number[], bigTiff: boolean): Tag {
   return { number: tags.tileOffsets, type: bigTiff ? long8 : long, count: places.length, values };
 }
 
-/** The tag that says how many bytes the tiles of an image have. */
+/** Returns the tag with the byte counts of an image's tiles. */
 export function lengthsTag(lengths: readonly number[]): Tag {
   const values = Buffer.alloc(lengths.length * 4);
   for (const [i, length] of lengths.entries()) values.writeUInt32LE(length, i * 4);
@@ -184,9 +184,9 @@ export function lengthsTag(lengths: readonly number[]): Tag {
 const lead = 'GDAL_STRUCTURAL_METADATA_SIZE=';
 
 /**
- * Reads the ghost area: GDAL's name for what its COG driver writes behind the header, lines of `KEY=value` that tell how
- * blocks lie in the file. The first line tells its size: `GDAL_STRUCTURAL_METADATA_SIZE=000140 bytes\n`. `bytes` counts
- * from the header on; 0 without one. Source: "Cloud Optimized GeoTIFF", GDAL's driver documentation.
+ * Reads the ghost area: GDAL's name for the lines of `KEY=value` that its COG driver writes after the header to
+ * describe the layout of blocks. The first line has its size: `GDAL_STRUCTURAL_METADATA_SIZE=000140 bytes\n`. `bytes`
+ * includes the header; 0 without a ghost area. Source: "Cloud Optimized GeoTIFF", GDAL's driver documentation.
  */
 async function readGhostArea({ read, fileBytes, bigTiff, firstDirectory }: TiffFile) {
   const start = bigTiff ? 16 : 8;
@@ -209,7 +209,7 @@ function textOf({ buffer, byteOffset, byteLength }: DataView): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
-/** Lists what is not true of the ghost area: readers that trust it would read other pixels than those that do not. */
+/** Lists false statements of the ghost area: readers that trust it would read other pixels than readers that do not. */
 export async function ghostAreaProblems(layout: TiffLayout): Promise<string[]> {
   if (layout.ghostArea.lines.get('KNOWN_INCOMPATIBLE_EDITION') === 'YES')
     return ['it was edited after it had become a COG'];
@@ -232,7 +232,7 @@ async function ghostAreaProblem(layout: TiffLayout, image: TiffImage): Promise<s
     if (start === 0 || length === 0) continue;
     if (isOrdered && start < last) return 'has blocks in another order than the file says';
     last = start;
-    // The file is little-endian wherever GDAL writes a ghost area.
+    // GDAL writes ghost areas in little-endian files only.
     const leader = hasLeaders ? await readIfThere(layout, start - 4, 4) : undefined;
     if (hasLeaders && leader?.getUint32(0, true) !== length) {
       return 'has blocks of another size than stands before them';
@@ -246,7 +246,7 @@ async function ghostAreaProblem(layout: TiffLayout, image: TiffImage): Promise<s
   return undefined;
 }
 
-/** Reads what the file may be too short for. */
+/** Reads bytes that may lie beyond the end of the file. */
 function readIfThere(tiff: TiffFile, at: number, bytes: number): Promise<DataView> | undefined {
   return at >= 0 && at + bytes <= tiff.fileBytes ? tiff.read(at, bytes) : undefined;
 }

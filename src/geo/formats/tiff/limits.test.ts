@@ -28,7 +28,7 @@ const huge = 2 ** 31 - 1;
 const tiles = (count: number) => Array.from({ length: count }, () => Buffer.alloc(2));
 const claims = (one: HandmadeTag, count: number) => handmadeTiff([image(20, { ...one, count })]);
 
-/** Files that ask for more than any machine has, or for ever, and the sentences about them. */
+/** Files that require more than any machine has, or endless time, with the sentences about them. */
 const bombs: Readonly<Record<string, readonly [bytes: () => Buffer, sentence: RegExp]>> = {
   '2^31 by 2^31 pixels in 122 bytes': [
     () =>
@@ -97,7 +97,7 @@ describe('The headers of a TIFF', () => {
     const path = join(folder, 'x.tif');
     await writeFile(path, bytes);
     await using file = await open(path, 'r+');
-    // What lies behind the headers is a hole.
+    // The bytes after the headers are a hole.
     await file.truncate(fileBytes);
     try {
       await refuseUnreasonableTiff(path);
@@ -182,7 +182,7 @@ describe('The headers of a TIFF', () => {
 
   test('are those of the images beside the chain, too', async () => {
     const overview = image(20, shorts(tag.kind, 1), shorts(tag.bands, 65_529));
-    // The chain ends behind the first image; only its tag leads to the second.
+    // The chain ends after the first image; only its tag refers to the second.
     const withSub = (at: number) => {
       const bytes = handmadeTiff([image(20, longs(tag.subIfds, at)), overview]);
       const second = bytes.readUInt32LE(8 + 16 + 16 + 2 + bytes.readUInt16LE(bytes.readUInt32LE(4)) * 12);
@@ -224,7 +224,7 @@ describe('The headers of a TIFF', () => {
   });
 
   test('may end in a chain that leads to no directory, as GDAL has it', async () => {
-    // Two bytes of 0xff are no number of tags.
+    // Two bytes of 0xff are not a valid number of tags.
     const bytes = Buffer.concat([
       handmadeTiff([image(20)], { nextOfLast: { at: 4096 } }),
       Buffer.alloc(8192, 0xff),

@@ -16,8 +16,8 @@ import { MiB } from '../../../lib/units.ts';
 import { maxRasterValues } from '../../child-program.ts';
 
 /**
- * Looks at the headers of a TIFF before GDAL opens it, and refuses what would take hours or all memory, however small the
- * file that asks for it. Its own time and memory are bounded by the size of the file.
+ * Checks the headers of a TIFF before GDAL opens it, and refuses a file that would take hours or all memory, however
+ * small it is. Time and memory of the check are bounded by the size of the file.
  * @throws {Problem}
  */
 export async function refuseUnreasonableTiff(path: string): Promise<void> {
@@ -39,12 +39,12 @@ export async function refuseUnreasonableTiff(path: string): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof BrokenTiff)) throw error;
-    // GDAL, too, takes what it cannot read behind the first image for the end of the chain.
+    // GDAL also treats an unreadable directory after the first image as the end of the chain.
     if (error.fault !== 'other' || directories === 0) throw problemOf(error, directories).because(error);
   }
 }
 
-/** The chain of directories, and those beside it that the first one names, which GDAL takes for overviews and masks. */
+/** Yields the chain of directories, and those that the first one refers to, which GDAL uses as overviews and masks. */
 export async function* directoriesOf(tiff: TiffFile): AsyncGenerator<Directory> {
   let isFirst = true;
   for await (const directory of walkDirectories(tiff)) {
@@ -60,7 +60,7 @@ async function* subDirectoriesOf(tiff: TiffFile, directory: Directory): AsyncGen
     try {
       yield await readDirectory(tiff, offset);
     } catch (error) {
-      // Where one is broken GDAL leaves out the rest.
+      // GDAL ignores everything after a broken one.
       if (error instanceof BrokenTiff) return;
       throw error;
     }
@@ -75,10 +75,10 @@ function problemOf(error: BrokenTiff, directories: number): Problem {
 
 /** GDAL's own metadata, as XML. */
 const gdalMetadata = 42_112;
-/** By this name GDAL opens another file, or an address in the network, as the overviews of this one. */
+/** The name under which GDAL opens another file, or a network address, as overviews of this one. */
 const referenceName = /OVERVIEW_FILE/i;
 
-/** @throws {Problem} when the metadata of an image lead GDAL to another file; no raster that stands alone needs that. */
+/** @throws {Problem} if the metadata of an image make GDAL open another file, which no self-contained raster needs. */
 async function refuseReferences(tiff: TiffFile, { entries }: Directory): Promise<void> {
   const entry = entries.get(gdalMetadata);
   if (entry === undefined) return;
@@ -87,21 +87,21 @@ async function refuseReferences(tiff: TiffFile, { entries }: Directory): Promise
   if (referenceName.test(withoutEscapes(text))) throw tiffProblems.reference();
 }
 
-/** Resolves XML's second way to write a character: by its number. */
+/** Resolves numeric character references of XML. */
 function withoutEscapes(xml: string): string {
   return xml.replaceAll(/&#(?:x([0-9a-f]{1,8})|(\d{1,10}));?/gi, (_, hex: string, decimal: string) =>
     String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
   );
 }
 
-/** In all images together; real files have some dozens. libtiff's time grows with the square. */
+/** For all images together; real files have some dozens. libtiff's time is quadratic. */
 const maxKindsOfTags = 1000;
 const maxEntries = 1_000_000;
-/** The largest tag that grows in GDAL's memory: texts, metadata, control points, colours. */
+/** Maximum size of a tag that grows in GDAL's memory: texts, metadata, control points, colours. */
 const maxBytesOfLoaded = 16 * MiB;
-/** The largest tag that it only keeps, such as the layers of a graphics program. */
+/** Maximum size of a tag that GDAL only stores, such as the layers of a graphics program. */
 const maxBytesOfKept = 256 * MiB;
-/** Images may share values; how many bytes more than the file has may be read for that. */
+/** Images may share values: number of bytes beyond the file size that may be read for that. */
 const maxSharedBytes = 64 * MiB;
 
 const blockTables: readonly number[] = [
@@ -110,14 +110,14 @@ const blockTables: readonly number[] = [
   tags.tileOffsets,
   tags.tileByteCounts,
 ];
-/** From here on tags are registered by others. */
+/** From here on, tags are private ones registered by others. */
 const firstPrivateTag = 32_768;
-/** Those of GeoTIFF and of GDAL. */
+/** Tags of GeoTIFF and of GDAL. */
 const loadedPrivateTags: readonly number[] = [
   33_550, 33_922, 34_264, 34_735, 34_736, 34_737, 42_112, 42_113, 50_844, 50_909,
 ];
 
-/** Counts what the tags of one file ask for; `spend` throws a Problem when that is more than the file can have, or too much. */
+/** Sums the size of the tags of one file; `spend` throws a Problem if it exceeds the file size, or a maximum. */
 function createTagBudget(fileBytes: number): { spend(directory: Directory): void } {
   const kinds = new Set<number>();
   let entries = 0;
@@ -146,24 +146,24 @@ function limitOf(tag: number): number {
   return isKept ? maxBytesOfKept : maxBytesOfLoaded;
 }
 
-/** Those of an image, its overviews and its masks, which are as large at most. */
+/** For an image with its overviews and masks, which are at most as large. */
 const maxValuesTogether = 2 * maxRasterValues;
 const maxBands = 4096;
 const maxBlockBytesOfBand = 256 * MiB;
-/** GDAL decodes a block of all bands as one. */
+/** GDAL decodes a block of all bands at once. */
 const maxBlockBytes = 512 * MiB;
-/** libtiff cuts uncompressed strips of an image that has one, or of more bytes than this, into small ones by itself. */
+/** libtiff splits the uncompressed strips of an image if it has a single one, or strips of more bytes. */
 const maxStripBytesAsIs = 2 ** 31 - 1;
-/** More blocks than these need to have a place in the file. */
+/** More blocks than this must have an offset in the file. */
 const maxUntoldBlocks = 1e6;
 
-/** Counts what the images of one file ask for; `spend` throws a Problem when that is too much. */
+/** Sums the requirements of the images of one file; `spend` throws a Problem if they exceed a maximum. */
 function createImageBudget(): { spend(image: TiffImage, isMain: boolean): void } {
   let spent = 0;
   return {
     spend(image, isMain) {
       refuseUntoldBlocks(image);
-      // Of further images GDAL reads no pixels.
+      // GDAL reads no pixels of further images.
       if (!isMain && !image.reduced && !image.mask) return;
       if (image.bands === 0) throw tiffProblems.noBand();
       if (image.bands > maxBands) throw tiffProblems.tooManyBands(image.bands, maxBands);
@@ -205,7 +205,7 @@ function isCutByLibrary({ tile, compression, blockBytes, expectedBlocks }: TiffI
   );
 }
 
-/** GDAL keeps a value in 1, 2, 4, 8 or 16 bytes. */
+/** Returns the bytes per value in GDAL's memory: 1, 2, 4, 8 or 16. */
 function bytesInMemory(bits: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(8, bits) / 8));
 }

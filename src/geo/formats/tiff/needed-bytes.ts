@@ -4,20 +4,20 @@ import { blockRun, readImage, type TiffImage, uncompressed } from './image.ts';
 import { directoriesOf } from './limits.ts';
 import { BrokenTiff, type ByteSource, openTiffIn, type TiffFile } from './walk.ts';
 
-/** Bytes of a file, from `start` up to and without `end`. */
+/** A byte range of a file, `end` exclusive. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** What of a TIFF has to be known to find the bytes of its pixels. */
+/** Facts about a TIFF that are necessary to find the bytes of its pixels. */
 export interface TiffHead {
   readonly tiff: TiffFile;
   /** The first image, and masks of its size. */
   readonly images: readonly TiffImage[];
 }
 
-/** Compressions whose blocks lie where the tables of their image say, and nowhere else, by TIFF's number. */
+/** TIFF numbers of compressions whose blocks are only in the ranges that the tables of their image state. */
 const compressions: readonly number[] = [
   uncompressed,
   5,
@@ -33,9 +33,9 @@ const compressions: readonly number[] = [
 ];
 
 /**
- * Reads all that a TIFF says of itself: directories, and every value that they name. What was read of `source` is what GDAL reads to
- * open the file.
- * @throws {BrokenTiff} also for a file whose pixels may lie elsewhere than its tables say.
+ * Reads all metadata of a TIFF: directories and all values that they refer to. The bytes read from `source` are those
+ * that GDAL reads to open the file.
+ * @throws {BrokenTiff} also for a file whose pixels may lie outside the ranges in its tables.
  */
 export async function readTiffHead(source: ByteSource): Promise<TiffHead> {
   const tiff = await openTiffIn(source);
@@ -66,17 +66,17 @@ export async function readTiffHead(source: ByteSource): Promise<TiffHead> {
 
 /** A raster of 27 gigapixels in tiles of 512 has 1.7 MB of tags. */
 const maxTagBytes = 64 * MiB;
-/** It has 103,000 tiles. */
+/** The same raster has 103,000 tiles. */
 const maxBlocks = 1e6;
 
-/** What GDAL checks before and behind a block of a COG. */
+/** Bytes that GDAL checks before and after a block of a COG. */
 const aroundBlock = 4;
-/** Two reads cost more than so many bytes between them. */
+/** Reading this many bytes in between costs less than a second read. */
 const gapBytes = 64 * KiB;
 
 /**
- * Finds the bytes that hold the pixels of windows at full resolution, all bands and the mask; ascending, stretches that are near
- * each other as one. Windows are cut at the edge of the raster.
+ * Returns the byte ranges with the pixels of windows at full resolution, of all bands and the mask, ascending, with
+ * close ranges joined. Windows are clipped to the raster.
  * @throws {BrokenTiff}
  */
 export async function stretchesUnder(
@@ -96,7 +96,7 @@ export async function stretchesUnder(
   return merged(stretches);
 }
 
-/** Blocks that follow each other in the tables of an image. */
+/** Yields runs of consecutive blocks in the tables of an image. */
 function* runsUnder(
   image: TiffImage,
   windows: readonly RasterWindow[],
@@ -119,7 +119,7 @@ function* runsUnder(
   }
 }
 
-/** The first and the last block; the last lies before the first where there is none. */
+/** Returns the first and the last block; the last precedes the first if there is none. */
 function range(at: number, length: number, whole: number, block: number): readonly [number, number] {
   const [from, to] = [Math.max(0, at), Math.min(whole, at + length)];
   return from < to ? [Math.floor(from / block), Math.floor((to - 1) / block)] : [0, -1];

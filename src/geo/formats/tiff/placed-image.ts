@@ -2,18 +2,18 @@ import type { FileHandle } from 'node:fs/promises';
 import { tags } from './image.ts';
 import { BrokenTiff, openTiff, walkDirectories, type Directory } from './walk.ts';
 
-/** Pixel scale and tie points, or a transformation: what gives an image of a GeoTIFF its place. */
+/** Tags that georeference an image of a GeoTIFF: pixel scale and tie points, or a transformation. */
 const [pixelScale, tiePoints, transformation] = [33_550, 33_922, 34_264];
-/** Marks of a smaller version of another image, and of a mask. */
+/** Flags of a smaller version of another image, and of a mask. */
 const [reduced, mask] = [1, 4];
 
-/** An image of a TIFF: its directory, and the number by which GDAL opens it, from 1 on. */
+/** An image of a TIFF: its directory, and its one-based number for GDAL. */
 export interface PlacedImage {
   readonly number: number;
   readonly directory: Directory;
 }
 
-/** Returns whether an image says where it lies. */
+/** Returns whether an image is georeferenced. */
 function isPlaced({ entries }: Directory): boolean {
   return (
     entries.has(transformation) ||
@@ -21,14 +21,14 @@ function isPlaced({ entries }: Directory): boolean {
   );
 }
 
-/** A tie point takes six numbers; several are control points, which need no scale. */
+/** A tie point has six numbers; several are control points, which require no scale. */
 function hasControlPoints(entries: Directory['entries']): boolean {
   return (entries.get(tiePoints)?.count ?? 0) > 6;
 }
 
 /**
- * Finds the image to read where that is not the first: some programs put a preview without a place before the raster that has one.
- * Undefined where the first image has a place, and where none has.
+ * Finds the image to read if it is not the first: some programs put a preview without georeference before the
+ * georeferenced raster. Undefined if the first image is georeferenced, or none is.
  */
 export async function findPlacedImage(file: FileHandle): Promise<PlacedImage | undefined> {
   let number = 0;
@@ -41,7 +41,7 @@ export async function findPlacedImage(file: FileHandle): Promise<PlacedImage | u
       if ((kind & (reduced | mask)) === 0) return { number, directory };
     }
   } catch (error) {
-    // What cannot be walked is refused elsewhere, or read as far as GDAL can.
+    // Unreadable directories are refused elsewhere, or read as far as GDAL can.
     if (!(error instanceof BrokenTiff)) throw error;
   }
   return undefined;

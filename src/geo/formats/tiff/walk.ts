@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Kind of damage: `cut` where directories or tables lie behind the end of the file, so that images or masks may be lost. */
+/** Kind of damage: `cut` for directories or tables beyond the end of the file, so that images or masks may be lost. */
 export type TiffFault = 'cut' | 'loop' | 'endless' | 'other';
 
-/** A file that is not a TIFF or whose directories do not hold together. */
+/** A file that is not a TIFF or has inconsistent directories. */
 export class BrokenTiff extends Error {
   override readonly name = 'BrokenTiff';
   readonly fault: TiffFault;
@@ -16,14 +16,14 @@ export class BrokenTiff extends Error {
 
 export type WordBytes = 1 | 2 | 4 | 8;
 
-/** Bytes of a value by TIFF type number; 14 and 15 are no types. */
+/** Bytes per value by TIFF type number; 14 and 15 are unused. */
 const typeBytes: readonly (WordBytes | undefined)[] = [
   undefined,
   ...([1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4] as const),
   ...([undefined, undefined, 8, 8, 8] as const),
 ];
 
-/** Types of whole numbers, of which the signed ones are read as if they were none: they do not mean a size. */
+/** Integer types; signed ones are read as unsigned, because no size uses them. */
 const wholeTypes: readonly number[] = [1, 3, 4, 6, 8, 9, 13, 16, 17, 18];
 
 /** Values of one tag: `count` of `size` bytes each, from `at` on. */
@@ -36,7 +36,7 @@ export interface Entry {
   readonly isInline: boolean;
 }
 
-/** Bytes that can be read anywhere. */
+/** Random access to bytes. */
 export interface ByteSource {
   readonly sizeBytes: number;
   /** Reads `length` bytes from `at` on, fewer at the end. */
@@ -44,7 +44,7 @@ export interface ByteSource {
 }
 
 function createReader({ sizeBytes, read }: ByteSource) {
-  /** @throws {BrokenTiff} when the file ends before. */
+  /** @throws {BrokenTiff} if the file ends before. */
   return async (at: number, length: number): Promise<DataView> => {
     const cut = () => new BrokenTiff(`the file ends before byte ${at + length}`, 'cut');
     if (at < 0 || at + length > sizeBytes) throw cut();
@@ -63,29 +63,29 @@ export function readNumber(view: DataView, at: number, size: WordBytes, littleEn
 /** A TIFF or BigTIFF file of either byte order. Offsets are bytes from the start of the file. */
 export type TiffFile = Awaited<ReturnType<typeof openTiffIn>>;
 
-/** The tags of one image. */
+/** Tags of one image. */
 export interface Directory {
   readonly offset: number;
-  /** By tag number; of tags that occur twice the first, as libtiff has it. Those of unknown type are left out. */
+  /** By tag number; of a repeated tag the first, like libtiff. Omits tags of unknown type. */
   readonly entries: ReadonlyMap<number, Entry>;
-  /** Counts also those that occur twice or are of unknown type. */
+  /** Includes repeated tags and those of unknown type. */
   readonly entryCount: number;
-  /** Where the next one begins; 0 behind the last. */
+  /** Offset of the next directory; 0 after the last. */
   readonly next: number;
-  /** The values of a tag that are whole numbers; undefined when it is absent or of another type. */
+  /** Returns the entry of an integer tag; undefined if it is absent or of another type. */
   wholeNumbers(tag: number): Entry | undefined;
-  /** The first number of a tag; undefined when it is absent, empty or of another type. @throws {BrokenTiff} */
+  /** Returns the first number of a tag; undefined if it is absent, empty or of another type. @throws {BrokenTiff} */
   number(tag: number): Promise<number | undefined>;
-  /** All numbers of a tag, none where it is absent or of another type. @throws {BrokenTiff} also when there are more than `max`. */
+  /** Returns all numbers of a tag; empty if it is absent or of another type. @throws {BrokenTiff} also for more than `max`. */
   numbers(tag: number, max: number): Promise<readonly number[]>;
 }
 
-/** libtiff takes a directory with more for no directory. */
+/** libtiff does not accept a directory with more entries. */
 const maxEntries = 4096;
-/** Documents of some hundred pages are common; libtiff's time grows with the square of the number. */
+/** Documents of some hundred pages are common; libtiff's time is quadratic. */
 export const maxDirectories = 10_000;
 
-/** Opens a file as a TIFF. @throws {BrokenTiff} when it is none. */
+/** Opens a file as a TIFF. @throws {BrokenTiff} if it is not one. */
 export async function openTiff(file: FileHandle) {
   return await openTiffIn({
     sizeBytes: (await file.stat()).size,
@@ -96,7 +96,7 @@ export async function openTiff(file: FileHandle) {
   });
 }
 
-/** Opens bytes as a TIFF. @throws {BrokenTiff} when they are none. */
+/** Opens bytes as a TIFF. @throws {BrokenTiff} if they are not one. */
 export async function openTiffIn(source: ByteSource) {
   const fileBytes = source.sizeBytes;
   const read = createReader(source);
@@ -112,7 +112,7 @@ export async function openTiffIn(source: ByteSource) {
   return { bigTiff, littleEndian, fileBytes, firstDirectory, read };
 }
 
-/** Reads the directory at `offset`. @throws {BrokenTiff} when there is none. */
+/** Reads the directory at `offset`. @throws {BrokenTiff} if there is none. */
 export async function readDirectory(tiff: TiffFile, offset: number): Promise<Directory> {
   const { bigTiff, littleEndian, read } = tiff;
   const wordBytes = bigTiff ? 8 : 4;
@@ -165,8 +165,8 @@ export async function readDirectory(tiff: TiffFile, offset: number): Promise<Dir
 }
 
 /**
- * Walks the chain of directories.
- * @throws {BrokenTiff} when it leaves the file, runs in a loop, is longer than `maxDirectories` or has no link at all.
+ * Yields the chain of directories.
+ * @throws {BrokenTiff} if it leaves the file, contains a loop, exceeds `maxDirectories` or has no end.
  */
 export async function* walkDirectories(tiff: TiffFile): AsyncGenerator<Directory> {
   const seen = new Set<number>();

@@ -10,7 +10,7 @@ import { openArchive } from './archive.ts';
 
 const folder = await temporaryFolder();
 
-/** The field in which programs keep a name in Unicode beside that of an older charset. */
+/** Field with a name in Unicode, beside that in an older charset. */
 function unicodeName(name: string, crc: number): Buffer {
   const head = Buffer.from('up\0\0\u0001\0\0\0\0');
   head.writeUInt16LE(5 + Buffer.byteLength(name), 2);

@@ -14,15 +14,15 @@ import { archiveProblems } from '../../../messages/packages.ts';
 /** A file in an archive that is safe to unpack. */
 export interface ArchiveMember {
   readonly name: string;
-  /** As the archive says; `unpackTo` holds it to that. */
+  /** According to the archive; `unpackTo` enforces it. */
   readonly bytes: number;
-  /** Writes the file to `path`. @throws {Problem} when it is damaged or of another size than the archive says. */
+  /** Writes the file to `path`. @throws {Problem} if it is damaged or has another size than declared. */
   unpackTo(path: string): Promise<void>;
 }
 
 /**
- * Opens a zip archive and reads its list of files, without folders.
- * @throws {Problem} when it is damaged, or built to do harm.
+ * Opens a ZIP archive and reads its list of files, without folders.
+ * @throws {Problem} if it is damaged, or malicious.
  */
 export async function openArchive(
   path: string,
@@ -56,14 +56,14 @@ async function openZip(file: FileHandle): Promise<ZipFile> {
   return await fromRandomAccessReaderPromise(new FileReader(file, size), size, {
     lazyEntries: true,
     autoClose: false,
-    // Names are only shown; a name that would be no good path does no harm.
+    // Names are only displayed, so that an invalid path is harmless.
     decodeStrings: false,
-    // Bytes are counted here as they come.
+    // Bytes are counted here as they arrive.
     validateEntrySizes: false,
   });
 }
 
-/** Lists the files, whatever number of them the archive tells. @throws {Problem} when there are too many. */
+/** Lists the files, whatever count the archive declares. @throws {Problem} for too many files. */
 async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
@@ -73,7 +73,7 @@ async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Unpacks a file and counts its bytes as they come, whatever size the archive tells. @throws {Problem} */
+/** Unpacks a file and counts its bytes as they arrive, whatever size the archive declares. @throws {Problem} */
 async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<void> {
   checkMethod(entry);
   let [bytes, checksum] = [0, 0];
@@ -89,7 +89,7 @@ async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<void> {
   if (bytes !== entry.uncompressedSize || checksum !== entry.crc32) throw archiveProblems.damaged();
 }
 
-/** Turns whatever is wrong with the bytes of an archive into one thing: it is damaged. @throws {Problem} */
+/** Translates any fault of the bytes of an archive to "damaged". @throws {Problem} */
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -105,7 +105,7 @@ const chunkBytes = 256 * KiB;
 type Callback = (error: Error | null) => void;
 type ReadArguments = [buffer: Buffer, offset: number, length: number, position: number, callback: Callback];
 
-/** Reads an archive for yauzl; places beyond its end, which a hostile one may name, are an error like any other. */
+/** Reads an archive for yauzl; offsets beyond its end, which a hostile one may have, are ordinary errors. */
 class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
   readonly #bytes: number;

@@ -4,12 +4,12 @@ import { KiB, MiB } from '../../../lib/units.ts';
 import { contentsProblems, type ContentsRemedy } from '../../../messages/packages.ts';
 import type { ArchiveMember } from './archive.ts';
 
-/** One file of an archive, by the name that it has there; the name is shown, never used as a path. */
+/** One file of an archive, with its name there, which is displayed, but never used as a path. */
 interface Member {
   readonly name: string;
 }
 
-/** The files of a shapefile that are taken out. Indexes (.sbn, .sbx, .qix) are of use to searches only. */
+/** Files of a shapefile that are unpacked. Indexes (.sbn, .sbx, .qix) only speed up searches. */
 const shapefileExtensions = ['shp', 'shx', 'dbf', 'prj', 'cpg', 'cst', 'shp.xml'] as const;
 type ShapefileExtension = (typeof shapefileExtensions)[number];
 
@@ -25,16 +25,16 @@ type Contents<M extends Member> =
     };
 
 /**
- * Files that SQLite keeps beside a database while it is open: with `wal` it writes edits into a log, with `journal` the
- * database itself and keeps here what was before; `shm` is an index of the first that is made again where it is missing.
+ * Files that SQLite keeps beside an open database: `wal` is a log of changes, `journal` the previous contents of
+ * changed pages; `shm` is an index of the first that SQLite recreates.
  */
 const logKinds = ['wal', 'journal', 'shm'] as const;
 export type LogKind = (typeof logKinds)[number];
 
-/** Indexes that programs keep beside a shapefile; nothing is lost without them. */
+/** Indexes beside a shapefile, which are not needed. */
 const index = /\.(?:sbn|sbx|qix|fbn|fbx|ain|aih|atx|ixs|mxs|idm|ind)$/i;
 
-/** Kept beside the table that was made of it. */
+/** Stored beside the table that was made of it. */
 const spreadsheet = /\.(?:xlsx|xlsm|csv|tsv)$/i;
 
 /** Longer than file systems allow. */
@@ -43,9 +43,9 @@ const maxBaseLetters = 255;
 const hidden = /^\.+[^.]/;
 
 /**
- * Finds the one layer among the members, at any depth and in any case; what systems leave behind (`__MACOSX`, dot
+ * Finds the one layer among the members, at any depth and in any case; files of operating systems (`__MACOSX`, dot
  * files) and members of other kinds do not count.
- * @throws {Problem} when there is none, or more than one.
+ * @throws {Problem} for none, or more than one.
  */
 export function findLayer<M extends Member>(all: readonly M[]): Contents<M> {
   const members = all.filter(({ name }) => !isJunk(name));
@@ -73,7 +73,7 @@ export function findLayer<M extends Member>(all: readonly M[]): Contents<M> {
   return { kind: 'shapefile', name: baseName(withoutExtension(shape.name)), files: filesOf(shape, members) };
 }
 
-/** @throws {Problem} when two members have the same name to the letter: it is unknown which of them is meant. */
+/** @throws {Problem} if two members have identical names, which is ambiguous. */
 function refuseTwins(members: readonly Member[]): void {
   const seen = new Set<string>();
   for (const { name } of members) {
@@ -82,12 +82,12 @@ function refuseTwins(members: readonly Member[]): void {
   }
 }
 
-/** A name as it is compared: systems differ in case, and in whether й is one letter or two. */
+/** Normalizes a name for comparison: systems differ in case, and in the composition of й. */
 function keyOf(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** The files beside a `.shp` that have its name. */
+/** Returns the files beside a `.shp` with its base name. */
 function filesOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap<ShapefileExtension, M> {
   const stem = keyOf(withoutExtension(shape.name));
   const files = new Map<ShapefileExtension, M>();
@@ -102,7 +102,7 @@ function filesOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap
   return files;
 }
 
-/** The files beside a database that have its name and an ending of SQLite's. */
+/** Returns the files beside a database with its name and a suffix of SQLite. */
 function logsOf<M extends Member>(database: M, members: readonly M[]): ReadonlyMap<LogKind, M> {
   const logs = new Map<LogKind, M>();
   for (const kind of logKinds) {
@@ -115,7 +115,7 @@ function logsOf<M extends Member>(database: M, members: readonly M[]): ReadonlyM
   return logs;
 }
 
-/** Names the files of an archive that are neither part of its layer, nor its original, nor an index, nor left behind by a system. */
+/** Names the files of an archive that are not part of its layer, its original, an index or files of an operating system. */
 export function namesLeftOut<M extends Member>(all: readonly M[], contents: Contents<M>): string | undefined {
   const read = new Set(filesRead(contents));
   const others = all.filter(
@@ -128,7 +128,7 @@ export function namesLeftOut<M extends Member>(all: readonly M[], contents: Cont
   return others.length === 0 ? undefined : listed(namesOf(others).map(readablePath));
 }
 
-/** A spreadsheet beside a GeoJSON of its name is what the page has made that of. */
+/** A spreadsheet beside a GeoJSON of the same name is the source from which the page has made it. */
 function isOriginalOf(contents: Contents<Member>, { name }: Member): boolean {
   if (contents.kind !== 'geojson' || !spreadsheet.test(name)) return false;
   return withoutExtension(name) === withoutExtension(contents.member.name);
@@ -157,7 +157,7 @@ function withoutExtension(name: string): string {
   return name.slice(0, name.lastIndexOf('.'));
 }
 
-/** As names of layers are shown; what could disturb a line is left out of it. */
+/** Returns the display name of a layer, without characters that would disturb a line. */
 function baseName(name: string): string {
   return readable(name.slice(name.lastIndexOf('/') + 1), maxBaseLetters);
 }
@@ -166,7 +166,7 @@ function namesOf(members: readonly Member[]): readonly string[] {
   return members.map(({ name }) => name);
 }
 
-/** The limit for files beside shapes and table, which have a few words or pages. */
+/** Maximum size of small files beside shapes and table. */
 const maxBytes: ReadonlyMap<ShapefileExtension, number> = new Map([
   ['prj', MiB],
   ['cpg', KiB],
@@ -175,8 +175,8 @@ const maxBytes: ReadonlyMap<ShapefileExtension, number> = new Map([
 ]);
 
 /**
- * Writes the files of a shapefile as `input.shp`, `input.dbf` and so on into the scratch folder, without hints on names
- * and charset that are too long to be any.
+ * Writes the files of a shapefile as `input.shp`, `input.dbf` and so on into the scratch folder, except oversized hints
+ * on names and charset.
  * @throws {Problem}
  */
 export async function unpackShapefile(
@@ -190,7 +190,7 @@ export async function unpackShapefile(
   }
 }
 
-/** What to do with an archive by the extensions in it; the first that fits holds. */
+/** Advice for an archive by the extensions in it; the first match wins. */
 const remedies: readonly (readonly [remedy: ContentsRemedy, pattern: RegExp])[] = [
   ['exportGeodatabase', /\.gdb\/|\.gdbtable$|\.mdb$/i],
   ['exportKml', /\.km[lz]$/i],
@@ -213,13 +213,13 @@ const remedies: readonly (readonly [remedy: ContentsRemedy, pattern: RegExp])[] 
   ['exportPictures', /\.(?:jpe?g|png|bmp|gif|webp|pdf)$/i],
 ];
 
-/** Returns what to do with an archive in which there is no layer that can be read. */
+/** Returns advice for an archive without a readable layer. */
 function remedyFor(names: readonly string[]): ContentsRemedy {
   const found = remedies.find(([, pattern]) => names.some((name) => pattern.test(name)));
   return found?.[0] ?? 'packShapefile';
 }
 
-/** Names what is in an archive; the many files of a geodatabase are one thing, its folder. */
+/** Names the contents of an archive; the many files of a geodatabase count as its folder. */
 function shownNames(names: readonly string[]): readonly string[] {
   const shown = names.map((name) => /^(.*\.gdb)\/[^/]*$/is.exec(name)?.[1] ?? name);
   return [...new Set(shown)];

@@ -7,24 +7,24 @@ import { crc32 } from 'node:zlib';
 import { likeliestCyrillic } from '../../../../common/charset/cyrillic.ts';
 import { createEvidence } from '../shapefile/charset/choose.ts';
 
-/** Files in one archive. */
+/** Maximum number of files in an archive. */
 export const maxEntries = 10_000;
-/** All files of an archive together, unpacked. */
+/** Maximum unpacked size of all files of an archive. */
 const maxUnpackedBytes = 8 * GiB;
-/** A file of more than `freeBytes` may not be packed tighter than this; no geodata is. */
+/** Maximum compression ratio of a file of more than `freeBytes`; geodata does not exceed it. */
 const maxRatio = 200;
 const freeBytes = 10 * MiB;
 
 /** Bytes before a file's name and data. */
 const localHeaderBytes = 30;
-/** Bytes before a file's name in the list of files. */
+/** Bytes before a file's name in the central directory. */
 const listedHeaderBytes = 46;
 const encryptedFlag = 0x1;
 const unixFileTypes = 0o170000;
 const unixSymlink = 0o120000;
 
 /**
- * Looks at an archive's own list of its files before anything is unpacked.
+ * Checks the central directory of an archive before unpacking.
  * @throws {Problem} for encryption, links, overlapping files and sizes beyond any geodata.
  */
 export function checkStructure(entries: readonly Entry[]): void {
@@ -43,13 +43,13 @@ export function checkStructure(entries: readonly Entry[]): void {
   refuseOverlaps(entries);
 }
 
-/** The record at the end of an archive, without the comment that closes it. */
+/** Size of the record at the end of an archive, without its comment. */
 const endRecordBytes = 22;
 const listBytesAt = 12;
-/** Stands where a 64-bit number somewhere else holds. */
+/** Placeholder for a value in a 64-bit field elsewhere. */
 const elsewhere = 0xffffffff;
 
-/** @throws {Problem} when the entries make a list of another length than the archive's last record tells. */
+/** @throws {Problem} if the entries do not add up to the size of the central directory in the end record. */
 export async function checkList(file: FileHandle, zip: ZipFile, entries: readonly Entry[]): Promise<void> {
   const record = Buffer.alloc(endRecordBytes);
   await file.read(record, 0, endRecordBytes, zip.fileSize - zip.comment.length - endRecordBytes);
@@ -62,7 +62,7 @@ export async function checkList(file: FileHandle, zip: ZipFile, entries: readonl
   if (told !== elsewhere && told !== listBytes) throw archiveProblems.damaged();
 }
 
-/** Whether so many unpacked bytes are more than the archive declares, or than geodata can grow to. */
+/** Returns whether this many unpacked bytes exceed the declared size, or the maximum for geodata. */
 export function isLargerThanSaid({ uncompressedSize, compressedSize }: Entry, bytes: number): boolean {
   return bytes > uncompressedSize || isTooTight(bytes, compressedSize);
 }
@@ -84,7 +84,7 @@ function refuseOverlaps(entries: readonly Entry[]): void {
 
 const readableMethods: readonly number[] = [0, 8];
 
-/** Methods that programs in use offer beside Deflate, by their numbers in the format. */
+/** Compression methods in use besides Deflate, by their numbers in the format. */
 const methodNames: ReadonlyMap<number, string> = new Map([
   [1, 'Shrink'],
   [6, 'Implode'],
@@ -96,7 +96,7 @@ const methodNames: ReadonlyMap<number, string> = new Map([
   [98, 'PPMd'],
 ]);
 
-/** @throws {Problem} when a file is packed by a method that is not read here. */
+/** @throws {Problem} for an unsupported compression method. */
 export function checkMethod(entry: Entry): void {
   const { compressionMethod: method } = entry;
   if (readableMethods.includes(method)) return;
@@ -104,10 +104,10 @@ export function checkMethod(entry: Entry): void {
 }
 
 const utf8Flag = 0x800;
-/** The extra field of a name in Unicode: a version, the checksum of the name that it stands for, UTF-8. */
+/** Extra field with a name in Unicode: a version, the checksum of the name that it replaces, UTF-8. */
 const unicodeName = { id: 0x7075, version: 1, headBytes: 5 } as const;
 
-/** Returns the name of a file in its archive: UTF-8 where there is one, else in the Cyrillic charset of the likeliest letters. */
+/** Returns the name of a file in its archive: in UTF-8 if available, otherwise in the most likely Cyrillic charset. */
 export function nameOf(entry: Entry): string {
   const raw = entry.fileNameRaw;
   const utf8 = (entry.generalPurposeBitFlag & utf8Flag) !== 0 || isUtf8(raw) ? raw : unicodeNameOf(entry);
@@ -118,7 +118,7 @@ function unicodeNameOf({ extraFields, fileNameRaw }: Entry): Uint8Array | undefi
   const field = extraFields.find(({ id }) => id === unicodeName.id)?.data;
   if (field === undefined || field.length <= unicodeName.headBytes) return undefined;
   const name = field.subarray(unicodeName.headBytes);
-  // A program that knows nothing of the field may have renamed the file.
+  // A program without support for the field may have renamed the file.
   const isMeant = field[0] === unicodeName.version && field.readUInt32LE(1) === crc32(fileNameRaw);
   return isMeant && isUtf8(name) ? name : undefined;
 }

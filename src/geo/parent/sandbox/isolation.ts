@@ -9,27 +9,27 @@ import { compiledModules } from '../../../lib/compiled-modules.ts';
 import { readable } from '../../../lib/readable.ts';
 import { isolationAdvice } from '../../../messages/service.ts';
 
-/** Ways to cut a child off from the machine, the strongest first. */
+/** Isolations of a child, strongest first. */
 export const isolations = ['bubblewrap', 'namespaces', 'none'] as const;
 export type Isolation = (typeof isolations)[number];
 
-/** The reason why an isolation is not in force. */
+/** Reason for the absence of an isolation. */
 export interface IsolationRefusal {
   readonly isolation: Isolation;
   readonly reason: string;
 }
 
-/** The part of the file system that one child may see and change. */
+/** The part of the file system that one child can access. */
 export interface Reach {
-  /** The program of the child. */
+  /** Program of the child. */
   readonly entry: string;
-  /** Files and folders that it reads. */
+  /** Readable files and folders. */
   readonly inputs: readonly string[];
-  /** Folders that it writes to; the first one is where it lives. */
+  /** Writable folders; the first one is the working directory. */
   readonly folders: readonly [scratch: string, ...others: string[]];
 }
 
-/** Returns the command line before that of the program; undefined where the system lacks the tools. */
+/** Returns the prefix of the program's command line; undefined if the system lacks the tools. */
 export function isolationArguments(
   isolation: Isolation,
   tools: Tools,
@@ -40,14 +40,14 @@ export function isolationArguments(
   return tools.bwrap === undefined ? undefined : [tools.bwrap, ...bubblewrapArguments(tools, reach), '--'];
 }
 
-/** No network and no other processes, but all files of the account. */
+/** Without network and other processes, but with all files of the account. */
 function namespaceArguments({ unshare, timeout }: Tools): readonly string[] | undefined {
   if (unshare === undefined || timeout === undefined) return undefined;
   return [
     unshare,
     ...words('--user --map-current-user --net --ipc --uts --pid --fork --kill-child --'),
-    // The first process of a namespace ignores most signals, also that of the time limit: `timeout 0`, which only waits,
-    // takes its place.
+    // The first process of a namespace ignores most signals, including that of the time limit: `timeout 0`,
+    // which only waits, takes its place.
     timeout,
     ...words('--foreground 0'),
   ];
@@ -58,7 +58,7 @@ function words(text: string): readonly string[] {
 }
 
 const projectRoot = fileURLToPath(new URL('../../../..', import.meta.url));
-/** The libraries of the system, and how the loader finds them. */
+/** System libraries and the loader's configuration. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/nix/store', '/gnu/store'];
 /** Folders of the program that a child can read. */
@@ -66,8 +66,8 @@ export const programPaths = ['src', 'common', 'node_modules', 'package.json'];
 const programFiles = programPaths.map((name) => join(projectRoot, name));
 
 /**
- * Namespaces of its own of every kind, without network, capabilities or `/proc`; the libraries of the system, the program
- * and the inputs to read, its folders to write, and nothing else.
+ * Unshares all namespaces, without network, capabilities or `/proc`; readable are the system libraries, the program and
+ * the inputs, writable its folders, and nothing else is visible.
  */
 function bubblewrapArguments(
   { bwrapForbidsNamespaces }: Tools,
@@ -86,23 +86,23 @@ function bubblewrapArguments(
   ];
 }
 
-/** Keeps `/lib` and the like links where they are links into `/usr`. */
+/** Keeps `/lib` and similar folders as links if they are links into `/usr`. */
 function systemFolderArguments(path: string): readonly string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return [];
   return entry.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
 }
 
-/** Returns the folders that hold files, each once. */
+/** Returns the distinct folders of files. */
 export function foldersOf(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map((path) => dirname(path)))];
 }
 
 const names = ['setpriv', 'nice', 'prlimit', 'bwrap', 'unshare', 'timeout'] as const;
 
-/** Absolute paths of the system's tools that confine a child; absent where the system has none. */
+/** Absolute paths of the system tools that confine a child; absent if not installed. */
 export interface Tools extends Readonly<Partial<Record<(typeof names)[number], string | undefined>>> {
-  /** True when this bubblewrap can keep children from making namespaces of their own, as it can since 0.8. */
+  /** True if this bubblewrap can forbid nested namespaces (since 0.8). */
   readonly bwrapForbidsNamespaces: boolean;
 }
 
@@ -124,7 +124,7 @@ async function knows(tool: string | undefined, option: string): Promise<boolean>
   );
 }
 
-/** Returns the absolute path of a program of the system. */
+/** Returns the absolute path of a system program. */
 export async function findTool(name: string): Promise<string | undefined> {
   for (const folder of systemPath.split(':')) {
     const path = join(folder, name);
@@ -134,14 +134,14 @@ export async function findTool(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Folders of the system's tools; nothing of the parent's own PATH gets into a child. */
+/** Folders of system tools; a child does not inherit the parent's PATH. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Returns the whole environment of a child, built from nothing: no credentials, proxies, GDAL or PROJ settings of the
- * machine reach it. Every network setting points to a port without a listener. GDAL_DATA and PROJ_LIB are left out,
- * because a library of the system has its folders built in, and the prebuilt binding sets its own.
- * @param memoryBytes what the child may take.
+ * Returns the complete environment of a child: no credentials, proxies, GDAL or PROJ settings of the machine. All
+ * network settings point to a port without a listener. GDAL_DATA and PROJ_LIB are omitted, because a system library has
+ * its folders built in, and the prebuilt binding sets its own.
+ * @param memoryBytes limit of the child.
  */
 export function childEnvironment(
   scratch: string,
@@ -174,31 +174,31 @@ export function childEnvironment(
   };
 }
 
-/** GDAL decodes a large raster once less while its COG is written when twice the blocks fit. */
+/** If twice the blocks fit, GDAL decodes a large raster once less while writing its COG. */
 function blockCacheMiB(memoryBytes: number): number {
   return memoryBytes >= 2 * GiB ? 512 : 256;
 }
 
 /** An obstacle to a stronger isolation of children. */
 export interface Advice {
-  /** Such as `bubblewrap is not installed`. */
+  /** For example `bubblewrap is not installed`. */
   readonly obstacle: string;
-  /** One command that removes it, or where to read on. */
+  /** A command that removes it, or a reference. */
   readonly remedy: string;
 }
 
-/** Settings of the kernel that can forbid user namespaces: the value that does, and one that does not. */
+/** Kernel settings that can forbid user namespaces: a value that does, and one that does not. */
 const kernelSettings = [
   { setting: 'user.max_user_namespaces', forbids: '0', allows: '15000', bindsRoot: true },
   { setting: 'kernel.unprivileged_userns_clone', forbids: '0', allows: '1', bindsRoot: false },
   { setting: 'kernel.apparmor_restrict_unprivileged_userns', forbids: '1', allows: '0', bindsRoot: false },
 ];
 
-/** Facts of the system that decide how far children can be isolated. */
+/** Facts about the system that determine the possible isolation of children. */
 export type SystemFacts = Awaited<ReturnType<typeof readSystemFacts>>;
 
 export async function readSystemFacts() {
-  /** Values by setting of the kernel; settings that it does not have are absent. */
+  /** Values of kernel settings; absent for unsupported ones. */
   const settings = new Map<string, string>();
   for (const { setting } of kernelSettings) {
     const path = join('/proc/sys', setting.replace('.', '/'));
@@ -209,11 +209,11 @@ export async function readSystemFacts() {
   return { isRoot: process.getuid?.() === 0, hasApt, settings };
 }
 
-/** Names the first obstacle on the way to bubblewrap; undefined when that is in force. */
+/** Returns the first obstacle to bubblewrap; undefined if bubblewrap is in use. */
 export function adviseIsolation(state: {
-  /** The isolation in force. */
+  /** The current isolation. */
   readonly isolation: Isolation;
-  /** True when ENGINE_ISOLATION names it. */
+  /** True if ENGINE_ISOLATION sets it. */
   readonly isNamed: boolean;
   readonly refusals: readonly IsolationRefusal[];
   readonly tools: Tools;

@@ -2,26 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { GiB, MiB } from '../../../lib/units.ts';
 
-/** Limits that the kernel sets on a child; what is absent is not limited. */
+/** Limits that the kernel enforces on a child; an absent one is unlimited. */
 export interface Limits {
-  /** Private memory that can be written to, beyond what Node.js needs to start. */
+  /** Private writable memory, in addition to that of an idle Node.js. */
   readonly memoryBytes?: number | undefined;
-  /** Processor time of all threads together. */
+  /** Processor time of all threads. */
   readonly cpuSeconds?: number | undefined;
-  /** Size of the largest file that it may write. */
+  /** Maximum size of a written file. */
   readonly fileBytes?: number | undefined;
 }
 
-/** Node.js has this much writable memory mapped (heap, code, stacks of its threads) before it has done anything. */
+/** Writable memory that an idle Node.js has mapped (heap, code, stacks of threads). */
 const nodeDataBytes = 640 * MiB;
 const openFiles = 256;
-/** A child that ignores the signal at the limit is killed this much later. */
+/** Time from the signal at the limit to the kill of a child that ignores it. */
 const cpuGraceSeconds = 5;
 
 /** Hard limits of this process, which only root could raise for a child. */
 export type Ceilings = ReturnType<typeof parseCeilings>;
 
-/** Reads the hard limits of this process; none on systems that do not tell. */
+/** Reads the hard limits of this process; none on systems without `/proc`. */
 export async function readCeilings(): Promise<Ceilings> {
   return parseCeilings(await readFile('/proc/self/limits', 'utf8').catch(() => ''));
 }
@@ -40,7 +40,7 @@ export function parseCeilings(text: string) {
   };
 }
 
-/** Returns the arguments of `prlimit`. Data, not address space: V8 reserves gigabytes that it never touches. */
+/** Returns the arguments of `prlimit`. Limits data, not address space: V8 reserves gigabytes that it never uses. */
 export function limitArguments(limits: Limits, ceilings: Ceilings): readonly string[] {
   const { memoryBytes, cpuSeconds, fileBytes } = limits;
   const argument = (name: string, wanted: number | undefined, ceiling: number, grace = 0): string[] => {
@@ -59,8 +59,8 @@ export function limitArguments(limits: Limits, ceilings: Ceilings): readonly str
 }
 
 /**
- * Returns the options of V8: of the limit, so that it collects garbage instead of running into it, and a young generation
- * in which all that a child loads has room, which saves a sixth of the processor time of a small file.
+ * Returns the V8 options for a limit, so that V8 collects garbage before it reaches the limit, and a young generation
+ * that holds everything a child loads, which saves a sixth of the processor time of a small file.
  */
 export function heapArguments({ memoryBytes }: Limits): readonly string[] {
   if (memoryBytes === undefined) return [];
@@ -73,16 +73,16 @@ export function defaultMemoryBytes(): number {
   return Math.min(4 * GiB, Math.max(1 * GiB, Math.floor(machine / 2)));
 }
 
-/** Pixels that are all alike take next to no room, but their time. */
+/** Minimum processor time: uniform pixels take hardly any bytes, but time. */
 const baseCpuSeconds = { raster: 600, vector: 120 };
 const cpuSecondsPerMiB = 60;
-/** One core takes 0.06 s for values that are all alike, and up to 0.4 s for others. */
+/** One core takes 0.06 s for uniform values, and up to 0.4 s for others. */
 const cpuSecondsPerMillion = 2;
 const baseFileBytes = GiB;
-/** An archive may unpack to this many times its size, and so may rasters that were compressed with losses. */
+/** Maximum growth of an archive when unpacked, and of a raster with lossy compression. */
 const fileGrowth = 200;
 
-/** Returns the limits for reading an upload of so many bytes, and of so many values where that is more than every raster may have. */
+/** Returns the limits for reading an upload of this size, and of this many values if a raster exceeds the usual maximum. */
 export function limitsForUpload(bytes: number, kind: 'raster' | 'vector', values = 0): Limits {
   const cpuSeconds = (bytes / MiB) * cpuSecondsPerMiB + (values / 1e6) * cpuSecondsPerMillion;
   return {
@@ -91,21 +91,21 @@ export function limitsForUpload(bytes: number, kind: 'raster' | 'vector', values
   };
 }
 
-/** A tenth of what one core assembles and checks (about 5 million): disks may be slow, and others at work. */
+/** A tenth of the speed of one core (about 5 million): disks may be slow, and other processes busy. */
 const assembledPixelsPerSecond = 500_000;
 
-/** Returns the time for assembling so many pixels, in seconds: that of an upload is too short for a country in 10 m. */
+/** Returns the timeout for assembling this many pixels, in seconds: that of an upload is too short for a country in 10 m. */
 export function deadlineForPixels(deadlineOfUploadSeconds: number, pixels: number): number {
   return deadlineOfUploadSeconds + Math.ceil(pixels / assembledPixelsPerSecond);
 }
 
-/** A fifth of what one core converts, and checks, of values that differ. */
+/** A fifth of the speed at which one core converts and verifies varied values. */
 const secondsPerMillion = 1;
 const secondsPerMiB = 1;
 
 /**
- * Returns the time for a file, in seconds: that of every file, a second for each MiB, and a second for each million values of a raster
- * that has more than every one may.
+ * Returns the timeout for a file in seconds: the base, one second per MiB, and one second per million values of a
+ * raster that exceeds the usual maximum.
  */
 export function deadlineForUpload(baseSeconds: number, bytes: number, values = 0): number {
   return baseSeconds + Math.ceil((bytes / MiB) * secondsPerMiB + (values / 1e6) * secondsPerMillion);

@@ -80,7 +80,7 @@ describe('a child', () => {
   });
 });
 
-/** Leaves the process group and keeps all pipes open for as long as the test may run. */
+/** Leaves the process group and keeps all pipes open for the duration of a test. */
 const runaway = 'setsid sleep 45 &';
 
 describe(

@@ -10,14 +10,14 @@ import { EngineDied } from '../../engine.ts';
 import { setSessionNiceness } from './session-niceness.ts';
 
 const maxStderrBytes = 8 * KiB;
-/** One for each second of a fortnight. */
+/** One per second of a fortnight. */
 const maxProgressWords = 1.2e6;
-/** The longest time of a timer: nearly 25 days. */
+/** Maximum duration of a timer: nearly 25 days. */
 const maxTimerMs = 2 ** 31 - 1;
-/** Time in which the pipes of a child that has ended may still deliver something. */
+/** Time for the pipes of an ended child to deliver their remaining data. */
 const pipesCloseWithinMs = 1000;
 
-/** The end of a child. `died` is any end without an answer: killed from outside, out of memory, crashed, refused to start. */
+/** End of a child. `died` is any end without an answer: killed from outside, out of memory, crashed, refused to start. */
 export type Ending =
   | { readonly how: 'answered'; readonly answer: unknown }
   | { readonly how: 'died'; readonly reason: string }
@@ -25,22 +25,21 @@ export type Ending =
   | { readonly how: 'aborted' };
 
 /**
- * Runs one child for one request until its answer, its death, the deadline or the abort signal; then its process group is
- * killed; a process that left the group and keeps the pipes open is not waited for. Request and answer are lines of
- * JSON: on the child's standard input, which stays open as long as the parent lives, and on `answerDescriptor`. Progress is the
- * child's own word, which buys it not a second more.
+ * Runs one child for one request until its answer, its death, the timeout or the abort signal, and then kills its process group; a process
+ * that left the group and keeps the pipes open is not awaited. Request and answer are lines of JSON, on the child's standard input, which
+ * stays open as long as the parent lives, and on `answerDescriptor`. Progress is the child's claim, and does not extend the timeout.
  */
 export async function superviseChild(options: {
   readonly command: readonly [command: string, ...args: string[]];
-  /** The whole of it: a child inherits nothing. */
+  /** The complete environment: a child inherits nothing. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly request: object;
   readonly deadlineSeconds: number;
-  /** Of the session of the child, beside that of its command; 0 unless given. */
+  /** Niceness of the child's session, in addition to that of its command; 0 by default. */
   readonly niceness?: number | undefined;
   readonly signal: AbortSignal;
-  /** Gets the share of the work that the child says is done. */
+  /** Called with the share of the work that the child reports as done. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }): Promise<Ending> {
   const { env, cwd, request, signal, deadlineSeconds, niceness = 0 } = options;
@@ -74,13 +73,13 @@ export async function superviseChild(options: {
     pipesTimer = setTimeout(() => closePipes(child), pipesCloseWithinMs);
   });
   child.on('close', (code, killedBy) => {
-    // Whatever the child may have started goes with it.
+    // Includes processes that the child has started.
     killGroup(child);
     const cause = signalOf(code, killedBy) ?? `exit ${code}`;
     const died: Ending = { how: 'died', reason: `${cause}: ${stderr.trim()}` };
     resolve(ending ?? (cause === 'SIGXCPU' ? { how: 'overdue', by: 'processor time' } : died));
   });
-  // A child that is gone before it reads the request is seen by its end, not here.
+  // A child that dies before it reads the request is noticed by its end, not here.
   child.stdin?.on('error', () => undefined).write(`${JSON.stringify(request)}\n`);
   try {
     return await promise;
@@ -97,7 +96,7 @@ interface Listening {
 }
 
 /**
- * Passes words about progress on, and takes the first other line as the answer, whatever comes after it; a child that says too much is not listened to.
+ * Passes progress on, and takes the first other line as the answer, ignoring everything after it; stops reading if a child sends too much.
  */
 function hearAnswer(child: ChildProcess, { end, onProgress }: Listening): void {
   const pipe = child.stdio[answerDescriptor];
@@ -134,7 +133,7 @@ function hearAnswer(child: ChildProcess, { end, onProgress }: Listening): void {
 
 const maxShareBytes = 5;
 
-/** Reads a word about progress; undefined when a line is none. */
+/** Parses a progress line; undefined for any other line. */
 function shareIn(chunks: readonly Buffer[]): number | undefined {
   if (chunks.reduce((sum, { length }) => sum + length, 0) > maxShareBytes) return undefined;
   const line = Buffer.concat(chunks).toString();
@@ -149,7 +148,7 @@ function readAnswer(line: string): Ending {
   }
 }
 
-/** Returns the signal that ended a child; tools that isolate it exit with 128 and its number. */
+/** Returns the signal that ended a child; isolation tools exit with 128 plus its number. */
 function signalOf(code: number | null, killedBy: NodeJS.Signals | null): string | undefined {
   if (killedBy !== null) return killedBy;
   return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];
@@ -164,15 +163,15 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // ESRCH: the group is gone already.
+    // ESRCH: the group has ended already.
   }
 }
 
 /**
- * Returns the path, without links, of a result that a child names: a regular file inside its own folder. A child that a
- * hostile file has taken over could name any file of the machine, or leave a link to one, and have it served.
- * @param folder where the child was allowed to write; nothing writes there any more.
- * @throws {EngineDied} when it is anything else.
+ * Returns the real path of a result that a child names: a regular file inside its own folder. A hijacked child could
+ * name any file of the machine, or leave a link to one, and have it served.
+ * @param folder the child's writable folder, after the child has ended.
+ * @throws {EngineDied} for any other path.
  */
 export async function ownResult(folder: string, path: string): Promise<string> {
   const real = await realpath(resolve(folder, path)).catch(() => undefined);
@@ -184,7 +183,7 @@ export async function ownResult(folder: string, path: string): Promise<string> {
   return real;
 }
 
-/** Returns whether a file in these folders has reached the limit of its size: the kernel writes not a byte more. */
+/** Returns whether a file in these folders has reached the size limit, at which the kernel stops writing. */
 export async function exceedsFileLimit(folders: readonly string[], fileBytes: number): Promise<boolean> {
   for (const folder of folders) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -5,18 +5,18 @@ import type { Affine, PointTransformation } from '../../../raster-reader.ts';
 type Point = readonly [x: number, y: number];
 export type Grid = { readonly width: number; readonly height: number; readonly affine: Affine };
 
-/** How the plane of a projection lies on the earth. */
+/** Position of a projection's plane on the earth. */
 export interface Plane {
-  /** Moves positions to longitudes and latitudes in degrees, in place; NaN, NaN where the plane goes beyond the earth. */
+  /** Converts positions to longitudes and latitudes in degrees, in place; NaN, NaN beyond the earth. */
   readonly toEarth: PointTransformation;
-  /** Where the plane has poles as points. */
+  /** Poles that are points in the plane. */
   readonly poles: readonly { readonly latitude: 90 | -90; readonly at: readonly [number, number] }[];
 }
 
 const pointsPerEdge = 64;
 const roundingDegrees = 1e-5;
 
-/** Returns points along the outline of a raster, in its own coordinates; the first is not repeated at the end. */
+/** Returns points along the outline of a raster in its own coordinates; the first is not repeated. */
 export function outlineOf({ width, height, affine }: Grid): readonly Point[] {
   const corners = [
     [0, 0],
@@ -34,13 +34,13 @@ export function outlineOf({ width, height, affine }: Grid): readonly Point[] {
   });
 }
 
-/** Returns the position of a place of a raster. */
+/** Returns the coordinates of a position in pixels. */
 export function placeAt({ affine }: Pick<Grid, 'affine'>, pixel: number, line: number): Point {
   const [x, a, b, y, c, d] = affine;
   return [x + a * pixel + b * line, y + c * pixel + d * line];
 }
 
-/** Returns the pixel and line of a position, whole numbers at the corners of pixels. */
+/** Returns pixel and line of coordinates, integers at the corners of pixels. */
 export function pixelAt({ affine }: Pick<Grid, 'affine'>, [x, y]: Point): Point {
   const [x0, a, b, y0, c, d] = affine;
   const determinant = a * d - b * c;
@@ -55,11 +55,10 @@ export function planeBbox(points: readonly Point[]): Bbox {
 }
 
 /**
- * Returns the box around an outline on the earth, whose points are longitude and latitude in degrees. West is greater
- * than east when it crosses the antimeridian (RFC 7946, 5.2). An outline that runs around a pole holds it, with every
- * longitude.
- * @param pixelDegrees the height of a pixel, by which a grid may go beyond a pole.
- * @throws {Problem} when no point lies on the earth.
+ * Returns the box around an outline on the earth in degrees of longitude and latitude. West is greater than east across
+ * the antimeridian (RFC 7946, 5.2). An outline around a pole includes the pole and every longitude.
+ * @param pixelDegrees height of a pixel, by which a grid may extend beyond a pole.
+ * @throws {Problem} if no point is on the earth.
  */
 export function geographicBbox(outline: readonly Point[], pixelDegrees = 0): Bbox {
   // Half a pixel beyond a pole is common in global grids; a latitude in metres is a wrong CRS.
@@ -79,7 +78,7 @@ export function geographicBbox(outline: readonly Point[], pixelDegrees = 0): Bbo
   }
   if (Math.abs(lon - first[0]) > 180)
     return north > -south ? [-180, south, 180, 90] : [-180, -90, 180, north];
-  // Steps of a global grid that were written with few digits miss the full turn by less than a pixel.
+  // Steps of a global grid with few digits miss the full turn by less than a pixel.
   if (east - west >= 360 - roundingDegrees) return [-180, south, 180, north];
   return west >= -180 && east <= 180 ? [west, south, east, north] : [wrap(west), south, wrap(east), north];
 }
@@ -88,13 +87,13 @@ function wrap(lon: number): number {
   return lon > 180 || lon < -180 ? nearest(lon) : lon;
 }
 
-/** Two longitudes in degrees, and all between them by the shorter way. */
+/** Two longitudes in degrees, and everything between them on the shorter way. */
 type Stretch = readonly [number, number];
 
-/** Gaps that are narrower, in degrees, are none. */
+/** Smaller gaps in degrees are ignored. */
 const gapDegrees = 1e-5;
 
-/** A stretch in degrees east of a first longitude; between -180 and 180, its ends also as they were given. */
+/** A stretch in degrees east of a first longitude, with its original ends between -180 and 180. */
 interface Interval {
   readonly from: number;
   readonly to: number;
@@ -103,7 +102,7 @@ interface Interval {
 }
 
 /**
- * Returns the least range of longitudes that holds all stretches; west is greater than east when it crosses the antimeridian.
+ * Returns the smallest range of longitudes around all stretches; west is greater than east across the antimeridian.
  * @param stretches at least one.
  */
 function longitudesOf(stretches: readonly Stretch[]): readonly [west: number, east: number] {
@@ -131,7 +130,7 @@ function intervalsOf([one, other]: Stretch, origin: number): readonly Interval[]
   const from = nearest(west - origin);
   const to = from + Math.abs(turn);
   if (to <= 180) return [{ from, to, west, east }];
-  // Beyond the opposite of the origin it goes on from the other side.
+  // Beyond the opposite of the origin, it continues from the other side.
   const seam = nearest(origin + 180);
   return [
     { from, to: 180, west, east: seam },
@@ -139,21 +138,21 @@ function intervalsOf([one, other]: Stretch, origin: number): readonly Interval[]
   ];
 }
 
-/** Returns the same angle by the shorter way round. */
+/** Normalizes an angle to -180 to 180 degrees. */
 export function nearest(turn: number): number {
   return turn - 360 * Math.round(turn / 360);
 }
 
-/** A raster is looked at in the corners of so many cells a side, its edges included. */
+/** Cells per side whose corners are examined, including the edges. */
 const cells = 64;
 const perRow = cells + 1;
 const bisections = 36;
-/** Pixels by which a pole has to be away from the edge to lie within. */
+/** Minimum distance in pixels of a pole from the edge to count as inside. */
 const withinPixels = 1e-6;
-/** Closer to a pole, in degrees (some metres), rounding turns longitudes. */
+/** Distance to a pole in degrees (some metres) within which rounding changes longitudes. */
 const poleNoise = 1e-4;
 
-/** Places of a raster, in pixels, with their longitudes and latitudes; NaN off the earth. */
+/** Positions in a raster in pixels, with longitudes and latitudes; NaN off the earth. */
 interface Places {
   readonly pixels: Float64Array;
   readonly lines: Float64Array;
@@ -162,9 +161,9 @@ interface Places {
 }
 
 /**
- * Returns the box around all of a projected raster that lies on the earth, in longitude and latitude. West is greater than
- * east when it crosses the antimeridian (RFC 7946, 5.2); with a pole it has every longitude.
- * @throws {Problem} when no part of the raster lies on the earth.
+ * Returns the box around the part of a projected raster that is on the earth, in longitude and latitude. West is
+ * greater than east across the antimeridian (RFC 7946, 5.2); with a pole, it has every longitude.
+ * @throws {Problem} if no part of the raster is on the earth.
  */
 export function boxOnEarth(grid: Grid, plane: Plane): Bbox {
   const corners = placesOf(
@@ -197,7 +196,7 @@ function placesOf(pixels: Float64Array, lines: Float64Array, grid: Grid, { toEar
   return { pixels, lines, lons, lats };
 }
 
-/** Yields the corners of cells that are next to each other, by their indexes. */
+/** Yields the indexes of adjacent corners of cells. */
 function* neighbourPairs(): Generator<readonly [number, number]> {
   for (let i = 0; i < perRow ** 2; i += 1) {
     if (i % perRow < cells) yield [i, i + 1];
@@ -205,7 +204,7 @@ function* neighbourPairs(): Generator<readonly [number, number]> {
   }
 }
 
-/** Finds where the earth ends between neighbours of which one lies on it: the last places on the earth. */
+/** Finds the horizon between neighbours of which one is on the earth: the last positions on the earth. */
 function horizonOf(
   corners: Places,
   neighbours: readonly (readonly [number, number])[],

@@ -3,16 +3,16 @@ import { maxSideWithoutOverview } from '../../../formats/tiff/cog-structure.ts';
 import { type BandDescription, bytesOf, type RasterDescription } from './description.ts';
 
 export const cogBlockSide = 512;
-/** All bands together: several tiles are in memory at once. The sides of TIFF tiles are multiples of 16. */
+/** For all bands together: several tiles are in memory at once. Sides of TIFF tiles are multiples of 16. */
 const maxTileBytes = 32 * MiB;
 const minBlockSide = 16;
 
 export type CogPlan = ReturnType<typeof planCog>;
 
 /**
- * Chooses how to write a lossless COG: compression, predictor, tiles and the resampling of its overviews.
- * @param classLike whether the values of each band look like classes; where one band's do, no overview may hold a value
- *   that the raster does not.
+ * Chooses the options of a lossless COG: compression, predictor, tiles and the resampling of its overviews.
+ * @param classLike whether the values of each band look like classes; if those of one band do, overviews must not
+ * contain values that the raster does not have.
  */
 export function planCog(raster: RasterDescription, classLike: readonly boolean[]) {
   const classes = classLike.some(Boolean);
@@ -26,7 +26,7 @@ export function planCog(raster: RasterDescription, classLike: readonly boolean[]
     BLOCKSIZE: String(blockSideOf(raster)),
     BIGTIFF: 'IF_SAFER',
     NUM_THREADS: '2',
-    // Overviews that came with the file may be of any making; ours invent nothing.
+    // The resampling of overviews in the file is unknown; ours add no values.
     ...(overviewResampling === 'NONE'
       ? { OVERVIEWS: 'NONE' }
       : { OVERVIEWS: 'IGNORE_EXISTING', OVERVIEW_RESAMPLING: overviewResampling }),
@@ -34,18 +34,18 @@ export function planCog(raster: RasterDescription, classLike: readonly boolean[]
   return { overviewResampling, predictor, options, draftCompression: draftCompressionOf(raster) };
 }
 
-/** Pixels of all bands, before compression: overviews take a third of it. */
+/** Pixels of all bands before compression: overviews take a third of it. */
 const maxPlainBytes = GiB;
 
 /**
- * GDAL drafts the overviews in a file of its own and encodes them once more in the COG. To compress the draft takes a tenth
- * of the time of all; left plain, the overviews of a large raster of few bytes would reach the limit of a file's size.
+ * GDAL drafts the overviews in a separate file and encodes them again in the COG. Compressing the draft takes a tenth
+ * of the total time; uncompressed, the overviews of a large raster with few bytes would exceed the file size limit.
  */
 function draftCompressionOf(raster: RasterDescription): 'NONE' | undefined {
   return raster.width * raster.height * bytesOfPixel(raster) <= maxPlainBytes ? 'NONE' : undefined;
 }
 
-/** Halves the usual side, more than once if need be, where there are hundreds of bands. */
+/** Halves the usual side, repeatedly if necessary, for hundreds of bands. */
 function blockSideOf(raster: RasterDescription): number {
   let side = cogBlockSide;
   while (side > minBlockSide && side * side * bytesOfPixel(raster) > maxTileBytes) side /= 2;
@@ -56,20 +56,20 @@ function bytesOfPixel({ bands }: RasterDescription): number {
   return bands.reduce((sum, band) => sum + bytesOf(band.dataType), 0);
 }
 
-/** Bands with a palette; and signed bytes, which older GDAL averages as if they had no sign. */
+/** True for bands with a palette, and for signed bytes, which older GDAL averages as unsigned. */
 export function isAlwaysClasses(band: BandDescription): boolean {
   return band.hasPalette || band.dataType === 'Int8';
 }
 
-/** Returns whether the values of a band may be classes at all: numbers that are not a colour of an image. Raster calculators write codes as floats. */
+/** Returns whether a band may hold classes: numbers that are not a colour of an image. Raster calculators write class codes as floats. */
 export function mayHoldClasses(band: BandDescription): boolean {
   const colours = ['Red', 'Green', 'Blue', 'Alpha'];
   return !band.dataType.startsWith('C') && !colours.includes(band.colorInterpretation ?? '');
 }
 
 /**
- * Predictors help where neighbours are alike in size, which bytes that stand for classes are not. There are none for odd
- * bit widths and complex numbers, and readers of 64-bit whole numbers often know none.
+ * Predictors help for smooth values, which class codes are not. Odd bit widths and complex numbers have none, and
+ * readers often lack support for 64-bit integers.
  */
 function predictorOf(raster: RasterDescription, classes: boolean): 'NO' | 'STANDARD' | 'FLOATING_POINT' {
   const [first] = raster.bands;
@@ -83,21 +83,21 @@ function isWhole(dataType: string): boolean {
   return dataType === 'Byte' || dataType.startsWith('Int') || dataType.startsWith('UInt');
 }
 
-/** Values that a band has at most when they may be classes: more than any land-cover legend. */
+/** Maximum number of values of a class band: more than any land-cover legend. */
 const maxClasses = 256;
-/** Number of different values up to which they count as a legend: it cannot be known, and a legend is safer. */
+/** Number of distinct values up to which they always count as classes: uncertain, but safer. */
 const maxLegend = 64;
-/** Share of neighbours that differ at least in measurements; classes lie in patches. */
+/** Minimum share of differing neighbours in measurements; classes form patches. */
 const minChanging = 0.1;
-/** Share of steps between neighbours that are at least small in measurements, compared with the range of the values. */
+/** Minimum share of small steps between neighbours in measurements, relative to the range of the values. */
 const minGentle = 0.75;
 const gentleStep = 1 / 8;
-/** Steps that are counted in each window. */
+/** Steps counted per window. */
 const maxStepsPerWindow = 8192;
 
 /**
- * Looks for classes among the whole numbers of a band, window by window: few of them, and unless they are very few not
- * such as measurements are, where most neighbours differ, and by little. `noData` and NaN are not values.
+ * Detects classes among the integers of a band, window by window: few distinct values, and (unless very few) not like
+ * measurements, of which most neighbours differ slightly. Ignores `noData` and NaN.
  */
 export function createValueSurvey(noData: number | undefined) {
   const distinct = new Set<number | bigint>();
@@ -125,7 +125,7 @@ export function createValueSurvey(noData: number | undefined) {
       addDistinct(distinct, values);
       if (distinct.size <= maxClasses) count(values, Math.min(values.length, maxStepsPerWindow));
     },
-    /** Every value that there is, no data among them; undefined where there are more than classes. */
+    /** Distinct values without no data; undefined if there are too many for classes. */
     values: (): ReadonlySet<number> | undefined =>
       hasFractions || distinct.size > maxClasses ? undefined : new Set([...distinct].map(Number)),
     areClasses(): boolean {
@@ -140,13 +140,13 @@ export function createValueSurvey(noData: number | undefined) {
   };
 }
 
-/** Returns whether a value of a band of floats has a fraction; no data and infinity have none. */
+/** Returns whether a value of a float band has a fraction, ignoring no data and infinity. */
 function holdsFractions(values: ArrayLike<number | bigint>, noData: number | undefined): boolean {
   if (!(values instanceof Float32Array || values instanceof Float64Array)) return false;
   return values.some((value) => value % 1 !== 0 && Number.isFinite(value) && value !== noData);
 }
 
-/** Once a band has too many values to be classes, the rest need not be counted. */
+/** Stops counting when a band has too many values for classes. */
 function addDistinct(seen: Set<number | bigint>, values: ArrayLike<number | bigint>): void {
   let last: number | bigint | undefined;
   for (let i = 0; i < values.length && seen.size <= maxClasses; i += 1) {

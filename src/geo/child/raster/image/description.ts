@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../../../lib/errors.ts';
 import { rasterProblems } from '../../../../messages/raster.ts';
 
-/** GDAL's mask flags (GMF_*): all pixels valid, an alpha band, a nodata value. Anything else is a mask of its own. */
+/** GDAL's mask flags (GMF_*): all pixels valid, an alpha band, a nodata value. Any other flag is a stored mask. */
 const noOwnMask = 0x01 | 0x04 | 0x08;
 
 export type RasterDescription = ReturnType<typeof describeRaster>;
@@ -20,7 +20,7 @@ export function describeRaster(dataset: Dataset) {
     blockWidth: blockSize.x,
     blockHeight: blockSize.y,
     bands: bands.map(describeBand),
-    /** True when the file stores a mask of its own. */
+    /** True if the file stores a mask. */
     hasMask: bands.some((band) => (band.getMaskFlags() & noOwnMask) === 0),
   };
 }
@@ -30,43 +30,43 @@ function describeBand(band: RasterBand) {
   return {
     /** GDAL's name: `Byte`, `Int16`, `Float32`, `CFloat64`, … */
     dataType: isSignedByte(band) ? 'Int8' : (band.dataType ?? 'Byte'),
-    // The binding's types promise null, it says undefined.
+    // The binding returns undefined, although its types say null.
     hasPalette: (band.colorTable ?? undefined) !== undefined,
     colorInterpretation: band.colorInterpretation ?? undefined,
-    /** Bits that a value takes in the file when that is not the width of its type. */
+    /** Bits of a stored value if they differ from the width of its type. */
     bits: bits === undefined ? undefined : Number(bits),
   };
 }
 
-/** GDAL before 3.7 has no type for signed bytes: the metadata of the band hold the sign. */
+/** GDAL before 3.7 has no type for signed bytes: the band's metadata contain the sign. */
 export function isSignedByte(band: RasterBand): boolean {
   return imageStructureOf(band)['PIXELTYPE'] === 'SIGNEDBYTE';
 }
 
-/** GDAL's metadata about how the pixels of a file or band are stored. */
+/** Returns GDAL's metadata about the storage of a file's or band's pixels. */
 export function imageStructureOf(of: Dataset | RasterBand): Readonly<Record<string, string>> {
   return of.getMetadata('IMAGE_STRUCTURE');
 }
 
-/** Bytes of one value of a data type. */
+/** Bytes per value of a data type. */
 export function bytesOf(dataType: string): number {
   const bits = Number(/\d+$/.exec(dataType)?.[0] ?? 8);
   return (bits / 8) * (dataType.startsWith('C') ? 2 : 1);
 }
 
-/** Metadata that a GeoTIFF keeps in domains of its own. */
+/** Metadata domains that a GeoTIFF keeps. */
 const metadataDomains = ['', 'RPC', 'COLOR_PROFILE', 'GEOLOCATION', 'xml:XMP', 'xml:GDAL_METADATA'];
 
-/** A fact as it is in a raster and in its COG. */
+/** A fact that differs between a raster and its COG. */
 interface FactDifference {
-  /** Counts from 1; absent for a fact of the whole raster. */
+  /** One-based; absent for a fact of the whole raster. */
   readonly band?: number;
   readonly fact: string;
   readonly inSource: unknown;
   readonly inCog: unknown;
 }
 
-/** Compares what two rasters of the same shape say of themselves and of each band: everything but place and pixels. */
+/** Compares the metadata of two rasters of the same shape and of their bands: everything except georeference and pixels. */
 export function factDifferences(source: Dataset, cog: Dataset): readonly FactDifference[] {
   const ofBands = bandNumbers(source).flatMap((number) =>
     differences(bandFactsOf(source.bands.get(number)), bandFactsOf(cog.bands.get(number))).map(
@@ -76,7 +76,7 @@ export function factDifferences(source: Dataset, cog: Dataset): readonly FactDif
   return [...differences(factsOf(source), factsOf(cog)), ...ofBands];
 }
 
-/** Bands count from 1. */
+/** One-based. */
 export function bandNumbers(dataset: Dataset): number[] {
   return Array.from({ length: dataset.bands.count() }, (_, index) => index + 1);
 }
@@ -99,7 +99,7 @@ function bandFactsOf(band: RasterBand) {
     offset: band.offset,
     unit: band.unitType,
     description: band.description,
-    // Where zero is white GDAL tells none, which no GeoTIFF of its own can say of a first band.
+    // GDAL reports none for "white is zero", which no GeoTIFF of its own can state for a first band.
     'colour interpretation': band.colorInterpretation ?? (band.id === 1 ? 'Gray' : undefined),
     categories: band.categoryNames,
     'colour table': band.colorTable?.map((colour) => colour),
@@ -111,7 +111,7 @@ function bandFactsOf(band: RasterBand) {
 
 function metadataOf(of: Dataset | RasterBand, domain: string): Record<string, string> {
   const all: Record<string, string> = domain === '' ? of.getMetadata() : of.getMetadata(domain);
-  // Statistics are results, overviews the COG's own matter, and pixels that a GeoTIFF says nothing of are areas.
+  // Statistics are derived, overviews are the COG's own, and pixels of undeclared type are areas.
   const kept = Object.entries(all).filter(
     ([key, value]) =>
       !/^(STATISTICS_|OVR_RESAMPLING_ALG$)/.test(key) && `${key}=${value}` !== 'AREA_OR_POINT=Area',
@@ -119,7 +119,7 @@ function metadataOf(of: Dataset | RasterBand, domain: string): Record<string, st
   return Object.fromEntries(kept);
 }
 
-/** Compares the members of two objects, as far as the first has them. */
+/** Compares the members of the first object with those of the second. */
 export function differences(source: object, cog: object): readonly FactDifference[] {
   const inCog = new Map<string, unknown>(Object.entries(cog));
   return Object.entries(source).flatMap(([fact, value]: [string, unknown]) =>
@@ -127,21 +127,20 @@ export function differences(source: object, cog: object): readonly FactDifferenc
   );
 }
 
-/** Puts a difference in words. */
 export function describeDifference({ band, fact, inSource, inCog }: FactDifference): string {
   return `${band === undefined ? '' : `band ${band}: `}${fact}: ${printed(inSource)} in the source, ${printed(inCog)} in the COG`;
 }
 
-/** Prints a value for people, not more than a line of it. */
+/** Formats a value for people, in at most one line. */
 export function printed(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'none');
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
 /**
- * Opens a raster whose blocks are decoded by several threads; by one where bands are stored apart: to the other decoders
- * GDAL 3.6 gives the tags of the whole image, and libtiff logs for each block that they do not fit one band.
- * @throws {Problem} when the file is not a GeoTIFF that GDAL can open.
+ * Opens a raster whose blocks are decoded by several threads, or by one if bands are stored separately: GDAL 3.6 gives
+ * further decoders the tags of the whole image, and libtiff logs for each block that they do not fit one band.
+ * @throws {Problem} if the file is not a GeoTIFF that GDAL can open.
  */
 export async function openSource(path: string): Promise<Dataset> {
   const source = await openTiff(path);

@@ -3,14 +3,14 @@ import type { RasterWindow } from '../../../raster-reader.ts';
 import type { RasterDescription } from './description.ts';
 import { readMask, windowsOf } from './pixels.ts';
 
-/** GDAL's mask flag: there is a value everywhere. */
+/** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;
-/** Larger overviews are not looked at first. */
+/** Larger overviews are not checked first. */
 const maxGlance = 1_048_576;
 
 /**
- * Returns whether any pixel of a sound raster has a value. The first one ends the search: a raster without any is read as a whole, another
- * mostly by its coarsest overview or its first window.
+ * Returns whether any pixel of a sound raster has a value. The search ends at the first one: an empty raster is read
+ * completely, any other mostly in its coarsest overview or its first window.
  */
 export async function hasValues(dataset: Dataset, raster: RasterDescription): Promise<boolean> {
   // The binding has no arrays for complex numbers.
@@ -23,7 +23,7 @@ export async function hasValues(dataset: Dataset, raster: RasterDescription): Pr
   return false;
 }
 
-/** An overview without values may have lost the few that there are. */
+/** An overview without values may have lost a few. */
 async function glance(band: RasterBand): Promise<boolean> {
   const count = band.overviews.count();
   if (count === 0) return false;
@@ -32,7 +32,7 @@ async function glance(band: RasterBand): Promise<boolean> {
   return width * height <= maxGlance && (await hasValueIn(coarsest, band, { x: 0, y: 0, width, height }));
 }
 
-/** @param of the band that says which value is none. */
+/** @param of the band that defines the nodata value. */
 async function hasValueIn(image: RasterBand, of: RasterBand, window: RasterWindow): Promise<boolean> {
   const values: ArrayLike<number | bigint> = await image.pixels.readAsync(
     window.x,

@@ -12,7 +12,7 @@ import {
 import type { Affine, PointTransformation } from '../../../raster-reader.ts';
 import { geographicBbox, outlineOf, pixelAt, planeBbox, boxOnEarth, type Plane } from './bbox.ts';
 
-/** The CRS of a raster, and the affine transformation from its pixels to coordinates. */
+/** CRS of a raster, and the affine transformation from its pixels to coordinates. */
 export type Georeference = ReturnType<typeof readGeoreference>;
 
 const identity: Affine = [0, 1, 0, 0, 0, 1];
@@ -26,13 +26,13 @@ export function readGeoreference(dataset: Dataset) {
   return {
     width,
     height,
-    /** True when the file has a georeference. */
+    /** True if the file has a georeference. */
     isPlaced,
-    /** From pixel corners to coordinates; the pixel numbers themselves when the raster has no place. */
+    /** From pixel corners to coordinates; the identity without a georeference. */
     affine: affine ?? identity,
-    /** The CRS of the coordinates; absent when the file names none. */
+    /** CRS of the coordinates; absent if the file has none. */
     nativeWkt,
-    /** The same; absent also without a place, or when the CRS cannot be transformed to longitude and latitude. */
+    /** The same; also absent without a georeference, or if the CRS has no transformation to longitude and latitude. */
     wkt: isPlaced && nativeWkt !== undefined && leadsToWgs84(nativeWkt) ? nativeWkt : undefined,
   };
 }
@@ -41,7 +41,7 @@ function geoTransformOf(dataset: Dataset): Affine | undefined {
   const [a, b, c, d, e, f] = dataset.geoTransform ?? [];
   if (a === undefined || b === undefined || c === undefined) return undefined;
   if (d === undefined || e === undefined || f === undefined) return undefined;
-  // Pixels without an extent are nowhere.
+  // Pixels without an extent have no position.
   return Math.abs(b * f - c * e) > 0 ? [a, b, c, d, e, f] : undefined;
 }
 
@@ -58,7 +58,7 @@ type GroundControlPoint = ReturnType<typeof controlPointsOf>[number];
 
 /**
  * Fits an affine transformation to ground control points by least squares; two points give one without rotation, as in
- * GDAL. Undefined when the points do not span a plane.
+ * GDAL. Undefined if the points do not span a plane.
  */
 export function fitAffine(points: readonly GroundControlPoint[]): Affine | undefined {
   if (points.length < 3) return throughTwo(points);
@@ -85,7 +85,7 @@ export function fitAffine(points: readonly GroundControlPoint[]): Affine | undef
   return [x0 - xp * pixel0 - xl * line0, xp, xl, y0 - yp * pixel0 - yl * line0, yp, yl];
 }
 
-/** Returns by how many pixels a placement misses the control point that lies farthest from it. */
+/** Returns the maximum deviation of an affine transformation from control points, in pixels. */
 export function farthestMiss(points: readonly GroundControlPoint[], affine: Affine): number {
   const misses = points.map(({ pixel, line, x, y }) => {
     const [column, row] = pixelAt({ affine }, [x, y]);
@@ -94,7 +94,7 @@ export function farthestMiss(points: readonly GroundControlPoint[], affine: Affi
   return Math.max(0, ...misses);
 }
 
-/** The same of a raster that has nothing else to be placed by; zero when it has a geotransform. */
+/** The same for a raster with control points only; zero if it has a geotransform. */
 export function missOfControlPoints(dataset: Dataset, { affine, isPlaced }: Georeference): number {
   if (!isPlaced || geoTransformOf(dataset) !== undefined) return 0;
   return farthestMiss(controlPointsOf(dataset), affine);
@@ -114,8 +114,8 @@ function leadsToWgs84(wkt: string): boolean {
 }
 
 /**
- * Returns the box around a raster: in longitude and latitude, or in its own coordinates when it has no `wkt`.
- * @throws {Problem} when its coordinates do not fit its CRS.
+ * Returns the box around a raster: in longitude and latitude, or in its own coordinates if it has no `wkt`.
+ * @throws {Problem} if its coordinates do not fit its CRS.
  */
 export function bboxOf(georeference: Georeference): [...Bbox] {
   if (georeference.wkt === undefined) return [...planeBbox(outlineOf(georeference))];
@@ -133,10 +133,10 @@ export function bboxOf(georeference: Georeference): [...Bbox] {
   return [...geographicBbox(onEarth, Math.hypot(a, b) * degrees)];
 }
 
-/** Metres by which a position may come back elsewhere from the earth, for rounding and changes of datum. */
+/** Tolerance in metres of a round trip, for rounding and datum changes. */
 const roundTripMetres = 1;
 
-/** @param wkt a projected CRS that leads to WGS 84. */
+/** @param wkt a projected CRS with a transformation to WGS 84. */
 export function createPlane(wkt: string): Plane {
   const toWgs84 = createPointTransformation(createTransformationToWgs84({ wkt }));
   const back = createTransformation({ epsg: 4326 }, { wkt });
@@ -155,7 +155,7 @@ export function createPlane(wkt: string): Plane {
       for (let i = 0; i < xs.length; i += 1) {
         const dx = (toX[i] ?? NaN) - (fromX[i] ?? NaN);
         const dy = (toY[i] ?? NaN) - (fromY[i] ?? NaN);
-        // A cylinder is unrolled without end; anywhere else PROJ takes what lies beyond the earth to its other side.
+        // A cylinder continues without end; elsewhere PROJ maps places beyond the earth to its other side.
         const away = worldWidth === undefined ? dx : dx - worldWidth * Math.round(dx / worldWidth);
         if (isFar(i) || !(Math.hypot(away, dy) <= tolerance)) [xs[i], ys[i]] = [NaN, NaN];
       }
@@ -166,10 +166,10 @@ export function createPlane(wkt: string): Plane {
   };
 }
 
-/** Degrees by which the edge of a grid may miss a pole for digits that were cut off. */
+/** Tolerance in degrees for a pole at the edge of a grid, because of truncated digits. */
 const poleRoundingDegrees = 1e-6;
 
-/** Moves coordinates of a CRS that leads to WGS 84 to longitudes and latitudes, in place; NaN, NaN for those beyond the earth. */
+/** Converts coordinates of a CRS with a transformation to WGS 84 to longitudes and latitudes, in place; NaN, NaN beyond the earth. */
 export function earthOf(wkt: string): PointTransformation {
   const { degrees } = unitOf({ wkt });
   if (degrees === undefined) return createPlane(wkt).toEarth;
@@ -187,8 +187,8 @@ export function earthOf(wkt: string): PointTransformation {
 }
 
 /**
- * Returns the way around the earth in a cylindrical projection, whose meridians are parallel and evenly apart; undefined in
- * any other. @param tolerance in units of the projection.
+ * Returns the circumference of the earth in a cylindrical projection, which has parallel, equidistant meridians;
+ * undefined for any other. @param tolerance in units of the projection.
  */
 export function widthOfCylinder(fromWgs84: PointTransformation, tolerance: number): number | undefined {
   const meridians = [-150, -90, -30, 30, 90, 150];
@@ -199,7 +199,7 @@ export function widthOfCylinder(fromWgs84: PointTransformation, tolerance: numbe
   };
   const [equator, north] = [along(0), along(50)];
   const steps = Array.from(equator.xs.subarray(1), (x, i) => x - (equator.xs[i] ?? 0));
-  // One of the steps may lead over the edge of the plane.
+  // One of the steps may cross the edge of the plane.
   const width = 6 * (steps.toSorted((a, b) => a - b)[2] ?? NaN);
   const isCylinder =
     equator.xs.every((x, i) => Math.abs(x - (north.xs[i] ?? NaN)) <= tolerance) &&

@@ -13,8 +13,8 @@ import { refusePixelErrors, unreadablePixels, type GdalLog } from '../../../gdal
 export const maxWindowValues = 4 * MiB;
 
 /**
- * Covers a raster once with windows of bounded size that follow its blocks, so that no block is decoded twice; the
- * windows at the right and lower edge are smaller.
+ * Covers a raster with windows of bounded size that follow its blocks, so that no block is decoded twice; windows at
+ * the right and lower edge are smaller.
  */
 export function* windowsOf(
   raster: Omit<RasterDescription, 'bands' | 'hasMask'> & { readonly bands: { readonly length: number } },
@@ -26,7 +26,7 @@ export function* windowsOf(
     raster.width,
     blockWidth * Math.max(1, Math.floor(maxPixels / blockHeight / blockWidth)),
   );
-  // Only windows as wide as the raster may be higher than one row of blocks without splitting blocks.
+  // Only windows of the raster's full width may span several rows of blocks without splitting blocks.
   const rows = width === raster.width ? Math.max(1, Math.floor(maxPixels / width / blockHeight)) : 1;
   const height = Math.min(raster.height, rows * blockHeight);
   for (let y = 0; y < raster.height; y += height) {
@@ -36,18 +36,18 @@ export function* windowsOf(
   }
 }
 
-/** The kind of values in a band. */
+/** Kind of the values in a band. */
 export interface SurveyedBand {
   /** True if they look like classes. */
   readonly areClasses: boolean;
-  /** Every value that there is, of classes alone; undefined where these are too many. */
+  /** Distinct values, for classes only; undefined if there are too many. */
   readonly values: ReadonlySet<number> | undefined;
 }
 
 /**
  * Reads every pixel of a raster once, window by window.
- * @param gdalLog without entries that are not about pixels.
- * @throws {Problem} when a pixel cannot be read, or when bands have different masks.
+ * @param gdalLog without earlier entries.
+ * @throws {Problem} if a pixel cannot be read, or bands have different masks.
  */
 export async function surveyPixels(
   dataset: Dataset,
@@ -55,7 +55,7 @@ export async function surveyPixels(
   gdalLog: GdalLog,
   tell = untold,
 ) {
-  /** One per window and band and one per window of a mask, in the order of reading: equal pixels, equal digests. */
+  /** One per window and band, and one per window of a mask, in reading order: equal pixels give equal digests. */
   const digests: number[] = [];
   const values = raster.bands.map((band, index) =>
     mayHoldClasses(band) || isAlwaysClasses(band)
@@ -86,7 +86,7 @@ export async function surveyPixels(
   return { digests, bands, classLike: bands.map(({ areClasses }) => areClasses) };
 }
 
-/** Reads the mask of a band: 0 or 255, also where GDAL says 1; undefined when there is none. */
+/** Reads the mask of a band as 0 or 255, also if GDAL uses 1; undefined for none. */
 export async function readMask(
   band: RasterBand,
   { x, y, width, height }: RasterWindow,
@@ -98,8 +98,8 @@ export async function readMask(
 type WindowValues = TypedArray | TypedArray<bigint>;
 
 /**
- * Creates a reader of windows, whose `values` are valid until the next read of a band of the same type: arrays of megabytes
- * are expensive to allocate and to collect. There are none for complex numbers, for which the binding has no arrays.
+ * Creates a reader of windows, whose `values` are valid until the next read of a band of the same type, because arrays
+ * of megabytes are expensive to allocate and to collect. The binding has no arrays for complex numbers.
  */
 function createWindowReader() {
   const kept = new Map<string, WindowValues>();
@@ -119,7 +119,7 @@ function createWindowReader() {
   };
 }
 
-/** Reads the first block of a band. @throws {Problem} when GDAL cannot. */
+/** Reads the first block of a band. @throws {Problem} if GDAL cannot. */
 export async function readFirstBlock(band: RasterBand): Promise<void> {
   const { x: width, y: height } = band.size;
   const { x: blockWidth, y: blockHeight } = band.blockSize;
@@ -127,15 +127,15 @@ export async function readFirstBlock(band: RasterBand): Promise<void> {
   await refuseUnreadable(createWindowReader()(band, block, band.dataType ?? 'Byte'));
 }
 
-/** @throws {Problem} when GDAL cannot read the pixels. */
+/** @throws {Problem} if GDAL cannot read the pixels. */
 const refuseUnreadable = <T>(reading: Promise<T>): Promise<T> =>
   reading.catch((cause: unknown) => {
     throw unreadablePixels(cause);
   });
 
 /**
- * Reads all overviews; false when one of them is damaged.
- * @param gdalLog without entries that are not about pixels.
+ * Reads all overviews; returns false if one of them is damaged.
+ * @param gdalLog without earlier entries.
  */
 export async function overviewsReadable(dataset: Dataset, gdalLog: GdalLog): Promise<boolean> {
   const read = createWindowReader();

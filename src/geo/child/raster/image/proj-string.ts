@@ -11,28 +11,27 @@ import { outlineOf, placeAt } from './bbox.ts';
 import type { Georeference } from './georeference.ts';
 
 type Position = readonly [longitude: number, latitude: number];
-/** Metres along the axes of the earth. */
+/** Metres along the geocentric axes. */
 type Shift = readonly [x: number, y: number, z: number];
 
 const nowhere: Position = [Number.NaN, Number.NaN];
-/** Matches the parameters of PROJ that say where a datum lies: numbers, grids, or a name that every program knows. */
+/** PROJ parameters that define a datum: numbers, grids, or a well-known name. */
 const shiftWords = /\+(?:towgs84|nadgrids|datum)=/;
-/** One in so many points of an outline is looked at. */
+/** Stride of the sampled points of an outline. */
 const sampleEvery = 16;
-/** Less is not a datum shift. */
+/** A smaller shift is not a datum shift. */
 const leastShiftMetres = 0.1;
-/** More is another place: the words are not those of the CRS. */
+/** A greater shift is another place: the PROJ string does not describe the CRS. */
 const mostShiftMetres = 5000;
 const metresPerDegree = 111_195;
-/** Each makes the shift about a hundred times as exact. */
+/** Each round makes the shift about a hundred times as exact. */
 const fitRounds = 2;
-/** Keeps a small raster, which says nothing of heights, from getting a long shift along the vertical. */
+/** Prevents a large vertical shift for a small raster, which contains no information about heights. */
 const damping = 1e-6;
 
 /**
- * Returns the CRS of a raster as a PROJ string. Where PROJ has no words for the shift of its datum, the shift between GDAL's own
- * positions and those without one is fitted where the raster lies: to decimetres, in a raster as large as a country to a few
- * metres. Null when the raster does not lie on the earth, or PROJ has no words for the CRS.
+ * Returns the CRS of a raster as a PROJ string. If PROJ cannot express the datum shift, a shift is fitted to GDAL's own positions at the
+ * raster: accurate to decimetres, to a few metres for a country. Null if the raster is not on the earth, or PROJ cannot express the CRS.
  */
 export function projStringOf(georeference: Georeference): string | null {
   if (georeference.wkt === undefined) return null;
@@ -50,11 +49,11 @@ function withShift(words: string, shift: Shift): string {
     : `${words} ${parameter}`;
 }
 
-/** Adds the shift that takes positions by `words` to those of the CRS itself, if any; null when they are too far apart for that. */
+/** Adds the shift between positions by `words` and those of the CRS, if any; null if they are too far apart. */
 export function addFittedShift(georeference: Georeference, crs: Crs, words: string): string | null {
   const samples = samplesOf(georeference, crs);
   const [byCrs, byWords] = [positionsOf(samples, crs), positionsOf(samples, { proj: words })];
-  // Beyond the area of a datum GDAL knows of no shift.
+  // Outside the area of a datum, GDAL has no shift.
   const shifted = samples.flatMap((place, index) => {
     const [wanted, unshifted] = [byCrs[index] ?? nowhere, byWords[index] ?? nowhere];
     const metres = distance(wanted, unshifted);
@@ -71,7 +70,7 @@ export function addFittedShift(georeference: Georeference, crs: Crs, words: stri
   return withShift(words, shift);
 }
 
-/** Returns places of a raster, in its own coordinates, that can lie on the earth. */
+/** Returns places of a raster, in its own coordinates, that may be on the earth. */
 function samplesOf(georeference: Georeference, crs: Crs): Position[] {
   const { width, height } = georeference;
   const farthest = farthestCoordinate(crs);
@@ -81,13 +80,13 @@ function samplesOf(georeference: Georeference, crs: Crs): Position[] {
   );
 }
 
-/** Not a number where a place has no image. */
+/** NaN for a place without an image. */
 function positionsOf(places: readonly Position[], crs: Crs): Position[] {
   const transformation = createTransformationToWgs84(crs);
   return places.map(([x, y]) => transformPoint(transformation, x, y));
 }
 
-/** How far one position is to the east and to the north of another, in metres; not a number where either is none. */
+/** Returns the offset of a position to the east and north of another in metres; NaN if either is missing. */
 function offset(to: Position, from: Position): { readonly east: number; readonly north: number } {
   const turns = Math.round((to[0] - from[0]) / 360);
   const east = (to[0] - from[0] - 360 * turns) * Math.cos((to[1] * Math.PI) / 180) * metresPerDegree;
@@ -99,7 +98,7 @@ function distance(to: Position, from: Position): number {
   return Math.hypot(east, north);
 }
 
-/** Adds to a shift what brings the found positions nearest to the wanted ones, by least squares. */
+/** Improves a shift by least squares, so that the found positions approach the wanted ones. */
 function improve(shift: Shift, wanted: readonly Position[], found: readonly Position[]): Shift {
   const matrix = [damping, 0, 0, 0, damping, 0, 0, 0, damping];
   const sums = [0, 0, 0];
@@ -124,7 +123,7 @@ function improve(shift: Shift, wanted: readonly Position[], found: readonly Posi
   return [shift[0] + x, shift[1] + y, shift[2] + z];
 }
 
-/** Solves three equations by Cramer's rule; the matrix is by rows. */
+/** Solves three equations by Cramer's rule; the matrix is row-major. */
 function solve(matrix: readonly number[], sums: readonly number[]): Shift {
   const whole = determinant(matrix);
   const of = (column: number): number =>

@@ -4,7 +4,7 @@ import gdal from 'gdal-async';
 import { createFindings } from '../../../gather-findings.ts';
 import { warnOfSuspectedNoData } from './suspected-nodata.ts';
 
-/** A raster in memory whose pixels have a value where `isGap` says so, else numbers that mean something. */
+/** A raster in memory with `value` where `isGap` is true, and meaningful numbers elsewhere. */
 function raster(
   type: string,
   value: number,

@@ -5,12 +5,12 @@ import { isSignedByte, type RasterDescription } from './description.ts';
 import { join } from 'node:path';
 import { readMask, windowsOf } from './pixels.ts';
 
-/** GDAL's mask flag: there is a value everywhere. */
+/** GDAL's mask flag GMF_ALL_VALID. */
 const allValid = 0x01;
 const greatestFloat = 3.402_823_466_385_288_6e38;
-/** Values that programs write where there is none. */
+/** Values that programs write for no data. */
 const usual: readonly number[] = [-32_768, -9999, -99_999, -greatestFloat];
-/** The least values of the types that have a sign: programs write them for no data as well. */
+/** Minimum values of signed types, which programs also write for no data. */
 const leastOf: Readonly<Record<string, number>> = {
   Int8: -128,
   Int16: -32_768,
@@ -20,13 +20,13 @@ const leastOf: Readonly<Record<string, number>> = {
 };
 const suspicious = 0.5;
 
-/** A raster up to this size is looked at as a whole; of a larger one so many squares along each side. */
+/** Smaller rasters are examined completely; larger ones in this many squares per side. */
 const maxPixels = 1_048_576;
 const squares = 8;
 const squareSide = 64;
 const maxBands = 32;
 
-/** Warns of a raster of whose pixels half or more have a value that often stands for no data, without saying that it does. */
+/** Warns of a raster with an undeclared no-data value: half or more of its pixels have a value that often means no data. */
 export async function warnOfSuspectedNoData(findings: FindingsCollector, dataset: Dataset): Promise<void> {
   const count = dataset.bands.count();
   const suspects: SuspectedNoData[] = [];
@@ -61,7 +61,7 @@ async function suspectOf(band: RasterBand): Promise<Pick<SuspectedNoData, 'value
   return { value, percent: Math.floor((most / pixels) * 100) };
 }
 
-/** GDAL 3.6 has signed bytes without their sign; what a program has written as the least float may have fewer digits. */
+/** GDAL 3.6 reads signed bytes as unsigned; programs may write the least float with fewer digits. */
 function meantBy(sample: number, type: string): number {
   if (type === 'Int8') return sample > 127 ? sample - 256 : sample;
   return sample < -3.402e38 && sample > -3.403e38 ? -greatestFloat : sample;
@@ -74,7 +74,7 @@ interface Square {
   readonly height: number;
 }
 
-/** The parts of a raster that are looked at: the whole of a small one, else squares at even distances. */
+/** Returns the examined parts of a raster: all of a small one, otherwise equidistant squares. */
 function squaresOf({ x: width, y: height }: RasterBand['size']): readonly Square[] {
   if (width * height <= maxPixels) return [{ x: 0, y: 0, width, height }];
   const side = { width: Math.min(width, squareSide), height: Math.min(height, squareSide) };
@@ -97,8 +97,8 @@ function squaresOf({ x: width, y: height }: RasterBand['size']): readonly Square
 const perDataset = 0x02;
 
 /**
- * Adds to a raster that stores one mask per band, as a few programs do, the one shared mask that the COG driver keeps.
- * @returns a copy in the scratch folder; the source itself when it needs none.
+ * Merges the masks of a raster with one mask per band, which few programs write, into the single shared mask that the COG driver keeps.
+ * @returns a copy in the scratch folder; the source itself if it needs none.
  */
 export async function withSharedMask(
   source: Dataset,

@@ -14,7 +14,7 @@ const folder = await temporaryFolder();
 const { convertBytes } = createConversion(folder);
 const side = 1100;
 
-/** Writes a COG of whole numbers with one overview or two; returns its path. */
+/** Writes a COG of integers with one or two overviews; returns its path. */
 function makeCog(name: string, options: Readonly<Record<string, string>> = {}): string {
   const pixels = Uint16Array.from({ length: side * side }, (_, i) => (i * i) >> 9);
   const plain = gdal.open(join(folder, `${name}.plain.tif`), 'w', 'GTiff', side, side, 1, 'UInt16');
@@ -45,7 +45,7 @@ describe('A COG of deflated tiles', () => {
     const path = makeCog('predicted');
     assert.equal(await isWhole(path), true);
     const bytes = await readFile(path);
-    // The tag of the predictor, a short: 2 subtracts neighbours, 3 is for floats alone.
+    // Tag of the predictor, a short: 2 is horizontal differencing, 3 is for floats only.
     const tag = Buffer.from([0x3d, 0x01, 0x03, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x00]);
     const at = bytes.indexOf(tag);
     assert.ok(at > 0);

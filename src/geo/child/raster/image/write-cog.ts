@@ -29,7 +29,7 @@ export async function writeCog(
   written.close();
 }
 
-/** @throws {BrokenTiff} when the directories of the file do not hold together. */
+/** @throws {BrokenTiff} if the directories of the file are inconsistent. */
 export async function structureOf(path: string): Promise<CogStructure> {
   await using file = await open(path);
   return await readCogStructure(file);
@@ -42,10 +42,10 @@ interface Source {
   readonly gdalLog: GdalLog;
 }
 
-/** Compares all pixels of a COG with those that it was made from, its overviews too. @throws {Error} that says what differs. */
+/** Compares all pixels of a COG, including overviews, with their source. @throws {Error} naming the difference. */
 type ComparePixels = (cog: Dataset, written: RasterDescription) => Promise<void>;
 
-/** Reads a COG back and refuses it unless it equals its source. @throws {Error} that says what differs. */
+/** Reads a COG back and compares it with its source. @throws {Error} naming a difference. */
 export async function verifyCog(cogPath: string, source: Source, compare: ComparePixels): Promise<void> {
   const structure = await structureOf(cogPath);
   if (!structure.isCog) throw new Error(`the COG has a wrong structure: ${structure.problems.join('; ')}`);
@@ -64,7 +64,7 @@ export async function verifyCog(cogPath: string, source: Source, compare: Compar
   const placed = readGeoreference(cog);
   if ((placed.nativeWkt === undefined) !== (nativeWkt === undefined))
     throw new Error('the COG has lost its CRS');
-  // Equal boxes on the earth prove CRS and grid at once.
+  // Equal boxes on the earth imply equal CRS and grid.
   const cogBox = bboxOf(placed);
   if (cogBox.some((value, index) => !isClose(value, source.bbox[index] ?? Number.NaN)))
     throw new Error('the COG lies elsewhere than its source');
@@ -73,7 +73,7 @@ export async function verifyCog(cogPath: string, source: Source, compare: Compar
   cog.close();
 }
 
-/** GDAL takes a nameless band beside a palette for transparency when it writes. @throws {Problem} */
+/** When writing, GDAL treats an unnamed band beside a palette as transparency. @throws {Problem} */
 function refuseNewAlpha(source: RasterDescription, written: RasterDescription): void {
   const isAlpha = ({ bands }: RasterDescription, index: number): boolean =>
     bands[index]?.colorInterpretation === 'Alpha';
@@ -85,12 +85,11 @@ function isClose(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-/** GeoKeyDirectory, GeoDoubleParams and GeoAsciiParams: a GeoTIFF's coordinate reference system. */
+/** GeoKeyDirectory, GeoDoubleParams and GeoAsciiParams: the CRS of a GeoTIFF. */
 const geoKeys: readonly number[] = [34_735, 34_736, 34_737];
 
 /**
- * Adds to a COG that has lost the coordinate reference system of its source the same, key by key: GDAL 3.6 writes none that
- * WKT 1 has no words for, such as Equal Earth.
+ * Copies the CRS keys of the source to a COG without them: GDAL 3.6 does not write a CRS that WKT 1 cannot express, such as Equal Earth.
  */
 export async function keepCrs(sourcePath: string, cogPath: string, placed?: PlacedImage): Promise<void> {
   const cog = await gdal.openAsync(cogPath, 'r', ['GTiff']);
@@ -110,11 +109,11 @@ export async function keepCrs(sourcePath: string, cogPath: string, placed?: Plac
 }
 
 /**
- * Returns whether a COG is known to be sound by the checksums of its blocks, overviews too: to inflate them is half of the work
+ * Returns whether the checksums of its blocks, including overviews, prove a COG sound: inflating them is half the work
  * of reading them with GDAL, which decodes only the first block of each band and overview, to show that it can.
- * @returns false when a block is damaged, and for a COG that has to be read with GDAL to be known: one with blocks that are not
- *   deflated or not there, or with a mask.
- * @throws {BrokenTiff} when the file cannot be walked.
+ * @returns false if a block is damaged, and for a COG that only GDAL can check: with blocks that are not deflated or
+ * absent, or with a mask.
+ * @throws {BrokenTiff} if the directories cannot be read.
  */
 export async function isWholeCog(
   path: string,

@@ -15,7 +15,7 @@ interface Made {
   readonly type?: string;
   readonly side?: number;
   readonly noData?: number;
-  /** The values of its overviews, where they differ from the raster. */
+  /** Values of its overviews if they differ from the raster. */
   readonly shownAt?: (x: number, y: number) => number;
   readonly options?: Readonly<Record<string, string>>;
   readonly valueAt: (x: number, y: number) => number;
@@ -23,7 +23,7 @@ interface Made {
 
 let made = 0;
 
-/** Writes a COG as GDAL does; with its overviews by `resampling`, or by its default. */
+/** Writes a COG with GDAL; its overviews use `resampling`, or GDAL's default. */
 function makeCog(raster: Made, resampling?: string): string {
   const { type = 'Byte', side = 560, noData, options = {}, valueAt, shownAt } = raster;
   made += 1;
@@ -50,7 +50,7 @@ function makeCog(raster: Made, resampling?: string): string {
   return path;
 }
 
-/** Checks the overviews of a raster, first by its pixels alone, then where its values are known to be classes or not. */
+/** Checks the overviews of a raster: without a survey by its pixels alone, or with known classes. */
 async function fitsOf(path: string, surveyed?: SurveyedBand): Promise<boolean> {
   const cog = gdal.open(path);
   const fits = await overviewsFit(cog, describeRaster(cog), surveyed && [surveyed]);
@@ -81,7 +81,7 @@ describe('A COG of classes', () => {
   test("has overviews of its own in place of GDAL's default, which blends", async () => {
     const expected = { isKept: false, warnings: ['overviews_replaced true'], shown: [10, 30, 60] };
     assert.deepEqual(await outcomeOf(makeCog({ valueAt: patches })), expected);
-    // Blocks without checksums are read by GDAL; raster calculators write codes as floats.
+    // GDAL reads blocks without checksums; raster calculators write codes as floats.
     const lzw = { type: 'Float32', valueAt: patches, options: { COMPRESS: 'LZW' } };
     assert.deepEqual(await outcomeOf(makeCog(lzw, 'AVERAGE')), expected);
   });

@@ -6,30 +6,30 @@ import { type BandDescription, imageStructureOf, type RasterDescription } from '
 import { createOverviewJudge, type Level, type LevelWindow, windowAround } from './overview-judge.ts';
 import { readMask, type SurveyedBand } from '../image/pixels.ts';
 
-/** A raster up to this size is compared with its overviews as a whole; of a larger one windows of about this many pixels. */
+/** Smaller rasters are compared completely; larger ones in windows of about this many pixels in total. */
 const maxWholePixels = 4 * MiB;
-/** Windows of full resolution that lie under one window of an overview. */
+/** Side in pixels of the full-resolution windows under one window of an overview. */
 const windowSide = 256;
 const maxWindows = 24;
 const minWindows = 4;
 const maxBands = 8;
-/** Pixels of full resolution along one pixel of an overview. */
+/** Maximum side in full-resolution pixels of an overview pixel. */
 const maxScale = 256;
-/** A larger overview is not read to see where the values of the raster change. */
+/** A larger overview is not read to locate changes. */
 const maxScoutPixels = MiB;
 const scoutCells = 16;
 
-/** Each image is compressed by itself, so that no value of an overview need be one of the raster. */
+/** Each image is compressed separately, so that an overview may have values that the raster does not. */
 const lossy = /JPEG|WEBP/;
 
-/** GDAL's mask flag: a mask of the file, or its band of opacity. */
+/** GDAL's mask flag GMF_PER_DATASET: a mask of the file, or its alpha band. */
 const perDataset = 0x02;
 
 /**
- * Returns whether the overviews of a sound COG show what its full resolution does: of classes no value that is not there, of measurements none
- * beyond those around it. Overviews are a claim of the file; GDAL makes them cubic by default, whatever the values mean, and a program that
- * changes pixels may leave those of before.
- * @param surveyed what all values of each band are; undefined where only the pixels that are compared can tell.
+ * Returns whether the overviews of a sound COG agree with its full resolution: classes have no new values, measurements
+ * none beyond those around. Overviews are a claim of the file: GDAL resamples them cubically by default, whatever the
+ * values mean, and a program that changes pixels may leave old overviews.
+ * @param surveyed kind of the values of each band; undefined if only the compared pixels can tell.
  */
 export async function overviewsFit(
   dataset: Dataset,
@@ -48,7 +48,7 @@ export async function overviewsFit(
 }
 
 interface Asked {
-  /** How many share the time. */
+  /** Number of bands that share the time. */
   readonly bands: number;
   readonly isLossy: boolean;
   readonly surveyed: SurveyedBand | undefined;
@@ -59,7 +59,7 @@ async function fits(band: RasterBand, described: BandDescription, { bands, isLos
   const seen = createValueSurvey(noData);
   const judge = createOverviewJudge();
   const canBe = isAlwaysClasses(described) || mayHoldClasses(described);
-  /** False once no further value can make classes of them. */
+  /** False when no further value can make them classes. */
   const mayBeClasses = (): boolean =>
     surveyed?.areClasses ?? (isAlwaysClasses(described) || (canBe && seen.values() !== undefined));
   if (band.overviews.count() === 0) return true;
@@ -97,7 +97,7 @@ async function fits(band: RasterBand, described: BandDescription, { bands, isLos
   return judge.fitsClasses(new Set(known));
 }
 
-/** Values as numbers, NaN where there are none. */
+/** Returns values as numbers, NaN for gaps. */
 function valuesOf(
   samples: ArrayLike<number | bigint>,
   noData: number | undefined,
@@ -111,7 +111,10 @@ function valuesOf(
   return values;
 }
 
-/** The full resolution; of the coarsest overviews of huge rasters a finer overview, which has been judged itself: windows must fit into memory. */
+/**
+ * Returns the full resolution; for the coarsest overviews of huge rasters a finer overview that has passed the check,
+ * because windows must fit into memory.
+ */
 function baseOf({ size }: RasterBand, finer: readonly RasterBand[]): RasterBand | undefined {
   return finer.find((image) => image.size.x <= maxScale * size.x && image.size.y <= maxScale * size.y);
 }
@@ -124,10 +127,10 @@ function sizeOf({ size }: RasterBand) {
   return { width: size.x, height: size.y };
 }
 
-/** A point of a raster, as shares of its width and height. */
+/** A position in a raster as shares of its width and height. */
 type Place = readonly [x: number, y: number];
 
-/** Lists what to compare of a level: all of it, or windows at some places. */
+/** Lists the windows of a level to compare: all of it, or some places. */
 function windowsOfLevel(level: Level, places: readonly Place[], bands: number): readonly LevelWindow[] {
   const { full, width, height } = level;
   const side = Math.max(1, Math.floor((windowSide * width) / full.width));
@@ -149,10 +152,13 @@ function* tilesOf({ width, height }: Level, side: number): Generator<RasterWindo
   }
 }
 
-/** Shares of the golden ratio in two dimensions, whose multiples lie at even distances however many there are. */
+/** Fractions of the golden ratio in two dimensions: multiples are evenly distributed for any count. */
 const [stepX, stepY] = [0.754_877_666, 0.569_840_291];
 
-/** Where to compare: in turn where the coarsest overview changes most, since nothing is blended within one value, and everywhere. */
+/**
+ * Returns places to compare, alternating between the greatest changes of the coarsest overview (blending shows only
+ * there) and an even distribution.
+ */
 async function placesIn(band: RasterBand): Promise<readonly Place[]> {
   const everywhere = Array.from({ length: maxWindows }, (_, index): Place => [
     (index * stepX + 0.25) % 1,

@@ -1,6 +1,6 @@
 import type { RasterWindow } from '../../../raster-reader.ts';
 
-/** An overview, and the size of the raster that it is of; in pixels. */
+/** An overview and the size of its raster, in pixels. */
 export interface Level {
   readonly full: { readonly width: number; readonly height: number };
   readonly width: number;
@@ -11,24 +11,24 @@ export interface Level {
 export type LevelWindow = RasterWindow;
 
 interface Seen extends RasterWindow {
-  /** Row by row; NaN where there is none. */
+  /** Row by row; NaN for gaps. */
   readonly values: Float64Array;
 }
 
-/** Pixels of an overview that a class may come from beyond its own place: programs round places differently, level by level. */
+/** Distance in overview pixels from which a class may come: programs round positions differently per level. */
 const classReach = 1;
-/** The same of measurements: what cubic kernels and their repetition reach to. */
+/** The same for measurements: the reach of repeated cubic kernels. */
 const valueReach = 2;
-/** How far a kernel may overshoot, as a share of the range of the values around, and of all that were seen: JPEG and LERC add noise. */
+/** Maximum overshoot of a kernel, relative to the range of the surrounding values and of all values: JPEG and LERC add noise. */
 const [overshoot, noise] = [0.5, 0.05];
-/** More such pixels are not the noise of a few. */
+/** More such pixels are not noise. */
 const maxStrayShare = 0.01;
-/** Classes that are there, though not around: some overviews are made of a finer raster than the one that is in the file. */
+/** Maximum share of classes that occur elsewhere only: some overviews were made of a finer raster than the one in the file. */
 const maxMisplacedShare = 0.002;
-/** More different values are not remembered. */
+/** Maximum number of remembered distinct values. */
 const maxValues = 512;
 
-/** Returns a window of an overview, and the pixels of full resolution that may have made it. */
+/** Returns a window of an overview, and the full-resolution pixels that may contribute to it. */
 export function windowAround(level: Level, shown: LevelWindow) {
   const { full } = level;
   const span = (from: number, length: number, coarse: number, fine: number) => {
@@ -41,18 +41,18 @@ export function windowAround(level: Level, shown: LevelWindow) {
   return { shown, around: { x, y, width, height } };
 }
 
-/** Compares pixels of overviews with those of full resolution around them, and says in the end what they may be overviews of. */
+/** Compares overview pixels with the full-resolution pixels around them, and decides what they can be overviews of. */
 export function createOverviewJudge() {
   let [pixels, strays] = [0, 0];
-  /** How often values occur where nothing around has them. */
+  /** Counts of values that do not occur around their place. */
   const foreign = new Map<number, number>();
   const seen = new Set<number>();
   let [least, greatest] = [Infinity, -Infinity];
-  /** How far values lie beyond what a kernel can make of those around them. */
+  /** Distances of values beyond the range of a kernel around them. */
   const excesses: number[] = [];
 
   return {
-    /** @param mayBeClasses false once it is known that the values are measurements, of which it does not matter whether they occur */
+    /** @param mayBeClasses false if the values are known measurements, which need not occur in the raster */
     compare(
       level: Level,
       { shown, around }: { readonly shown: Seen; readonly around: Seen },
@@ -84,7 +84,10 @@ export function createOverviewJudge() {
         }
       }
     },
-    /** Returns true if each value occurs in the raster, and nearly each among the pixels around it. @param known values of the raster, NaN where it has gaps. */
+    /**
+     * Returns true if each value occurs in the raster, and nearly each in the pixels around it. @param known values of
+     * the raster, NaN for gaps.
+     */
     fitsClasses(known: ReadonlySet<number>): boolean {
       const misplaced = [...foreign.values()].reduce((sum, count) => sum + count, 0);
       const isOfRaster = (value: number) => seen.has(value) || known.has(value);
@@ -92,7 +95,7 @@ export function createOverviewJudge() {
     },
     /** Returns true if nearly each value lies in the range of the pixels around it. */
     fitsMeasurements(): boolean {
-      // Floats of 32 bits are rounded.
+      // 32-bit floats are rounded.
       const allowed = Math.max(
         noise * (greatest - least),
         1e-6 * Math.max(Math.abs(least), Math.abs(greatest)),
@@ -103,7 +106,7 @@ export function createOverviewJudge() {
   };
 }
 
-/** Columns and rows of full resolution, the last ones not included. */
+/** Columns and rows of full resolution, ends excluded. */
 type Footprint = readonly [left: number, top: number, right: number, bottom: number];
 
 function footprint(
@@ -120,7 +123,7 @@ function footprint(
   ];
 }
 
-/** Looks at the place itself first, where the value mostly is. */
+/** Checks the place itself first, which mostly has the value. */
 function occursIn(value: number, around: Seen, [left, top, right, bottom]: Footprint): boolean {
   const isGap = Number.isNaN(value);
   const [middleX, middleY] = [(left + right) >> 1, (top + bottom) >> 1];
@@ -136,8 +139,8 @@ function occursIn(value: number, around: Seen, [left, top, right, bottom]: Footp
 }
 
 /**
- * Returns what gives the range of the pixels around a pixel of an overview, by its index in `shown`. Rows come first and then columns, so that each
- * pixel of full resolution is looked at a few times, not as often as kernels overlap.
+ * Returns a function with the range of the pixels around an overview pixel, by its index in `shown`. Filters rows and
+ * then columns, so that each full-resolution pixel is read a few times only.
  */
 function rangesAround(level: Level, shown: LevelWindow, around: Seen) {
   const spans = Array.from({ length: shown.width }, (_, column) =>

@@ -31,7 +31,7 @@ test('all tiles make all overviews, and some those whose quarters are among them
     tilesFrom(levels, all.toReversed()),
     levels.map((level) => [...placesIn(level)]),
   );
-  // A column of tiles makes none but at the edge, where two are all that there are.
+  // A column of tiles has none except at the edge, which has only two.
   const lastColumn = all.filter(({ column }) => column === 4);
   assert.deepEqual(tilesFrom(levels, lastColumn), [
     lastColumn,

@@ -7,19 +7,19 @@ interface Size {
   readonly height: number;
 }
 
-/** A tile of a level, counted from the upper left one. */
+/** A tile of a level, counted from the upper left. */
 export interface TilePlace {
   readonly column: number;
   readonly row: number;
 }
 
-/** The full resolution of a raster, or one of its overviews: its size in pixels and in tiles. */
+/** The full resolution of a raster or one of its overviews: its size in pixels and in tiles. */
 export interface Level extends Size {
   readonly across: number;
   readonly down: number;
 }
 
-/** The levels of a raster from fine to coarse. Each has half the sides of the one before, rounded up. */
+/** Returns the levels of a raster from fine to coarse. Each has half the sides of the previous one, rounded up. */
 export function levelsOf({ width, height }: Size): readonly Level[] {
   const levels: Level[] = [];
   for (let [w, h] = [width, height]; ; [w, h] = [Math.ceil(w / 2), Math.ceil(h / 2)]) {
@@ -28,7 +28,7 @@ export function levelsOf({ width, height }: Size): readonly Level[] {
   }
 }
 
-/** The place of a tile of the full resolution, which is cut only at the edge. @throws {Error} when it lies elsewhere. */
+/** Returns the position of a full-resolution tile, which only the edge may cut. @throws {Error} for any other window. */
 export function placeOf({ x, y, width, height }: RasterWindow, raster: Size): TilePlace {
   const isTile = (at: number, length: number, whole: number): boolean =>
     at % side === 0 && at < whole && length === Math.min(side, whole - at);
@@ -37,18 +37,18 @@ export function placeOf({ x, y, width, height }: RasterWindow, raster: Size): Ti
   return { column: x / side, row: y / side };
 }
 
-/** The number of a tile of a level, row by row. */
+/** Returns the number of a tile of a level, row by row. */
 export function numberOf({ across }: Pick<Level, 'across'>, { column, row }: TilePlace): number {
   return row * across + column;
 }
 
-/** Every tile of a level, row by row. */
+/** Yields every tile of a level, row by row. */
 export function* placesIn({ across, down }: Level): Generator<TilePlace> {
   for (let row = 0; row < down; row += 1)
     for (let column = 0; column < across; column += 1) yield { column, row };
 }
 
-/** The tiles of the next finer level that a tile is made of: four, or fewer at the edge. */
+/** Returns the tiles of the next finer level under a tile: four, or fewer at the edge. */
 export function quartersOf({ column, row }: TilePlace, finer: Level): readonly TilePlace[] {
   const columns = [2 * column, 2 * column + 1].filter((each) => each < finer.across);
   const rows = [2 * row, 2 * row + 1].filter((each) => each < finer.down);
@@ -56,8 +56,8 @@ export function quartersOf({ column, row }: TilePlace, finer: Level): readonly T
 }
 
 /**
- * The tiles of each level that can be made of some tiles of the full resolution, beginning with these; levels of which
- * none can are left out. Row by row, whatever the order of the tiles is.
+ * Returns the tiles of each level that can be made of some full-resolution tiles, starting with these; omits levels
+ * without any. Row by row, independent of the order of the tiles.
  */
 export function tilesFrom(
   levels: readonly Level[],
@@ -84,7 +84,7 @@ function madeOf(tiles: readonly TilePlace[], finer: Level, level: Level): readon
   );
 }
 
-/** The smallest rectangle around some tiles, in tiles. */
+/** Returns the smallest rectangle around some tiles, in tiles. */
 export function boundsOf(tiles: readonly TilePlace[]) {
   const range = (values: readonly number[]) => {
     const [least, most] = values.reduce(
@@ -101,15 +101,15 @@ export function boundsOf(tiles: readonly TilePlace[]) {
 /** Pixels of a square tile, row by row. */
 export type TilePixels = Float32Array | Uint8Array | Uint16Array;
 
-/** Halves a square tile: each pixel of the result stands for two by two. */
+/** Halves a square tile: each pixel of the result represents two by two. */
 type Reduce = (tile: TilePixels, side: number, noData: number) => TilePixels;
 
-/** The rule for overviews of numbers, and of classes. */
+/** Returns the overview rule for numbers, or for classes. */
 export function reductionOf(dataType: 'Float32' | 'Byte' | 'UInt16'): Reduce {
   return dataType === 'Float32' ? averageFloats : mostFrequentClasses;
 }
 
-/** Puts a halved tile into the one of the next level that it is a quarter of. */
+/** Copies a halved tile into its quarter of the coarser tile. */
 export function putQuarter(
   tile: TilePixels,
   side: number,
@@ -122,7 +122,7 @@ export function putQuarter(
     tile.set(quarter.subarray(line * half, (line + 1) * half), corner + line * side);
 }
 
-/** Assigns each pixel the mean of those of its four that have a value, summed in double precision and rounded once. */
+/** Averages the valid pixels of two by two, summed in double precision and rounded once. */
 const averageFloats: Reduce = (tile, side, noData) => {
   const reduced = new Float32Array((side / 2) ** 2);
   for (let y = 0, to = 0; y < side; y += 2) {
@@ -155,7 +155,7 @@ const averageFloats: Reduce = (tile, side, noData) => {
   return reduced;
 };
 
-/** Assigns each pixel the class that most of its four have, of equals the first in reading order; it invents none. */
+/** Takes the most frequent class of two by two pixels, the first in reading order for a tie; adds no new classes. */
 const mostFrequentClasses: Reduce = (tile, side, noData) => {
   const length = (side / 2) ** 2;
   const reduced = tile instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length);

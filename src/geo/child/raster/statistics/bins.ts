@@ -1,23 +1,23 @@
-/** Bins of a histogram: as wide as a power of two, at multiples of it, so that one histogram is a part of the next coarser. */
+/** Bins of a histogram: their width is a power of two and they start at multiples of it, so that a histogram can be coarsened exactly. */
 export interface Bins {
-  /** 2 ** exponent is the width of a bin. */
+  /** Width of a bin: 2 ** exponent. */
   readonly exponent: number;
-  /** The number of the first bin: where it begins, in widths. */
+  /** Index of the first bin: its start divided by the width. */
   readonly first: number;
   readonly counts: ArrayLike<number>;
 }
 
-/** The bins of the histogram that is kept; a fine one has more than half as many in use, unless numbers leave no room for them. */
+/** Number of bins of the stored histogram; a fine one uses more than half of them, unless the precision of the numbers prevents it. */
 const kept = 2 ** 17;
-/** The most bins of the histogram that is shown. */
+/** Maximum number of bins of the published histogram. */
 const shown = 256;
 const leastExponent = -1000;
 const fractionBits = 52;
 
-/** Returns the least exponent for which a range takes less than `most` bins. */
+/** Returns the smallest exponent at which a range takes fewer than `most` bins. */
 function exponentFor(min: number, max: number, most: number): number {
   const largest = Math.max(Math.abs(min), Math.abs(max));
-  // Below the last digit of a number there is nothing to tell apart.
+  // Bins narrower than the last digit are useless.
   const lastDigit = largest === 0 ? leastExponent : Math.floor(Math.log2(largest)) - fractionBits;
   const span = max / 2 - min / 2;
   const wanted = span === 0 ? leastExponent : Math.floor(Math.log2(span)) - Math.ceil(Math.log2(most)) - 1;
@@ -27,11 +27,11 @@ function exponentFor(min: number, max: number, most: number): number {
 }
 
 /**
- * A histogram of numbers whose range is not known before: its bins become wider as the range grows. What comes out depends on the
- * numbers alone, not on their order.
+ * A histogram of numbers with an unknown range: bins become wider as the range grows. The result does not depend on the
+ * order of the numbers.
  */
 export interface GrowingBins {
-  /** Makes room for a range that holds all numbers so far, and returns how those that follow are put in place. */
+  /** Widens the bins to a range that includes all numbers so far, and returns the mapping for the next numbers. */
   cover(min: number, max: number): void;
   add(value: number): void;
   result(min: number, max: number): Bins;
@@ -41,11 +41,11 @@ export function createGrowingBins(): GrowingBins {
   let counts = new Float64Array(kept);
   let exponent = Number.NaN;
   let perUnit = 0;
-  /** A multiple of `kept` at or below the first bin: as no two bins in use are that far apart, each has a place of its own. */
+  /** A multiple of `kept` at or below the first bin: no two used bins are that far apart, so that each has its own slot. */
   let base = 0;
   let range: readonly [min: number, max: number] | undefined;
   const place = (bin: number) => (bin - base) & (kept - 1);
-  /** The counts of the bins from one number to another. */
+  /** Returns the counts of a range of bins. */
   const countsOf = (first: number, last: number) => {
     const found = new Float64Array(last - first + 1);
     for (let i = 0; i < found.length; i += 1) found[i] = counts[place(first + i)] ?? 0;
@@ -84,7 +84,7 @@ export function createGrowingBins(): GrowingBins {
   };
 }
 
-/** Joins bins until there are at most so many as are shown. */
+/** Joins bins down to the published number. */
 export function shownBins(bins: Bins): Bins {
   const last = bins.first + bins.counts.length - 1;
   let factor = 1;
@@ -98,14 +98,14 @@ export function shownBins(bins: Bins): Bins {
   return { exponent: bins.exponent + Math.log2(factor), first, counts };
 }
 
-/** A part of the values, in order; its ends may be anywhere. */
+/** A part of the values, in order, with arbitrary ends. */
 interface Bin {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** Lists bins that have values, in order. */
+/** Yields bins with values, in order. */
 export function* binsOf({ exponent, first, counts }: Bins): Generator<Bin> {
   const width = 2 ** exponent;
   for (let i = 0; i < counts.length; i += 1) {
@@ -114,13 +114,13 @@ export function* binsOf({ exponent, first, counts }: Bins): Generator<Bin> {
   }
 }
 
-/** A quantile, and the width of the bin that it was found in. */
+/** A quantile, and the width of its bin. */
 interface Quantile {
   readonly value: number;
   readonly width: number;
 }
 
-/** Returns the values below which shares of `total` lie, within their bins by the share of the bin that is needed. @param shares ascending */
+/** Returns the values below which shares of `total` lie, interpolated within bins. @param shares ascending */
 export function quantilesIn(
   bins: Iterable<Bin>,
   shares: readonly number[],
@@ -140,21 +140,21 @@ export function quantilesIn(
   return shares.map((_, index) => found[index] ?? { value: max, width: 0 });
 }
 
-/** Parts of a binade: a bin is as wide as a thousandth of its values. */
+/** log2 of the bins per binade: a bin is about a thousandth of its values wide. */
 const partBits = 10;
 const parts = 2 ** partBits;
 /** More binades than real measurements have; a hostile file may have all of them. */
 const mostBinades = 256;
 
 /**
- * A histogram of floats whose bins are a share of their values, by the upper bits of the numbers. One value far from all others, which makes
- * bins of one width useless, changes nothing in it.
+ * A histogram of floats whose bin width is relative to the value, from the upper bits of the numbers. An extreme value,
+ * which makes bins of equal width useless, does not affect it.
  */
 export function createRelativeBins() {
   /** By sign and exponent. */
   let binades: Map<number, Float64Array> | undefined = new Map();
   return {
-    /** @param high the upper half of a float of 64 bits. */
+    /** @param high upper half of a 64-bit float. */
     add(high: number): void {
       if (binades === undefined) return;
       const binade = high >>> 20;
@@ -169,7 +169,7 @@ export function createRelativeBins() {
       const part = (high >>> (20 - partBits)) & (parts - 1);
       counts[part] = (counts[part] ?? 0) + 1;
     },
-    /** Lists bins in order; undefined where numbers are of more sizes than there is room for. */
+    /** Returns bins in order; undefined if numbers span too many magnitudes. */
     result: (): readonly Bin[] | undefined => binades && relativeBins(binades),
   };
 }
@@ -186,7 +186,7 @@ function relativeBins(binades: ReadonlyMap<number, Float64Array>): readonly Bin[
   return found.toSorted((one, other) => one.from - other.from);
 }
 
-/** The float whose upper bits are a number of so many; beyond the last one infinity stands for the greatest. */
+/** Returns the float with these upper bits; infinity represents everything beyond the greatest. */
 function floatOf(upperBits: number): number {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setUint32(0, upperBits * 2 ** (20 - partBits));

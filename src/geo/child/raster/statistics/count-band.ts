@@ -4,15 +4,15 @@ import { createExactSums, createFloatSum } from './exact-sums.ts';
 
 /** Pixels of a window of one band. */
 export interface CountedPixels {
-  /** As they are stored: scale and offset are not applied. */
+  /** As stored: scale and offset are not applied. */
   readonly values: ArrayLike<number>;
-  /** 0 where there is no value; undefined where there is one everywhere. */
+  /** 0 marks pixels without a value; undefined if every pixel has one. */
   readonly mask: Uint8Array | undefined;
-  /** Square metres, multiples of the unit of the counter; undefined of a raster that does not lie on the earth. */
+  /** Square metres, multiples of the counter's unit; undefined for a raster that is not on the earth. */
   readonly areas: Float64Array | undefined;
 }
 
-/** What the pixels of a band say, in stored values; areas in square metres, 0 throughout for a raster that has none. */
+/** Counts of a band in stored values; areas in square metres, 0 for a raster without areas. */
 export interface BandCounts {
   readonly valid: number;
   readonly nodata: number;
@@ -23,18 +23,18 @@ export interface BandCounts {
         readonly min: number;
         readonly max: number;
         readonly mean: number;
-        /** The values below which 0, 1, … 100 % of the pixels lie. */
+        /** The 0th to 100th percentiles of the pixels. */
         readonly percentiles: readonly number[];
         readonly histogram: Bins;
       }
     | undefined;
-  /** Undefined for a band with a value that is not a whole number, or with more than 256 different ones. */
+  /** Undefined for a band with a value that is not an integer, or with more than 256 distinct ones. */
   readonly classes:
     | readonly { readonly value: number; readonly pixels: number; readonly area: number }[]
     | undefined;
 }
 
-/** Counts the pixels of a band. The result has the same bits whatever the windows are, and their order. */
+/** Counts the pixels of a band. The result is bit-identical for any windows in any order. */
 export interface BandCounter {
   add(pixels: CountedPixels): void;
   result(): BandCounts;
@@ -42,17 +42,17 @@ export interface BandCounter {
 
 export const mostClasses = 256;
 const hundredths = Array.from({ length: 101 }, (_, index) => index / 100);
-/** Pixels that are looked at twice while they are at hand. */
+/** Pixels per chunk, which is read twice while it is in the cache. */
 const chunk = 2 ** 14;
 
-/** @param unit that of the areas. */
+/** @param unit of the areas. */
 export function createBandCounter(dataType: string, unit: number): BandCounter {
   return wholeRanges[dataType] === undefined
     ? createRealCounter(unit)
     : createWholeCounter(wholeRanges[dataType], unit);
 }
 
-/** Whole numbers of which each can have a counter of its own. */
+/** Ranges of integer types that are small enough for one counter per value. */
 const wholeRanges: Readonly<Record<string, { readonly least: number; readonly count: number }>> = {
   Byte: { least: 0, count: 2 ** 8 },
   Int8: { least: -(2 ** 7), count: 2 ** 8 },
@@ -64,7 +64,7 @@ function createWholeCounter(
   { least, count }: { readonly least: number; readonly count: number },
   unit: number,
 ): BandCounter {
-  /** The last is that of pixels without a value. */
+  /** The last counter is for pixels without a value. */
   const counts = new Float64Array(count + 1);
   const areas = createExactSums(count + 1, unit);
   const noArea = new Float64Array(0);
@@ -85,7 +85,7 @@ function createWholeCounter(
           const at = mask !== undefined && mask[i] === 0 ? count : (values[i] ?? 0) - least;
           const from = i;
           let area = 0;
-          // Neighbours are often alike.
+          // Neighbours are often equal.
           do {
             if (hasArea) area += areasOfPixels[i] ?? 0;
             i += 1;
@@ -163,7 +163,7 @@ function createRealCounter(unit: number): BandCounter {
     for (let i = 0; i < count; i += 1) {
       const value = some[i] ?? 0;
       const area = areasOfPixels === undefined ? 0 : (areasOfPixels[start + i] ?? 0);
-      // Neither infinite nor NaN.
+      // True for infinite values and NaN.
       if ((mask !== undefined && mask[start + i] === 0) || value - value !== 0) {
         nodata += 1;
         areas.open[mostClasses] = (areas.open[mostClasses] ?? 0) + area;
@@ -210,12 +210,12 @@ function createRealCounter(unit: number): BandCounter {
       const range = { total: valid, min, max };
       const even = quantilesIn(binsOf(fine), hundredths, range);
       const shared = quantilesIn(relative.result() ?? [], hundredths, range);
-      // Each from the histogram whose bin is finer there.
+      // Each from the histogram with the narrower bin there.
       const finest = even.map((one, index) => {
         const other = shared[index];
         const value =
           other !== undefined && other.width > 0 && other.width < one.width ? other.value : one.value;
-        // The bin of zero reaches to the least normal number.
+        // The bin of zero extends to the smallest normal number.
         return Math.abs(value) < leastNormal ? 0 : value;
       });
       const found = classes && [...classes].toSorted(([one], [other]) => one - other);

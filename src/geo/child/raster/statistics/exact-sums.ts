@@ -1,6 +1,6 @@
-/** Sums of whole multiples of a unit, which have the same bits in whatever order they are added. */
+/** Sums of integer multiples of a unit, which are bit-identical in any order of addition. */
 export interface ExactSums {
-  /** Add whole multiples of the unit here, and fold before 2^53 units can be reached. */
+  /** Callers add integer multiples of the unit here, and call `fold` before 2^53 units. */
   readonly open: Float64Array;
   /** Empties `open`. */
   fold(): void;
@@ -34,21 +34,21 @@ export function createExactSums(size: number, unit: number): ExactSums {
   };
 }
 
-/** Bits of the upper half of a float64: a sign, the exponent, and the upper part of the fraction. */
+/** Bits of the upper half of a float64: sign, exponent, and the upper part of the fraction. */
 const fractionBits = 20;
 const exponents = 2 ** 11;
 const signs = 2;
 const wholeBits = 52;
-/** What 2^(exponent of the smallest numbers) is to the unit of a fraction. */
+/** Exponent of the smallest subnormal number. */
 const smallestUnit = -1074;
 
-/** The exact sum of float64 numbers, of each exponent a sum of its own. */
+/** The exact sum of float64 numbers, with one sum per exponent. */
 export interface FloatSum {
   /** Adds a finite number by its upper and lower half. */
   add(upper: number, lower: number): void;
   /** Call it at least every 2^20 numbers. */
   fold(): void;
-  /** Returns the mean of so many numbers, rounded once. */
+  /** Returns the mean of this many numbers, rounded once. */
   meanOf(count: number): number;
 }
 
@@ -60,7 +60,7 @@ export function createFloatSum(): FloatSum {
     add(upper, lower) {
       const at = upper >>> fractionBits;
       const fraction = upper & 0xf_ff_ff;
-      // Zero and the smallest numbers have no leading one.
+      // Zero and subnormal numbers have no implicit leading one.
       openUpper[at] = (openUpper[at] ?? 0) + ((at & 0x7_ff) === 0 ? fraction : fraction | 0x10_00_00);
       openLower[at] = (openLower[at] ?? 0) + (lower >>> 0);
     },
@@ -82,7 +82,7 @@ export function createFloatSum(): FloatSum {
   };
 }
 
-/** Divides a sum in units of 2^-1074, with some bits more than a float64 has. */
+/** Divides a sum in units of 2^-1074, with a few bits more than a float64. */
 function quotientOf(sum: bigint, count: bigint): number {
   if (sum === 0n) return 0;
   const isNegative = sum < 0n;
@@ -94,7 +94,7 @@ function quotientOf(sum: bigint, count: bigint): number {
   return isNegative ? -value : value;
 }
 
-/** Multiplies with a power of two that may itself be too small or too large. */
+/** Multiplies by a power of two that may itself underflow or overflow. */
 function scaled(value: number, exponent: number): number {
   const part = Math.trunc(exponent / 2);
   return value * 2 ** part * 2 ** (exponent - part);

@@ -10,27 +10,27 @@ import {
 import type { PointTransformation } from '../../../raster-reader.ts';
 import { widthOfCylinder } from '../image/georeference.ts';
 
-/** The source pixels of points of a box, row by row; NaN, NaN where there is none. */
+/** Source pixels of the points of a box, row by row; NaN, NaN for none. */
 export interface ViewGrid {
-  /** Points along a side. */
+  /** Points per side. */
   readonly side: number;
   readonly columns: Float64Array;
   readonly rows: Float64Array;
 }
 
-/** Points that are moved by one call; for many more the texts between here and GDAL would take too much memory. */
+/** Points per call; more would make the texts between the binding and GDAL too large. */
 const pointsAtOnce = 8192;
-/** Metres by which the points at the ends of a whole turn lie within it, so that a projection takes each to its own edge. */
+/** Inset in metres of the points at the ends of a full turn, so that a projection maps each to its own edge. */
 const inset = 0.01;
 
-/** Makes the first grid of a box. */
+/** Computes the first grid of a box. */
 export function firstGrid(box: ViewBox, source: ViewSource, side: number): ViewGrid {
   const grid = emptyGrid(side);
   fill(grid, box, source, Uint32Array.from(grid.columns.keys()));
   return grid;
 }
 
-/** Makes a grid of half the step: every second point is that of the grid before. */
+/** Halves the step of a grid; every second point is copied. */
 export function finerGrid(before: ViewGrid, box: ViewBox, source: ViewSource): ViewGrid {
   const grid = emptyGrid(2 * before.side - 1);
   const wanted: number[] = [];
@@ -55,7 +55,7 @@ function emptyGrid(side: number): ViewGrid {
   };
 }
 
-/** Returns whether a point within a step and a half has an image; amid others that have none, there is none to be looked for. */
+/** Returns whether a point within one and a half steps has an image; otherwise none is searched. */
 function hasImageAround({ side, columns }: ViewGrid, i: number, j: number): boolean {
   const [top, bottom] = [Math.max(0, Math.ceil(j) - 2), Math.min(side - 1, Math.floor(j) + 2)];
   const [left, right] = [Math.max(0, Math.ceil(i) - 2), Math.min(side - 1, Math.floor(i) + 2)];
@@ -80,7 +80,7 @@ function fill(
   }
 }
 
-/** Moves places of a box, given by shares of its sides from the upper left, to columns and rows of the raster, in place. */
+/** Converts positions in a box, as shares of its sides from the upper left, to columns and rows of the raster, in place. */
 export function movePlaces(across: Float64Array, down: Float64Array, box: ViewBox, source: ViewSource): void {
   const { left, right, top, bottom, isWholeTurn, middle } = box;
   const margin = isWholeTurn ? inset : 0;
@@ -92,24 +92,24 @@ export function movePlaces(across: Float64Array, down: Float64Array, box: ViewBo
   source.toPixels(across, down, middle);
 }
 
-/** Half the way around the earth in Web Mercator, in metres. */
+/** Half the circumference of the earth in Web Mercator, in metres. */
 const halfWorld = 20_037_508.342789244;
 const world = 2 * halfWorld;
 const radius = halfWorld / Math.PI;
-/** Where the square of Web Mercator ends. */
+/** The latitude at which Web Mercator ends. */
 const highestLatitude = 85.0511287798066;
-/** Share of its sides by which a box is larger than the raster: less than half a cell of the finest mesh. */
+/** Margin of a box around the raster, as a share of its sides: less than half a cell of the finest mesh. */
 const padding = 1 / 2048;
 
-/** A rectangle of Web Mercator in metres; across 180° it goes on to the east. */
+/** A rectangle of Web Mercator in metres; across 180° it continues to the east. */
 export interface ViewBox {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** True when it is as wide as the world. */
+  /** True if it is as wide as the world. */
   readonly isWholeTurn: boolean;
-  /** Longitude that is the middle of the raster, of the box's turn. */
+  /** Longitude of the middle of the raster, in the box's turn. */
   readonly middle: number;
 }
 
@@ -119,8 +119,8 @@ const xOf = (longitude: number) => (longitude / 180) * halfWorld;
 const yOf = (latitude: number) => radius * Math.asinh(Math.tan((latitude * Math.PI) / 180));
 
 /**
- * Returns the box around a raster, a little larger. Undefined when nothing of it lies where Web Mercator does.
- * @param bbox the box of the raster on the earth; west may be greater than east.
+ * Returns the box around a raster, with a small margin; undefined if no part is within Web Mercator.
+ * @param bbox box of the raster on the earth; west may be greater than east.
  */
 export function viewBoxOf([west, south, east, north]: Bbox, source: ViewSource): ViewBox | undefined {
   const low = yOf(Math.max(-highestLatitude, south));
@@ -139,14 +139,14 @@ export function viewBoxOf([west, south, east, north]: Bbox, source: ViewSource):
   return { ...vertical, left: left - padX, right: right + padX, isWholeTurn: false, middle };
 }
 
-/** So many longitudes are looked at for a leap, which is then closed in upon. */
+/** Number of longitudes that are sampled for a discontinuity, which is then located by bisection. */
 const longitudes = 72;
-/** To half a millimetre: still closer to it, PROJ cannot tell the two edges apart. */
+/** To half a millimetre: closer to it, PROJ cannot distinguish the two edges. */
 const bisections = 30;
 
 /**
- * Returns where a box of a whole turn begins: opposite to the middle of a raster in degrees or on a cylinder, where a
- * projection leaps from one edge of its plane to the other, and else at 180°.
+ * Returns the start of a box of a full turn: opposite to the middle of a raster in degrees or on a cylinder, at the
+ * seam of a projection, otherwise at 180°.
  */
 function beginOfTurn(source: ViewSource, latitude: number): number {
   const { middleLongitude } = source;
@@ -168,11 +168,11 @@ function beginOfTurn(source: ViewSource, latitude: number): number {
     if (before > after) [to, leap] = [middle, before];
     else [from, leap] = [middle, after];
   }
-  // Where the plane is continuous, the two ends meet.
+  // In a continuous plane, the two ends meet.
   return leap > whole / 2 ? nearest((from + to) / 2) : -180;
 }
 
-/** Distances from one place to the next, in pixels. */
+/** Returns the distances between adjacent places, in pixels. */
 function leapsOf({
   columns,
   rows,
@@ -185,25 +185,25 @@ function leapsOf({
   );
 }
 
-/** Where places of the earth lie in a raster. */
+/** Conversion from places on the earth to pixels of a raster. */
 export interface ViewSource {
-  /** Longitude of the middle of the raster; NaN where that is off the earth. */
+  /** Longitude of the middle of the raster; NaN if that is off the earth. */
   readonly middleLongitude: number;
-  /** True when the coordinates of the raster go on around the earth without end, as degrees do. */
+  /** True if the coordinates of the raster continue around the earth without end, like degrees. */
   readonly isUnrolled: boolean;
   /**
-   * Moves longitudes and latitudes in degrees (WGS 84) to columns and rows, in place; NaN, NaN where PROJ knows no way.
-   * @param middle the longitude at the middle of the raster, from which longitudes are counted without leap: those within
-   *   half a turn of it lie on its own side.
+   * Converts longitudes and latitudes in degrees (WGS 84) to columns and rows, in place; NaN, NaN if PROJ has no solution.
+   * @param middle longitude at the middle of the raster, around which longitudes are continuous: those within half a turn are on its own
+   * side.
    */
   toPixels(lons: Float64Array, lats: Float64Array, middle: number): void;
 }
 
-/** Degrees by which a place may come back elsewhere: more is the other side of the earth, where PROJ takes some places to. */
+/** Tolerance of a round trip in degrees: a greater error means the other side of the earth, to which PROJ maps some places. */
 const roundTripDegrees = 1e-3;
 const cylinderToleranceMetres = 1;
 
-/** @param wkt a CRS that leads to WGS 84. */
+/** @param wkt a CRS with a transformation to WGS 84. */
 export function createViewSource(grid: Grid, wkt: string): ViewSource {
   const toWgs84 = createPointTransformation(createTransformationToWgs84({ wkt }));
   const fromWgs84 = createPointTransformation(createTransformation({ epsg: 4326 }, { wkt }));
@@ -230,7 +230,7 @@ export function createViewSource(grid: Grid, wkt: string): ViewSource {
   };
 }
 
-/** Returns the way around the earth in units of a CRS in which that is a straight line. */
+/** Returns the circumference of the earth in units of a CRS in which that is a straight line. */
 function turnOf(wkt: string, fromWgs84: PointTransformation): number | undefined {
   const { degrees, metres } = unitOf({ wkt });
   if (degrees !== undefined) return 360 / degrees;
@@ -245,16 +245,16 @@ function onEarth([x, y]: readonly [number, number], toWgs84: PointTransformation
 }
 
 interface Moved {
-  /** Where places were, in degrees. */
+  /** Original positions in degrees. */
   readonly lons: Float64Array;
   readonly lats: Float64Array;
-  /** Where PROJ has taken them. */
+  /** Positions from PROJ. */
   readonly xs: Float64Array;
   readonly ys: Float64Array;
   readonly farthest: number;
 }
 
-/** Leaves NaN of the places that do not come back to where they were. */
+/** Sets positions to NaN whose round trip fails. */
 function dropStrays({ lons, lats, xs, ys, farthest }: Moved, toWgs84: PointTransformation): void {
   const there = Uint32Array.from(
     xs.keys().filter((i) => Math.abs(xs[i] ?? NaN) <= farthest && Math.abs(ys[i] ?? NaN) <= farthest),

@@ -12,22 +12,22 @@ import {
   createViewSource,
 } from './view-grid.ts';
 
-/** Points along a side, of the first grid and of the finest. */
+/** Points per side of the first and of the finest grid. */
 const leastPoints = 17;
 const mostPoints = 1025;
-/** From here on the image may end within the box: it is continued by a cell, which should be small. */
+/** Minimum for a box in which the image may end: it is extrapolated by a cell, which should be small. */
 const leastPointsWithEnds = 129;
-/** Larger grids are cut into 4 by 4 parts. */
+/** Larger grids are split into 4 by 4 parts. */
 const mostPointsOfPart = 257;
 const partsOfLarge = 4;
-/** Half the step makes a quarter of the error where an image is smooth; a third is on the safe side. */
+/** Half the step quarters the error of a smooth image; a third is safe. */
 const smooth = 3;
 
 /**
- * Computes the view mesh of a raster: the source pixel of each point of a grid in Web Mercator, twice as fine until the middles
- * between its points are right to a quarter of a pixel. What reads it, and its bytes, are in `common/maps/raster/mesh.ts`.
- * @param bbox the box of the raster on the earth, in degrees.
- * @returns undefined for a raster that does not lie on the earth, or not where Web Mercator does.
+ * Computes the view mesh of a raster: the source pixels of a grid in Web Mercator, refined until interpolated midpoints
+ * are accurate to a quarter of a pixel. `common/maps/raster/mesh.ts` reads it and defines its format.
+ * @param bbox box of the raster on the earth, in degrees.
+ * @returns undefined for a raster that is not on the earth, or not within Web Mercator.
  */
 export function viewMeshOf(georeference: Georeference, bbox: Bbox): Buffer | undefined {
   const { wkt } = georeference;
@@ -60,7 +60,7 @@ function fineEnough(box: ViewBox, source: ViewSource, raster: Georeference): Vie
   }
 }
 
-/** The points of a grid that the one of twice its step has as well. */
+/** Returns the errors at the points that the grid of twice the step has as well. */
 function coarserErrors(errors: GridErrors, { side }: ViewGrid): GridErrors {
   const half = (side - 1) / 2 + 1;
   const atEdge = [...errors.atEdge].flatMap((at) => {
@@ -92,7 +92,7 @@ function encode(grid: ViewGrid, box: ViewBox, { width, height }: Georeference): 
   return bytes;
 }
 
-/** Pixels by which what is interpolated may be wrong. */
+/** Maximum error of interpolation in pixels. */
 export const tolerancePixels = 0.25;
 
 interface Size {
@@ -100,32 +100,32 @@ interface Size {
   readonly height: number;
 }
 
-/** The errors of a grid, measured against one of half its step. */
+/** Errors of a grid compared with one of half its step. */
 export interface GridErrors {
-  /** How wrong the middles between two points of the coarser grid are at most, in pixels, leaps left out. */
+  /** Maximum error of midpoints of the coarser grid in pixels, without discontinuities. */
   readonly worst: number;
-  /** Points of this grid behind a leap: between each and a neighbour above it or to its left the image does not go on. */
+  /** Points of this grid after a discontinuity: the image does not continue between each and a neighbour above it or to its left. */
   readonly leaps: ReadonlySet<number>;
   /** The same at the edge of the box, with the point on the edge: the image beyond it is another part of the raster. */
   readonly atEdge: ReadonlySet<number>;
   readonly hasGaps: boolean;
-  /** Lines that bend by more than the tolerance, without an obvious leap. */
+  /** Lines that bend by more than the tolerance, without an obvious discontinuity. */
   readonly bent: readonly Line[];
 }
 
-/** Three points of a line: the number of the first one, and of numbers to the next. */
+/** Three points of a line: the index of the first, and the step to the next. */
 export interface Line {
   readonly first: number;
   readonly step: number;
-  /** True where the line begins, and where it ends, at the edge of the box. */
+  /** True if the start or the end of the line is at the edge of the box. */
   readonly begins: boolean;
   readonly ends: boolean;
 }
 
 /**
- * Measures what the grid of twice the step would be wrong by where it interpolates. Along a line of three points whose second
- * half is as long as its first the middle is right; where one half is nearly all of it, and stays so however short it is, the
- * image leaps. Cells beside the raster do not count.
+ * Measures the interpolation error of the grid of twice the step. Along a line of three points whose halves have equal
+ * length, the middle is correct; if one half has nearly the whole length even for short steps, the image is
+ * discontinuous. Cells outside the raster do not count.
  */
 export function errorsOf(grid: ViewGrid, raster: Size): GridErrors {
   const { side, columns, rows } = grid;
@@ -136,7 +136,7 @@ export function errorsOf(grid: ViewGrid, raster: Size): GridErrors {
     const { first, step, begins, ends } = line;
     const { bend, before, after } = shapeOf(grid, first, step);
     if (!(bend > 2 * tolerancePixels && bend > (before + after) / 2)) {
-      // False where there is a gap, which is not an error.
+      // False at a gap, which is not an error.
       if (bend / 2 > worst) worst = bend / 2;
       if (bend > 2 * tolerancePixels) bent.push(line);
       return false;
@@ -154,12 +154,12 @@ export function errorsOf(grid: ViewGrid, raster: Size): GridErrors {
   return { worst, leaps, atEdge, hasGaps: columns.some(Number.isNaN), bent };
 }
 
-/** More bent lines than these are those of a raster for which no grid is fine enough. */
+/** With more bent lines, no grid is fine enough. */
 const maxBentLines = 100_000;
 
 /**
- * Finds leaps that are shorter than the steps of the grid: half of a half of a line bends as much as the whole line, instead of
- * a quarter. @returns points as those of `leaps`. @param move as `movePlaces`, for this box.
+ * Finds discontinuities shorter than the steps of the grid: half of a half line bends as much as the whole line,
+ * instead of a quarter. @returns points like `leaps`. @param move `movePlaces` for this box.
  */
 export function shortLeaps(
   { side, columns, rows }: ViewGrid,
@@ -184,7 +184,7 @@ export function shortLeaps(
   return new Set(found.map(({ to }) => to));
 }
 
-/** How a line of three points goes, in pixels. */
+/** Returns the shape of a line of three points, in pixels. */
 function shapeOf({ columns, rows }: ViewGrid, first: number, step: number) {
   const [x0, x1, x2] = [
     columns[first] ?? NaN,
@@ -193,21 +193,21 @@ function shapeOf({ columns, rows }: ViewGrid, first: number, step: number) {
   ];
   const [y0, y1, y2] = [rows[first] ?? NaN, rows[first + step] ?? NaN, rows[first + 2 * step] ?? NaN];
   return {
-    /** Twice the distance of the middle from where it would be interpolated to. */
+    /** Twice the distance of the middle from its interpolated position. */
     bend: Math.hypot(x0 + x2 - 2 * x1, y0 + y2 - 2 * y1),
     before: Math.hypot(x1 - x0, y1 - y0),
     after: Math.hypot(x2 - x1, y2 - y1),
   };
 }
 
-/** The first corners of the cells of the grid of twice the step, as far as they have to do with the raster. */
+/** Yields the first corners of the cells of the grid of twice the step, as far as they concern the raster. */
 function* cellsOf(grid: ViewGrid, raster: Size): Generator<number> {
   const { side } = grid;
   for (let j = 0; j + 2 < side; j += 2)
     for (let i = 0; i + 2 < side; i += 2) if (!isCellBeside(grid, j * side + i, raster)) yield j * side + i;
 }
 
-/** The lines through the points of a cell, from left to right and down. */
+/** Returns the lines through the points of a cell, from left to right and down. */
 function linesOf(cell: number, side: number): readonly Line[] {
   const [i, j] = [cell % side, Math.floor(cell / side)];
   return [0, 1, 2].flatMap((line) => [
@@ -216,7 +216,7 @@ function linesOf(cell: number, side: number): readonly Line[] {
   ]);
 }
 
-/** How far the middle of a cell of the coarser grid, given by its first corner, is from the mean of its corners. */
+/** Returns the distance between the middle of a cell of the coarser grid, given by its first corner, and the mean of its corners. */
 function centreError(numbers: Float64Array, at: number, side: number): number {
   const number = (index: number) => numbers[index] ?? NaN;
   const corners = number(at) + number(at + 2) + number(at + 2 * side) + number(at + 2 * side + 2);
@@ -249,8 +249,8 @@ const directions = [
 ] as const;
 
 /**
- * Opens a grid where the image leaps, and closes it where the image ends, by one point in the direction of its neighbours: so
- * no cell reaches over a leap, and none is lost at the edge of what the projection has.
+ * Inserts gaps at discontinuities, and extends the image at its ends by one point in the direction of its neighbours:
+ * no cell spans a discontinuity, and none is lost at the edge of the projection.
  */
 export function finishGrid({ side, columns, rows }: ViewGrid, { leaps, atEdge }: GridErrors): ViewGrid {
   const done = { side, columns: columns.slice(), rows: rows.slice() };

@@ -15,14 +15,14 @@ import { keepCrs, verifyCog, writeCog } from '../image/write-cog.ts';
 import { surveyPixels } from '../image/pixels.ts';
 import { withSharedMask } from '../image/suspected-nodata.ts';
 
-/** A raster on a map: what its view is made of. */
+/** A georeferenced raster, the input of a view. */
 interface Placed {
   readonly georeference: Georeference;
   readonly bbox: Bbox;
   readonly raster: Pick<RasterDescription, 'bands'>;
 }
 
-/** Writes the view mesh of a raster to a path; returns undefined for one that has none. */
+/** Writes the view mesh of a raster to a path; returns undefined for a raster without one. */
 export type WriteMesh = (raster: Placed, path: string) => Promise<string | undefined>;
 
 /** Creates a writer that computes the mesh of several rasters on the same grid only once. */
@@ -43,7 +43,7 @@ function isComplex({ bands }: Pick<RasterDescription, 'bands'>): boolean {
   return bands.some(({ dataType }) => dataType.startsWith('C'));
 }
 
-/** Returns whether the api can draw from a sound TIFF by itself. @throws {BrokenTiff} */
+/** Returns whether the api can draw from a sound TIFF directly. @throws {BrokenTiff} */
 export async function isDrawableFile(path: string): Promise<boolean> {
   await using file = await open(path);
   const images = await Array.fromAsync(walkDirectories(await openTiff(file)), readImage);
@@ -51,9 +51,9 @@ export async function isDrawableFile(path: string): Promise<boolean> {
 }
 
 /**
- * Makes what a stored COG is drawn with: its mesh, and a view COG where the api could not draw from it: the same pixels,
- * without loss, and checked against every one of them.
- * @throws {Problem} when the COG cannot be read.
+ * Makes the files for drawing a stored COG: its mesh, and, if the api cannot draw from the COG, a view COG with the
+ * same pixels, lossless and verified.
+ * @throws {Problem} if the COG cannot be read.
  */
 export async function makeView({ inputPath, scratch }: Omit<FileRequest, 'task'>): Promise<ViewResult> {
   await refuseUnreasonableTiff(inputPath);
@@ -89,10 +89,10 @@ export async function makeView({ inputPath, scratch }: Omit<FileRequest, 'task'>
   return { meshPath, viewPath };
 }
 
-/** Bits of a value that are read as they are. */
+/** Bit widths that are supported directly. */
 const drawnBits: readonly (number | undefined)[] = [undefined, 1, 2, 4];
 
-/** Widens values of an odd number of bits to all bits of their type. @returns a copy, or the source when it has none. */
+/** Widens values of an odd bit width to their full type. @returns a copy, or the source if none is needed. */
 async function withWholeBits(source: Dataset, scratch: string): Promise<Dataset> {
   const { bands } = describeRaster(source);
   if (bands.every(({ bits }) => drawnBits.includes(bits))) return source;
@@ -104,7 +104,7 @@ async function withWholeBits(source: Dataset, scratch: string): Promise<Dataset>
   return await gdal.openAsync(path, 'r', ['GTiff']);
 }
 
-/** Halves the side of tiles that would be too large to draw from, where there are many bands. */
+/** Halves the side of tiles that are too large for drawing because of many bands. */
 function blockSideOf({ bands }: RasterDescription, options: Readonly<Record<string, string>>): number {
   const pixelBytes = bands.reduce((sum, band) => sum + bytesOf(band.dataType), 0);
   let side = Number(options['BLOCKSIZE']);

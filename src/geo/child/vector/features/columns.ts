@@ -1,22 +1,22 @@
 import { type Column, type ColumnType, maxFeatureColumns } from '../../../flatgeobuf/layout.ts';
 
-/** What values of a column have been seen, bit by bit. */
+/** Kinds of values in a column, as bits. */
 const seen = { bool: 1, int: 2, long: 4, decimal: 8, text: 16, other: 32, beyondDouble: 64 } as const;
 
 const integer = /^-?(?:0|[1-9]\d*)$/;
 const [maxInt, minLong, maxLong] = [2 ** 31 - 1, -(2n ** 63n), 2n ** 63n - 1n];
-/** The most letters that an integer of 64 bits has. */
+/** Maximum length of a 64-bit integer as text. */
 const maxLongLetters = 20;
-/** The most bytes of the names of all columns together. */
+/** Maximum size of all column names. */
 const maxNameBytes = 1024 * 1024;
 
-/** Gathers the columns of features as they come, and decides of which type each is once all have been seen. */
+/** Collects the columns of features, and determines their types after the last one. */
 export function createColumns() {
   const numbers = new Map<string, number>();
   const kinds: number[] = [];
   let nameBytes = 0;
   return {
-    /** Returns the number of a column; undefined when there are more than a file can have. */
+    /** Returns the number of a column; undefined above the maximum of a file. */
     numberOf(name: string): number | undefined {
       const known = numbers.get(name);
       if (known !== undefined) return known;
@@ -25,11 +25,11 @@ export function createColumns() {
       numbers.set(name, kinds.length);
       return kinds.push(0) - 1;
     },
-    /** @param json the JSON text of a value, which is not null. */
+    /** @param json JSON text of a value other than null. */
     see(column: number, json: Buffer): void {
       kinds[column] = (kinds[column] ?? 0) | kindOf(json);
     },
-    /** Returns the columns in the order in which they came, and the names of those whose values are of different types. */
+    /** Returns the columns in order of occurrence, and the names of those with mixed types. */
     finish() {
       const columns = [...numbers].map(([name, number]): Column => ({
         name,
@@ -64,7 +64,7 @@ function kindOfNumber(text: string): number {
   return Number.isSafeInteger(Number(text)) ? seen.long : seen.long | seen.beyondDouble;
 }
 
-/** Whatever is not of one type is kept as its own JSON text: no value changes. */
+/** A column of mixed types stores the JSON text of each value, so that no value changes. */
 function typeOf(kinds: number): ColumnType {
   const { bool, int, long, decimal, text, beyondDouble } = seen;
   if (kinds === 0 || kinds === text) return 'String';
@@ -79,7 +79,7 @@ function isMixed(kinds: number): boolean {
   return typeOf(kinds) === 'Json' && kinds !== seen.other;
 }
 
-/** Returns a value as the column has it, from its JSON text, behind the number of the column. */
+/** Encodes a value from its JSON text in the type of its column, after the number of the column. */
 export function encodeValue(column: number, type: ColumnType, json: Buffer): Buffer {
   const text = type === 'String' ? Buffer.from(textOf(json)) : json;
   const length = { Bool: 1, Int: 4, Long: 8, Double: 8, String: 4, Json: 4 }[type];

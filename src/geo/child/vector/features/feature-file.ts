@@ -13,7 +13,7 @@ import { grownNumbers } from '../../polygons/grown.ts';
 
 const nothing: Box = [Infinity, Infinity, -Infinity, -Infinity];
 
-/** Numbers of features, so many for each, in memory of their own. */
+/** A growing array with `width` numbers per feature, outside the heap. */
 export function createNumbers(width: number) {
   let values = new Float64Array(1024 * width);
   let length = 0;
@@ -51,7 +51,7 @@ export function createBlockWriter(fd: number, position = 0) {
         used += bytes.length;
       }
     },
-    /** Where the next byte will be. */
+    /** Offset of the next byte. */
     get position() {
       return at + used;
     },
@@ -62,7 +62,7 @@ export function createBlockWriter(fd: number, position = 0) {
   };
 }
 
-/** Keeps the bytes of features in a file, in the order in which they come, until each is asked for. */
+/** Stores the bytes of features in a file, in order, for later reads. */
 export function openSpool(folder: string) {
   const path = join(folder, 'features.spool');
   const fd = openSync(path, 'wx+');
@@ -75,7 +75,7 @@ export function openSpool(folder: string) {
       for (const part of parts) writer.write(part);
     },
     flush: writer.flush,
-    /** Returns the bytes of a feature, which are there until the next call. */
+    /** Returns the bytes of a feature, valid until the next call. */
     read(index: number): Buffer {
       const start = offsets.at(index);
       const end = index + 1 < offsets.count ? offsets.at(index + 1) : writer.position;
@@ -97,14 +97,13 @@ export function openSpool(folder: string) {
 
 export interface FeatureFile {
   readonly header: Buffer;
-  /** The boxes of all features; empty ones lie nowhere. */
+  /** Boxes of all features; that of a feature without geometry is empty. */
   readonly boxes: ReturnType<typeof createNumbers>;
   readonly extent: Box | undefined;
-  /** Returns the bytes of a feature. */
   readonly featureAt: (index: number) => readonly Uint8Array[];
 }
 
-/** Writes header, index and features, these in the order of the index: feature i of the file is leaf i. */
+/** Writes header, index and features in the order of the index: feature i of the file is leaf i. */
 export function writeFeatureFile(path: string, { header, boxes, extent, featureAt }: FeatureFile): void {
   const { count } = boxes;
   const boxAt = (index: number): Box => [
@@ -140,7 +139,7 @@ export function writeFeatureFile(path: string, { header, boxes, extent, featureA
   }
 }
 
-/** Writes the nodes from the root on: each has the box of its children, and where the first of them is. */
+/** Writes the nodes from the root on: each has the box of its children, and the offset of the first. */
 function writeIndex(
   writer: ReturnType<typeof createBlockWriter>,
   count: number,
@@ -194,7 +193,7 @@ export function around(one: Box, other: Box): Box {
   ];
 }
 
-/** Returns the box around positions, which is empty without any. */
+/** Returns the box around positions; empty without any. */
 export function boxAround(lists: Iterable<readonly number[]>): Box {
   let [west, south, east, north] = nothing;
   for (const positions of lists) {

@@ -21,27 +21,27 @@ import {
 import { encodeHeader, type HeaderFacts } from './header.ts';
 import type { Box } from './hilbert.ts';
 
-/** The most features of a file: each takes 60 bytes of memory until all are written. */
+/** Maximum number of features in a file: each takes 60 bytes of memory until the end. */
 export const maxFeatures = 8_000_000;
-/** JSON's `null`. */
+/** First letter of JSON's `null`. */
 const nullLetter = 0x6e;
 
 export interface WrittenFeatures {
   readonly path: string;
   readonly count: number;
-  /** West, south, east, north; undefined when no feature has a place. */
+  /** West, south, east, north; undefined if no feature has a geometry. */
   readonly box: Box | undefined;
   readonly columns: readonly Column[];
 }
 
 export interface PlacedFeature {
-  /** The JSON text of an object. */
+  /** JSON text of an object. */
   readonly properties: Buffer | undefined;
-  /** In WGS 84 as RFC 7946 has it; undefined where there is none. */
+  /** In WGS 84 by RFC 7946; undefined without geometry. */
   readonly parts: Parts | undefined;
-  /** Whether the file has the geometry as one of several members, even if there is one. */
+  /** True if the file has a multi-geometry, even with one member. */
   readonly isMulti: boolean;
-  /** The heights of the positions of `parts`; undefined if they have no heights. */
+  /** Heights of the positions of `parts`; undefined if they have no heights. */
   readonly heights?: Heights | undefined;
   /** True if the file has heights for this feature that cannot be assigned to its positions. */
   readonly areHeightsLost?: boolean;
@@ -50,8 +50,8 @@ export interface PlacedFeature {
 export type FeatureWriter = ReturnType<typeof createFeatureWriter>;
 
 /**
- * Creates what writes features, one by one, as a FlatGeobuf with every property. Takes the space of the features twice in `folder`, and none of
- * theirs in memory.
+ * Creates a writer of features one by one as a FlatGeobuf with all properties. Requires twice the size of the features
+ * in `folder`, and no memory for them.
  */
 export function createFeatureWriter(folder: string, findings: Pick<FindingsCollector, 'warn'>) {
   const spool = openSpool(folder);
@@ -62,7 +62,7 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
   let extent: Box | undefined;
   let repeated: { readonly name: string; readonly feature: number } | undefined;
 
-  /** Returns the values of a feature as JSON texts, each behind its column; the last value of a name holds. */
+  /** Returns the values of a feature as JSON texts with their columns; the last value of a repeated name wins. */
   function valuesOf(properties: Buffer): Buffer[] {
     const values = new Map<number, Buffer>();
     const reader = new JsonReader(bytesFrom(properties), properties.length);
@@ -83,7 +83,7 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
   }
 
   return {
-    /** Once there is more than a FlatGeobuf can hold it does nothing. */
+    /** Ignores features beyond the maximum of a FlatGeobuf. */
     add({ properties, parts, isMulti, heights, areHeightsLost }: PlacedFeature): void {
       isTooMuch ||= boxes.count === maxFeatures;
       if (isTooMuch) return;
@@ -100,7 +100,7 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
       const values = properties === undefined ? [] : valuesOf(properties);
       spool.push([...keptGeometry(encoded), ...values]);
     },
-    /** Writes the file; undefined when the features are more than it can hold, of which the findings tell. */
+    /** Writes the file; returns undefined if there are too many features, which the findings report. */
     finish(): WrittenFeatures | undefined {
       try {
         if (isTooMuch) {
@@ -140,7 +140,7 @@ export function createFeatureWriter(folder: string, findings: Pick<FindingsColle
 
 const hasGap = (heights: readonly number[]): boolean => heights.some(Number.isNaN);
 
-/** The number of a column or a kind of geometry, and how many bytes of it follow. */
+/** Number of a column or geometry type, and the size of the following bytes. */
 function pair(number: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(8);
   bytes.writeUInt32LE(number, 0);
@@ -153,10 +153,10 @@ function keptGeometry(encoded: EncodedGeometry | undefined): Buffer[] {
   return [pair(writtenTypes.indexOf(encoded.type), encoded.bytes.length), encoded.bytes];
 }
 
-/** Where the table of a feature lies, behind the length, the root and the list of its fields, and what it leads to. */
+/** Offset of a feature's table, after the length, the root and the list of its fields, and of its contents. */
 const [tableAt, geometryAt] = [20, 32];
 
-/** Returns a feature, behind its length, from what was kept of it. */
+/** Encodes a stored feature with its length. */
 function encodeFeature(
   kept: Buffer,
   { columns, geometryType, hasHeights }: Pick<HeaderFacts, 'columns' | 'geometryType' | 'hasHeights'>,
@@ -180,7 +180,7 @@ function encodeFeature(
   const head = Buffer.alloc(geometryAt);
   head.writeUInt32LE(valuesAt + 4 + valueBytes + padding.length - 4, 0);
   head.writeUInt32LE(tableAt - 4, 4);
-  // The list of fields: its length, that of the table, and where geometry and values are told.
+  // Vtable: its length, that of the table, and the offsets of geometry and values.
   for (const [index, value] of [8, 12, hasGeometry ? 4 : 0, 8].entries())
     head.writeUInt16LE(value, 8 + 2 * index);
   head.writeInt32LE(tableAt - 8, tableAt);

@@ -2,7 +2,7 @@ import type { Parts, Positions, Rings } from '../../../formats/features/geometry
 import type { Heights } from '../../../formats/features/heights.ts';
 import { geometryTypes, type GeometryTypeName } from '../../../flatgeobuf/layout.ts';
 
-/** The kinds that are written. */
+/** Supported types. */
 export const writtenTypes: readonly GeometryTypeName[] = [
   'Point',
   'LineString',
@@ -13,28 +13,28 @@ export const writtenTypes: readonly GeometryTypeName[] = [
   'GeometryCollection',
 ];
 
-/** The kind of a geometry, and the bytes of its table, which begin where 8 divides the offset and may be put anywhere else like that. */
+/** The type of a geometry, and the bytes of its table, which are aligned to 8 bytes and can be moved to any aligned offset. */
 export interface EncodedGeometry {
   readonly type: GeometryTypeName;
   readonly bytes: Buffer;
 }
 
-/** Where the table lies in the bytes, behind the list of its fields. */
+/** Offset of the table in the bytes, after its vtable. */
 export const geometryTableAt = 24;
 const typeAt = geometryTableAt + 16;
 const listsAt = 48;
-/** Where the table has the offset of its heights, and the list of its fields has that place. */
+/** Offset of the heights in the table, and of their entry in the vtable. */
 const [heightsAt, heightsFieldAt] = [geometryTableAt + 20, 8];
 
-/** The fields of the table, as offsets from its beginning: ends, xy, z, m, t, tm, type, parts. */
+/** Fields of the table as offsets from its start: ends, xy, z, m, t, tm, type, parts. */
 const fieldOffsets = Buffer.alloc(geometryTableAt);
 for (const [index, value] of [20, 24, 4, 8, 0, 0, 0, 0, 16, 12].entries())
   fieldOffsets.writeUInt16LE(value, 2 * index);
 
 /**
- * Encodes geometry of one kind, or a collection of several; undefined where there is none.
- * @param isMulti whether the file has it as one of several members, even if there is one.
- * @param heights of all positions; those that are NaN become 0.
+ * Encodes geometry of one type, or a collection of several; undefined for none.
+ * @param isMulti true for a multi-geometry, even with one member.
+ * @param heights of all positions; NaN becomes 0.
  */
 export function encodeGeometry(
   { points, lines, polygons }: Parts,
@@ -65,7 +65,7 @@ export function encodeGeometry(
   return kinds.length > 1 ? collection('GeometryCollection', kinds) : only;
 }
 
-/** Returns at which position each line or ring ends. */
+/** Returns the end of each line or ring as a number of positions. */
 function endsOf(lists: readonly Positions[]): readonly number[] {
   let end = 0;
   return lists.map(({ length }) => (end += length / 2));
@@ -73,7 +73,7 @@ function endsOf(lists: readonly Positions[]): readonly number[] {
 
 function simple(type: GeometryTypeName, xy: Positions, ends: readonly number[]): EncodedGeometry {
   const endsBytes = 4 + 4 * ends.length;
-  // The positions begin at a multiple of 8, their number right before them.
+  // Positions start at a multiple of 8, directly after their count.
   const positionsAt = roundedUp(listsAt + endsBytes + 4);
   const bytes = table(type, positionsAt + 8 * xy.length);
   bytes.writeUInt32LE(listsAt - (geometryTableAt + 4), geometryTableAt + 4);
@@ -103,7 +103,7 @@ function collection(type: GeometryTypeName, members: readonly EncodedGeometry[])
   return { type, bytes: Buffer.concat([head, ...members.map(({ bytes }) => bytes)]) };
 }
 
-/** Adds heights behind the positions of a geometry of one kind, one for each. */
+/** Adds a height per position after the positions of a geometry of one type. */
 function withHeights({ type, bytes }: EncodedGeometry, heights: readonly number[]): EncodedGeometry {
   const numbersAt = bytes.length + 8;
   const higher = Buffer.concat([bytes, Buffer.alloc(8 + 8 * heights.length)]);
@@ -115,7 +115,7 @@ function withHeights({ type, bytes }: EncodedGeometry, heights: readonly number[
   return { type, bytes: higher };
 }
 
-/** Returns a geometry with heights, which are 0 where it has none. */
+/** Adds heights of 0 to a geometry without heights. */
 export function raised(geometry: EncodedGeometry): EncodedGeometry {
   const { type, bytes } = geometry;
   if (type === 'MultiPolygon' || type === 'GeometryCollection')
@@ -129,7 +129,7 @@ export function raised(geometry: EncodedGeometry): EncodedGeometry {
   );
 }
 
-/** Takes apart what `collection` has put together. */
+/** Splits the result of `collection`. */
 function membersOf(bytes: Buffer): readonly EncodedGeometry[] {
   const begins = Array.from({ length: bytes.readUInt32LE(listsAt) }, (_, index) => {
     const field = listsAt + 4 + 4 * index;
@@ -156,7 +156,7 @@ const multiOf: Partial<Record<GeometryTypeName, GeometryTypeName>> = {
   Polygon: 'MultiPolygon',
 };
 
-/** Returns the one type that all features of these types can be told with; Unknown where there is none. */
+/** Returns the most specific type that can represent all of these types; Unknown for none. */
 export function commonType(types: ReadonlySet<GeometryTypeName>): GeometryTypeName {
   const [only = 'Unknown'] = types;
   if (types.size <= 1) return only;
@@ -165,7 +165,7 @@ export function commonType(types: ReadonlySet<GeometryTypeName>): GeometryTypeNa
   return multi.size === 1 ? common : 'Unknown';
 }
 
-/** Returns a geometry as one of the common type of its file. */
+/** Converts a geometry to the common type of its file. */
 export function promoted(geometry: EncodedGeometry, common: GeometryTypeName): EncodedGeometry {
   if (common === 'Unknown' || geometry.type === common) return geometry;
   if (common === 'MultiPolygon') return collection(common, [geometry]);

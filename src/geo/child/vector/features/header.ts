@@ -7,7 +7,7 @@ import {
 } from '../../../flatgeobuf/layout.ts';
 import type { Box } from './hilbert.ts';
 
-/** A field of a table of FlatBuffers: a number of so many bytes, or something that the table leads to. */
+/** A field of a FlatBuffers table: a number with its size in bytes, or a referenced value. */
 type Field =
   | { readonly bytes: 1 | 2 | 4 | 8; readonly value: number }
   | { readonly text: string }
@@ -18,13 +18,13 @@ type Field =
 export interface HeaderFacts {
   readonly columns: readonly Column[];
   readonly features: number;
-  /** Undefined when no feature has a place. */
+  /** Undefined if no feature has a geometry. */
   readonly extent: Box | undefined;
   readonly geometryType: GeometryTypeName;
   readonly hasHeights: boolean;
 }
 
-/** Returns the header of a file, behind its length: WGS 84, longitude first. */
+/** Encodes the header of a file with its length: WGS 84, longitude first. */
 export function encodeHeader({ columns, features, extent, geometryType, hasHeights }: HeaderFacts): Buffer {
   const builder = createBuilder();
   builder.root([
@@ -43,10 +43,10 @@ export function encodeHeader({ columns, features, extent, geometryType, hasHeigh
   return builder.finish();
 }
 
-/** Writes a small buffer from its beginning on: whatever a table leads to comes behind it. */
+/** Creates a small buffer in forward order: referenced values follow their table. */
 function createBuilder() {
   let buffer = Buffer.alloc(1024);
-  let length = 8; // the length of the whole and where the root is
+  let length = 8; // total length and root offset
   const reserve = (bytes: number, alignment: number, offset = 0): number => {
     const at = Math.ceil((length + offset) / alignment) * alignment - offset;
     length = at + bytes;

@@ -1,14 +1,13 @@
 const side = 2 ** 16 - 1;
 
-/** The place of features without geometry: behind all others. */
+/** Position of features without geometry: after all others. */
 const last = 2 ** 32 - 1;
 
-/** West, south, east, north in degrees; west beyond east where there is nothing. */
+/** West, south, east, north in degrees; west exceeds east in an empty box. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /**
- * Returns the numbers of boxes in the order in which a Hilbert curve meets their middles; those that are empty come last. The order depends on
- * the boxes alone.
+ * Returns the indexes of boxes ordered by their centres along a Hilbert curve; empty ones come last. The order depends on the boxes only.
  */
 export function hilbertOrder(count: number, boxAt: (index: number) => Box, extent: Box): Uint32Array {
   const [west, south, east, north] = extent;
@@ -23,7 +22,7 @@ export function hilbertOrder(count: number, boxAt: (index: number) => Box, exten
   return sortedBy(places);
 }
 
-/** Returns how far along the curve a place of 16 bits each way is. */
+/** Returns the position of 16-bit coordinates along the curve. */
 function placeOnCurve(x: number, y: number): number {
   let [a, b, place] = [x, y, 0];
   for (let s = 2 ** 15; s >= 1; s /= 2) {
@@ -37,7 +36,7 @@ function placeOnCurve(x: number, y: number): number {
   return place;
 }
 
-/** Sorts by 16 bits at a time; what is equal keeps its order. */
+/** Radix sort with 16 bits per pass; stable. */
 function sortedBy(keys: Uint32Array): Uint32Array {
   let order = Uint32Array.from(keys, (_, index) => index);
   for (const shift of [0, 16]) {

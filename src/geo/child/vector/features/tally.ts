@@ -1,4 +1,4 @@
-/** Counts what happens to features, and keeps the number of the first. */
+/** Counts occurrences per feature, and keeps the number of the first. */
 export function createTally() {
   let count = 0;
   let first: number | undefined;

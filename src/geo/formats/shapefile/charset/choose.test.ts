@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { charsetNamed } from '../../../../../common/charset/charset.ts';
 import { chooseCharset, createEvidence, fits } from './choose.ts';
 
-/** The bytes of a text in a single-byte charset. */
+/** Encodes a text in a single-byte charset. */
 function encode(text: string, name: string): Uint8Array {
   const charset = charsetNamed(name);
   assert.ok(charset !== undefined);
@@ -13,7 +13,7 @@ function encode(text: string, name: string): Uint8Array {
   return Uint8Array.from(text, (letter) => bytes.get(letter) ?? assert.fail(`${letter} is not in ${name}`));
 }
 
-/** Where a text is in a field that it does not fill, or fills to the last byte. */
+/** Place of a text in a field that it does not fill, or fills to the last byte. */
 const padded = ({ length }: Uint8Array) => ({ begin: 0, end: length, room: length + 1 });
 const full = ({ length }: Uint8Array) => ({ begin: 0, end: length, room: length });
 
@@ -90,7 +90,7 @@ describe('The charset', () => {
 
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
 
-/** Names of countries in a language: texts as attributes have them, which the platform brings along. */
+/** Names of countries in a language, from the platform: typical attribute texts. */
 function countries(language: string): readonly string[] {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   return letters
@@ -98,7 +98,7 @@ function countries(language: string): readonly string[] {
     .filter((name) => name !== undefined);
 }
 
-/** The bytes of texts in a charset, without those that it cannot write or that are ASCII. */
+/** Encodes texts in a charset, except those that are ASCII or cannot be encoded. */
 function written(texts: readonly string[], name: string): readonly Uint8Array[] {
   const charset = charsetNamed(name) ?? assert.fail(name);
   const bytesOf = new Map<string, readonly number[]>();
@@ -120,7 +120,7 @@ function written(texts: readonly string[], name: string): readonly Uint8Array[] 
 
 const rounds = 6;
 
-/** Asks many times, each with some of the texts: whether what is declared is believed. */
+/** Returns for many subsets of the texts whether the declared charset is accepted. */
 function answers(texts: readonly Uint8Array[], declared: string, each: number): readonly boolean[] {
   const charset = charsetNamed(declared) ?? assert.fail(declared);
   assert.ok(texts.length > 5, declared);

@@ -10,29 +10,29 @@ import { withoutCutCharacter } from './cut-character.ts';
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Signs that a text is Cyrillic, whatever is said: measured with names of countries in forty languages and their charsets,
- * so that nothing true is overruled.
+ * Thresholds for overruling a declared charset in favour of Cyrillic, measured with names of countries in forty
+ * languages and their charsets, so that no correct declaration is overruled.
  */
 const signs = {
-  /** In a Cyrillic charset the likeliest must gain so much in each letter, and so much in all. */
+  /** Minimum gain in likelihood for another Cyrillic charset, per letter and in total. */
   Cyrillic: { gain: 0.05, gainInAll: 15 },
-  /** In Latin texts such bytes stand beside ASCII letters, not in rows. */
+  /** In Latin texts, such bytes are beside ASCII letters, not in rows. */
   Latin: { high: 6, likelihood: -4.2, inRows: 0.6, besideLatin: 0.15 },
-  /** Other letters stand in rows, too; Hebrew makes the likeliest Cyrillic. */
+  /** Other scripts also have rows of letters; Hebrew looks most like Cyrillic. */
   other: { high: 200, likelihood: -3.5 },
   /** For charsets with two bytes per letter. */
   wide: { high: 24, likelihood: -3.7 },
 } as const;
-/** Fewer bytes can be UTF-8 by chance, in charsets whose letters stand in rows. */
+/** Fewer bytes may be valid UTF-8 by chance, in charsets whose letters form rows. */
 const minUtf8Bytes = { Cyrillic: 6, Latin: 6, other: 12, wide: 12 } as const;
-/** First bytes of UTF-8 for signs and for Latin and Cyrillic letters, which even one character may be. */
+/** First bytes of UTF-8 for symbols and for Latin and Cyrillic letters; a single character may be enough. */
 const usualLeads: readonly number[] = [0xc2, 0xc3, 0xc4, 0xc5, 0xd0, 0xd1, 0xd2, 0xe2];
-/** One more, and what follows it in ә and ө; with others it begins letters that no language here has. */
+/** A further first byte with its continuations in ә and ө; other continuations are letters of no language in use here. */
 const [kazakhLead, kazakhTails]: readonly [number, readonly number[]] = [0xd3, [0x98, 0x99, 0xa8, 0xa9]];
-/** Charsets with two bytes for a letter. */
+/** Charsets with two bytes per letter. */
 const wideNames: readonly string[] = ['GBK', 'GB2312', 'GB18030', 'BIG5', 'CP932', 'CP949'];
 
-/** Whether the texts can be in the charset; false when UTF-8 or a Cyrillic charset is far likelier. */
+/** Returns whether the texts can be in the charset; false if UTF-8 or a Cyrillic charset is far more likely. */
 export function fits(charset: Charset, evidence: TextEvidence): boolean {
   const { counts, high, inRows, besideLatin, isUtf8 } = evidence;
   if (high === 0 || charset.name === utf8.name) return isUtf8;
@@ -57,7 +57,7 @@ function hasUnusualLead(counts: Uint32Array): boolean {
   return counts.some((count, byte) => count > 0 && byte >= 0xc0 && !isUsual(byte));
 }
 
-/** Returns the script of most letters that a charset has beside ASCII. */
+/** Returns the prevalent script of a charset's letters beyond ASCII. */
 function scriptOf(letters: readonly string[]): 'Cyrillic' | 'Latin' | 'other' {
   const high = letters.slice(0x80).filter((letter) => /\p{L}/u.test(letter));
   const isMost = (script: RegExp) => high.filter((letter) => script.test(letter)).length > high.length / 2;
@@ -65,20 +65,20 @@ function scriptOf(letters: readonly string[]): 'Cyrillic' | 'Latin' | 'other' {
   return isMost(/\p{Script=Latin}/u) ? 'Latin' : 'other';
 }
 
-/** Evidence for the charset in the bytes of all texts of a file. */
+/** Statistics of the bytes of all texts in a file. */
 export interface TextEvidence {
-  /** How often each byte from 0x80 on occurs, and zeros before. */
+  /** Counts of each byte from 0x80 on; zeros before. */
   readonly counts: Uint32Array;
-  /** How many of them there are. */
+  /** Number of bytes from 0x80 on. */
   readonly high: number;
-  /** Those that stand beside a Latin letter: many in French, none in Russian. */
+  /** Number of those beside a Latin letter: many in French, none in Russian. */
   readonly besideLatin: number;
-  /** Those that stand in rows of three and more: most in Russian, next to none in French. */
+  /** Number of those in rows of three or more: most in Russian, hardly any in French. */
   readonly inRows: number;
   readonly isUtf8: boolean;
 }
 
-/** Where a text is in its bytes; one that ends at `room` fills its place, and may have been cut there. */
+/** Place of a text in its bytes; a text that ends at `room` fills its place, and may be truncated. */
 interface TextPlace {
   readonly begin: number;
   readonly end: number;
@@ -87,12 +87,12 @@ interface TextPlace {
 
 const minRow = 3;
 
-/** Gathers evidence from texts. */
+/** Collects statistics of texts. */
 export function createEvidence() {
   const counts = new Uint32Array(256);
   let [high, besideLatin, inRows, isAllUtf8] = [0, 0, 0, true];
   return {
-    /** Looks at a text; what follows a zero byte is none. */
+    /** Adds a text up to its first zero byte. */
     add(bytes: Uint8Array, { begin, end, room }: TextPlace): void {
       const before = high;
       let [at, row] = [begin, 0];
@@ -124,17 +124,17 @@ function isLatin(byte: number | undefined): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** Language byte of a dbf whose writer said no more than "what Windows uses here". */
+/** Language byte of a dbf that only means "the code page of Windows here". */
 const ansiLanguage = 0x57;
 
-/** Who says in which encoding the texts are. */
+/** Sources of a declared encoding. */
 const sources = ['cpg', 'cst', 'dbf'] as const;
 type CharsetSource = (typeof sources)[number];
 
 /**
- * Chooses the charset of a shapefile's texts: what its `.cpg`, else its `.cst`, else the language byte of its `.dbf` says; else
- * UTF-8 when all texts are, else windows-1252 where letters stand among Latin ones, else the likeliest of the Cyrillic ones. A name that is not known counts as none, and one that
- * the texts do not fit is overruled.
+ * Chooses the charset of a shapefile's texts: declared by its `.cpg`, or its `.cst`, or the language byte of its
+ * `.dbf`; otherwise UTF-8 if all texts are valid, windows-1252 if letters have Latin neighbours, or the most likely
+ * Cyrillic charset. An unknown name counts as no declaration, and one that does not fit the texts is overruled.
  */
 export function chooseCharset(
   cpg: string | undefined,
@@ -169,16 +169,16 @@ export function chooseCharset(
   } as const;
 }
 
-/** From here on windows-1252 and ISO 8859-1 have letters; before it DOS has its own, and others signs such as № and °. */
+/** From here on, windows-1252 and ISO 8859-1 have letters; lower bytes are letters in DOS, and signs such as № and ° elsewhere. */
 const firstWesternLetter = 0xc0;
 
-/** Without any statement more than half of the bytes must be letters of a Western charset. */
+/** Without a declaration, more than half of the bytes must be letters of a Western charset. */
 function areLetters({ counts, high }: TextEvidence): boolean {
   const letters = counts.subarray(firstWesternLetter).reduce((sum, count) => sum + count, 0);
   return letters > high / 2;
 }
 
-/** In Western languages nearly all letters from 0x80 on have Latin neighbours, in Russian next to none. */
+/** In Western languages nearly all letters from 0x80 on have Latin neighbours, in Russian hardly any. */
 function isWestern({ besideLatin, high }: TextEvidence): boolean {
   return besideLatin > high * 0.75;
 }
