@@ -58,7 +58,7 @@ export const verify = defineCommand({
     });
     const file = await bytesOf(opened);
     const verified = await verifyDossier(file, { signal: context.shutdown, trusted });
-    say(linesOf(verified));
+    say(reportLines(verified));
     const status = statuses[verified.outcome];
     if (!isAgain || verified.outcome === 'does_not_hold' || verified.manifest === undefined) return status;
     return (await computeAgain(context, verified, file)) ? status : statuses.does_not_hold;
@@ -97,7 +97,7 @@ async function computeAgain(
   }
 }
 
-function linesOf(verified: Verified): readonly string[] {
+function reportLines(verified: Verified): readonly string[] {
   const { faults, unchecked, manifest, manifestSha256, contents, members, over, signers } = verified;
   if (faults.length > 0)
     return [

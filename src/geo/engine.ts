@@ -133,7 +133,7 @@ export interface AreaCounts {
 
 /** First band of a stored COG, and polygons in which its values are summarized. */
 export interface ValueTask extends EngineTask {
-  /** As in `AreaTask`. */
+  /** See `AreaTask`. */
   readonly unitsPath: string;
 }
 

@@ -4,14 +4,14 @@ import { createStopwatch } from '../lib/stopwatch.ts';
 import type { Findings, RasterSource, VectorSource, Warning, WarningCode } from './findings.ts';
 
 /** Returns a message as in reports: in English, with code and facts if it has these. */
-export function wordsOf({ english, sentence }: Message): Pick<Warning, 'message' | 'sentence'> {
+export function reportedMessage({ english, sentence }: Message): Pick<Warning, 'message' | 'sentence'> {
   if (sentence === undefined) return { message: english };
   return { message: english, sentence: { code: sentence.code, facts: [...sentence.facts] } };
 }
 
 /** Creates a warning from a message. */
 export function warningOf(code: WarningCode, message: Message): Warning {
-  return { code, ...wordsOf(message) };
+  return { code, ...reportedMessage(message) };
 }
 
 /** Maximum number of warnings; a file may cause one per feature. */

@@ -16,7 +16,7 @@ export interface PolygonsAsked {
   /** The units that cut zones. */
   readonly cut:
     | {
-        /** As in `AreaTask`. */
+        /** See `AreaTask`. */
         readonly unitsPath: string;
         /** A pixel belongs to a unit of the first of these sets that has one at its centre. */
         readonly sets: readonly string[];
@@ -27,7 +27,7 @@ export interface PolygonsAsked {
   /** Smaller zones are merged into their neighbours; 0 merges nothing. */
   readonly minAreaM2: number;
   readonly maxZones: number;
-  /** Of all outlines. */
+  /** Limit for all outlines together. */
   readonly maxPositions: number;
   readonly classes: readonly ClassWords[];
   /** Id of the layer in the file. */

@@ -26,11 +26,11 @@ export function addCalendar(
   const count = Number(digits);
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   if (unit === 'W' || unit === 'D')
-    return textOf(dayAt(year, month - 1, day + count * (unit === 'W' ? 7 : 1)));
+    return isoDate(dayAt(year, month - 1, day + count * (unit === 'W' ? 7 : 1)));
   const months = month - 1 + count * (unit === 'Y' ? 12 : 1);
   const isMonthEnd = keepsMonthEnd && day === daysIn(year, month - 1);
   const days = daysIn(year, months);
-  return textOf(dayAt(year, months, isMonthEnd ? days : Math.min(day, days)));
+  return isoDate(dayAt(year, months, isMonthEnd ? days : Math.min(day, days)));
 }
 
 /** Returns midnight UTC of a day; month and day may overflow. Years below 100 are not years of the 20th century. */
@@ -44,7 +44,7 @@ function daysIn(year: number, month: number): number {
   return dayAt(year, month + 1, 0).getUTCDate();
 }
 
-function textOf(date: Date): string {
+function isoDate(date: Date): string {
   const year = date.getUTCFullYear();
   return year > 9999
     ? lastDay

@@ -34,7 +34,7 @@ const readAheadBytes = 4 * MiB;
 export function createDirectoryObjectStore(folder: string): ObjectStore {
   const root = resolve(folder);
   const openFiles = createOpenFiles();
-  const pathOf = (key: string): string => {
+  const objectPath = (key: string): string => {
     if (!isKey(key)) throw new Error(`not an object key: ${key}`);
     return join(root, key);
   };
@@ -46,38 +46,38 @@ export function createDirectoryObjectStore(folder: string): ObjectStore {
   }
 
   return {
-    put: (key, body, call) => ofStore(async () => await putFile(root, pathOf(key), body, call)),
-    adopt: (key, path) => ofStore(async () => await adoptFile(root, pathOf(key), path)),
+    put: (key, body, call) => ofStore(async () => await putFile(root, objectPath(key), body, call)),
+    adopt: (key, path) => ofStore(async () => await adoptFile(root, objectPath(key), path)),
     compose: (key, pieces, call) =>
       ofStore(async () => {
         call?.signal?.throwIfAborted();
         const stretch = async (range: PieceRange) =>
-          await openFile('key' in range ? pathOf(range.key) : range.path);
+          await openFile('key' in range ? objectPath(range.key) : range.path);
         const reading = { objectMode: false, highWaterMark: readAheadBytes };
-        await putFile(root, pathOf(key), Readable.from(bytesOf(pieces, stretch, call), reading), call);
+        await putFile(root, objectPath(key), Readable.from(bytesOf(pieces, stretch, call), reading), call);
         return true;
       }),
-    size: (key) => ofStore(async () => await sizeOf(root, pathOf(key))),
+    size: (key) => ofStore(async () => await sizeOf(root, objectPath(key))),
     read: (key, range) =>
       ofStore(async () => {
-        const object = await readFile(root, pathOf(key), range);
+        const object = await readFile(root, objectPath(key), range);
         if (object === undefined) throw new ObjectMissing(key);
         return object;
       }),
     link: (key, path) =>
       ofStore(async () => {
-        const isLinked = await linkFile(root, pathOf(key), path);
+        const isLinked = await linkFile(root, objectPath(key), path);
         if (isLinked === undefined) throw new ObjectMissing(key);
         return isLinked;
       }),
     open: async (key) => {
-      const path = pathOf(key);
+      const path = objectPath(key);
       const kept = openFiles.openKept(path);
       return ofThisStore(kept ?? (await ofStore(async () => await openFile(path))));
     },
     remove: (key) =>
       ofStore(async () => {
-        const path = pathOf(key);
+        const path = objectPath(key);
         await removeFiles(root, path).finally(() => openFiles.forget(path));
       }),
     async *keys() {

@@ -27,7 +27,7 @@ export interface ObjectDraft extends AsyncDisposable {
 }
 
 interface MeasuredDraft extends ObjectDraft {
-  /** Of the stored bytes. */
+  /** Digest of the stored bytes. */
   readonly sha256: Buffer;
 }
 

@@ -30,7 +30,7 @@ async function textFrom(file: OpenObject, start: number, end: number): Promise<s
   return bytes.toString();
 }
 
-async function textOf(files: ReturnType<typeof createOpenFiles>, path: string, start: number, end: number) {
+async function readText(files: ReturnType<typeof createOpenFiles>, path: string, start: number, end: number) {
   using file = await files.open(path);
   return file && (await textFrom(file, start, end));
 }
@@ -38,8 +38,8 @@ async function textOf(files: ReturnType<typeof createOpenFiles>, path: string, s
 test('a file is opened once for readers at the same time and for the next ones', async () => {
   const path = await fileOf('shared');
   const files = createOpenFiles(forLong);
-  const texts = await Promise.all([textOf(files, path, 0, 0), textOf(files, path, 3, 6)]);
-  assert.deepEqual([...texts, await textOf(files, path, 9, 9)], ['0', '3456', '9']);
+  const texts = await Promise.all([readText(files, path, 0, 0), readText(files, path, 3, 6)]);
+  assert.deepEqual([...texts, await readText(files, path, 9, 9)], ['0', '3456', '9']);
   assert.equal(await descriptorsOf(path), 1);
   files.forget(path);
   await eventually('closed', async () => (await descriptorsOf(path)) === 0);
@@ -48,7 +48,7 @@ test('a file is opened once for readers at the same time and for the next ones',
 test('a file that another process removed is let go of by itself, and its space with it', async () => {
   const path = await fileOf('removed');
   const files = createOpenFiles({ ...forLong, keepMs: 200 });
-  await textOf(files, path, 0, 9);
+  await readText(files, path, 0, 9);
   await rm(path);
   await eventually('closed', async () => (await descriptorsOf(path)) === 0);
   await assert.rejects(files.open(path), { code: 'ENOENT' });
@@ -71,7 +71,7 @@ test('a forgotten file is readable for those who have it open, closed after them
 test('no more files are kept than the limit says', async () => {
   const paths = await Promise.all(['1', '2', '3', '4'].map((name) => fileOf(`kept-${name}`)));
   const files = createOpenFiles({ ...forLong, maxKept: 2 });
-  for (const path of paths) await textOf(files, path, 0, 0);
+  for (const path of paths) await readText(files, path, 0, 0);
   const open = async () => await Promise.all(paths.map(descriptorsOf));
   await eventually('two are left', async () => (await open()).join() === '0,0,1,1');
   for (const path of paths) files.forget(path);
@@ -82,7 +82,7 @@ test('what could not be opened is tried again, and a folder is not a file', asyn
   const path = join(folder, 'late');
   await assert.rejects(files.open(path), { code: 'ENOENT' });
   await fileOf('late', 'x');
-  assert.equal(await textOf(files, path, 0, 0), 'x');
+  assert.equal(await readText(files, path, 0, 0), 'x');
   assert.equal(await files.open(folder), undefined);
   files.forget(path);
 });

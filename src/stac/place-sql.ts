@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Box } from '../standards/boxes.ts';
-import { boxOf } from '../standards/intersect.ts';
+import { boxOfShape } from '../standards/intersect.ts';
 import type { Position, Shape } from '../standards/shapes.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -20,7 +20,7 @@ export function nearBoxes(boxes: readonly Box[]): Condition {
 
 /** Holds for a dataset `d` whose place has a point in common with a shape in degrees. */
 export function inShape(shape: Shape): Condition {
-  return at(boxOf(shape), (part) =>
+  return at(boxOfShape(shape), (part) =>
     anyOf([
       ...(shape.points.length === 0 ? [] : [anyPoint(part, shape.points)]),
       ...(shape.lines.length === 0 ? [] : [anySegment(part, shape.lines)]),

@@ -13,7 +13,7 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-export function boxOf(shape: Shape): Box {
+export function boxOfShape(shape: Shape): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of positionsOf(shape)) {
     west = Math.min(west, x);
@@ -29,7 +29,7 @@ export function boxOf(shape: Shape): Box {
  * @throws {BudgetSpent} if that takes more steps than the budget allows
  */
 export function intersects(one: Shape, other: Shape, budget: Budget): boolean {
-  if (!overlap(boxOf(one), boxOf(other))) return false;
+  if (!overlap(boxOfShape(one), boxOfShape(other))) return false;
   return (
     someEdges(edgesOf(one), edgesOf(other), budget) ||
     anyInside(one, other, budget) ||

@@ -23,20 +23,20 @@ test('a range has the numbers of its language', () => {
 });
 
 test('a bound of many digits is rounded to four', () => {
-  const speech = { words, language: 'en' } as const;
-  assert.equal(formatLabel({ kind: 'range', from: 1234.567, to: 20.000_1 }, speech), '1,235 – 20');
+  const locale = { words, language: 'en' } as const;
+  assert.equal(formatLabel({ kind: 'range', from: 1234.567, to: 20.000_1 }, locale), '1,235 – 20');
 });
 
 test('an open range, a single value, and words', () => {
-  const speech = { words, language: 'ru' } as const;
-  assert.equal(formatLabel({ kind: 'range', from: -Infinity, to: 5 }, speech), 'below 5');
-  assert.equal(formatLabel({ kind: 'range', from: -Infinity, to: 5, upTo: true }, speech), '≤ 5');
-  assert.equal(formatLabel({ kind: 'range', from: 5.5, to: Infinity, upTo: true }, speech), '> 5,5');
-  assert.equal(formatLabel({ kind: 'range', from: 5.5, to: Infinity }, speech), 'from 5,5');
-  assert.equal(formatLabel({ kind: 'range', from: 7, to: 7 }, speech), '7');
-  assert.equal(formatLabel({ kind: 'text', text: 'Чернозём' }, speech), 'Чернозём');
-  assert.equal(formatLabel({ kind: 'text', text: '' }, speech), 'without a name');
-  assert.equal(formatLabel({ kind: 'others' }, speech), 'others');
+  const locale = { words, language: 'ru' } as const;
+  assert.equal(formatLabel({ kind: 'range', from: -Infinity, to: 5 }, locale), 'below 5');
+  assert.equal(formatLabel({ kind: 'range', from: -Infinity, to: 5, upTo: true }, locale), '≤ 5');
+  assert.equal(formatLabel({ kind: 'range', from: 5.5, to: Infinity, upTo: true }, locale), '> 5,5');
+  assert.equal(formatLabel({ kind: 'range', from: 5.5, to: Infinity }, locale), 'from 5,5');
+  assert.equal(formatLabel({ kind: 'range', from: 7, to: 7 }, locale), '7');
+  assert.equal(formatLabel({ kind: 'text', text: 'Чернозём' }, locale), 'Чернозём');
+  assert.equal(formatLabel({ kind: 'text', text: '' }, locale), 'without a name');
+  assert.equal(formatLabel({ kind: 'others' }, locale), 'others');
 });
 
 test('a value has four digits that count', () => {

@@ -9,7 +9,7 @@ export interface LabelWords {
 }
 
 /** Words and language of a legend. */
-export interface LabelSpeech {
+export interface LabelLocale {
   readonly words: LabelWords;
   readonly language: Language;
 }
@@ -66,7 +66,7 @@ export function nameOfStop({
 }
 
 /** Formats the label of a legend entry. */
-export function formatLabel(label: ClassLabel, { words, language }: LabelSpeech): string {
+export function formatLabel(label: ClassLabel, { words, language }: LabelLocale): string {
   switch (label.kind) {
     case 'text':
       return label.text === '' ? words.unnamedClass : label.text;

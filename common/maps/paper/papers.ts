@@ -25,7 +25,7 @@ export interface Paper {
   /** The map itself: a whole number of pixels. */
   readonly map: Box;
   /** Panel beside or below the map, with the legend and all other texts. */
-  readonly aside: Box;
+  readonly panel: Box;
   /** Number of columns of `panel`. */
   readonly columns: number;
 }
@@ -39,7 +39,7 @@ const margin = 9 * pointsPerMillimetre;
 /** Space for the labels of the grid around the map, and for the scale bar below it. */
 const [labels, footer] = [13, 30] as const;
 const headHeight = { A4: 48, A3: 56 } as const;
-const asideSide = {
+const panelSide = {
   landscape: { A4: 74, A3: 94 },
   portrait: { A4: 84, A3: 92 },
 } as const;
@@ -47,13 +47,13 @@ const asideSide = {
 export function paperOf(size: PaperSize, orientation: Orientation): Paper {
   const [short, long] = sides[size].map((side) => side * pointsPerMillimetre);
   const [width = 0, height = 0] = orientation === 'portrait' ? [short, long] : [long, short];
-  const aside = asideSide[orientation][size] * pointsPerMillimetre;
+  const panel = panelSide[orientation][size] * pointsPerMillimetre;
   const head = { x: margin, y: margin, width: width - 2 * margin, height: headHeight[size] };
   const top = head.y + head.height + labels;
   const isBeside = orientation === 'landscape';
   const gap = 10;
-  const mapRight = isBeside ? width - margin - aside - gap - labels : width - margin - labels;
-  const mapBottom = (isBeside ? height - margin : height - margin - aside - gap) - labels - footer;
+  const mapRight = isBeside ? width - margin - panel - gap - labels : width - margin - labels;
+  const mapBottom = (isBeside ? height - margin : height - margin - panel - gap) - labels - footer;
   const map = wholeDots({
     x: margin + labels,
     y: top,
@@ -65,14 +65,14 @@ export function paperOf(size: PaperSize, orientation: Orientation): Paper {
     height,
     head,
     map,
-    aside: isBeside
+    panel: isBeside
       ? {
-          x: width - margin - aside,
+          x: width - margin - panel,
           y: head.y + head.height,
-          width: aside,
+          width: panel,
           height: height - margin - head.y - head.height,
         }
-      : { x: margin, y: height - margin - aside, width: width - 2 * margin, height: aside },
+      : { x: margin, y: height - margin - panel, width: width - 2 * margin, height: panel },
     columns: isBeside ? 1 : 3,
   };
 }

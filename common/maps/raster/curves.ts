@@ -103,7 +103,7 @@ function equalized(quantiles: readonly number[]): Curve {
   const last = quantiles.length - 1;
   if (last < 1) return line(0, 1);
   const nodes = quantiles.map((value, index): Node => [value, (index / last) * lightest]);
-  // Of equal values the last counts: no further values are below it.
+  // The last of equal values counts: no further values are below it.
   return nodes.filter(([value], index) => value !== nodes[index + 1]?.[0]);
 }
 

@@ -7,10 +7,10 @@ import { type BandValues, sampleOf } from './raw-colours.ts';
 import type { Spread } from './stretch.ts';
 
 interface LegendFacts {
-  /** Of the drawn band; undefined if no value is valid. */
+  /** Statistics of the drawn band; undefined if no value is valid. */
   readonly spread: Spread | undefined;
   readonly band: BandValues;
-  /** Of the style, 0 to 1. */
+  /** Opacity in the style, 0 to 1. */
   readonly opacity: number;
 }
 

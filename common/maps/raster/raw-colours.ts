@@ -9,7 +9,7 @@ export interface BandValues {
 }
 
 /** Returns the value of a sample in the unit of its band. */
-export function valueOf(sample: number, { scale, offset }: Omit<BandValues, 'type'>): number {
+export function valueOfSample(sample: number, { scale, offset }: Omit<BandValues, 'type'>): number {
   return scale === 1 && offset === 0 ? sample : sample * scale + offset;
 }
 

@@ -1,5 +1,5 @@
 import { quantileSorted } from '../style/breaks.ts';
-import { type BandValues, valueOf } from './raw-colours.ts';
+import { type BandValues, valueOfSample } from './raw-colours.ts';
 
 /** Statistics of the valid values of a band, from a coarse level of the raster. */
 export interface Spread {
@@ -40,7 +40,7 @@ const parts = 64;
 export function spreadOf(samples: Float64Array, band: Omit<BandValues, 'type'>): Spread | undefined {
   const sorted = samples.filter((sample) => Number.isFinite(sample)).toSorted();
   if (sorted.length === 0) return undefined;
-  const at = (part: number) => valueOf(quantileSorted(sorted, band.scale < 0 ? 1 - part : part), band);
+  const at = (part: number) => valueOfSample(quantileSorted(sorted, band.scale < 0 ? 1 - part : part), band);
   return {
     least: at(0),
     greatest: at(1),

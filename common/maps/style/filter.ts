@@ -39,7 +39,7 @@ export function predicateOf(expression: FilterExpression): Filter {
     }
     case 'like': {
       const [read, pattern] = [readerOf(expression[1]), expression[2].flatMap(charactersOf)];
-      return (properties) => isLike(textOf(read(properties)), pattern);
+      return (properties) => isLike(comparedText(read(properties)), pattern);
     }
     default: {
       const [holds, first, second] = [
@@ -86,7 +86,7 @@ function readerOf(expression: ValueExpression): Read {
       const read = readerOf(expression[1]);
       const isLower = expression[0] === 'lower';
       return (properties) => {
-        const text = textOf(read(properties));
+        const text = comparedText(read(properties));
         return isLower ? text.toLowerCase() : text.toUpperCase();
       };
     }
@@ -128,7 +128,7 @@ function isLike(text: string, pattern: readonly (string | 0 | 1)[]): boolean {
 }
 
 /** Lists and objects have no text. */
-const textOf = (value: unknown) =>
+const comparedText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 /** Lists and objects count as missing, because tiles do not contain any. */
@@ -141,7 +141,7 @@ function orderOf(first: unknown, second: unknown): number | undefined {
   if (isMissing(first) || isMissing(second) || Number.isNaN(first) || Number.isNaN(second)) return undefined;
   const [left, right] = [Number(first), Number(second)];
   if (!Number.isNaN(left) && !Number.isNaN(right)) return left - right;
-  const [before, after] = [withoutMidnight(textOf(first)), withoutMidnight(textOf(second))];
+  const [before, after] = [withoutMidnight(comparedText(first)), withoutMidnight(comparedText(second))];
   return before === after ? 0 : before < after ? -1 : 1;
 }
 

@@ -80,7 +80,7 @@ function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): r
   const areDecimal = stops.some(({ quantity }) => withPoint(quantity) !== undefined);
   const usable = stops.flatMap(({ quantity, colour, label, isComputed }) => {
     const value = quantityOf(withPoint(quantity, areDecimal) ?? quantity);
-    const name = nameOf(quantity, label);
+    const name = entryLabel(quantity, label);
     if (!(Number.isFinite(value) || (kind === 'intervals' && value === Infinity))) {
       if (!isComputed) note(isDoubtful(quantity) ? 'decimal_commas' : 'quantities', name);
       return [];
@@ -96,14 +96,14 @@ function tidy(kind: ColourMap['kind'], stops: readonly RawStop[], note: Note): r
   const firsts = sorted.filter(({ value }, index) => value !== sorted[index - 1]?.value);
   const different = kind === 'ramp' ? withSteps(sorted, firsts) : firsts;
   for (const { value, label } of sorted.filter((stop) => !different.includes(stop)))
-    note('quantities', nameOf(String(value), label));
+    note('quantities', entryLabel(String(value), label));
   return different;
 }
 
 /** Returns the display name of an entry. */
-const nameOf = (quantity: string, label: string): string => label.trim() || quantity.trim();
+const entryLabel = (quantity: string, label: string): string => label.trim() || quantity.trim();
 
-/** Of several ramp stops with one value, keeps the first and the last if they differ. */
+/** Keeps the first and the last of several ramp stops with one value, if they differ. */
 function withSteps(sorted: readonly ColourStop[], firsts: readonly ColourStop[]): readonly ColourStop[] {
   const lasts = new Map(sorted.map((stop) => [stop.value, stop]));
   return firsts.flatMap((first) => {
@@ -116,7 +116,7 @@ function readEntries(element: Element, note: Note): readonly RawStop[] {
   return element.children.flatMap(({ name, attributes }) => {
     if (name !== 'ColorMapEntry') return [];
     const seen = watched(note);
-    const entry = nameOf(attributes['quantity'] ?? '', attributes['label'] ?? '');
+    const entry = entryLabel(attributes['quantity'] ?? '', attributes['label'] ?? '');
     const read = (key: string) => {
       const text = constantText(attributes[key] ?? '');
       if (text === undefined) seen.note('expressions', entry);

@@ -16,7 +16,7 @@ export interface RasterStyle {
   readonly band: number;
   /** True if that band is selected explicitly: without colours it is drawn in greys. */
   readonly grey?: true;
-  /** Of red, green and blue, or of the one band. */
+  /** Contrasts of red, green and blue, or of the one band. */
   readonly contrasts?: readonly (Contrast | undefined)[];
   /** For all channels without one of their own. */
   readonly contrast?: Contrast;

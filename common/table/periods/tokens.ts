@@ -25,10 +25,10 @@ export function folded(text: string): string {
 }
 
 /** Replaces a number that is not a time; counts as a word without meaning. */
-const aside = '\u00a4';
+const otherNumber = '\u00a4';
 
 function withoutOtherNumbers(plain: string): string {
-  const cover = (all: string) => aside.repeat(all.length);
+  const cover = (all: string) => otherNumber.repeat(all.length);
   let text = plain.replace(copyNumber, cover);
   for (const pattern of otherNumbers) text = text.replace(pattern, cover);
   text = text.replace(codeWord, (all, word: string) => (readWord(word).sign === '?' ? cover(all) : all));
@@ -47,7 +47,7 @@ function withoutMarks(text: string): string {
     if (character !== ')') continue;
     if (open > 0) open -= 1;
     else if (/(?<=\S.?)(?<!\d)\d$/.test(text.slice(0, at)) && at > 1)
-      covered = `${covered.slice(0, at - 1)}${aside}${covered.slice(at)}`;
+      covered = `${covered.slice(0, at - 1)}${otherNumber}${covered.slice(at)}`;
   }
   return covered;
 }
@@ -95,7 +95,7 @@ function signOf(part: string): Sign {
   const [first] = part;
   if (first === ' ' || first === '.' || first === ',' || first === '/' || first === "'" || first === '-')
     return first;
-  if (first === aside) return 'a';
+  if (first === otherNumber) return 'a';
   return first === '%' ? '?' : '*';
 }
 

@@ -9,7 +9,7 @@ import {
   type TileRequest,
 } from './messages.ts';
 import { bandValuesOf, type Paint, paintedValues, surveyedBands } from '../../../common/maps/raster/paint.ts';
-import { onlyClass, rawColoursOf, valueOf } from '../../../common/maps/raster/raw-colours.ts';
+import { onlyClass, rawColoursOf, valueOfSample } from '../../../common/maps/raster/raw-colours.ts';
 import type { Samples } from '../../../common/maps/raster/samples.ts';
 import { type Spread, spreadOf } from '../../../common/maps/raster/stretch.ts';
 import { warp } from '../../../common/maps/raster/warp.ts';
@@ -218,7 +218,7 @@ async function readPixel(
   const sample = (await read.tile(x, y, band))[at * stride + offset] ?? Number.NaN;
   const { hidden, scales } = raster.cog;
   if (sample >= hidden.least && sample <= hidden.greatest) return Number.NaN;
-  return valueOf(sample, scales[band] ?? { scale: 1, offset: 0 });
+  return valueOfSample(sample, scales[band] ?? { scale: 1, offset: 0 });
 }
 
 /** From the coarsest level, whole, by the kernel that also draws: a square that is the raster itself. */

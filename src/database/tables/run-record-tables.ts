@@ -15,7 +15,7 @@ export interface RunRecordTables {
     state: RecordState;
     basis: string | null;
     changed_by: string | null;
-    /** As in the access log. */
+    /** Name of the credentials in the access log. */
     credentials: string | null;
     changed_at: Timestamp;
   };
@@ -40,7 +40,7 @@ export interface RunRecordTables {
   adopted_datasets: {
     dataset_id: string;
     run_id: string;
-    /** Of the style that was in force when the run was adopted. */
+    /** Digest of the style that was in force when the run was adopted. */
     style_sha256: Buffer | null;
   };
 }

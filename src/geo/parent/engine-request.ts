@@ -41,7 +41,7 @@ export interface EngineRequest<T> {
   readonly deadlineSeconds?: number;
   /** Kills the child and everything that it has started. */
   readonly signal: AbortSignal;
-  /** As in an `EngineTask`. */
+  /** See `EngineTask`. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 

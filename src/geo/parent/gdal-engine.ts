@@ -47,7 +47,7 @@ interface Answered<T> {
 /** Creates the engine that runs GDAL in one child process per request. */
 export function createGdalEngine(children: GdalChildren): GeoEngine {
   /** @throws {Problem} for a fault of the file. */
-  function valueOf<T>({ response, deadlineSeconds }: Answered<T>): T & { readonly findings: Findings } {
+  function doneValue<T>({ response, deadlineSeconds }: Answered<T>): T & { readonly findings: Findings } {
     switch (response.outcome) {
       case 'problem':
         throw new UnprocessableFile(response.message, response.findings, {
@@ -88,8 +88,8 @@ export function createGdalEngine(children: GdalChildren): GeoEngine {
       return { response, deadlineSeconds };
     };
     const first = await send();
-    if (first.response.outcome !== 'needs-time') return valueOf(first);
-    return valueOf(await send(Math.min(first.response.values, measured.length * maxRasterValues)));
+    if (first.response.outcome !== 'needs-time') return doneValue(first);
+    return doneValue(await send(Math.min(first.response.values, measured.length * maxRasterValues)));
   }
 
   async function read<T>(

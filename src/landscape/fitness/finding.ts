@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readableText, Sentence } from '../../geo/findings.ts';
-import { wordsOf } from '../../geo/gather-findings.ts';
+import { reportedMessage } from '../../geo/gather-findings.ts';
 import type { Message } from '../../lib/message.ts';
 
 /** Subjects of findings. Stable: clients match on these. */
@@ -39,7 +39,7 @@ export function findingOf(
   code: InputFindingCode,
   message: Message,
 ): InputFinding {
-  return { code, severity, ...wordsOf(message) };
+  return { code, severity, ...reportedMessage(message) };
 }
 
 /** True for a finding with which no run can begin. */

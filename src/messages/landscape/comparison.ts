@@ -16,12 +16,12 @@ const names = { crs: 'CRS', origin: 'origin', pixel_size: 'pixel size', size: 's
 
 function differenceOf(difference: GridDifference): string {
   const { of } = difference;
-  if (of === 'crs') return `${names.crs} ${nameOf(difference.a)} and ${nameOf(difference.b)}`;
+  if (of === 'crs') return `${names.crs} ${crsName(difference.a)} and ${crsName(difference.b)}`;
   const mark = of === 'origin' ? ', ' : ' × ';
   return `${names[of]} ${difference.a.join(mark)} and ${difference.b.join(mark)}`;
 }
 
-const nameOf = (crs: string) => (crs === '' ? 'without a name' : quoted(crs));
+const crsName = (crs: string) => (crs === '' ? 'without a name' : quoted(crs));
 
 export const comparisonProblems = sentences('comparison', {
   notSucceeded: conflict((status: RunStatus) =>

@@ -18,7 +18,7 @@ const partsInFlight = 8;
 
 interface Sources {
   /** Name of an object in the bucket. */
-  nameOf(key: string): string;
+  objectName(key: string): string;
   /** Fills a buffer with a range of an object. @throws ObjectMissing */
   fill(key: string, bytes: Buffer, start: number): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -84,7 +84,7 @@ async function sendPart(
     const { key, start, length } = part.copy;
     const copy = new UploadPartCopyCommand({
       ...place,
-      CopySource: encodeURI(`${Bucket}/${sources.nameOf(key)}`),
+      CopySource: encodeURI(`${Bucket}/${sources.objectName(key)}`),
       CopySourceRange: `bytes=${start}-${start + length - 1}`,
     });
     const { CopyPartResult } = await ask(copy, { withinMs: copyWithinMs, signal }).catch((error: unknown) => {

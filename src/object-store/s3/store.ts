@@ -38,13 +38,13 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
   // A map reads the same object repeatedly.
   const recentSizes = new LRUCache<string, number>({ max: 1000, ttl: sizeLastsMs });
 
-  function nameOf(key: string): string {
+  function objectName(key: string): string {
     if (!isKey(key)) throw new Error(`not an object key: ${key}`);
     return prefix + key;
   }
 
   async function size(key: string): Promise<number | undefined> {
-    const head = new HeadObjectCommand({ Bucket, Key: nameOf(key) });
+    const head = new HeadObjectCommand({ Bucket, Key: objectName(key) });
     try {
       return (await reading(head)).ContentLength ?? 0;
     } catch (error) {
@@ -65,7 +65,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
 
   async function read(key: string, range?: ByteRange): Promise<Readable> {
     const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
-    const get = new GetObjectCommand({ Bucket, Key: nameOf(key), ...Range });
+    const get = new GetObjectCommand({ Bucket, Key: objectName(key), ...Range });
     const { Body, ContentLength } = await reading(get).catch((error: unknown) => {
       throw isNotThere(error) ? new ObjectMissing(key, { cause: error }) : error;
     });
@@ -79,7 +79,7 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
   }
 
   async function remove(key: string): Promise<void> {
-    const Key = nameOf(key);
+    const Key = objectName(key);
     // First, so that no later put of this key can succeed.
     for await (const upload of listUploads(Key)) {
       if (upload.Key !== Key) continue;
@@ -126,16 +126,16 @@ export function createS3ObjectStore(location: S3Location, options: Partial<S3Opt
 
   return {
     async put(key, body, { sizeBytes } = {}) {
-      await uploadBody({ ask: other, Bucket, Key: nameOf(key), budget }, body, sizeBytes);
+      await uploadBody({ ask: other, Bucket, Key: objectName(key), budget }, body, sizeBytes);
     },
     async compose(key, pieces, { signal } = {}) {
-      const target = { ask: other, Bucket, Key: nameOf(key), budget };
-      await composeObject(target, pieces, { nameOf, fill, signal });
+      const target = { ask: other, Bucket, Key: objectName(key), budget };
+      await composeObject(target, pieces, { objectName, fill, signal });
       return false;
     },
     /** Rejects if the file does not exist, like every driver. */
     async adopt(key, path) {
-      nameOf(key);
+      objectName(key);
       await stat(path);
       return false;
     },

@@ -72,7 +72,7 @@ const checkComparison =
   (comparison: Comparison): Check =>
   (args, asked) => {
     const [first, second] = exactly(2, args, asked);
-    const isTurned = nameOf(first) === undefined;
+    const isTurned = propertyName(first) === undefined;
     const { property, type } = propertyOf(isTurned ? second : first, asked);
     const value = literalOf(isTurned ? first : second, { property, type }, asked);
     if (typeof value === 'boolean' && comparison !== '=' && comparison !== '<>')
@@ -156,7 +156,7 @@ function relation(
   type: PropertyType,
 ): readonly [property: string, value: unknown] {
   const [first, second] = exactly(2, args, asked);
-  const isTurned = nameOf(first) === undefined;
+  const isTurned = propertyName(first) === undefined;
   const named = propertyOf(isTurned ? second : first, asked);
   const isOfType = named.type === type || (type === 'time' && named.type === 'date');
   if (!isOfType) refuseFilter(filterFaults.wrongValue(named.property, named.type));
@@ -168,19 +168,19 @@ interface Named {
   readonly type: PropertyType;
 }
 
-function nameOf(value: unknown): string | undefined {
+function propertyName(value: unknown): string | undefined {
   const { property } = Object(value);
   return typeof property === 'string' ? property : undefined;
 }
 
 function isAbsent(value: unknown, queryables: FilterRules['queryables']): boolean {
-  const name = nameOf(value);
+  const name = propertyName(value);
   return name !== undefined && !Object.hasOwn(queryables, name);
 }
 
 function propertyOf(value: unknown, { queryables, room, op }: Asked): Named {
   take(room, 1);
-  const property = nameOf(value);
+  const property = propertyName(value);
   if (property === undefined) return refuseFilter(filterFaults.noProperty(op));
   const type = Object.hasOwn(queryables, property) ? queryables[property] : undefined;
   return type === undefined ? refuseFilter(filterFaults.unknownProperty(property)) : { property, type };

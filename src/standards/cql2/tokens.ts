@@ -46,13 +46,13 @@ function readToken(
   for (const kind of ['name', 'text', 'quoted', 'symbol'] as const) {
     const found = take(kind);
     if (found === undefined) continue;
-    tokens.push({ kind, text: valueOf(kind, found), at });
+    tokens.push({ kind, text: tokenValue(kind, found), at });
     return found;
   }
   return undefined;
 }
 
-function valueOf(kind: 'name' | 'text' | 'quoted' | 'symbol', found: string): string {
+function tokenValue(kind: 'name' | 'text' | 'quoted' | 'symbol', found: string): string {
   if (kind === 'quoted') return found.slice(1, -1);
   return kind === 'text' ? found.slice(1, -1).replaceAll(/''|\\'/g, "'") : found;
 }

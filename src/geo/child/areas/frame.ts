@@ -50,7 +50,7 @@ export function createFrame(georeference: Georeference & { readonly wkt: string 
     Number.isFinite(each) ? each : 0,
   );
   const turn = turnOf(wkt, fromEarth);
-  const box = boxOf(georeference, { turn, centreX, centreLon });
+  const box = earthBox(georeference, { turn, centreX, centreLon });
   const sides = new Map<Side, Border>();
   const pole = centreLat < 0 ? -1 : 1;
   return {
@@ -95,7 +95,7 @@ interface Turning {
   readonly centreLon: number;
 }
 
-function boxOf(georeference: Georeference, { turn, centreX, centreLon }: Turning): EarthBox {
+function earthBox(georeference: Georeference, { turn, centreX, centreLon }: Turning): EarthBox {
   const { width, height } = georeference;
   const [west, south, east, north] = bboxOf(georeference);
   const rise = (north - south) * (marginShare + marginPixels / height);

@@ -60,7 +60,7 @@ export async function makePolygons(request: PolygonsRequest): Promise<MadePolygo
     units.fillRow(row, unitsOfRow);
     for (let i = 0; i < width; i += 1) {
       const code = codes[i] ?? 0;
-      keysOfRow[i] = code === 0 || areasOfRow[i] === 0 ? 0 : keyOf(code, unitsOfRow[i] ?? 0);
+      keysOfRow[i] = code === 0 || areasOfRow[i] === 0 ? 0 : regionKey(code, unitsOfRow[i] ?? 0);
     }
     finder.addRow(keysOfRow, areasOfRow);
   }
@@ -122,7 +122,7 @@ function totals({ keys, areas, count }: Regions, valueOf: (key: number) => numbe
 }
 
 const unitStep = 2 ** 16;
-const keyOf = (code: number, unit: number) => unit * unitStep + code;
+const regionKey = (code: number, unit: number) => unit * unitStep + code;
 const codeOfKey = (key: number) => key % unitStep;
 const unitOfKey = (key: number) => Math.floor(key / unitStep);
 

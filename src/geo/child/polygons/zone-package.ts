@@ -60,7 +60,7 @@ export function createZonePackage(path: string, { layer, description, changedAt 
       rings,
       { zone, sector, S, E, code, title_en, title_ru, title_kk, kato, name, ha_polygon, ha_pixels },
     ) {
-      const box = boxOf(rings[0] ?? new Float64Array());
+      const box = ringBox(rings[0] ?? new Float64Array());
       all.minX = Math.min(all.minX, box.minX);
       all.minY = Math.min(all.minY, box.minY);
       all.maxX = Math.max(all.maxX, box.maxX);
@@ -102,7 +102,7 @@ interface Box {
   readonly maxY: number;
 }
 
-function boxOf(ring: Float64Array): Box {
+function ringBox(ring: Float64Array): Box {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i + 1 < ring.length; i += 2) {
     const [x = NaN, y = NaN] = [ring[i], ring[i + 1]];

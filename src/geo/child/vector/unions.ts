@@ -250,7 +250,7 @@ export function overlappingGroups(
     }
     return root;
   };
-  const boxes = geometries.map((wkb, index) => ({ index, ...boxOf(wkb, positionsAt[kind]) }));
+  const boxes = geometries.map((wkb, index) => ({ index, ...wkbBox(wkb, positionsAt[kind]) }));
   let open: typeof boxes = [];
   for (const box of boxes.toSorted((a, b) => a.west - b.west)) {
     open = open.filter(({ east }) => east >= box.west);
@@ -264,7 +264,7 @@ export function overlappingGroups(
   return [...Map.groupBy(geometries, (_, index) => rootOf(index)).values()];
 }
 
-function boxOf(wkb: Buffer, begin: number) {
+function wkbBox(wkb: Buffer, begin: number) {
   const end = begin + wkb.readUInt32LE(begin - 4) * 16;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = begin; at < end; at += 16) {

@@ -152,7 +152,7 @@ function readDefinitions(database: DatabaseSync): Definitions {
   for (const { type, name, sql } of database.prepare('select type, name, sql from sqlite_schema').iterate()) {
     if (typeof type !== 'string' || typeof name !== 'string') throw sqliteProblems.brokenSchema();
     if (sql !== null && typeof sql !== 'string') throw sqliteProblems.brokenSchema();
-    const kind = kindOf(type, name, sql);
+    const kind = definitionKind(type, name, sql);
     if (kind === undefined) continue;
     names[kind].push(name);
     count += 1;
@@ -162,7 +162,7 @@ function readDefinitions(database: DatabaseSync): Definitions {
 }
 
 /** Returns the kind of a definition's contents; undefined for indexes and triggers. @throws {Problem} */
-function kindOf(type: string, name: string, sql: string | null) {
+function definitionKind(type: string, name: string, sql: string | null) {
   if (name.length > maxNameLength) throw schemaProblems.longName(type, name, maxNameLength);
   // The index of a primary key has no SQL.
   if (sql === null && type === 'index') return undefined;

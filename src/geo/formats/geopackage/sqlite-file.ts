@@ -10,7 +10,7 @@ export function openReadOnly(path: string): DatabaseSync & Disposable {
   const database = new DatabaseSync(url, {
     readOnly: true,
     allowExtension: false,
-    // As in GDAL's SQLite.
+    // Like GDAL's SQLite.
     enableDoubleQuotedStringLiterals: true,
   });
   database.exec('pragma ignore_check_constraints = on; pragma cell_size_check = on');

@@ -86,7 +86,7 @@ const kinds: Readonly<Record<string, CellKind>> = {
 export function createCellReader(field: DbfField, reading: CellReading): ReadCell {
   const endOf = reading.marks.endOf(field);
   const read =
-    endOf === undefined ? kindOf(field).reader(field, reading) : exactReader(field, endOf, reading);
+    endOf === undefined ? cellKindOf(field).reader(field, reading) : exactReader(field, endOf, reading);
   const isNull = reading.marks.nullOf(field);
   return isNull === undefined ? read : (row) => (isNull(row.bytes) ? nullJson : read(row));
 }
@@ -105,7 +105,7 @@ function exactReader(
 }
 
 /** Returns the encoding of a column's cells. */
-export function kindOf({ type, length }: DbfField): CellKind {
+export function cellKindOf({ type, length }: DbfField): CellKind {
   if (length === 0) return opaque;
   return kinds[`${type}${length}`] ?? kinds[type] ?? unknown;
 }

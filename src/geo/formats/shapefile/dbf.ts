@@ -3,7 +3,7 @@ import { shapefileWarnings } from '../../../messages/vector.ts';
 import type { Charset } from '../../../../common/charset/charset.ts';
 import { createEvidence } from './charset/choose.ts';
 import { withoutCutCharacter } from './charset/cut-character.ts';
-import { createCellReader, kindOf, type DbfRow, type ReadCell, nullMarksOf } from './dbf-cells.ts';
+import { createCellReader, cellKindOf, type DbfRow, type ReadCell, nullMarksOf } from './dbf-cells.ts';
 import {
   maxNameBytes,
   type DbfField,
@@ -34,7 +34,7 @@ export function surveyDbf(path: string) {
     const evidence = createEvidence();
     for (const { name } of columns) evidence.add(name, { begin: 0, end: name.length, room: maxNameBytes });
     const unreadable = new Set<DbfField>();
-    const kinds = columns.map((field) => ({ field, kind: kindOf(field) }));
+    const kinds = columns.map((field) => ({ field, kind: cellKindOf(field) }));
     const texts = kinds.flatMap(({ field, kind }) =>
       kind.isText ? [{ field, endOf: marks.endOf(field) }] : [],
     );

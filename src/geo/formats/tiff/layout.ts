@@ -193,11 +193,11 @@ async function readGhostArea({ read, fileBytes, bigTiff, firstDirectory }: TiffF
   const none = { bytes: 0, lines: new Map<string, string>() };
   if (firstDirectory <= start) return none;
   const lineBytes = lead.length + '000000 bytes\n'.length;
-  const line = textOf(await read(start, lineBytes));
+  const line = asciiOf(await read(start, lineBytes));
   const size = /^(\d{6}) bytes\n$/.exec(line.startsWith(lead) ? line.slice(lead.length) : '')?.[1];
   if (size === undefined) return none;
   const isThere = start + lineBytes + Number(size) <= fileBytes;
-  const text = isThere ? textOf(await read(start + lineBytes, Number(size))) : '';
+  const text = isThere ? asciiOf(await read(start + lineBytes, Number(size))) : '';
   const lines = text.split('\n').map((each) => /^([^=]*)=([^]*)$/.exec(each)?.slice(1, 3) ?? []);
   return {
     bytes: lineBytes + Number(size),
@@ -205,7 +205,7 @@ async function readGhostArea({ read, fileBytes, bigTiff, firstDirectory }: TiffF
   };
 }
 
-function textOf({ buffer, byteOffset, byteLength }: DataView): string {
+function asciiOf({ buffer, byteOffset, byteLength }: DataView): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 

@@ -8,7 +8,14 @@ import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type Zip
 import { codeOf } from '../../../lib/error-facts.ts';
 import { Problem } from '../../../lib/errors.ts';
 import { KiB } from '../../../lib/units.ts';
-import { nameOf, checkList, checkMethod, checkStructure, isLargerThanSaid, maxEntries } from './structure.ts';
+import {
+  entryName,
+  checkList,
+  checkMethod,
+  checkStructure,
+  isLargerThanSaid,
+  maxEntries,
+} from './structure.ts';
 import { archiveProblems } from '../../../messages/packages.ts';
 
 /** A file in an archive that is safe to unpack. */
@@ -36,10 +43,10 @@ export async function openArchive(
     const entries = await translated(() => listEntries(zip));
     await checkList(file, zip, entries);
     checkStructure(entries);
-    const files = entries.filter((entry) => !nameOf(entry).endsWith('/'));
+    const files = entries.filter((entry) => !entryName(entry).endsWith('/'));
     return {
       members: files.map((entry) => ({
-        name: nameOf(entry),
+        name: entryName(entry),
         bytes: entry.uncompressedSize,
         unpackTo: (to) => unpack(zip, entry, to),
       })),
@@ -81,7 +88,7 @@ async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<void> {
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       checksum = crc32(chunk, checksum);
-      done(isLargerThanSaid(entry, bytes) ? archiveProblems.largerThanSaid(nameOf(entry)) : null, chunk);
+      done(isLargerThanSaid(entry, bytes) ? archiveProblems.largerThanSaid(entryName(entry)) : null, chunk);
     },
   });
   const packed = await translated(() => zip.openReadStreamPromise(entry));

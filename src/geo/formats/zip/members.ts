@@ -83,16 +83,16 @@ function refuseTwins(members: readonly Member[]): void {
 }
 
 /** Normalizes a name for comparison: systems differ in case, and in the composition of й. */
-function keyOf(name: string): string {
+function comparedName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
 /** Returns the files beside a `.shp` with its base name. */
 function filesOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap<ShapefileExtension, M> {
-  const stem = keyOf(withoutExtension(shape.name));
+  const stem = comparedName(withoutExtension(shape.name));
   const files = new Map<ShapefileExtension, M>();
   for (const extension of shapefileExtensions) {
-    const found = members.filter(({ name }) => keyOf(name) === `${stem}.${extension}`);
+    const found = members.filter(({ name }) => comparedName(name) === `${stem}.${extension}`);
     refuseTwins(found);
     if (found.length > 1)
       throw contentsProblems.several(`files named ${baseName(stem)}.${extension}`, namesOf(found));
@@ -106,8 +106,8 @@ function filesOf<M extends Member>(shape: M, members: readonly M[]): ReadonlyMap
 function logsOf<M extends Member>(database: M, members: readonly M[]): ReadonlyMap<LogKind, M> {
   const logs = new Map<LogKind, M>();
   for (const kind of logKinds) {
-    const wanted = keyOf(`${database.name}-${kind}`);
-    const found = members.filter(({ name }) => keyOf(name) === wanted);
+    const wanted = comparedName(`${database.name}-${kind}`);
+    const found = members.filter(({ name }) => comparedName(name) === wanted);
     refuseTwins(found);
     const [log] = found;
     if (log !== undefined) logs.set(kind, log);

@@ -30,7 +30,7 @@ const unixSymlink = 0o120000;
 export function checkStructure(entries: readonly Entry[]): void {
   let total = 0;
   for (const entry of entries) {
-    const name = nameOf(entry);
+    const name = entryName(entry);
     if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0 || entry.isEncrypted())
       throw archiveProblems.encryptedFile(name);
     if (((entry.externalFileAttributes >>> 16) & unixFileTypes) === unixSymlink)
@@ -100,7 +100,7 @@ const methodNames: ReadonlyMap<number, string> = new Map([
 export function checkMethod(entry: Entry): void {
   const { compressionMethod: method } = entry;
   if (readableMethods.includes(method)) return;
-  throw archiveProblems.unknownMethod(nameOf(entry), methodNames.get(method) ?? `number ${method}`);
+  throw archiveProblems.unknownMethod(entryName(entry), methodNames.get(method) ?? `number ${method}`);
 }
 
 const utf8Flag = 0x800;
@@ -108,7 +108,7 @@ const utf8Flag = 0x800;
 const unicodeName = { id: 0x7075, version: 1, headBytes: 5 } as const;
 
 /** Returns the name of a file in its archive: in UTF-8 if available, otherwise in the most likely Cyrillic charset. */
-export function nameOf(entry: Entry): string {
+export function entryName(entry: Entry): string {
   const raw = entry.fileNameRaw;
   const utf8 = (entry.generalPurposeBitFlag & utf8Flag) !== 0 || isUtf8(raw) ? raw : unicodeNameOf(entry);
   return (utf8 === undefined ? guessed(raw) : Buffer.from(utf8).toString()).replaceAll('\\', '/');

@@ -9,7 +9,7 @@ import { fill, type Pen, type Role, widthOf, write } from '../canvas/canvas.ts';
 import { openDocument } from '../canvas/document.ts';
 import { cleanText, wrapText } from '../canvas/text.ts';
 import { textBlock } from '../legend/blocks.ts';
-import { drawAside, factsBlock } from './aside.ts';
+import { drawPanel, factsBlock } from './panel.ts';
 
 import { drawFoot, drawMap, faint, ink, type MapRasters } from './map.ts';
 import { drawPageNumbers } from './page-numbers.ts';
@@ -33,7 +33,7 @@ export async function drawSheets(
     const pen = pdf.begin(paper.width, paper.height);
     if (document.index !== undefined) pen.annotateNamedDestination(0, 0, `sheet-${index}`);
     await drawPage(pen, paper, drawn, page);
-    drawAside(pen, page, paper);
+    drawPanel(pen, page, paper);
     pdf.end();
   }
   return pdf.close();
@@ -83,12 +83,12 @@ async function drawIndex(
   const pen = pdf.begin(paper.width, paper.height);
   await drawPage(pen, paper, drawn, overview);
   drawPageNumbers(pen, overview, paper.map, rows);
-  const { aside, columns: across } = paper;
+  const { panel, columns: across } = paper;
   const isBeside = across === 1;
-  const width = isBeside ? aside.width : (aside.width - 32) / 3;
+  const width = isBeside ? panel.width : (panel.width - 32) / 3;
   const facts = factsBlock(overview, width);
-  facts.draw(pen, aside.x + aside.width - width, aside.y + aside.height - facts.height);
-  const height = isBeside ? aside.height - facts.height - 6 : aside.height;
+  facts.draw(pen, panel.x + panel.width - width, panel.y + panel.height - facts.height);
+  const height = isBeside ? panel.height - facts.height - 6 : panel.height;
   const perPage = Math.floor(height / rowHeight) - 1;
   const tables = isBeside ? 1 : 2;
   let page = pen;
@@ -100,10 +100,10 @@ async function drawIndex(
       fill(page, { x: 0, y: 0, width: paper.width, height: paper.height }, [255, 255, 255, 255]);
       drawHead(page, overview, paper.head);
     }
-    const x = aside.x + (table % tables) * (width + 16);
+    const x = panel.x + (table % tables) * (width + 16);
     drawTable(
       page,
-      { x, y: aside.y, width, height },
+      { x, y: panel.y, width, height },
       { columns, rows: rows.slice(first, first + perPage), first },
     );
   }

@@ -8,11 +8,11 @@ const names = {
   pixel_size: 'пиксель өлшемі',
   size: 'пиксельмен өлшемі',
 } as const;
-const nameOf = (crs: string) => (crs === '' ? 'атаусыз' : quoted(crs));
+const crsName = (crs: string) => (crs === '' ? 'атаусыз' : quoted(crs));
 
 function differenceOf(difference: GridDifference): string {
   const { of } = difference;
-  if (of === 'crs') return `${names.crs}: ${nameOf(difference.a)} және ${nameOf(difference.b)}`;
+  if (of === 'crs') return `${names.crs}: ${crsName(difference.a)} және ${crsName(difference.b)}`;
   const mark = of === 'origin' ? '; ' : ' × ';
   return `${names[of]}: ${difference.a.join(mark)} және ${difference.b.join(mark)}`;
 }

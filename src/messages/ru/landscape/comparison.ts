@@ -8,11 +8,11 @@ const names = {
   pixel_size: 'размер пикселя',
   size: 'размер в пикселях',
 } as const;
-const nameOf = (crs: string) => (crs === '' ? 'без названия' : quoted(crs));
+const crsName = (crs: string) => (crs === '' ? 'без названия' : quoted(crs));
 
 function differenceOf(difference: GridDifference): string {
   const { of } = difference;
-  if (of === 'crs') return `${names.crs}: ${nameOf(difference.a)} и ${nameOf(difference.b)}`;
+  if (of === 'crs') return `${names.crs}: ${crsName(difference.a)} и ${crsName(difference.b)}`;
   const mark = of === 'origin' ? '; ' : ' × ';
   return `${names[of]}: ${difference.a.join(mark)} и ${difference.b.join(mark)}`;
 }

@@ -4,7 +4,7 @@ import { createExactSums, createFloatSum } from './exact-sums.ts';
 
 /** Pixels of a window of one band. */
 export interface CountedPixels {
-  /** As stored: scale and offset are not applied. */
+  /** Stored values: scale and offset are not applied. */
   readonly values: ArrayLike<number>;
   /** 0 marks pixels without a value; undefined if every pixel has one. */
   readonly mask: Uint8Array | undefined;

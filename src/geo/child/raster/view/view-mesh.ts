@@ -146,7 +146,7 @@ export function errorsOf(grid: ViewGrid, raster: Size): GridErrors {
     return true;
   };
   for (const cell of cellsOf(grid, raster)) {
-    const torn = linesOf(cell, side).map(look);
+    const torn = cellLines(cell, side).map(look);
     if (torn.includes(true)) continue;
     const error = Math.hypot(centreError(columns, cell, side), centreError(rows, cell, side));
     if (error > worst) worst = error;
@@ -208,7 +208,7 @@ function* cellsOf(grid: ViewGrid, raster: Size): Generator<number> {
 }
 
 /** Returns the lines through the points of a cell, from left to right and down. */
-function linesOf(cell: number, side: number): readonly Line[] {
+function cellLines(cell: number, side: number): readonly Line[] {
   const [i, j] = [cell % side, Math.floor(cell / side)];
   return [0, 1, 2].flatMap((line) => [
     { first: cell + line * side, step: 1, begins: i === 0, ends: i + 3 === side },

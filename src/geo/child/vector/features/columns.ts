@@ -27,7 +27,7 @@ export function createColumns() {
     },
     /** @param json JSON text of a value other than null. */
     see(column: number, json: Buffer): void {
-      kinds[column] = (kinds[column] ?? 0) | kindOf(json);
+      kinds[column] = (kinds[column] ?? 0) | valueKind(json);
     },
     /** Returns the columns in order of occurrence, and the names of those with mixed types. */
     finish() {
@@ -41,7 +41,7 @@ export function createColumns() {
   };
 }
 
-function kindOf(json: Buffer): number {
+function valueKind(json: Buffer): number {
   switch (json[0]) {
     case 0x22:
       return seen.text;
@@ -81,7 +81,7 @@ function isMixed(kinds: number): boolean {
 
 /** Encodes a value from its JSON text in the type of its column, after the number of the column. */
 export function encodeValue(column: number, type: ColumnType, json: Buffer): Buffer {
-  const text = type === 'String' ? Buffer.from(textOf(json)) : json;
+  const text = type === 'String' ? Buffer.from(stringIn(json)) : json;
   const length = { Bool: 1, Int: 4, Long: 8, Double: 8, String: 4, Json: 4 }[type];
   const head = Buffer.allocUnsafe(2 + length);
   head.writeUInt16LE(column, 0);
@@ -104,7 +104,7 @@ export function encodeValue(column: number, type: ColumnType, json: Buffer): Buf
   }
 }
 
-function textOf(json: Buffer): string {
+function stringIn(json: Buffer): string {
   const text: unknown = JSON.parse(json.toString());
   return typeof text === 'string' ? text.toWellFormed() : '';
 }

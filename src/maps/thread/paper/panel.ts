@@ -20,19 +20,19 @@ const styleOf = (role: Role, width: number, maxLines: number): TextStyle => ({
 });
 
 /** Draws all that is said beside or below the map. */
-export function drawAside(pen: Pen, page: SheetPage, { aside, columns }: Paper): void {
-  if (columns === 1) return drawColumn(pen, page, aside);
-  const width = (aside.width - (columns - 1) * between) / columns;
+export function drawPanel(pen: Pen, page: SheetPage, { panel, columns }: Paper): void {
+  if (columns === 1) return drawColumn(pen, page, panel);
+  const width = (panel.width - (columns - 1) * between) / columns;
   const wide = 2 * width + between;
-  const room = aside.height - leastSources - 8;
+  const room = panel.height - leastSources - 8;
   const legend = legendBlock(page, { width: wide, height: room, columns: 2 });
-  legend.draw(pen, aside.x, aside.y);
+  legend.draw(pen, panel.x, panel.y);
   const below = legend.height + 8;
-  sourcesBlock(page, wide, aside.height - below).draw(pen, aside.x, aside.y + below);
-  const side = aside.x + wide + between;
+  sourcesBlock(page, wide, panel.height - below).draw(pen, panel.x, panel.y + below);
+  const side = panel.x + wide + between;
   const facts = factsBlock(page, width);
-  notesBlock(page, width).draw(pen, side, aside.y);
-  facts.draw(pen, side, aside.y + aside.height - facts.height);
+  notesBlock(page, width).draw(pen, side, panel.y);
+  facts.draw(pen, side, panel.y + panel.height - facts.height);
 }
 
 /** What the sources have at least, however long the legend is. */
