@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { graphVersion, nodes } from '../../src/landscape/graph/graph.ts';
 import type { Band } from '../../src/landscape/model/bands.ts';
@@ -238,7 +238,7 @@ function describeFingerprint(): string {
   const inputs = groups.map((group, at) => [group, `00000000-0000-4000-8000-00000000000${at}`] as const);
   const { tie_priority } = LandscapeParams.parse({});
   const text = JSON.stringify({ inputs, node: code, params: { tie_priority } });
-  const fingerprint = createHash('sha256').update(text).digest('hex');
+  const fingerprint = hash('sha256', text, 'hex');
   if (fingerprint !== fingerprintOf({ code, inputs: new Map(inputs), params: { tie_priority } }, 1))
     throw new Error('the example is not what is fingerprinted');
   return `The fingerprint of a node in a run is the SHA-256, in lower-case hex, of one line of JSON: the groups and dataset ids of its inputs and of the elevation, sorted by group; its code; and the parameters that it

@@ -1,5 +1,5 @@
 /** Which files of the later tiers run for a change. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readImports } from './reach.ts';
 
 export const thirds = 3;
@@ -69,5 +69,5 @@ export function chooseForChange({
 
 /** The turn in which a file runs, from 0 on: by its name alone, so that files that come or go move no other. */
 function turnOfFile(file: string): number {
-  return createHash('sha256').update(file).digest().readUInt32BE() % thirds;
+  return hash('sha256', file, 'buffer').readUInt32BE() % thirds;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables/tables.ts';
@@ -129,7 +129,7 @@ export function tokenIdOf(token: string): string | undefined {
 
 /** Returns the digest that is stored. A slow hash would add nothing: 256 random bits cannot be guessed. */
 export function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 function checksumOf(text: string): string {

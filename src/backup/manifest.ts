@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -150,7 +150,7 @@ export function equalFacts(a: FileFacts, b: FileFacts): boolean {
 }
 
 function digestOf(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return hash('sha256', JSON.stringify(content), 'hex');
 }
 
 /** Removes the time limits of a copy, and makes its texts independent of server settings. */

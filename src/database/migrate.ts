@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { databaseFailures } from '../messages/service.ts';
@@ -127,7 +127,7 @@ async function readMigrations(): Promise<readonly Migration[]> {
   return await Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8');
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+      return { name, text, sha256: hash('sha256', text, 'hex') };
     }),
   );
 }

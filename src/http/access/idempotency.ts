@@ -1,5 +1,5 @@
 import { messageText } from '../../lib/message.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AlsoWrite } from '../../database/transaction.ts';
@@ -118,7 +118,7 @@ export function digestOfKey(sent: SentKey): Buffer {
 }
 
 function digestOf(content: unknown): Buffer {
-  return createHash('sha256').update(canonicalJson(content)).digest();
+  return hash('sha256', canonicalJson(content), 'buffer');
 }
 
 function written<T>({ status, location, body }: ReturnType<Say<T>>): KeptAnswer {

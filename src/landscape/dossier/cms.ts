@@ -1,4 +1,4 @@
-import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate, constants, hash, verify } from 'node:crypto';
 import { readable } from '../../lib/readable.ts';
 import type { DossierSigner } from './dossier-schema.ts';
 import { type Element, NotDer, octetsOf, oidOf, readElement } from './der.ts';
@@ -208,7 +208,7 @@ function checkDigest(
   if (stated === undefined || type === undefined || oidOf(type) !== contentType) return 'wrong';
   const algorithm = digests.get(digest);
   if (algorithm === undefined) return 'not_checked';
-  return createHash(algorithm).update(signed).digest().equals(octetsOf(stated)) ? 'right' : 'wrong';
+  return hash(algorithm, signed, 'buffer').equals(octetsOf(stated)) ? 'right' : 'wrong';
 }
 
 function checkSignature(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { landscapeProblems } from '../../messages/landscape/runs.ts';
@@ -46,7 +46,7 @@ export function gapInputs(
   if (elevationId === undefined || inputs.length < zoningInputs(isPinned).length) return undefined;
   const named = inputs.map(({ band, datasetId }) => [band.key, datasetId]);
   const text = JSON.stringify({ graph: version, grid: elevationId, inputs: named });
-  return { inputs, elevationId, key: createHash('sha256').update(text).digest('hex') };
+  return { inputs, elevationId, key: hash('sha256', text, 'hex') };
 }
 
 const Figures = TileGaps.extend({ keys: z.array(z.string()) });

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { PendingResult } from '../../jobs/requested-results.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -158,7 +158,7 @@ export function inputsOfLayer({ nodes, graphVersion }: StoredRun, layer: Layer):
   });
   const named = sources.map(({ band, datasetId }) => [band.key, datasetId]);
   const text = JSON.stringify({ graph: graphVersion ?? 1, layer: layer.name, inputs: named });
-  return { sources, key: createHash('sha256').update(text).digest('hex') };
+  return { sources, key: hash('sha256', text, 'hex') };
 }
 
 /** @throws {Error} when this release makes no such layer. */

@@ -15,7 +15,7 @@ import {
   reasonOfNew,
 } from './reason.ts';
 import type { LandscapeDatasetRef } from '../runs/schema.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The nodes of a run in the order of their codes, and which of them cannot be computed; or why nothing can be planned. */
 export type RunPlan =
@@ -207,7 +207,7 @@ interface Computation {
 
 /** SHA-256, in lower-case hex, of a computation: equal fingerprints mean equal outputs. */
 export function fingerprintOf(computation: Computation, version: number = graphVersion): string {
-  return createHash('sha256').update(canonicalJson(computation, version)).digest('hex');
+  return hash('sha256', canonicalJson(computation, version), 'hex');
 }
 
 /** One text for one computation: keys and groups sorted, no blanks. Nodes of a changed graph are other nodes. */

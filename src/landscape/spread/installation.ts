@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/transaction.ts';
  */
 export async function installationOf(db: Database): Promise<string> {
   const id = (await readId(db)) ?? (await inTransaction(db, giveId));
-  return createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return hash('sha256', id, 'hex').slice(0, 16);
 }
 
 const ownDatabase = sql`(select oid from pg_database where datname = current_database())`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GeoEngine } from '../../geo/engine.ts';
@@ -54,5 +54,5 @@ export function workflowId(installation: string, runId: string, queue: string): 
 }
 
 function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return hash('sha256', text, 'hex').slice(0, 16);
 }

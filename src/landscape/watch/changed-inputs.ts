@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
@@ -9,7 +9,7 @@ import { InputChange } from './watch-schema.ts';
 /** Names what a run reads: equal keys are equal inputs. */
 export function keyOfInputs(inputs: readonly PlannedInput[]): string {
   const read = inputs.map(({ group, dataset }) => [group, dataset?.id ?? null]);
-  return createHash('sha256').update(JSON.stringify(read)).digest('hex');
+  return hash('sha256', JSON.stringify(read), 'hex');
 }
 
 /** Finds the inputs that differ from those of a run; of each, when there is no such run. */
