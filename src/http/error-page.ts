@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../messages/languages/translate.ts';
-import { xmlText } from '../lib/formats/xml-text.ts';
+import { xmlText } from '../../common/xml-text.ts';
 
 /** Returns whether a browser opens the answer as a page: a person has followed a link, or typed an address. */
 export function isNavigation({ method, headers }: FastifyRequest): boolean {

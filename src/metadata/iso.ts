@@ -1,4 +1,4 @@
-import { xmlText } from '../lib/formats/xml-text.ts';
+import { xmlText } from '../../common/xml-text.ts';
 import { metadataPhrases as phrases } from '../messages/metadata.ts';
 import type { Message } from '../lib/message.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';

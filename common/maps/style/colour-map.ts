@@ -33,6 +33,10 @@ export function parseColour(text: string, opacity = 1): Rgba | undefined {
   return [number >> 16, (number >> 8) & 255, number & 255, alpha];
 }
 
+/** Formats a colour as `#rrggbb`, without its opacity. */
+export const hexOf = ([red, green, blue]: Rgba): string =>
+  `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+
 /** Formats a colour for CSS: `#rrggbb`, with two more digits unless it is opaque. */
 export function cssOf([red, green, blue, alpha]: Rgba): string {
   const parts = alpha === 255 ? [red, green, blue] : [red, green, blue, alpha];

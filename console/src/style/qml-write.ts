@@ -1,5 +1,5 @@
-import type { ColourMap } from '../../../common/maps/style/colour-map.ts';
-import { escaped, hexOf } from './xml-text.ts';
+import { hexOf, type ColourMap } from '../../../common/maps/style/colour-map.ts';
+import { xmlText } from '../../../common/xml-text.ts';
 
 const kinds = { intervals: 'DISCRETE', ramp: 'INTERPOLATED', values: 'EXACT' } as const satisfies Record<
   ColourMap['kind'],
@@ -18,7 +18,7 @@ export function writeQml(
   const [least, greatest] = [finite[0] ?? 0, finite.at(-1) ?? 0];
   const items = stops.map(({ value, colour, label }) => {
     const [quantity, alpha] = [Math.abs(value) < 1e299 ? String(value) : 'inf', colour[3]];
-    return `<item value="${quantity}" color="${hexOf(colour)}" alpha="${alpha}" label="${escaped(label)}"/>`;
+    return `<item value="${quantity}" color="${hexOf(colour)}" alpha="${alpha}" label="${xmlText(label)}"/>`;
   });
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
 <qgis version="3.22.0" styleCategories="Symbology">

@@ -1,10 +1,10 @@
-import type { Rgba } from '../../../common/maps/style/colour-map.ts';
+import { hexOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
 import type { Shape } from '../map/boxes.ts';
 import { rangeLabel } from '../../../common/maps/legend/range-label.ts';
 import { boundBetweenValues, type Grain } from './bound.ts';
 import type { Look } from './choice.ts';
 import type { StyleDrawing } from './drawing.ts';
-import { escaped, hexOf } from './xml-text.ts';
+import { xmlText } from '../../../common/xml-text.ts';
 
 /** What a style is for. */
 export type StyleSubject =
@@ -38,7 +38,7 @@ export function writePlainSld(title: string, shapes: readonly Shape[], { fill, l
 }
 
 function documentOf(title: string, rules: readonly string[]): string {
-  const name = escaped(title);
+  const name = xmlText(title);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld" xmlns:ogc="http://www.opengis.net/ogc">
 <NamedLayer><Name>${name}</Name><UserStyle><Title>${name}</Title><FeatureTypeStyle>
@@ -56,7 +56,7 @@ function rasterRule(
   const type = { classes: 'intervals', ramp: 'ramp', values: 'values' }[drawing.kind];
   const entries = entriesOf(grain, drawing, labels).map(
     ({ colour, quantity, label }) =>
-      `<ColorMapEntry color="${hexOf(colour)}" quantity="${quantity}" opacity="1" label="${escaped(label)}"/>`,
+      `<ColorMapEntry color="${hexOf(colour)}" quantity="${quantity}" opacity="1" label="${xmlText(label)}"/>`,
   );
   const channel =
     '<ChannelSelection><GrayChannel><SourceChannelName>1</SourceChannelName></GrayChannel></ChannelSelection>';
@@ -107,7 +107,7 @@ function unitRules(drawing: StyleDrawing, labels: ReadonlyMap<number | string, s
   const sign = (colour: Rgba) =>
     `<PolygonSymbolizer>${fillOf(hexOf(colour))}${strokeOf('#ffffff', 0.75)}</PolygonSymbolizer>`;
   const is = (comparison: string, value: number | string) =>
-    `<ogc:PropertyIs${comparison}><ogc:PropertyName>value</ogc:PropertyName><ogc:Literal>${escaped(String(value))}</ogc:Literal></ogc:PropertyIs${comparison}>`;
+    `<ogc:PropertyIs${comparison}><ogc:PropertyName>value</ogc:PropertyName><ogc:Literal>${xmlText(String(value))}</ogc:Literal></ogc:PropertyIs${comparison}>`;
   if (drawing.kind === 'values')
     return drawing.entries.map(({ colour, value }) =>
       ruleOf(labels.get(value) ?? String(value), is('EqualTo', value), sign(colour)),
@@ -127,9 +127,9 @@ function unitRules(drawing: StyleDrawing, labels: ReadonlyMap<number | string, s
 }
 
 const ruleOf = (title: string, filter: string, signs: string): string =>
-  `<Rule><Title>${escaped(title)}</Title>${filter === '' ? '' : `<ogc:Filter>${filter}</ogc:Filter>`}${signs}</Rule>`;
+  `<Rule><Title>${xmlText(title)}</Title>${filter === '' ? '' : `<ogc:Filter>${filter}</ogc:Filter>`}${signs}</Rule>`;
 
-const fillOf = (colour: string) => `<Fill><CssParameter name="fill">${escaped(colour)}</CssParameter></Fill>`;
+const fillOf = (colour: string) => `<Fill><CssParameter name="fill">${xmlText(colour)}</CssParameter></Fill>`;
 
 const strokeOf = (colour: string, width: number) =>
-  `<Stroke><CssParameter name="stroke">${escaped(colour)}</CssParameter><CssParameter name="stroke-width">${width}</CssParameter></Stroke>`;
+  `<Stroke><CssParameter name="stroke">${xmlText(colour)}</CssParameter><CssParameter name="stroke-width">${width}</CssParameter></Stroke>`;

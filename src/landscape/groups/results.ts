@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { xmlText } from '../../../common/xml-text.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { Guid } from '../../validation/fields.ts';
 import { DatasetSummary } from '../../datasets/schema.ts';
@@ -54,7 +55,7 @@ export function legendSld({ output, legend }: GraphNode): string {
   const noData = output.type === 'uint8' ? classNoData : floatNoData;
   const entries = legend.entries.map(
     ({ value, color, label }) =>
-      `<ColorMapEntry color="${color}" quantity="${value}" label="${escapeXml(label)}"/>`,
+      `<ColorMapEntry color="${color}" quantity="${value}" label="${xmlText(label)}"/>`,
   );
   const colorMap = [
     `<ColorMapEntry color="#000000" quantity="${noData}" opacity="0" label="No data"/>`,
@@ -63,9 +64,9 @@ export function legendSld({ output, legend }: GraphNode): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld">
   <NamedLayer>
-    <Name>${escapeXml(output.group)}</Name>
+    <Name>${xmlText(output.group)}</Name>
     <UserStyle>
-      <Title>${escapeXml(output.title)}</Title>
+      <Title>${xmlText(output.title)}</Title>
       <FeatureTypeStyle>
         <Rule>
           <RasterSymbolizer>
@@ -79,12 +80,4 @@ export function legendSld({ output, legend }: GraphNode): string {
   </NamedLayer>
 </StyledLayerDescriptor>
 `;
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,3 +1,4 @@
+import { xmlText } from '../../../common/xml-text.ts';
 import { MiB } from '../units.ts';
 import { type Packed, packed } from './packing.ts';
 import { behind, centralEntry, endOfArchive, localHead, type ZipMember } from './zip-layout.ts';
@@ -166,28 +167,10 @@ function cellText(cell: WorkbookCell, place: string): string {
   return `<c r="${place}"${shown} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 }
 
-/** Characters that XML cannot represent in any form. */
-// eslint-disable-next-line no-control-regex
-const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const special = /[&<>"\r]/g;
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-};
-
 function escaped(text: string): string {
   const cut = text.length > sheetLimits.characters ? text.slice(0, sheetLimits.characters) : text;
-  return (
-    cut
-      .toWellFormed()
-      .replaceAll(unwritable, '\ufffd')
-      // Spreadsheets read `_x0041_` as an escaped character.
-      .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-      .replaceAll(special, (character) => entities[character] ?? character)
-  );
+  // Spreadsheets read `_x0041_` as an escaped character, and drop a plain carriage return.
+  return xmlText(cut.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')).replaceAll('\r', '&#13;');
 }
 
 const columnNames: string[] = [];

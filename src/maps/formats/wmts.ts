@@ -1,4 +1,4 @@
-import { xmlText } from '../../lib/formats/xml-text.ts';
+import { xmlText } from '../../../common/xml-text.ts';
 import { denominatorOf, halfWorld } from '../../../common/maps/raster/web-mercator.ts';
 import { wholeBounds } from './tile-json.ts';
 

@@ -1,4 +1,4 @@
-import { escaped } from '../../style/xml-text.ts';
+import { xmlText } from '../../../../common/xml-text.ts';
 import type { MapLayer, Subject } from './subject.ts';
 
 /** A file that the page makes for a program. */
@@ -38,7 +38,7 @@ function connections(kind: string, version: string, items: readonly string[]): s
 }
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>): string {
-  const written = Object.entries(attributes).map(([key, value]) => `${key}="${escaped(String(value))}"`);
+  const written = Object.entries(attributes).map(([key, value]) => `${key}="${xmlText(String(value))}"`);
   return `<${name} ${written.join(' ')}/>`;
 }
 
@@ -105,12 +105,12 @@ function layerDefinition(name: string, maps: readonly MapLayer[]): string {
   );
   const definitions = layers.map(
     ({ id, name: title, source }) =>
-      `<maplayer type="raster"><id>${id}</id><datasource>${escaped(source)}</datasource><layername>${escaped(title)}</layername>${mercator}<provider>wms</provider></maplayer>`,
+      `<maplayer type="raster"><id>${id}</id><datasource>${xmlText(source)}</datasource><layername>${xmlText(title)}</layername>${mercator}<provider>wms</provider></maplayer>`,
   );
   return `<!DOCTYPE qgis-layer-definition>
 <qlr>
   <layer-tree-group name="" checked="Qt::Checked" expanded="1">
-    <layer-tree-group name="${escaped(name)}" checked="Qt::Checked" expanded="1">
+    <layer-tree-group name="${xmlText(name)}" checked="Qt::Checked" expanded="1">
 ${tree.map((item) => `      ${item}\n`).join('')}    </layer-tree-group>
   </layer-tree-group>
   <maplayers>

@@ -1,4 +1,4 @@
-import { xmlText } from '../../../lib/formats/xml-text.ts';
+import { xmlText } from '../../../../common/xml-text.ts';
 import type { Scales } from '../../../../common/maps/style/sld-rule.ts';
 import type { Rule } from '../../../../common/maps/style/sld-read.ts';
 import { plainSigns } from '../../../../common/maps/units/unit-paint.ts';

@@ -1,5 +1,5 @@
 import { geometryTypes } from '../../../geo/flatgeobuf/layout.ts';
-import { xmlText } from '../../../lib/formats/xml-text.ts';
+import { xmlText } from '../../../../common/xml-text.ts';
 import type { Rgba } from '../../../../common/maps/style/colour-map.ts';
 import type { Sign, StrokeSign } from '../../../../common/maps/style/sld-sign.ts';
 
