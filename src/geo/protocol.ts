@@ -81,7 +81,7 @@ export const ProbeResult = z.object({
   drivers: z.array(z.string()),
 });
 export type ProbeResult = z.infer<typeof ProbeResult>;
-/** The parent checks the consistency of sums and bounds: `geo/parent/plausible-counts.ts`. */
+/** The parent checks the consistency of sums and bounds: `geo/parent/plausible.ts`. */
 const BandCount = z.object({
   index: z.int().positive(),
   valid: z.int().nonnegative(),
@@ -152,7 +152,7 @@ const UnitAreas = z.object({
   areas: TupleAreas,
   outside_m2: z.number().nonnegative(),
 });
-/** The parent checks that sums add up: `geo/parent/plausible-areas.ts`. */
+/** The parent checks that sums add up: `geo/parent/plausible.ts`. */
 export const AreasResult = z.object({
   tuples: z.array(z.array(z.number().nullable()).min(1).max(maxAreaRasters)).max(maxAreaTuples),
   raster: TupleAreas,
@@ -160,7 +160,7 @@ export const AreasResult = z.object({
   sets: z.array(z.object({ set: z.string(), outside: TupleAreas, overlap: TupleAreas })),
 });
 export type AreasResult = z.infer<typeof AreasResult>;
-/** The parent checks consistency: `geo/parent/plausible-values.ts`. */
+/** The parent checks consistency: `geo/parent/plausible.ts`. */
 export const ValuesResult = AreasResult.extend({
   units: z.array(
     UnitAreas.extend({
@@ -179,7 +179,7 @@ export const ValuesResult = AreasResult.extend({
 });
 export type ValuesResult = z.infer<typeof ValuesResult>;
 const RegionSums = z.object({ zones: z.int().nonnegative(), pixels_m2: z.number().nonnegative() });
-/** The parent checks that sums add up: `geo/parent/plausible-polygons.ts`. */
+/** The parent checks that sums add up: `geo/parent/plausible.ts`. */
 export const PolygonsResult = z.object({
   path: z.string(),
   zones: z.int().nonnegative(),

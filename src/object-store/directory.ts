@@ -11,12 +11,13 @@ import {
   partialSuffix,
   StoreUnavailable,
   type ByteRange,
+  type ComposeCall,
   type ObjectStore,
   type OpenObject,
+  type Piece,
   type PieceRange,
   type StoreCall,
 } from './object-store.ts';
-import { bytesOf } from './pieces.ts';
 import { createFileSink } from './file-sink.ts';
 import { createOpenFiles } from './open-files.ts';
 
@@ -279,4 +280,44 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
     if (isMissing(error)) return undefined;
     throw error;
   });
+}
+
+const chunkBytes = MiB;
+
+/**
+ * Reads pieces in order. @param open returns undefined for a missing object.
+ * @throws {ObjectMissing} @throws {Error} if a piece exceeds its object or file.
+ */
+async function* bytesOf(
+  pieces: readonly Piece[],
+  open: (range: PieceRange) => Promise<OpenObject | undefined>,
+  { signal, onBytes = ignore }: ComposeCall = {},
+): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    if ('bytes' in piece) {
+      onBytes(piece.bytes);
+      yield piece.bytes;
+      continue;
+    }
+    using file = await open(piece);
+    if (file === undefined) throw missing(piece);
+    refuseBeyond(piece, file.sizeBytes);
+    const end = piece.start + piece.length;
+    for (let start = piece.start; start < end; start += chunkBytes) {
+      signal?.throwIfAborted();
+      const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, end - start));
+      await file.fill(chunk, start);
+      onBytes(chunk);
+      yield chunk;
+    }
+  }
+}
+
+function missing(range: PieceRange): Error {
+  return 'key' in range ? new ObjectMissing(range.key) : new Error('a file is missing that a piece is of');
+}
+
+function refuseBeyond({ start, length }: PieceRange, sizeBytes: number): void {
+  if (start < 0 || length < 0 || start + length > sizeBytes)
+    throw new Error(`a piece from byte ${start} on of ${length} bytes reaches beyond ${sizeBytes}`);
 }

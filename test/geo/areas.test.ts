@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { AreaCounts } from '../../src/geo/engine.ts';
-import { areaFaultOf } from '../../src/geo/parent/plausible-areas.ts';
+import { areaFaultOf } from '../../src/geo/parent/plausible.ts';
 import { box, byValue, countWith, type GivenUnit, seedUnits, sumOf } from '../support/areas.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';

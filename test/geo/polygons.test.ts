@@ -8,7 +8,7 @@ import gdal from 'gdal-async';
 import { createPixelAreas } from '../../src/geo/area/pixel-areas.ts';
 import { earthOf } from '../../src/geo/child/raster/image/georeference.ts';
 import { checkGeoPackage } from '../../src/geo/formats/geopackage/check.ts';
-import { polygonFaultOf } from '../../src/geo/parent/plausible-polygons.ts';
+import { polygonFaultOf } from '../../src/geo/parent/plausible.ts';
 import type { Affine } from '../../src/geo/raster-reader.ts';
 import { Problem } from '../../src/lib/errors.ts';
 import { tooManyZones } from '../../src/messages/landscape/polygons.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { implausibilityOf, plausibleCounts } from '../../src/geo/parent/plausible-counts.ts';
+import { implausibilityOf, plausibleCounts } from '../../src/geo/parent/plausible.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';
 import { writeRaster } from '../support/geotiffs.ts';

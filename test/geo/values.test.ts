@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { lineOf } from '../../src/areas/unit-lines.ts';
 import type { ValueCounts } from '../../src/geo/engine.ts';
-import { valueFaultOf } from '../../src/geo/parent/plausible-values.ts';
+import { valueFaultOf } from '../../src/geo/parent/plausible.ts';
 import { box, seedUnits, sumOf } from '../support/areas.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
 import { fixture } from '../support/geo.ts';

@@ -24,10 +24,7 @@ import type { Findings } from '../findings.ts';
 import { maxMeshBytes } from '../../../common/maps/raster/mesh.ts';
 import type { GdalChildren } from './children.ts';
 import { type EngineRequest, type EngineResponse, geoEntry } from './engine-request.ts';
-import { areaFaultOf } from './plausible-areas.ts';
-import { valueFaultOf } from './plausible-values.ts';
-import { polygonFaultOf } from './plausible-polygons.ts';
-import { implausibilityOf, plausibleCounts } from './plausible-counts.ts';
+import { areaFaultOf, implausibilityOf, plausibleCounts, polygonFaultOf, valueFaultOf } from './plausible.ts';
 import { foldersOf } from './sandbox/isolation.ts';
 import { deadlineForPixels, deadlineForUpload, limitsForUpload } from './sandbox/limits.ts';
 

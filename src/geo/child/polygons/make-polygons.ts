@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { Dataset } from 'gdal-async';
 import { authalicPlacesOf, squaredRadius } from '../../area/authalic.ts';
 import { createPixelAreas, type PixelAreas } from '../../area/pixel-areas.ts';
 import { refuseUnreasonableTiff } from '../../formats/tiff/limits.ts';
-import { openGdalLog } from '../../gdal/log-file.ts';
+import { type GdalLog, openGdalLog } from '../../gdal/log-file.ts';
 import { nameOfCrs } from '../../gdal/transformation.ts';
 import type { MadePolygons } from '../../polygons.ts';
 import type { PolygonsRequest } from '../../protocol.ts';
@@ -15,7 +16,6 @@ import { readUnits } from '../areas/unit-polygons.ts';
 import { openSource } from '../raster/image/description.ts';
 import { earthOf } from '../raster/image/georeference.ts';
 import { type EdgeLengths, mergeSmall } from './merge.ts';
-import { prevailingClasses } from './prevailing.ts';
 import { readRows } from './read-rows.ts';
 import { createRegionFinder, type Regions } from './regions.ts';
 import { findRings } from './rings.ts';
@@ -158,4 +158,39 @@ function edgesOf({ width, height, affine: [x0, a, b, y0, c, d], wkt }: SharedGri
     return Math.hypot(...steps) * Math.sqrt(squaredRadius) || 1;
   };
   return { betweenRows: metresTo(1), betweenColumns: metresTo(2) };
+}
+
+/** S and E have five. */
+const mostRatings = 8;
+
+/**
+ * Returns the most frequent value of each region in another raster of the same grid; null for none. The smallest wins a
+ * tie. @throws {Problem} for a raster of more than eight classes
+ */
+async function prevailingClasses(
+  source: Dataset,
+  { width, labels, count }: Regions,
+  gdalLog: GdalLog,
+): Promise<(region: number) => number | null> {
+  const step = mostRatings + 1;
+  const pixels = new Int32Array((count + 1) * step);
+  const classes = readRows(source, { maxClasses: mostRatings, gdalLog });
+  for await (const { row, codes } of classes.rows) {
+    const from = row * width;
+    for (let column = 0; column < width; column += 1) {
+      const at = (labels[from + column] ?? 0) * step + (codes[column] ?? 0);
+      pixels[at] = (pixels[at] ?? 0) + 1;
+    }
+  }
+  const valueOf = classes.finish();
+  return (region) => {
+    let best: number | null = null;
+    let most = 0;
+    for (let code = 1; code < step; code += 1) {
+      const [value, found] = [valueOf(code), pixels[region * step + code] ?? 0];
+      if (value === null || found === 0) continue;
+      if (found > most || (found === most && value < (best ?? Infinity))) [best, most] = [value, found];
+    }
+    return best;
+  };
 }

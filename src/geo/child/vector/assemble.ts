@@ -1,16 +1,24 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import gdal from 'gdal-async';
 import { vectorProblems, vectorWarnings } from '../../../messages/vector.ts';
 import type { FindingsCollector } from '../../gather-findings.ts';
-import { isEmpty, type Parts, type SourceFeature, type VectorFile } from '../../formats/features/geometry.ts';
+import {
+  isEmpty,
+  type Parts,
+  type Rings,
+  type SourceFeature,
+  type VectorFile,
+} from '../../formats/features/geometry.ts';
+import { decodeParts, encodeMultiPolygon, encodePolygon } from '../../formats/ogr/wkb.ts';
 import type { VectorResult } from '../../protocol.ts';
 import { geometryText } from './geometry-text.ts';
 import { describeFeatures, openVectorFile, type VectorTask } from './open.ts';
 import { chooseReferenceSystem } from './reference-system.ts';
 import { createFeatureWriter } from './features/feature-writer.ts';
 import { writeText } from './table.ts';
-import { partsOverlap } from './overlap.ts';
-import { createUnion } from './unions.ts';
+import { repaired } from './repair.ts';
+import { createUnion, overlappingGroups, uniteCascaded } from './unions.ts';
 import { createTally } from './features/tally.ts';
 import { addFeature, writtenResult } from './write-features.ts';
 
@@ -135,4 +143,24 @@ function createExtent() {
     bounds: (): [number, number, number, number] | null =>
       west <= east && south <= north ? [west, south, east, north] : null,
   };
+}
+
+/** A smaller share of an area is rounding. */
+const leastOverlap = 1e-9;
+
+/** Returns whether any parts of a polygon overlap in area, rather than only touch. */
+function partsOverlap(parts: readonly Rings[]): boolean {
+  if (parts.length < 2) return false;
+  return overlappingGroups(parts.map(encodePolygon)).some((group) => {
+    if (group.length === 1 || gdal.Geometry.fromWKB(encodeMultiPolygon(group)).isValid()) return false;
+    const valid = group.flatMap((wkb) => decodeParts(wkb).polygons.flatMap((rings) => repaired(rings)));
+    return areaOf(uniteCascaded(valid)) < areaOf(valid) * (1 - leastOverlap);
+  });
+}
+
+function areaOf(polygons: readonly Buffer[]): number {
+  return polygons.reduce((sum, wkb) => {
+    const polygon = gdal.Geometry.fromWKB(wkb);
+    return sum + (polygon instanceof gdal.Polygon ? polygon.getArea() : 0);
+  }, 0);
 }

@@ -1,5 +1,4 @@
-import type { TranslatedGraph } from '../../landscape/landscape.ts';
-import { groups } from './landscape-groups.ts';
+import type { GroupWords, TranslatedGraph } from '../../landscape/landscape.ts';
 
 /** Uses the letters of FAO. */
 const suitability = {
@@ -9,6 +8,22 @@ const suitability = {
   4: 'Орташа жарамды (S2)',
   5: 'Өте жарамды (S1)',
 } as const;
+
+const groups: GroupWords = {
+  category: {
+    name: 'Ландшафт бағдарламасы',
+    description: 'Ландшафт бағдарламасының кіріс деректері мен нәтижелері.',
+  },
+  slotName: (title) => `Ландшафт бағдарламасы, кіріс деректер: ${title}`,
+  nodeName: (code, title) => `Ландшафт бағдарламасы ${code}: ${title}`,
+  missingIsZero: '; мәні жоқ болса — 0 класы',
+  wholeNumbers: 'Бүтін сандар; белгісіз класс мәні жоқ деп есептеледі.',
+  unit: (unit) => `Өлшем бірлігі: ${unit}`,
+  range: (min, max) => `Мәндер ${min} … ${max} аралығында; қалғандары мәні жоқ деп есептеледі.`,
+  upload: (source) => `Бірінші арнасы оқылатын GeoTIFF; мысалы, ${source}.`,
+  madeBy: (code) => `Ландшафт бағдарламасының ${code} түйінінің растрлары, оларды есептеулер жасайды.`,
+  noValue: (value) => `${value} — мәні жоқ.`,
+};
 
 export const landscape: TranslatedGraph = {
   slots: {

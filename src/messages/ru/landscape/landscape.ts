@@ -1,5 +1,4 @@
-import type { TranslatedGraph } from '../../landscape/landscape.ts';
-import { groups } from './landscape-groups.ts';
+import type { GroupWords, TranslatedGraph } from '../../landscape/landscape.ts';
 
 /** Uses the letters of FAO; plural, because the Russian word for land is. */
 const suitability = {
@@ -9,6 +8,22 @@ const suitability = {
   4: 'Умеренно пригодные (S2)',
   5: 'Высокопригодные (S1)',
 } as const;
+
+const groups: GroupWords = {
+  category: {
+    name: 'Ландшафтная программа',
+    description: 'Входные данные и результаты Ландшафтной программы.',
+  },
+  slotName: (title) => `Ландшафтная программа, входные данные: ${title}`,
+  nodeName: (code, title) => `Ландшафтная программа ${code}: ${title}`,
+  missingIsZero: '; нет значения — класс 0',
+  wholeNumbers: 'Целые числа; неизвестный класс считается отсутствием значения.',
+  unit: (unit) => `Единица измерения: ${unit}`,
+  range: (min, max) => `Значения от ${min} до ${max}; остальные считаются отсутствием значения.`,
+  upload: (source) => `GeoTIFF, из которого читается первый канал; например, ${source}.`,
+  madeBy: (code) => `Растры узла ${code} Ландшафтной программы, которые создают её расчёты.`,
+  noValue: (value) => `${value} — нет значения.`,
+};
 
 export const landscape: TranslatedGraph = {
   slots: {
