@@ -11,7 +11,6 @@ export interface Cache<T> {
 }
 
 interface CacheOptions<T> {
-  /** Maximum number of values. */
   readonly max?: number;
   /** Maximum size of all values, as measured by `bytesOf`; a larger value is not cached. */
   readonly maxBytes?: number;

@@ -32,7 +32,7 @@ export function sectorsOf(mask: number): readonly number[] {
   return [1, 2, 3, 4, 5].filter((sector) => (mask & (1 << (sector - 1))) !== 0);
 }
 
-/** From this S on, equally suitable sectors compete for land; below it, none of them wants the land. */
+/** From this S on, equally suitable sectors compete for land; below it, no sector claims the land. */
 export const leastContestedS = 3;
 
 /** True if several sectors are equally suitable, so that their order decides. */

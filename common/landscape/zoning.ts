@@ -44,7 +44,6 @@ export function leadingSectorOf({ mask }: Pick<Cell, 'mask'>, { tie_priority: or
   return order.find((sector) => sectors.includes(sector)) ?? 0;
 }
 
-/** Returns the code of the functional zoning. */
 export function codeOfCell(cell: Cell, zoning: ZoningCase): number {
   const zone = zoneOfCell(cell, zoning);
   if (zone === 3) return cell.e >= 4 ? conservation : reserve;

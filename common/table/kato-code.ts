@@ -1,4 +1,3 @@
-/** A KATO code read from a text. */
 export interface KatoText {
   readonly katoCode: string;
   /** Original text, if a spreadsheet or another program had changed the code. */

@@ -45,8 +45,7 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
     async authenticate(token) {
       try {
         const { payload, protectedHeader } = await jwtVerify(token, keys, expected);
-        // A token that is bound to a key (RFC 7800) requires a proof of possession, which a bearer does not
-        // send.
+        // A token that is bound to a key (RFC 7800) requires a proof of possession, which a bearer does not send.
         if (payload['cnf'] !== undefined || !isAccessToken(protectedHeader)) return undefined;
         const subject = subjectOf(payload);
         return { subject, name: subject, scopes: scopesIn(payload) };
@@ -111,7 +110,6 @@ export async function checkIssuer(issuer: string): Promise<void> {
   await createRemoteJWKSet(await discover(issuer), { timeoutDuration: timeoutMs }).reload();
 }
 
-/** Returns the URL of an OpenID issuer's metadata. */
 export function metadataUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }

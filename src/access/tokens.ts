@@ -77,8 +77,7 @@ export function createTokenAuthenticator(db: Database): Authenticator {
       const row = await findValid(db, id);
       const isRight = timingSafeEqual(digestOf(token), row?.sha256 ?? noDigest);
       if (row === undefined || !isRight) return undefined;
-      // Authentication does not depend on this write: with a full disk or a read-only database, reads still
-      // work.
+      // Authentication does not depend on this write: with a full disk or a read-only database, reads still work.
       if (row.is_use_to_note) await noteUse(db, id).catch(() => undefined);
       return { subject: `token:${id}`, name: row.name, scopes: knownScopes(row.scopes) };
     },

@@ -131,8 +131,7 @@ async function copyRows(
     for (const name of copiedTables) {
       const table = manifest.tables.find((each) => each.name === name);
       if (table === undefined) continue;
-      // Before migration 0020, datasets had columns for their files; a trigger fills `dataset_files` from
-      // them.
+      // Before migration 0020, datasets had columns for their files; a trigger fills `dataset_files` from them.
       if (name === 'districts_version' || name === 'dataset_files') await client.query(`delete from ${name}`);
       const copy = client.query(copyFrom(`copy ${name} (${columnList(table.columns)}) from stdin`));
       await pipeline(createReadStream(tablePath(folder, name)), copy, { signal });

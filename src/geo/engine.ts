@@ -258,7 +258,6 @@ export interface GeoEngine {
   assembleVector(task: EngineTask): Promise<AssembledVector>;
   /** Writes the features of a vector file like `assembleVector`. */
   writeFeatures(task: EngineTask): Promise<Pick<AssembledVector, 'features' | 'findings'>>;
-  /** Reads the attribute table without geometry. */
   readTable(task: EngineTask): Promise<AttributeTable>;
   /** Reads the attribute table and the geometry of each feature. */
   readFeatures(task: EngineTask): Promise<FeatureTable>;

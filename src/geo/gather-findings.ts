@@ -9,7 +9,6 @@ export function reportedMessage({ english, sentence }: Message): Pick<Warning, '
   return { message: english, sentence: { code: sentence.code, facts: [...sentence.facts] } };
 }
 
-/** Creates a warning from a message. */
 export function warningOf(code: WarningCode, message: Message): Warning {
   return { code, ...reportedMessage(message) };
 }

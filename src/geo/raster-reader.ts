@@ -1,7 +1,6 @@
 /** x = [0] + [1]·column + [2]·row; y = [3] + [4]·column + [5]·row, at pixel corners, in GDAL's order. */
 export type Affine = readonly [number, number, number, number, number, number];
 
-/** Facts from the headers of a raster. */
 export interface RasterFacts {
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,5 @@
 import { conflict, invalid, problem, sentences } from './base/define.ts';
 
-/** Faults of a request for events. */
 export const eventFaults = sentences('event_fault', {
   notAnEvent: 'must be the id of an event',
   notAPlace: 'must be the id of an event, or 0 for all events that are kept',

@@ -120,7 +120,6 @@ export const issuerFaults = {
     `the keys of ${issuer} must be fetched over TLS, not from ${keysUrl}`,
 };
 
-/** Faults of the file of an upload. */
 export const fileFaults = sentences('file_fault', {
   nameless: 'must have a file name',
   empty: 'is empty',

@@ -50,7 +50,6 @@ export const queueUrlFailures = {
     `MESSAGE_QUEUE_URL: ${name} is not known; after the question mark there may be creds and ca.`,
 } as const;
 
-/** Errors in WORKFLOW_ENGINE_URL. */
 export const workflowEngineUrlFailures = {
   server:
     'WORKFLOW_ENGINE_URL: must name a server, such as temporal://temporal.example:7233/?namespace=steppe.',

@@ -250,7 +250,7 @@ export async function forgetRemoved(db: Database, key: string): Promise<boolean>
   return false;
 }
 
-/** After the bytes of an object are removed, no bytes can arrive any more. */
+/** True if no bytes of an object can arrive after their removal. */
 const isDue = sql<boolean>`(late_until is null or late_until < now())`;
 
 /** The bytes of an object to be deleted must be removed now, for the first or second time. */

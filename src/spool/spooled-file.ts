@@ -43,7 +43,6 @@ export function createSpooledFile(key: string) {
   return {
     key,
     readers,
-    /** Aborts the writing. */
     writing,
     sizeBytes,
     isWhole: () => state === 'whole',

@@ -60,7 +60,6 @@ interface OpenTelemetryOptions {
   readonly role: string;
   /** Name of a sampler as in OTEL_TRACES_SAMPLER. */
   readonly sampler: string;
-  /** Ratio of a sampler by ratio. */
   readonly samplerRatio: number;
   /** Called when the collector stops accepting spans, once until it accepts them again. */
   onAway(error: unknown): void;

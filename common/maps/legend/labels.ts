@@ -1,6 +1,5 @@
 import type { ClassLabel } from './model.ts';
 
-/** Words for labels. */
 export interface LabelWords {
   readonly others: string;
   readonly unnamedClass: string;
@@ -65,7 +64,6 @@ export function nameOfStop({
   return text === '' || saysNumber ? undefined : text;
 }
 
-/** Formats the label of a legend entry. */
 export function formatLabel(label: ClassLabel, { words, language }: LabelLocale): string {
   switch (label.kind) {
     case 'text':

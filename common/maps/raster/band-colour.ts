@@ -26,7 +26,6 @@ export type BandColouring = (
   pixels: Uint32Array,
 ) => void;
 
-/** Prepares the colouring of three bands. */
 export function bandColouringOf({ meaning, curves, opaque }: ThreeBands): BandColouring {
   const [red, green, blue] = [0, 1, 2].map((index) => shadingOf(curves[index]));
   const isRgb = meaning === 'rgb';

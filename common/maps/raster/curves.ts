@@ -128,7 +128,6 @@ export function rawCurveOf(curve: Curve, band: BandValues): Curve {
   return band.scale < 0 ? nodes.toReversed() : nodes;
 }
 
-/** Returns the shade of a value. */
 export function shadeOf(curve: Curve, value: number): number {
   const above = curve.findIndex(([at]) => at > value);
   const [low, high] = [curve[above - 1], curve[above]];
@@ -139,7 +138,6 @@ export function shadeOf(curve: Curve, value: number): number {
   return low === undefined ? high[1] : low[1] + ((high[1] - low[1]) * (value - low[0])) / (high[0] - low[0]);
 }
 
-/** Returns the greys of a curve as a colour map. */
 export function greysOf(curve: Curve): ColourMap {
   const stops = curve.map(([value, shade]): ColourStop => {
     const grey = Math.round(shade);

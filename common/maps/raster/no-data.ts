@@ -50,8 +50,7 @@ const ulps = 2;
 function nearFloats(noData: number): Hidden {
   if (Math.abs(noData) > greatestFloat && Number.isFinite(noData)) return nothingHidden;
   const value = fround(noData);
-  // The sum of two large numbers overflows to infinity; then nearly all numbers of the same sign are equal,
-  // as in GDAL.
+  // The sum of two large numbers overflows to infinity; then nearly all numbers of the same sign are equal, as in GDAL.
   const isEqual = (other: number) =>
     other === value ||
     fround(Math.abs(fround(other - value))) <

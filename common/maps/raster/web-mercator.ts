@@ -15,7 +15,6 @@ export interface Tile {
 /** Scale denominator of zoom 0, for pixels of 0.28 mm (OGC 17-083r4, annex D). */
 const denominatorOfWorld = 559_082_264.0287178;
 
-/** Returns the scale denominator of a zoom. */
 export function denominatorOf(zoom: number): number {
   return denominatorOfWorld / 2 ** zoom;
 }

@@ -123,7 +123,6 @@ function compiledSign({ kind, fill, stroke, size, shape }: Sign): CompiledSign {
 const scalesOf = (scales: CompiledScales | undefined): Scales =>
   scales === undefined ? [0, Infinity] : [scales[0], scales[1] ?? Infinity];
 
-/** Restores the raster of a compiled style. */
 export function rasterOf({ channels, colours, scales, contrasts, ...compiled }: CompiledRaster): RasterStyle {
   return {
     ...compiled,
@@ -138,7 +137,6 @@ function stopOf([value, colour, label = '']: CompiledStop): ColourStop {
   return { value: value ?? Infinity, colour: parseCss(colour), label };
 }
 
-/** Restores a rule of a compiled style. */
 export function ruleOf({ filter, scales, signs, layer = 0, ...rule }: CompiledRule): ReadRule {
   return { ...rule, filter, scales: scalesOf(scales), signs: signs.map(signOf), layer };
 }

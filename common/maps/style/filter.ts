@@ -10,7 +10,6 @@ export type Properties = Readonly<Record<string, unknown>>;
 export type Filter = (properties: Properties) => boolean;
 type Read = (properties: Properties) => unknown;
 
-/** Compiles a filter to a predicate. */
 export function predicateOf(expression: FilterExpression): Filter {
   switch (expression[0]) {
     case 'all': {

@@ -40,7 +40,6 @@ export interface RuleName {
   readonly entries?: readonly string[];
 }
 
-/** Rules by undrawn part. */
 export type UndrawnRules = Readonly<Partial<Record<Undrawn, readonly RuleName[]>>>;
 
 interface Notes {

@@ -23,7 +23,6 @@ const maxAttributesPerElement = 1024;
 /** The encoding could be overlooked in a longer XML declaration. */
 export const maxDeclarationCharacters = 512;
 
-/** First fault of a text. */
 export interface XmlFault {
   readonly kind:
     | 'doctype'
@@ -136,7 +135,6 @@ function pendingOf(parser: Parser, field: 'text' | 'entity'): string {
   return typeof pending === 'string' ? pending : '';
 }
 
-/** Returns the first child with this name. */
 export function childOf(element: Element | undefined, name: string): Element | undefined {
   return element?.children.find((child) => child.name === name);
 }

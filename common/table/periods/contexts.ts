@@ -102,5 +102,4 @@ export const percentBehind = /^ ?(?:%|пайыз)/u;
 /** Four digits before a unit may be an amount: `2000 тг`. */
 export const afterWeakYear = new RegExp(String.raw`^ ?(?:${unit})${unitEnd}`, 'u');
 
-/** A text that begins with a unit. */
 export const beginsWithUnit = new RegExp(`^(?:${unit})${unitEnd}`, 'iu');

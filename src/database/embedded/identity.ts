@@ -52,8 +52,7 @@ async function* rootIdentities(): AsyncIterable<PostgresIdentity> {
   for (const account of ['postgres', 'nobody']) {
     const owner = await accountIds(account);
     if (owner === undefined) continue;
-    // Keeps root's right to traverse closed folders, so that DATA_DIR may be anywhere and stay closed to the
-    // account.
+    // Keeps root's right to traverse closed folders, so that DATA_DIR may be anywhere and stay closed to the account.
     const rights = '+dac_override,+dac_read_search';
     const become = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
     const keep = [`--inh-caps=${rights}`, `--ambient-caps=${rights}`];

@@ -3,7 +3,6 @@
 /** First eight bytes of a file; the last one is the patch version, which readers ignore. */
 export const magicBytes = Buffer.from([0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0]);
 
-/** Numbers of the geometry types. */
 export const geometryTypes = {
   Unknown: 0,
   Point: 1,
@@ -20,7 +19,6 @@ export type GeometryTypeName = keyof typeof geometryTypes;
 export const columnTypes = { Bool: 2, Int: 5, Long: 7, Double: 10, String: 11, Json: 12 } as const;
 export type ColumnType = keyof typeof columnTypes;
 
-/** A column in the header. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;

@@ -49,7 +49,6 @@ function isColumnType(name: string): name is ColumnType {
 /** Reads FlatGeobuf files by ranges, and caches headers and index pages: objects never change. */
 export type FeatureFiles = ReturnType<typeof createFeatureFiles>;
 
-/** Creates a reader for the files of a store. */
 export function createFeatureFiles(store: ObjectReader) {
   const headers = createCache<FeatureFile>({
     maxBytes: maxHeadersBytes,

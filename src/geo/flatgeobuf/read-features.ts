@@ -75,7 +75,7 @@ export async function readFeatures(
     }
     if (found.end - found.start > largeFeatureBytes) {
       const left = await readRun(run);
-      // The features before it are an answer of their own.
+      // The features before it form a separate answer.
       if (left !== undefined || taken > 0) return left ?? found.index;
       if (found.end - found.start > maxFeatureBytes) throw tooLarge(found.index, maxFeatureBytes / MiB);
       await files.alone(async () => await readRun([found]));

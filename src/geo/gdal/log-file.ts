@@ -76,8 +76,7 @@ const covered: readonly RegExp[] = [
   /SHAPE_RESTORE_SHX/,
   // The version of 2024, which QGIS writes, has the same columns and geometry as before.
   /^This version of GeoPackage user_version=0x000028A0 \(10400, v1\.4\.0\)/,
-  // Columns of a GeoPackage are read as SQLite stores them, whatever types they declare; further geometry is
-  // `columns_left_out`.
+  // Columns of a GeoPackage are read as SQLite stores them, whatever types they declare; further geometry is `columns_left_out`.
   /^Field format '.*' not supported/s,
   /^geometry column '.*' of type '.*' ignored/s,
   /^geometry column type in '.*' is not consistent with type in gpkg_geometry_columns/s,
@@ -164,7 +163,6 @@ export function refusePixelErrors(entries: readonly string[]): void {
   if (first !== undefined) throw unreadablePixels(first);
 }
 
-/** Returns the problem of damaged pixels. */
 export function unreadablePixels(cause: unknown): Problem {
   return rasterProblems.unreadable('pixels', isOutOfMemory(cause)).because(cause);
 }

@@ -33,8 +33,7 @@ test('an unknown number is an error', () => {
 
 test('the data of the library itself are used: Pulkovo 1942 is moved to WGS 84, not just renamed', () => {
   const { x, y } = createTransformationToWgs84({ epsg: 4284 }).transformPoint(71.43, 51.13);
-  // 59 m to the west and 47 m to the north, within the few metres by which versions of the EPSG registry
-  // differ.
+  // 59 m to the west and 47 m to the north, within the few metres by which versions of the EPSG registry differ.
   assert.ok(Math.abs(x - 71.429145) < 5e-5 && Math.abs(y - 51.130425) < 5e-5, `${x}, ${y}`);
 });
 

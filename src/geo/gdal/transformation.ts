@@ -116,7 +116,6 @@ export function transformPoint(
   }
 }
 
-/** Longitude and latitude. */
 export type Place = readonly [longitude: number, latitude: number];
 
 /** Datums of most files, for which PROJ's operations need not be examined. */

@@ -66,7 +66,6 @@ export async function openGdalChildren(options: GdalChildrenOptions, start: Star
     deadlineSeconds,
     /** Memory of a child in addition to that of an idle Node.js. */
     memoryBytes,
-    /** Isolation of every child. */
     isolation,
     /** Stronger isolations that do not work here. */
     refusals,

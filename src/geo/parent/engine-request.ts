@@ -24,7 +24,6 @@ export const geoEntry = new URL('../child/main.ts', import.meta.url);
 const stepName = /^[a-z_]{1,20}$/;
 const maxSteps = 20;
 
-/** One request for one child. */
 export interface EngineRequest<T> {
   /** Program of the child, which answers with `answerOnce`. */
   readonly entry: URL;

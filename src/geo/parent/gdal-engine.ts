@@ -37,7 +37,6 @@ interface FilesRequest<T> extends Omit<EngineRequest<T>, 'entry' | 'limits' | 'd
 
 interface Answered<T> {
   readonly response: EngineResponse<T>;
-  /** The timeout. */
   readonly deadlineSeconds: number;
 }
 

@@ -1,5 +1,4 @@
 interface FairQueueOptions {
-  /** Number of places in total. */
   readonly places: number;
   /** Maximum number of places of one client. */
   readonly placesOfClient: number;
@@ -74,7 +73,6 @@ export function createFairQueue({
   }
 
   return {
-    /** Number of waiting requests. */
     waiting: (): number => [...clients.values()].reduce((sum, { waiting }) => sum + waiting.size, 0),
     /**
      * Resolves with a place when it is the client's turn; disposing frees the place. @throws the error of `tooMany`.

@@ -56,7 +56,6 @@ const flagsOf = ({ isStreamed }: Pick<ZipMember, 'isStreamed'>): number =>
 const methodOf = ({ packedBytes }: Pick<ZipMember, 'packedBytes'>): number =>
   packedBytes === undefined ? 0 : 8;
 
-/** Returns the local header of a member. */
 export function localHead(member: Omit<ZipMember, 'offset'>): Buffer {
   const { name, bytes, packedBytes = bytes, crc32, isStreamed } = member;
   const is64 = isLarge(bytes);
@@ -98,7 +97,6 @@ export function behind({
   return record([4, signatures.behind], [4, crc32], [size, packedBytes], [size, bytes]);
 }
 
-/** Returns the entry of a member in the central directory. */
 export function centralEntry(member: ZipMember): Buffer {
   const { name, bytes, packedBytes = bytes, crc32, offset, isStreamed } = member;
   const large: Field[] = [];

@@ -6,7 +6,6 @@ export interface NatsAddress {
   readonly servers: readonly string[];
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** Path of a credentials file. */
   readonly credsPath: string | undefined;
   /** Path of CA certificates; if set, connections use TLS. */
   readonly caPath: string | undefined;

@@ -120,7 +120,6 @@ export const dossierFailures = {
   noCertificate: (path: string) => `${readable(path, 200)} is not a certificate in PEM or DER`,
 } as const;
 
-/** Words of the verification of a dossier. */
 export const dossierWords = {
   fits: (members: number, run: string) =>
     `The ${members} members of this file fit each other and run ${run}: each has the SHA-256 that the file gives it.`,

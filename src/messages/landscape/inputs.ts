@@ -32,7 +32,6 @@ export interface OtherPlace {
   /** Code of its dataset group, and its display name. */
   readonly group: string;
   readonly title: string;
-  /** Name of the dataset. */
   readonly name: string;
   readonly box: Box;
   readonly own: Box;

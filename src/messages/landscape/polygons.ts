@@ -40,7 +40,6 @@ export const polygonProblems = sentences('polygons', {
   tooManyWaiting: problem('too_many', () => 'too many polygons wait to be made; ask again in a few seconds'),
 });
 
-/** Names of datasets of polygons. */
 export const polygonPhrases = sentences('polygon_name', {
   dataset: (title: string) => `Zones as polygons: ${title}`,
 });

@@ -2,7 +2,7 @@ import type { Message } from '../../lib/message.ts';
 import { listed } from '../../lib/readable.ts';
 import { conflict, problem, sentences } from '../base/define.ts';
 
-/** Describes why a run fails at a node. Each sentence stands behind the node's code in the run's error. */
+/** Failures of a run at a node. The run's error puts the node's code in front. */
 export const runFaults = sentences('run_fault', {
   cancelled: 'cancelled',
   atNode: (node: string, fault: Message) => `${node}: ${fault.english}`,
@@ -22,7 +22,6 @@ export const runFaults = sentences('run_fault', {
   referenceTooLarge: 'reference raster: too many pixels',
 });
 
-/** Describes what is wrong with an override of a run. */
 export const overrideFaults = sentences('override', {
   notAnObject: 'must be an object of dataset ids by group code',
   tooMany: (most: number) => `must have at most ${most} groups`,
@@ -33,7 +32,6 @@ export const overrideFaults = sentences('override', {
   notReady: 'dataset is not ready',
 });
 
-/** Faults of the parameters of a run. */
 export const paramFaults = sentences('param', {
   tiePriority: 'must be a list of the numbers from 1 to 5, each of them once',
 });
@@ -69,13 +67,13 @@ export const landscapeProblems = sentences('landscape', {
   }),
 });
 
-/** A dataset that is gone, and the group that it stood for. */
+/** A missing dataset, and its group. */
 interface GoneDataset {
   readonly id: string;
   readonly group: string;
 }
 
-/** Refusals to change what people say of a run. */
+/** Refusals to change the record of a run. */
 export const recordProblems = sentences('record', {
   changed: problem(
     'precondition_failed',

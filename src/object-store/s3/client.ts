@@ -84,9 +84,7 @@ export function createS3Clients(
     };
   }
   return {
-    /** Reads objects. */
     reading: open(readSockets, maxAttempts),
-    /** All other calls. */
     other: open(otherSockets, maxAttempts),
     /** One attempt: the result is about this moment. */
     checking: open(1, 1),

@@ -17,7 +17,6 @@ const copyWithinMs = 120_000;
 const partsInFlight = 8;
 
 interface Sources {
-  /** Name of an object in the bucket. */
   objectName(key: string): string;
   /** Fills a buffer with a range of an object. @throws ObjectMissing */
   fill(key: string, bytes: Buffer, start: number): Promise<void>;

@@ -14,7 +14,6 @@ export type Queryables = Readonly<Record<string, PropertyType>>;
 export type Literal = string | number | bigint | boolean;
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** Rules for checking a filter. */
 export interface FilterRules {
   readonly queryables: Queryables;
   /** True if an unknown property counts as absent; otherwise it is refused. */
@@ -39,7 +38,6 @@ export type Filter =
   | { readonly op: 'sIntersects'; readonly property: string; readonly shape: Shape }
   | { readonly op: 'tIntersects'; readonly property: string; readonly interval: Interval };
 
-/** Returns the properties that a filter names. */
 export function propertiesOf(filter: Filter): readonly string[] {
   if ('filters' in filter) return filter.filters.flatMap(propertiesOf);
   if ('filter' in filter) return propertiesOf(filter.filter);

@@ -5,7 +5,6 @@ import { type Band, type BorderCells, createCellWalker } from './cells.ts';
 import type { Outline } from './outline.ts';
 import type { UnitPolygon } from './unit-polygons.ts';
 
-/** Pixels of a part of a row. */
 export interface RowPixels {
   readonly row: number;
   /** Column of the first pixel. */

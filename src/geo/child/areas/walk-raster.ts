@@ -14,7 +14,6 @@ import { outlineOf } from './outline.ts';
 import { readUnits, type UnitPolygon } from './unit-polygons.ts';
 
 export interface WalkRequest {
-  /** Rasters of one grid. */
   readonly inputPaths: readonly string[];
   readonly unitsPath: string;
   readonly withUnion: boolean;

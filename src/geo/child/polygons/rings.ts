@@ -1,7 +1,6 @@
 import { grownIntegers } from './grown.ts';
 import type { Regions } from './regions.ts';
 
-/** Starts of the rings of regions. */
 export interface RingStarts {
   /** The pixel at whose left edge a ring starts, by ring; the outer ring of each region comes first. */
   readonly pixels: Int32Array;

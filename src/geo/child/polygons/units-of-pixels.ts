@@ -2,7 +2,6 @@ import type { Outline } from '../areas/outline.ts';
 
 /** A unit in pixel coordinates of a raster. */
 export interface UnitOutline {
-  /** Number for its pixels. */
   readonly number: number;
   readonly outline: Outline;
 }

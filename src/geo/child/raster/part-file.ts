@@ -109,7 +109,6 @@ export function createRaster(
   return raster;
 }
 
-/** Allocates the pixels of a tile. */
 export function newTile(dataType: Encoding['dataType']): TilePixels {
   if (dataType === 'Float32') return new Float32Array(side * side);
   return dataType === 'UInt16' ? new Uint16Array(side * side) : new Uint8Array(side * side);

@@ -69,8 +69,7 @@ function clamped(value: number, least: bigint, greatest: bigint): bigint {
 
 /** Returns scale and offset; both null if no band has either. */
 function scalesOf(dataset: Dataset): Pick<RasterSource, 'scale' | 'offset'> {
-  // The binding returns null for absent numbers, although its types do not say so; JSON has finite numbers
-  // only.
+  // The binding returns null for absent numbers, although its types do not say so; JSON has finite numbers only.
   const numbers = (numberOf: (band: RasterBand) => number | null, usual: number) =>
     dataset.bands.map(numberOf).map((number) => (Number.isFinite(number) ? Number(number) : usual));
   const [scales, offsets] = [numbers(({ scale }) => scale, 1), numbers(({ offset }) => offset, 0)];
@@ -113,7 +112,6 @@ export function describeKeptCog(dataset: Dataset): RasterSource['cog'] {
   };
 }
 
-/** TIFF numbers of the predictors. */
 const predictorNumbers = { NO: 1, STANDARD: 2, FLOATING_POINT: 3 } as const;
 
 /** Describes the storage of a COG that was written as planned. */

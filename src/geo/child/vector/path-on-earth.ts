@@ -219,7 +219,6 @@ function distanceFrom(begin: Position, end: Position, position: Position): numbe
   return length === 0 ? Math.hypot(x, y) : Math.abs(dx * y - dy * x) / length;
 }
 
-/** Latitude of a pole. */
 export type Pole = 90 | -90;
 
 /**

@@ -129,7 +129,6 @@ function inParts<T>(items: readonly T[], count: number): T[][] {
   );
 }
 
-/** GEOS's cascaded union. */
 export function uniteCascaded(polygons: readonly Buffer[]): readonly Buffer[] {
   const multi = gdal.Geometry.fromWKB(encodeMultiPolygon(polygons));
   if (!(multi instanceof gdal.MultiPolygon)) throw new Error('GDAL read a MultiPolygon as something else');

@@ -29,7 +29,6 @@ export function isEmpty(parts: Parts): boolean {
   return positionsOf(parts).every(({ length }) => length === 0);
 }
 
-/** A geometry as in its file. */
 export interface SourceGeometry {
   /** For example `MultiPolygon`. */
   readonly type: string;

@@ -26,7 +26,6 @@ export interface DocumentSurvey {
   readonly crs: Buffer | undefined;
   /** Names of the properties of all features, in order of first occurrence. */
   readonly columns: readonly string[];
-  /** Number of features with an id. */
   readonly idCount: number;
   /** Number of features whose `id` is neither a text nor a number. */
   readonly wrongIdCount: number;

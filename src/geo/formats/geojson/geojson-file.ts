@@ -35,7 +35,6 @@ function problemOfJson(fault: JsonFault, { line, column }: Place): Problem {
   return jsonFileProblems[kind](fault.what, line, column);
 }
 
-/** A source of bytes in memory. */
 export function bytesFrom(bytes: Uint8Array): ByteSource {
   let position = 0;
   return (target) => {

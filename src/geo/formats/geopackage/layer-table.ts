@@ -37,7 +37,7 @@ const geometryTypes =
   /^(?:GEOMETRY|(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)|GEOM(?:ETRY)?COLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|POLYHEDRALSURFACE|TIN|TRIANGLE)$/i;
 /** Usual names of a column that only numbers the rows; a key with another name is data. */
 const plainKey = /^_?(?:(?:ogc|ogr|feature)?_?[fo]?id|gid|rowid|object_?id|pk(?:_?u?id)?)_?$/i;
-/** A hidden column of a virtual table. */
+/** Value of `hidden` in `table_xinfo` for an internal column of a virtual table. */
 const hiddenColumn = 1;
 
 /** Lists the columns of a layer, whatever types they declare. @throws {Problem} if a name is not UTF-8. */

@@ -97,8 +97,7 @@ function openDataset(path: string, scratch: string): Dataset {
   const dataset = quietly(() => gdal.open(path, 'r', ['GPKG']));
   if (dataset !== undefined) return dataset;
   const failure = lastError();
-  // Without a failure, it has no layers, or lacks the table of geometry columns, which GDAL requires in any
-  // case.
+  // Without a failure, it has no layers, or lacks the table of geometry columns, which GDAL requires in any case.
   const completed = failure === undefined ? completeCopy(path, scratch) : undefined;
   if (completed !== undefined) return completed;
   throw geopackageProblems.unreadable().because(failure);

@@ -243,7 +243,6 @@ export const encodeMultiPolygon = (polygons: readonly Buffer[]): Buffer =>
 export const encodeMultiLine = (lines: readonly Buffer[]): Buffer =>
   encode(kinds.multiLine, lines.length, lines);
 
-/** Encodes all parts as one collection. */
 export function encodeParts({ points, lines, polygons }: Parts): Buffer {
   const members: Buffer[] = [];
   for (let i = 0; i + 1 < points.length; i += 2)

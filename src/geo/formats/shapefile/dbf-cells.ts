@@ -11,7 +11,6 @@ export interface DbfRow {
 /** Returns the JSON text of a cell. */
 export type ReadCell = (row: DbfRow) => string;
 
-/** Context for reading cells. */
 interface CellReading {
   readonly charset: Charset;
   /** Called for each cell of a date column without a valid date. */
@@ -82,7 +81,6 @@ const kinds: Readonly<Record<string, CellKind>> = {
   ...Object.fromEntries(['M', 'G', 'P', 'W', 'Q', 'B', '+', 'O'].map((type) => [type, opaque])),
 };
 
-/** Creates the reader of a column's cells. */
 export function createCellReader(field: DbfField, reading: CellReading): ReadCell {
   const endOf = reading.marks.endOf(field);
   const read =

@@ -68,7 +68,6 @@ export async function readTags(tiff: TiffFile, { entries }: Directory): Promise<
   );
 }
 
-/** Swaps the bytes of each value. */
 function withSwappedBytes(values: Uint8Array, valueBytes: number): Uint8Array {
   return values.map((_, at) => {
     const place = at % valueBytes;

@@ -211,7 +211,6 @@ export async function readSystemFacts() {
 
 /** Returns the first obstacle to bubblewrap; undefined if bubblewrap is in use. */
 export function adviseIsolation(state: {
-  /** The current isolation. */
   readonly isolation: Isolation;
   /** True if ENGINE_ISOLATION sets it. */
   readonly isNamed: boolean;

@@ -72,8 +72,7 @@ describe('Ground control points', () => {
     const corner = (pixel: number, line: number, x: number) => ({ pixel, line, x, y: -2 * line });
     const straight = [corner(0, 0, 0), corner(10, 0, 20), corner(0, 10, 0), corner(10, 10, 20)];
     assert.equal(farthestMiss(straight, [0, 2, 0, 0, 0, -2]), 0);
-    // One corner is 8 pixels away from the position that the three others imply: each of the four takes a
-    // quarter.
+    // One corner is 8 pixels away from the position that the three others imply: each of the four takes a quarter.
     const bent = [...straight.slice(0, 3), corner(10, 10, 36)];
     const affine = fitAffine(bent);
     assert.ok(affine !== undefined && Math.abs(farthestMiss(bent, affine) - 8 / 4 / 1.4) < 1e-9);

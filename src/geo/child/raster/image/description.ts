@@ -9,7 +9,6 @@ const noOwnMask = 0x01 | 0x04 | 0x08;
 export type RasterDescription = ReturnType<typeof describeRaster>;
 export type BandDescription = ReturnType<typeof describeBand>;
 
-/** Describes a raster by its headers. */
 export function describeRaster(dataset: Dataset) {
   const { x: width, y: height } = dataset.rasterSize;
   const bands = dataset.bands.map((band) => band);

@@ -37,7 +37,6 @@ export function placeOf({ x, y, width, height }: RasterWindow, raster: Size): Ti
   return { column: x / side, row: y / side };
 }
 
-/** Returns the number of a tile of a level, row by row. */
 export function numberOf({ across }: Pick<Level, 'across'>, { column, row }: TilePlace): number {
   return row * across + column;
 }

@@ -45,7 +45,6 @@ export function createGrowingBins(): GrowingBins {
   let base = 0;
   let range: readonly [min: number, max: number] | undefined;
   const place = (bin: number) => (bin - base) & (kept - 1);
-  /** Returns the counts of a range of bins. */
   const countsOf = (first: number, last: number) => {
     const found = new Float64Array(last - first + 1);
     for (let i = 0; i < found.length; i += 1) found[i] = counts[place(first + i)] ?? 0;

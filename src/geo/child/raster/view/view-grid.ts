@@ -23,7 +23,6 @@ const pointsAtOnce = 8192;
 /** Inset in metres of the points at the ends of a full turn, so that a projection maps each to its own edge. */
 const inset = 0.01;
 
-/** Computes the first grid of a box. */
 export function firstGrid(box: ViewBox, source: ViewSource, side: number): ViewGrid {
   const grid = emptyGrid(side);
   fill(grid, box, source, Uint32Array.from(grid.columns.keys()));

@@ -2,7 +2,6 @@ import type { Parts, Positions, Rings } from '../../../formats/features/geometry
 import type { Heights } from '../../../formats/features/heights.ts';
 import { geometryTypes, type GeometryTypeName } from '../../../flatgeobuf/layout.ts';
 
-/** Supported types. */
 export const writtenTypes: readonly GeometryTypeName[] = [
   'Point',
   'LineString',
