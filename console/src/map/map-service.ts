@@ -1,8 +1,7 @@
 import { ask, fetchFromService, Refused, refusalOf } from '../service/ask.ts';
-import type { Denominator } from '../service/rate-types.ts';
+import type { Dataset, DatasetGroup, Denominator, ImportReport } from '../service/types.ts';
 import { getDenominator } from '../service/rates.ts';
 import { authorization } from '../service/token.ts';
-import type { Dataset, DatasetGroup, ImportReport } from '../service/types.ts';
 import { readStatistics } from '../service/statistics.ts';
 import type { CountedRange } from '../../../common/maps/raster/stretch.ts';
 import type { Series } from './series.ts';

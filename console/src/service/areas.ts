@@ -1,4 +1,4 @@
-import type { DatasetAreas, OwnAreas } from './areas-types.ts';
+import type { DatasetAreas, OwnAreas } from './types.ts';
 import { askCounted } from './counted.ts';
 
 /** The units by which hectares are counted. */

@@ -1,5 +1,5 @@
 import type { Change } from './change.ts';
-import type { RunComparison } from './comparison-types.ts';
+import type { RunComparison } from './types.ts';
 import { askCounted } from './counted.ts';
 
 export interface ComparisonRequest {

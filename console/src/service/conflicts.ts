@@ -1,4 +1,4 @@
-import type { Conflicts } from './balance-types.ts';
+import type { Conflicts } from './types.ts';
 import { askCounted } from './counted.ts';
 import { inLongTurn } from './turns.ts';
 

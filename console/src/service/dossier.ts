@@ -1,6 +1,6 @@
 import { ask, fetchFromService, refusalOf } from './ask.ts';
 import { askCounted, type AskingCounted } from './counted.ts';
-import type { Dossier, DossierSignature } from './dossier-types.ts';
+import type { Dossier, DossierSignature } from './types.ts';
 
 /** The rasters that a dossier can have. */
 export const dossierParts = ['cogs', 'inputs'] as const;

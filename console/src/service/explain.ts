@@ -1,5 +1,5 @@
 import { ask } from './ask.ts';
-import type { LandscapeExplanation } from './explain-types.ts';
+import type { LandscapeExplanation } from './types.ts';
 
 /** Why a place of a run, in degrees, is in its zone, in the language of the page. @throws {Refused} */
 export async function explainPlace(

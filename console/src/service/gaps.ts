@@ -1,5 +1,5 @@
 import { ask } from './ask.ts';
-import type { LandscapeGaps } from './landscape-types.ts';
+import type { LandscapeGaps } from './types.ts';
 
 /** Estimates which input would leave which hole, of a run over these pins. @throws {Refused} 409 when inputs are missing. */
 export async function estimateGaps(

@@ -4,8 +4,7 @@ import type { Language } from '../words/languages.ts';
 import { language } from '../words/words.ts';
 import { ask } from './ask.ts';
 import { listGroups } from './catalogue.ts';
-import type { LandscapeGraph } from './landscape-types.ts';
-import type { Category, DatasetGroup, DatasetSummary } from './types.ts';
+import type { Category, DatasetGroup, DatasetSummary, LandscapeGraph } from './types.ts';
 
 /**
  * The graph names its category, groups, datasets, units and classes in English, and so they are stored. These functions give

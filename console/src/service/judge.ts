@@ -1,7 +1,6 @@
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
-import type { Balance, Conflicts, Sensitivity, Stability } from './balance-types.ts';
+import type { Balance, Conflicts, LandscapeInputSensitivity, Sensitivity, Stability } from './types.ts';
 import { askCounted } from './counted.ts';
-import type { LandscapeInputSensitivity } from './limits-types.ts';
 
 /** By which units hectares are counted. */
 export type By = Balance['by'];

@@ -1,5 +1,5 @@
 import { ask, Refused, refusedOf } from './ask.ts';
-import type { LandscapeGraph, LandscapePlan, LandscapeRun, LandscapeSlot } from './landscape-types.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeRun, LandscapeSlot } from './types.ts';
 
 /** What a run is asked for; a parameter that is left out takes its default. */
 export interface RunRequest {

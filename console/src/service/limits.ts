@@ -1,5 +1,5 @@
 import { askCounted } from './counted.ts';
-import type { LandscapeLimits, LandscapeWhere } from './limits-types.ts';
+import type { LandscapeLimits, LandscapeWhere } from './types.ts';
 import { inLongTurn } from './turns.ts';
 
 interface Asking {

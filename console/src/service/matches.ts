@@ -1,5 +1,5 @@
 import { ask } from './ask.ts';
-import type { DistrictMatches } from './matches-types.ts';
+import type { DistrictMatches } from './types.ts';
 import type { NamedRow } from './named-row.ts';
 
 /** So many rows the service takes at once. */

@@ -1,4 +1,4 @@
-import type { RunPolygons } from './polygons-types.ts';
+import type { RunPolygons } from './types.ts';
 import { ask, type Asking } from './ask.ts';
 import { askCounted } from './counted.ts';
 

@@ -1,5 +1,5 @@
 import { ask } from './ask.ts';
-import type { Denominator } from './rate-types.ts';
+import type { Denominator } from './types.ts';
 
 const pathOf = (id: string): string => `/datasets/${encodeURIComponent(id)}/denominator`;
 

@@ -1,6 +1,6 @@
 import { hrefOf, replaceQuery } from '../address/address.ts';
 import type { RunRequest } from './landscape.ts';
-import type { LandscapeGraph, LandscapeRun } from './landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from './types.ts';
 
 type Param = LandscapeGraph['params'][number];
 type Query = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,6 @@
 import { ask, type Asking, fetchFromService, refusalOf } from './ask.ts';
 import type { Page } from './catalogue.ts';
-import type { LandscapePlan, LandscapeRun, RunRecord, RunRecordChange } from './landscape-types.ts';
-import type { Dataset, Lineage } from './types.ts';
+import type { Dataset, LandscapePlan, LandscapeRun, Lineage, RunRecord, RunRecordChange } from './types.ts';
 
 /** A run as the service saw it at a moment of its own clock, in milliseconds since 1970. */
 export interface SeenRun {

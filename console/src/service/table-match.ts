@@ -1,6 +1,6 @@
 import { ask } from './ask.ts';
 import { askCounted } from './counted.ts';
-import type { MappingSuggestion, TableMatch } from './table-match-types.ts';
+import type { MappingSuggestion, TableMatch } from './types.ts';
 
 interface Asking {
   readonly signal: AbortSignal;

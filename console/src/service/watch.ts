@@ -1,6 +1,5 @@
 import { ask } from './ask.ts';
-import type { LandscapeWatch } from './landscape-types.ts';
-import type { GroupFreshness } from './types.ts';
+import type { GroupFreshness, LandscapeWatch } from './types.ts';
 
 /** Every group that has a cadence, with its state of today. @throws {Refused} */
 export async function listFreshness(signal: AbortSignal): Promise<readonly GroupFreshness[]> {

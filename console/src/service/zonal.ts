@@ -1,5 +1,5 @@
 import { ask } from './ask.ts';
-import type { GroupZonal } from './zonal-types.ts';
+import type { GroupZonal } from './types.ts';
 
 const pathOf = (groupId: string): string => `/dataset-groups/${encodeURIComponent(groupId)}/zonal`;
 

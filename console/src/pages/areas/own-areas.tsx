@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { getOwnAreas } from '../../service/areas.ts';
-import type { OwnAreas as Answer } from '../../service/areas-types.ts';
+import type { OwnAreas as Answer } from '../../service/types.ts';
 import { type Refused, refusedOf } from '../../service/ask.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { AreaTable } from './area-table.tsx';

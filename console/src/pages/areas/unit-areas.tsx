@@ -5,7 +5,7 @@ import { formatHectares } from '../../parts/areas.tsx';
 import { nameIn } from '../../map/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { getAreas } from '../../service/areas.ts';
-import type { DatasetAreas } from '../../service/areas-types.ts';
+import type { DatasetAreas } from '../../service/types.ts';
 import { useCounted } from '../../service/counted.ts';
 import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';

@@ -2,7 +2,7 @@ import { replaceQuery } from '../../address/address.ts';
 import { ask } from '../../service/ask.ts';
 import type { Change } from '../../service/change.ts';
 import { changeLegendOf } from '../../service/compare.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
+import type { RunComparison } from '../../service/types.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';

@@ -1,4 +1,4 @@
-import type { RunComparison } from '../../service/comparison-types.ts';
+import type { RunComparison } from '../../service/types.ts';
 import type { Change } from '../../service/change.ts';
 
 /** One of the two runs. */

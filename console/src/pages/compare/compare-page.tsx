@@ -4,7 +4,7 @@ import { address, hrefOf } from '../../address/address.ts';
 import { useMapWords } from '../../map/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { getGraph } from '../../service/landscape.ts';
 import { useResource } from '../../service/resource.ts';
 import { listNewestRuns } from '../../service/runs.ts';

@@ -2,9 +2,8 @@ import { ask } from '../../service/ask.ts';
 import { capabilities } from '../../service/capabilities.ts';
 import { getDataset, listDatasets, listGroups } from '../../service/catalogue.ts';
 import { datasetName, shownGroup } from '../../service/graph-words.ts';
-import type { LandscapeResult } from '../../service/landscape-types.ts';
+import type { DatasetGroup, LandscapeResult } from '../../service/types.ts';
 import { getRun } from '../../service/runs.ts';
-import type { DatasetGroup } from '../../service/types.ts';
 import { baseOf, type Subject } from './subject.ts';
 
 /** Connections of one file: a list that a person still looks through. */

@@ -4,7 +4,7 @@ import { Choice, Field } from '../../parts/fields.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import type { DatasetMetadata } from '../../service/metadata-types.ts';
+import type { DatasetMetadata } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import type { ConnectWords } from '../../words/connect/words.ts';
 import { language } from '../../words/words.ts';

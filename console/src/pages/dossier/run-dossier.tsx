@@ -11,7 +11,7 @@ import {
   pathOfInventory,
   sizeOfFile,
 } from '../../service/dossier.ts';
-import type { Dossier } from '../../service/dossier-types.ts';
+import type { Dossier } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatBytes } from '../../words/formats.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';

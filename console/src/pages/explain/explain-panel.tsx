@@ -10,7 +10,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { explainPlace } from '../../service/explain.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun } from '../../service/runs.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeRun } from '../../service/types.ts';
 import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
 import { getInputSensitivity } from '../../service/judge.ts';
-import type { LandscapeInputSensitivity } from '../../service/limits-types.ts';
+import type { LandscapeInputSensitivity } from '../../service/types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';

@@ -7,7 +7,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
 import { type By, getBalance } from '../../service/judge.ts';
 import { getGraph } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRecord, getRun } from '../../service/runs.ts';
 import { judgeWords, loadJudgeWords } from '../../words/landscape/judge-words.ts';

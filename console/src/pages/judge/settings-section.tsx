@@ -4,7 +4,7 @@ import { nameIn } from '../../map/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { RunRequest } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { settingsHref } from '../../service/run-request.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';

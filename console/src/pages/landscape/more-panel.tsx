@@ -3,7 +3,7 @@ import { hrefOf } from '../../address/address.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { ask } from '../../service/ask.ts';
 import { listDatasets } from '../../service/catalogue.ts';
-import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeResult } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import { formatNumber } from '../../../../common/maps/legend/labels.ts';

@@ -5,7 +5,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { type RunRequest, startRun } from '../../service/landscape.ts';
 import { newRequestKey } from '../../service/request-key.ts';
-import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
+import type { LandscapeGaps, LandscapeGraph, LandscapePlan } from '../../service/types.ts';
 import type { Resource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';

@@ -8,17 +8,18 @@ import { ask } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import { listDatasets } from '../../service/catalogue.ts';
 import { useResource } from '../../service/resource.ts';
-import type { DatasetSummary, GroupFreshness } from '../../service/types.ts';
-import { changes } from '../../uploads/follow.ts';
-import { formatDay, formatPeriod } from '../../words/formats.ts';
-import { language, words as shared } from '../../words/words.ts';
-import { whyNot } from './slot-notes.ts';
 import type {
+  DatasetSummary,
+  GroupFreshness,
   LandscapeGaps,
   LandscapeGraph,
   LandscapePlan,
   LandscapeSlot,
-} from '../../service/landscape-types.ts';
+} from '../../service/types.ts';
+import { changes } from '../../uploads/follow.ts';
+import { formatDay, formatPeriod } from '../../words/formats.ts';
+import { language, words as shared } from '../../words/words.ts';
+import { whyNot } from './slot-notes.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 
 export interface SlotProps {

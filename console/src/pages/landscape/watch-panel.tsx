@@ -6,7 +6,7 @@ import { useAction } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { compareRuns } from '../../service/compare.ts';
-import type { LandscapeWatch } from '../../service/landscape-types.ts';
+import type { LandscapeWatch } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getWatch, setWatch } from '../../service/watch.ts';
 import { changes } from '../../uploads/follow.ts';

@@ -5,7 +5,7 @@ import { formatHectares } from '../../parts/areas.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
 import { getLimits } from '../../service/limits.ts';
-import type { LandscapeLimits } from '../../service/limits-types.ts';
+import type { LandscapeLimits } from '../../service/types.ts';
 import { useRunOf } from '../../service/run-output.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';

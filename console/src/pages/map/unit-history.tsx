@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { MapSpeech } from '../../map/speech.ts';
 import { nameIn } from '../../map/speech.ts';
 import { ask } from '../../service/ask.ts';
-import type { DistrictHistory } from '../../service/district-types.ts';
+import type { DistrictHistory } from '../../service/types.ts';
 import { formatDay } from '../../words/formats.ts';
 
 interface HistoryProps {

@@ -7,7 +7,7 @@ import { FileLink } from '../../parts/file-link.tsx';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import { ask, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import type { Denominator } from '../../service/rate-types.ts';
+import type { Denominator } from '../../service/types.ts';
 import { getDenominator, removeDenominator, setDenominator } from '../../service/rates.ts';
 import { useResource } from '../../service/resource.ts';
 import { language } from '../../words/words.ts';

@@ -6,7 +6,7 @@ import { Contested } from '../../parts/contested.tsx';
 import { Failure } from '../../parts/loading.tsx';
 import { followsOrder } from '../../service/conflicts.ts';
 import { useRunOf } from '../../service/run-output.ts';
-import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeResult } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getLineage } from '../../service/runs.ts';
 import { useStatistics } from '../../service/statistics.ts';

@@ -4,7 +4,7 @@ import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { ask } from '../../service/ask.ts';
 import { getGraph } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeResult } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';

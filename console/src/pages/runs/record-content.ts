@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../service/landscape-types.ts';
+import type { RunRecord } from '../../service/types.ts';
 
 /** The editable part of a record. */
 export type RecordContent = Pick<RunRecord, 'name' | 'note' | 'state' | 'basis'>;

@@ -1,5 +1,5 @@
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { RunRecord } from '../../service/landscape-types.ts';
+import type { RunRecord } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { listRecordChanges } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { address } from '../../address/address.ts';
 import type { ComponentChildren } from 'preact';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import type { HeldRecord } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { LazyOwnAreas } from '../areas/lazy-areas.tsx';

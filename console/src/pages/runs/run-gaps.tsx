@@ -2,7 +2,7 @@ import { hrefOf } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { gapsOfRun } from '../../service/gaps.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';

@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import { isFinal, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { cancelRun, listNewestRuns, type SeenRun } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';

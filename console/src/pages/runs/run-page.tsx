@@ -4,7 +4,7 @@ import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getGraph } from '../../service/landscape.ts';
 import { getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';

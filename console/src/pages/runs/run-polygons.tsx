@@ -9,7 +9,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { type Refused, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
 import { listPolygons, makePolygons } from '../../service/polygons.ts';
-import type { RunPolygons as Polygons } from '../../service/polygons-types.ts';
+import type { RunPolygons as Polygons } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';

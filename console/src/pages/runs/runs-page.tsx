@@ -4,7 +4,7 @@ import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
 import type { Page } from '../../service/catalogue.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeRun } from '../../service/types.ts';
 import { getGraph } from '../../service/landscape.ts';
 import { isHearing } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';

@@ -6,7 +6,7 @@ import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
 import { getGroupZonal, unfollowGroup } from '../../service/zonal.ts';
-import type { GroupZonal } from '../../service/zonal-types.ts';
+import type { GroupZonal } from '../../service/types.ts';
 import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';

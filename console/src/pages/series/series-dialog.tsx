@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';
 import { refusedOf } from '../../service/ask.ts';
 import { followGroup } from '../../service/zonal.ts';
-import type { GroupZonal } from '../../service/zonal-types.ts';
+import type { GroupZonal } from '../../service/types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { words as shellWords } from '../../words/words.ts';
 import { settingsIn } from './settings.ts';

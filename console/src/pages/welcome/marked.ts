@@ -1,9 +1,8 @@
 import { ask, refusedOf } from '../../service/ask.ts';
 import { listCategories, listDatasets } from '../../service/catalogue.ts';
 import { listSlots } from '../../service/landscape.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { Dataset, DatasetSummary, LandscapeRun } from '../../service/types.ts';
 import { getRun, listRuns } from '../../service/runs.ts';
-import type { Dataset, DatasetSummary } from '../../service/types.ts';
 import { demonstrationCode } from './demonstration-state.ts';
 
 /** What the demonstration writes into `meta` of each file that it uploads. No name or place can make other data be taken for its own. */
