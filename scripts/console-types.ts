@@ -22,7 +22,7 @@ function declare({ operations, definitions }: Document): string {
 }
 
 function declareOperation(operation: Operation): string {
-  const { path, parameters, requestBody } = operation;
+  const { path, parameters } = operation;
   const within = (place: string) =>
     parameters
       .filter((parameter) => parameter.in === place)
@@ -31,13 +31,11 @@ function declareOperation(operation: Operation): string {
       );
   const [inPath, inQuery] = [within('path'), within('query')];
   const isQueryRequired = parameters.some((parameter) => parameter.in === 'query' && parameter.required);
-  const body = requestBody?.content['application/json'];
   const asked = [
     ...(inPath.length === 0 ? [] : [member('path', `{ ${inPath.join(' ')} }`)]),
     ...(inQuery.length === 0
       ? []
-      : [member('query', `{ ${inQuery.join(' ')} }`, isQueryRequired ? '' : '?')]),
-    ...(body === undefined ? [] : [member('body', typeOf(body.schema), requestBody?.required ? '' : '?')]),
+      : [member('query', `{ ${inQuery.join(' ')} } | URLSearchParams`, isQueryRequired ? '' : '?')]),
   ];
   return `'${path}': { asked: { ${asked.join(' ')} }; answer: ${answerOf(operation)} };`;
 }

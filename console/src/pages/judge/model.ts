@@ -13,8 +13,7 @@ import {
   zoneOfCode,
 } from '../../../../common/landscape/zoning.ts';
 import type { Balance, Conflicts, LandscapeGraph, Stability } from '../../service/types.ts';
-import type { RunRequest } from '../../service/landscape.ts';
-import { valueIn } from '../../service/run-request.ts';
+import { type RunRequest, valueIn } from '../../service/run-request.ts';
 
 type Land = Pick<Balance['raster'], 'area_ha' | 'not_allocable_ha' | 'no_data_ha' | 'ha'>;
 type Unit = Balance['units'][number];
