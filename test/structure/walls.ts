@@ -126,7 +126,7 @@ export const walls: readonly Wall[] = [
   },
   {
     within: ['console/src/'],
-    imports: ['common/', 'examples/'],
+    imports: ['common/', 'console/generated/', 'examples/'],
     why: 'the page knows the service over HTTP alone',
   },
   {

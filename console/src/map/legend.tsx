@@ -1,8 +1,7 @@
 import { cssOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
 import { formatLabel, formatValue } from '../../../common/maps/legend/labels.ts';
 import type { LegendModel } from '../../../common/maps/legend/model.ts';
-import { Contested } from '../parts/contested.tsx';
-import { followsOrder } from '../service/conflicts.ts';
+import { Contested, followsOrder } from '../parts/contested.tsx';
 import { runOutputOf } from '../service/run-output.ts';
 import { classLabel } from '../service/graph-words.ts';
 import { stopNames } from './stop-names.ts';

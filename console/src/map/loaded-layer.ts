@@ -8,7 +8,7 @@ import type { UnitPaint } from '../../../common/maps/units/unit-paint.ts';
 import type { UnitColumns } from '../../../common/maps/units/unit-properties.ts';
 import type { Box, Shape } from './boxes.ts';
 import type { DatasetFacts } from './map-service.ts';
-import type { Denominator } from '../service/rate-types.ts';
+import type { Denominator } from '../service/types.ts';
 import type { Series } from './series.ts';
 
 interface LayerFacts {

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../common/maps/legend/labels.ts';
 import { datasetUnit } from '../service/graph-words.ts';
-import type { Denominator } from '../service/rate-types.ts';
+import type { Denominator } from '../service/types.ts';
 import type { LoadedLayer } from './loaded-layer.ts';
 import type { MapSpeech } from './speech.ts';
 

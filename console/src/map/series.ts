@@ -1,5 +1,5 @@
 import type { Properties } from '../../../common/maps/style/filter.ts';
-import type { KatoSeries } from '../service/district-types.ts';
+import type { KatoSeries } from '../service/types.ts';
 import { type UnitColumns, unitProperties } from '../../../common/maps/units/unit-properties.ts';
 
 /** First and last day as YYYY-MM-DD; null where there is no last one. */

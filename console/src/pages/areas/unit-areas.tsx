@@ -4,9 +4,8 @@ import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { nameIn } from '../../map/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { getAreas } from '../../service/areas.ts';
-import type { DatasetAreas } from '../../service/areas-types.ts';
-import { useCounted } from '../../service/counted.ts';
+import type { DatasetAreas } from '../../service/types.ts';
+import { getCounted, useCounted } from '../../service/counted.ts';
 import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
@@ -36,7 +35,8 @@ export function UnitAreas(props: UnitAreasProps) {
   const by = unitsAsked() ?? 'district';
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `areas ${props.id} ${by} ${language()}`,
-    async (asking) => await getAreas(props.id, by, asking),
+    async (asking) =>
+      await getCounted('/datasets/{id}/areas', { path: { id: props.id }, query: { by }, ...asking }),
   );
   if (words === undefined) return <Waiting />;
   const { areas: text } = words;

@@ -7,14 +7,12 @@ import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { Status, Typed } from '../../parts/signs.tsx';
 import { may } from '../../service/capabilities.ts';
-import { getDataset } from '../../service/catalogue.ts';
-import { useCounted } from '../../service/counted.ts';
+import { getCounted, useCounted } from '../../service/counted.ts';
 import { isEnd, useFollowed } from '../../service/follow-status.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
-import { getSuggestion } from '../../service/table-match.ts';
-import type { MappingSuggestion } from '../../service/table-match-types.ts';
-import type { Dataset } from '../../service/types.ts';
+import type { Dataset, MappingSuggestion } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 import { columnsWords, loadColumnsWords } from '../../words/columns/columns-words.ts';
 import type { ColumnsWords } from '../../words/columns/words.ts';
 import { language, words as shellWords } from '../../words/words.ts';
@@ -33,7 +31,10 @@ export function ColumnsPage({ id }: ColumnsProps) {
   const wanted = language();
   useEffect(() => void loadColumnsWords(wanted).catch(() => undefined), [wanted]);
   const text = columnsWords();
-  const { resource, reload } = useResource(`${id} ${wanted}`, async (signal) => await getDataset(id, signal));
+  const { resource, reload } = useResource(
+    `${id} ${wanted}`,
+    async (signal) => await get('/datasets/{id}', { path: { id }, signal }),
+  );
   const { value: dataset, failure } = resource.value;
   const { dataset: shell, datasets } = shellWords();
   useTitle(dataset === undefined || text === undefined ? datasets.title : text.title(datasetName(dataset)));
@@ -88,7 +89,12 @@ function Choosing({ dataset, text, reload }: Part) {
     reload: again,
   } = useCounted(
     `suggestion ${dataset.id} ${page} ${language()}`,
-    async (asking) => await getSuggestion(dataset.id, { first, most: columnsOfPage }, asking),
+    async (asking) =>
+      await getCounted('/datasets/{id}/mapping/suggestion', {
+        path: { id: dataset.id },
+        query: { first_column: first, max_columns: columnsOfPage },
+        ...asking,
+      }),
   );
   const periods = useMemo(() => periodsOf(dataset), [dataset.attribute_columns]);
   const chosen = useSignal<Draft | undefined>(undefined);

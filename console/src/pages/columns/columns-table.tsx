@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
-import type { MappingSuggestion } from '../../service/table-match-types.ts';
+import type { MappingSuggestion } from '../../service/types.ts';
 import type { ColumnsWords } from '../../words/columns/words.ts';
 import { formatPeriod } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
-import type { Change } from '../../service/change.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
+import type { RunComparison } from '../../service/types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { language } from '../../words/words.ts';
 import { changeRows, isSameChange } from './change-rows.ts';
-import { writeChange } from './compare-address.ts';
+import { type Change, writeChange } from './compare-address.ts';
 
 export interface ChangesProps {
   readonly comparison: RunComparison;

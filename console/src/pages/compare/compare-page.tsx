@@ -4,10 +4,9 @@ import { address, hrefOf } from '../../address/address.ts';
 import { useMapWords } from '../../map/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import { getGraph } from '../../service/landscape.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { listNewestRuns } from '../../service/runs.ts';
+import { get } from '../../service/request.ts';
 import { compareWords, type CompareWords, loadCompareWords } from '../../words/landscape/compare-words.ts';
 import { landscapeWords } from '../../words/landscape/landscape-words.ts';
 import { language } from '../../words/words.ts';
@@ -35,8 +34,14 @@ interface LoadedProps {
 
 function Loaded({ a, b, words }: LoadedProps) {
   useTitle(words.title);
-  const graph = useResource(`graph ${language()}`, getGraph);
-  const runs = useResource('newest runs', listNewestRuns);
+  const graph = useResource(
+    `graph ${language()}`,
+    async (signal) => await get('/landscape/graph', { signal }),
+  );
+  const runs = useResource(
+    'newest runs',
+    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
+  );
   const known = graph.resource.value.value;
   const listed = runs.resource.value.value?.data;
   const failed = [graph, runs].find(({ resource }) => resource.value.failure !== undefined);

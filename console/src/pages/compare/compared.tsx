@@ -2,11 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { MapSpeech } from '../../map/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { compareRuns } from '../../service/compare.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, RunComparison } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRun } from '../../service/runs.ts';
+import { getCounted } from '../../service/counted.ts';
+import { get } from '../../service/request.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { language } from '../../words/words.ts';
@@ -32,10 +31,15 @@ export function Compared({ a, b, node, state, graph, words, speech }: ComparedPr
   const isCounting = useSignal(false);
   const compared = useResource(`compare ${node} ${state.by} ${language()}`, async (signal) => {
     isCounting.value = false;
-    return await compareRuns({ a, b, node, by: state.by }, signal, () => void (isCounting.value = true));
+    return await getCounted('/landscape/runs/{a}/compare/{b}', {
+      path: { a, b },
+      query: new URLSearchParams({ node, by: state.by }),
+      signal,
+      onCounting: () => void (isCounting.value = true),
+    });
   });
   const runs = useResource('runs', async (signal) =>
-    Promise.all([a, b].map(async (id) => (await getRun(id, signal)).run)),
+    Promise.all([a, b].map(async (id) => await get('/landscape/runs/{id}', { path: { id }, signal }))),
   );
   const { value: comparison, failure, isLoading } = compared.resource.value;
   const [runA, runB] = runs.resource.value.value ?? [];

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { hrefOf } from '../../address/address.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, RunComparison } from '../../service/types.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { valueText } from '../runs/reasons.ts';
 

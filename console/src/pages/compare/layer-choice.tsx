@@ -1,5 +1,5 @@
 import { replaceQuery } from '../../address/address.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { readShown, type ShownMap, type Side, writeShown } from './compare-address.ts';
 

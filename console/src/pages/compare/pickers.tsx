@@ -1,5 +1,5 @@
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { landscapeWords } from '../../words/landscape/landscape-words.ts';
 import { formatMoment } from '../../words/moments.ts';

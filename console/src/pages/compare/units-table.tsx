@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
-import type { RunComparison } from '../../service/comparison-types.ts';
+import type { RunComparison } from '../../service/types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { language } from '../../words/words.ts';

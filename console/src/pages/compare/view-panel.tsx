@@ -5,13 +5,12 @@ import type { RasterLayerModel } from '../../map/loaded-layer.ts';
 import { mapSources } from '../../map/map-state.ts';
 import type { MapSpeech } from '../../map/speech.ts';
 import { Refused } from '../../service/ask.ts';
-import { changeTilesOf } from '../../service/compare.ts';
-import type { RunComparison } from '../../service/comparison-types.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun, RunComparison } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
+import { pathTo } from '../../service/request.ts';
 import type { CompareWords } from '../../words/landscape/compare-words.ts';
 import { ChangeLegend } from './change-legend.tsx';
-import type { CompareState, ShownMap, Side } from './compare-address.ts';
+import { queryOfChanges, type CompareState, type ShownMap, type Side } from './compare-address.ts';
 import { CompareMap } from './compare-map.tsx';
 import { LayerChoice, mapsOf } from './layer-choice.tsx';
 
@@ -86,7 +85,8 @@ export function ViewPanel({ runs, comparison, node, state, graph, words, speech 
 }
 
 function useTiles(runs: ViewProps['runs'], node: string, { change }: CompareState): string {
-  return changeTilesOf({ a: runs.a.id, b: runs.b.id, node }, change);
+  const compared = pathTo('/landscape/runs/{a}/compare/{b}', { path: { a: runs.a.id, b: runs.b.id } });
+  return `${compared}/tiles/{z}/{x}/{y}.png?${queryOfChanges(node, change).toString()}`;
 }
 
 interface HeldMap {

@@ -7,10 +7,9 @@ import type { LoadedLayer } from '../../map/loaded-layer.ts';
 import type { MapState } from '../../map/map-state.ts';
 import { formatPlace, type MapSpeech } from '../../map/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { explainPlace } from '../../service/explain.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRun } from '../../service/runs.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeRun } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
@@ -106,10 +105,13 @@ interface PlaceProps {
 function Place({ place, runId, node, layer, words, speech }: PlaceProps) {
   const { explain: text } = words;
   const { lat, lon } = place;
-  const run = useResource(`run ${runId} ${language()}`, async (signal) => (await getRun(runId, signal)).run);
+  const run = useResource(
+    `run ${runId} ${language()}`,
+    async (signal) => await get('/landscape/runs/{id}', { path: { id: runId }, signal }),
+  );
   const explanation = useResource(`explain ${runId} ${lat} ${lon} ${language()}`, async (signal) => ({
     of: `${runId} ${lat} ${lon}`,
-    answer: await explainPlace(runId, place, signal),
+    answer: await get('/landscape/runs/{id}/explain', { path: { id: runId }, query: { lon, lat }, signal }),
   }));
   const { value, failure } = explanation.resource.value;
   const { value: found, failure: runFailure } = run.resource.value;

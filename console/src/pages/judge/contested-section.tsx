@@ -1,8 +1,7 @@
 import { replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
-import type { Conflicts } from '../../service/balance-types.ts';
+import type { Conflicts, LandscapeGraph } from '../../service/types.ts';
 import type { Counted } from '../../service/counted.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';

@@ -4,12 +4,11 @@ import { address, hrefOf } from '../../address/address.ts';
 import { useMapWords } from '../../map/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
-import { type By, getBalance } from '../../service/judge.ts';
-import { getGraph } from '../../service/landscape.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import { getCounted, useCounted } from '../../service/counted.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRecord, getRun } from '../../service/runs.ts';
+import { get } from '../../service/request.ts';
+import { getRecord } from '../runs/record-content.ts';
 import { judgeWords, loadJudgeWords } from '../../words/landscape/judge-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
@@ -28,8 +27,11 @@ export function JudgePage({ id, landscape }: JudgePageProps) {
   useEffect(() => void loadJudgeWords(wanted), [wanted]);
   const words = judgeWords();
   useTitle(words?.title ?? landscape.runs.title);
-  const run = useResource(`run ${id}`, async (signal) => (await getRun(id, signal)).run);
-  const graph = useResource(`graph ${wanted}`, getGraph);
+  const run = useResource(
+    `run ${id}`,
+    async (signal) => await get('/landscape/runs/{id}', { path: { id }, signal }),
+  );
+  const graph = useResource(`graph ${wanted}`, async (signal) => await get('/landscape/graph', { signal }));
   const record = useResource(`record ${id}`, async (signal) => await getRecord(id, signal));
   const [runNow, graphNow] = [run.resource.value, graph.resource.value];
   if (words === undefined) return <Waiting />;
@@ -78,10 +80,11 @@ interface OfRunProps {
 function OfRun({ run, graph, landscape }: OfRunProps) {
   const words = judgeWords();
   const speech = useMapWords();
-  const by: By = address.value.query.get('by') === 'region' ? 'region' : 'district';
+  const by = address.value.query.get('by') === 'region' ? 'region' : 'district';
   const balance = useCounted(
     `balance ${run.id} ${by} ${language()}`,
-    async (asking) => await getBalance(run.id, by, asking),
+    async (asking) =>
+      await getCounted('/landscape/runs/{id}/balance', { path: { id: run.id }, query: { by }, ...asking }),
   );
   const { value, failure, isLoading, isCounting } = balance;
   const zoningCode = graph.nodes.at(-1)?.code;

@@ -1,4 +1,4 @@
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 
 /** Names sectors that compete, as `Snow retention ↔ Crop`; null stands for all sets but the largest. */

@@ -1,7 +1,6 @@
 import { formatHectares } from '../../parts/areas.tsx';
-import type { Stability } from '../../service/balance-types.ts';
+import type { LandscapeGraph, Stability } from '../../service/types.ts';
 import type { Counted } from '../../service/counted.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { nameIn } from '../../map/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
-import type { By } from '../../service/judge.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { Balance, LandscapeGraph } from '../../service/types.ts';
 import type { JudgeWords } from '../../words/landscape/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
@@ -16,7 +15,7 @@ interface UnitsSectionProps {
   readonly total: JudgedLand;
   /** The land in no unit. */
   readonly outside: JudgedLand;
-  readonly by: By;
+  readonly by: Balance['by'];
   readonly isStale: boolean;
   /** The chosen unit. */
   readonly unit: string | undefined;

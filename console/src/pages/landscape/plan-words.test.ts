@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapePlan } from '../../service/types.ts';
 import { en } from '../../words/landscape/en.ts';
 import { kk } from '../../words/landscape/kk.ts';
 import { ru } from '../../words/landscape/ru.ts';

@@ -5,10 +5,10 @@ import { formatHectares } from '../../parts/areas.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
-import { compareRuns } from '../../service/compare.ts';
-import type { LandscapeWatch } from '../../service/landscape-types.ts';
+import type { LandscapeWatch } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getWatch, setWatch } from '../../service/watch.ts';
+import { getCounted } from '../../service/counted.ts';
+import { get, put, remove } from '../../service/request.ts';
 import { changes } from '../../uploads/follow.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
@@ -28,7 +28,11 @@ interface WatchProps {
 /** The watch over the inputs: its switch, what it waits for, and the draft that it has made last. */
 export function WatchPanel({ words }: { readonly words: LandscapeWords }) {
   const { watch: text } = words;
-  const { resource, reload } = useResource(`watch ${language()}`, getWatch, changes.value);
+  const { resource, reload } = useResource(
+    `watch ${language()}`,
+    async (signal) => await get('/landscape/watch', { signal }),
+    changes.value,
+  );
   const { value, failure, isLoading } = resource.value;
   useRepeated(reload, {
     isWaiting: value !== undefined && value.on !== null && !isLoading,
@@ -64,7 +68,8 @@ function Switch({
   useEffect(() => void (wanted.value = undefined), [watch]);
   const changing = useAction(async () => {
     try {
-      await setWatch(wanted.peek() === false ? undefined : hold.peek());
+      if (wanted.peek() === false) await remove('/landscape/watch', {});
+      else await put('/landscape/watch', { body: { on: 'input', hold: hold.peek() } });
     } catch (error) {
       wanted.value = undefined;
       throw error;
@@ -182,7 +187,12 @@ function Difference({
   const { resource, reload } = useResource(
     `${adopted} ${draft} ${language()}`,
     async (signal) =>
-      await compareRuns({ a: adopted, b: draft, node: '34', by: 'all' }, signal, () => undefined),
+      await getCounted('/landscape/runs/{a}/compare/{b}', {
+        path: { a: adopted, b: draft },
+        query: { node: '34', by: 'all' },
+        signal,
+        onCounting: () => undefined,
+      }),
   );
   const { value, failure } = resource.value;
   return (

@@ -3,10 +3,10 @@ import { Fragment } from 'preact';
 import { address, replaceQuery } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Failure } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
-import { getLimits } from '../../service/limits.ts';
-import type { LandscapeLimits } from '../../service/limits-types.ts';
+import { getCounted, useCounted } from '../../service/counted.ts';
+import type { LandscapeLimits } from '../../service/types.ts';
 import { useRunOf } from '../../service/run-output.ts';
+import { inLongTurn } from '../../service/turns.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
@@ -37,7 +37,17 @@ export function LimitsPart(props: LimitsProps) {
   const { value, failure, isLoading, reload } = useCounted(
     `limits ${runId} ${node} ${relieved} ${language()}`,
     async (asking) =>
-      runId === undefined ? undefined : await getLimits(runId, { sector: node, relieved }, asking),
+      runId === undefined
+        ? undefined
+        : await inLongTurn(
+            asking.signal,
+            async () =>
+              await getCounted('/landscape/runs/{id}/limits', {
+                path: { id: runId },
+                query: new URLSearchParams({ sector: node, by: 'all', relieved: relieved ?? '' }),
+                ...asking,
+              }),
+          ),
   );
   const refused = noRun ?? failure;
   const isShown = isOpen && address.value.query.has('limits');

@@ -3,10 +3,8 @@ import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
 import { nameIn } from '../../map/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import { getWhere } from '../../service/limits.ts';
-import type { LandscapeWhere } from '../../service/limits-types.ts';
+import { getCounted, useCounted } from '../../service/counted.ts';
+import type { LandscapeGraph, LandscapeWhere } from '../../service/types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { AreaTable } from '../areas/area-table.tsx';
@@ -196,7 +194,14 @@ function Found({
   const { where: text } = words.limits;
   const { value, failure, isCounting, isLoading, reload } = useCounted(
     `where ${runId} ${conditions} ${language()}`,
-    async (asking) => ({ of: conditions, answer: await getWhere(runId, conditions, asking) }),
+    async (asking) => ({
+      of: conditions,
+      answer: await getCounted('/landscape/runs/{id}/where', {
+        path: { id: runId },
+        query: { conditions, by: 'district' },
+        ...asking,
+      }),
+    }),
   );
   const chosen = address.value.query.get('unit') ?? undefined;
   const answer = value?.of === conditions ? value.answer : undefined;

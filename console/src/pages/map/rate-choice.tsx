@@ -7,8 +7,8 @@ import type { MapSpeech } from '../../map/speech.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
-import { getDenominator, setDenominator } from '../../service/rates.ts';
 import { useResource } from '../../service/resource.ts';
+import { get, put } from '../../service/request.ts';
 
 interface RateChoiceProps {
   readonly layer: UnitLayerModel;
@@ -25,10 +25,10 @@ export function RateChoice({ layer: { dataset, rate }, state, speech }: RateChoi
   const { id } = dataset;
   const { resource, reload } = useResource(
     `denominator ${id} ${language}`,
-    async (signal) => await getDenominator(id, signal),
+    async (signal) => await get('/datasets/{id}/denominator', { path: { id }, signal }),
   );
   const choose = useAction(async () => {
-    await setDenominator(id, { by: 'area', per: perHectares });
+    await put('/datasets/{id}/denominator', { path: { id }, body: { by: 'area', per: perHectares } });
     reload();
     await state.setRate(id, true);
   });

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MapSpeech } from '../../map/speech.ts';
 import { nameIn } from '../../map/speech.ts';
-import { ask } from '../../service/ask.ts';
-import type { DistrictHistory } from '../../service/district-types.ts';
+import type { DistrictHistory } from '../../service/types.ts';
+import { get } from '../../service/request.ts';
 import { formatDay } from '../../words/formats.ts';
 
 interface HistoryProps {
@@ -22,7 +22,9 @@ export function UnitHistory({ code, speech }: HistoryProps) {
     let isCurrent = true;
     read.value = 'loading';
     const load = async () => {
-      const answer = await ask<DistrictHistory>(`/districts/${code}/history`).catch(() => 'failed' as const);
+      const answer = await get('/districts/{kato}/history', { path: { kato: code } }).catch(
+        () => 'failed' as const,
+      );
       if (isCurrent) read.value = answer;
     };
     void load();

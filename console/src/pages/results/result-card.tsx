@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { ClassAreas, Extremes } from '../../parts/areas.tsx';
-import { Contested } from '../../parts/contested.tsx';
+import { Contested, followsOrder } from '../../parts/contested.tsx';
 import { Failure } from '../../parts/loading.tsx';
-import { followsOrder } from '../../service/conflicts.ts';
 import { useRunOf } from '../../service/run-output.ts';
-import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeResult } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getLineage } from '../../service/runs.ts';
 import { useStatistics } from '../../service/statistics.ts';
+import { get } from '../../service/request.ts';
 import { formatPeriod } from '../../words/formats.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
@@ -266,8 +265,10 @@ interface OriginProps {
 /** The run that has made a map, and the files that it stems from. */
 function Origin({ id, isZoning, words }: OriginProps) {
   const { results: text } = words;
-  const { value } = useResource(`origin ${id}`, async (signal) => await getLineage(id, signal)).resource
-    .value;
+  const { value } = useResource(
+    `origin ${id}`,
+    async (signal) => await get('/datasets/{id}/lineage', { path: { id }, signal }),
+  ).resource.value;
   const run = value?.steps.find(({ dataset_id: each }) => each === id)?.run_id ?? undefined;
   return (
     <div class="stack">

@@ -1,6 +1,6 @@
 import { hrefOf } from '../../address/address.ts';
-import { getDatasetName } from '../../service/runs.ts';
 import { useResource } from '../../service/resource.ts';
+import { get } from '../../service/request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 
 interface DatasetLinkProps {
@@ -23,7 +23,10 @@ export function DatasetLink({ id, name, words }: DatasetLinkProps) {
 const idCharacters = 8;
 
 function AskedLink({ id, words }: DatasetLinkProps) {
-  const { resource } = useResource(id, async (signal) => await getDatasetName(id, signal));
+  const { resource } = useResource(
+    id,
+    async (signal) => (await get('/datasets/{id}', { path: { id }, signal })).name,
+  );
   const { value, failure } = resource.value;
   const short = id.slice(0, idCharacters);
   if (failure?.status === 404)

@@ -1,14 +1,17 @@
 import { hrefOf } from '../../address/address.ts';
 import { Failure } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import { getWatch } from '../../service/watch.ts';
+import { get } from '../../service/request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
 import { isNewsOfRuns, useEvents } from './use-run.ts';
 
 /** The draft of the watch that nothing has been said of yet. */
 export function DraftBanner({ words: { watch: text } }: { readonly words: LandscapeWords }) {
-  const { resource, reload } = useResource(`watch ${language()}`, getWatch);
+  const { resource, reload } = useResource(
+    `watch ${language()}`,
+    async (signal) => await get('/landscape/watch', { signal }),
+  );
   useEvents(reload, { isWanted: true, isAbout: isNewsOfRuns, key: '' });
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;

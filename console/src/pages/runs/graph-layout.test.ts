@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 import { crossingsOf, layOut, nearnessTo, neighbourOf } from './graph-layout.ts';
 
 /** Slots a, b and c; nodes by what they read. Node 3 is two columns right of slot a. */

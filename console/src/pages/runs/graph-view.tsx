@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { replaceQuery } from '../../address/address.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeRun } from '../../service/types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import {
   type Edge,

@@ -1,7 +1,7 @@
 import { hrefOf } from '../../address/address.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import { getLineage } from '../../service/runs.ts';
+import { get } from '../../service/request.ts';
 import { formatDay, formatPeriod } from '../../words/formats.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
@@ -20,7 +20,7 @@ export function LineageFiles({
   const { lineage: text } = words.runs;
   const { resource, reload } = useResource(
     `lineage ${id} ${language()}`,
-    async (signal) => await getLineage(id, signal),
+    async (signal) => await get('/datasets/{id}/lineage', { path: { id }, signal }),
   );
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;

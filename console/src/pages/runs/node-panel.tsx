@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { address, hrefOf } from '../../address/address.ts';
 import type { Refused } from '../../service/ask.ts';
-import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../service/types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatDuration } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';

@@ -1,5 +1,5 @@
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeRun } from '../../service/types.ts';
 import type { Phases } from './run-facts.ts';
 
 /** How far a run is: its plan, the share of pixels that are computed, the maps that are stored. */

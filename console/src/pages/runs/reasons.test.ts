@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 import { en } from '../../words/landscape/en.ts';
 import { type PlannedNode, reasonOf, valueText, whyOf, withTitles } from './reasons.ts';
 

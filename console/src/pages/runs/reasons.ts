@@ -1,4 +1,4 @@
-import type { LandscapeGraph, LandscapePlan } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapePlan } from '../../service/types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import type { ParamValue } from './run-facts.ts';
 

@@ -4,10 +4,17 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';
 import { refusedOf } from '../../service/ask.ts';
-import { getRecord, type HeldRecord, putRecord } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { words as pageWords } from '../../words/words.ts';
-import { contentOf, type RecordContent, recordStates, withChanges } from './record-content.ts';
+import {
+  contentOf,
+  getRecord,
+  type HeldRecord,
+  putRecord,
+  type RecordContent,
+  recordStates,
+  withChanges,
+} from './record-content.ts';
 import { ContentFacts, WhoAndWhen } from './record-history.tsx';
 
 interface RecordDialogProps {

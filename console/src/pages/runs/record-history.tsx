@@ -1,7 +1,7 @@
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import type { RunRecord } from '../../service/landscape-types.ts';
+import type { RunRecord } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { listRecordChanges } from '../../service/runs.ts';
+import { get } from '../../service/request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
@@ -20,7 +20,8 @@ export function RecordHistory({
   const { record: text } = words.runs;
   const { resource, reload } = useResource(
     `history ${id} ${revision}`,
-    async (signal) => await listRecordChanges(id, signal),
+    async (signal) =>
+      await get('/landscape/runs/{id}/record/history', { path: { id }, query: { page_size: 100 }, signal }),
   );
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;

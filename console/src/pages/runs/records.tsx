@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { address } from '../../address/address.ts';
 import type { ComponentChildren } from 'preact';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import type { HeldRecord } from '../../service/runs.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { LazyOwnAreas } from '../areas/lazy-areas.tsx';
 import { LazyDossier } from '../dossier/lazy-dossier.tsx';
@@ -13,6 +12,7 @@ import { RunGaps } from './run-gaps.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { RunAtlas } from './run-atlas.tsx';
 import { RunReport } from './run-report.tsx';
+import type { HeldRecord } from './record-content.ts';
 
 /** The report, source files, holes and record history of a run. */
 export function Records({

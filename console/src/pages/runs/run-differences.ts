@@ -1,4 +1,4 @@
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { titleOfGroup, valueText } from './reasons.ts';
 import { changedParams } from './run-facts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapePlan, LandscapeRun } from '../../service/types.ts';
 import {
   changedParams,
   countStates,

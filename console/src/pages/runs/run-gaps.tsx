@@ -1,9 +1,9 @@
 import { hrefOf } from '../../address/address.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { gapsOfRun } from '../../service/gaps.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
+import { get } from '../../service/request.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
@@ -20,10 +20,13 @@ export function RunGaps({
   readonly words: LandscapeWords;
 }) {
   const { gaps: text } = words.runs;
-  const { resource, reload } = useResource(`gaps ${id}`, async (signal) => await gapsOfRun(id, signal));
+  const { resource, reload } = useResource(
+    `gaps ${id}`,
+    async (signal) => await get('/landscape/runs/{id}/gaps', { path: { id }, signal }),
+  );
   const { value, failure } = resource.value;
   if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
-  if (value === undefined) return <Waiting />;
+  if (value === undefined || !('inputs' in value)) return <Waiting />;
   const holed = value.inputs.filter(({ missing_ha: missing }) => missing > 0);
   const shareOf = (area: number): string => formatShare(area / value.grid_ha, language());
   const withShare = (area: number): string => `${formatHectares(area)} (${shareOf(area)})`;

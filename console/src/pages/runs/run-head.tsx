@@ -5,15 +5,15 @@ import { Dialog } from '../../parts/dialogs.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import { isFinal, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
+import type { LandscapeGraph, LandscapeRun } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { cancelRun, listNewestRuns, type SeenRun } from '../../service/runs.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatDuration, formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { DatasetLink } from './dataset-link.tsx';
 import { titleOfGroup, valueText } from './reasons.ts';
 import { settingsHref } from '../../service/run-request.ts';
+import { get, remove } from '../../service/request.ts';
 import {
   changedParams,
   countStates,
@@ -24,6 +24,7 @@ import {
   runStateOf,
 } from './run-facts.ts';
 import { RunSign } from './signs.tsx';
+import type { SeenRun } from './use-run.ts';
 
 const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
 
@@ -67,7 +68,11 @@ function durationOf({ started_at: start, finished_at: end }: LandscapeRun, seenA
 function Queue({ run, words: { runs } }: { readonly run: LandscapeRun; readonly words: LandscapeWords }) {
   const { queue } = runs;
   // The list is read again with each look at the run.
-  const { resource } = useResource('newest runs', listNewestRuns, useRounds(run));
+  const { resource } = useResource(
+    'newest runs',
+    async (signal) => await get('/landscape/runs', { query: { page_size: 100 }, signal, isQuiet: true }),
+    useRounds(run),
+  );
   const page = resource.value.value;
   if (page === undefined) return undefined;
   const before = runsBefore(run, page.data);
@@ -101,7 +106,7 @@ export function CancelButton({
   const isOpen = useSignal(false);
   const cancelling = useAction(async () => {
     try {
-      await cancelRun(id);
+      await remove('/landscape/runs/{id}', { path: { id } });
       onEnded(false);
     } catch (error) {
       const refused = refusedOf(error);

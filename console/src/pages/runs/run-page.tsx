@@ -4,10 +4,9 @@ import { address, hrefOf } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
-import { getGraph } from '../../service/landscape.ts';
-import { getRecord, getRunPlan, type HeldRecord, type SeenRun } from '../../service/runs.ts';
+import { get } from '../../service/request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
@@ -17,13 +16,14 @@ import { GraphView } from './graph-view.tsx';
 import { type Known, NodePanel, SlotPanel } from './node-panel.tsx';
 import { NodeTable } from './node-table.tsx';
 import { PhasesView } from './phases-view.tsx';
+import { getRecord, type HeldRecord } from './record-content.ts';
 import { RecordDialog } from './record-dialog.tsx';
 import { hasEnded, lastNodeOf, phasesOf, slotsToBlame } from './run-facts.ts';
 import { CancelButton, RunFacts, RunLinks, Settings } from './run-head.tsx';
 import { Records } from './records.tsx';
 import { RecordState } from './signs.tsx';
 import { useNarrow } from './use-narrow.ts';
-import { useRun } from './use-run.ts';
+import { type SeenRun, useRun } from './use-run.ts';
 import './runs.css';
 
 interface RunPageProps {
@@ -35,7 +35,10 @@ interface RunPageProps {
 export function RunPage({ words, id }: RunPageProps) {
   const { runs: text } = words;
   const run = useRun(id);
-  const graph = useResource(`graph ${language()}`, getGraph);
+  const graph = useResource(
+    `graph ${language()}`,
+    async (signal) => await get('/landscape/graph', { signal }),
+  );
   const record = useResource(`record ${id}`, async (signal) => await getRecord(id, signal));
   const seen = run.resource.value.value;
   const { value: held } = record.resource.value;
@@ -108,7 +111,10 @@ function Loaded({ seen, graph, held, words, onEdit, onCancelled }: LoadedProps) 
   const layout = useMemo(() => layOut(graph), [graph]);
   const plan = useResource(
     `plan ${run.id} ${language()}`,
-    async (signal) => (run.status === 'queued' ? undefined : await getRunPlan(run.id, signal)),
+    async (signal) =>
+      run.status === 'queued'
+        ? undefined
+        : await get('/landscape/runs/{id}/plan', { path: { id: run.id }, signal }),
     run.status === 'queued' ? 0 : 1,
   );
   const known: Known = {

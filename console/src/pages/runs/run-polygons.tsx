@@ -8,9 +8,10 @@ import { FileLink } from '../../parts/file-link.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { type Refused, refusedOf } from '../../service/ask.ts';
 import { may } from '../../service/capabilities.ts';
-import { listPolygons, makePolygons } from '../../service/polygons.ts';
-import type { RunPolygons as Polygons } from '../../service/polygons-types.ts';
+import type { RunPolygons as Polygons } from '../../service/types.ts';
 import { useResource } from '../../service/resource.ts';
+import { postCounted } from '../../service/counted.ts';
+import { get } from '../../service/request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
@@ -32,7 +33,7 @@ export function RunPolygons({ runId, words }: PolygonsProps) {
   useEffect(() => () => running.current?.abort(), []);
   const { resource, reload } = useResource(
     `polygons ${runId} ${language()}`,
-    async (signal) => await listPolygons(runId, signal),
+    async (signal) => await get('/landscape/runs/{id}/polygons', { path: { id: runId }, signal }),
   );
   const make = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
@@ -47,7 +48,12 @@ export function RunPolygons({ runId, words }: PolygonsProps) {
     running.current = controller;
     state.value = 'making';
     try {
-      await makePolygons(runId, { minArea, by }, { signal: controller.signal });
+      await postCounted('/landscape/runs/{id}/polygons', {
+        path: { id: runId },
+        body: { min_area_ha: minArea, by },
+        signal: controller.signal,
+        onCounting: () => undefined,
+      });
       state.value = 'idle';
     } catch (error) {
       if (controller.signal.aborted) return;

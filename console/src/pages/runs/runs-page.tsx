@@ -3,12 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, sentenceOf, Waiting } from '../../parts/loading.tsx';
-import type { Page } from '../../service/catalogue.ts';
-import type { LandscapeRun } from '../../service/landscape-types.ts';
-import { getGraph } from '../../service/landscape.ts';
+import type { LandscapeRun, LandscapeRunPage } from '../../service/types.ts';
 import { isHearing } from '../../service/events.ts';
 import { useResource } from '../../service/resource.ts';
-import { getRun, listRuns } from '../../service/runs.ts';
+import { get } from '../../service/request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { formatDuration, formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
@@ -19,6 +17,7 @@ import { RecordState, RunSign } from './signs.tsx';
 import { isNewsOfRuns, useEvents, useRepeated } from './use-run.ts';
 import './runs.css';
 
+const runsPerPage = 10;
 const renewMs = 3000;
 /** While events say what has changed, for the times that are shown. */
 const toldMs = 10_000;
@@ -30,7 +29,8 @@ export function RunsPage({ words }: { readonly words: LandscapeWords }) {
   const number = Math.max(1, Number.parseInt(address.value.query.get('page') ?? '1', 10) || 1);
   const { resource, reload } = useResource(
     `runs ${number} ${language()}`,
-    async (signal) => await listRuns(number, signal),
+    async (signal) =>
+      await get('/landscape/runs', { query: { page: number, page_size: runsPerPage }, signal }),
   );
   const { value: page, failure, isLoading } = resource.value;
   const isMoving = page?.data.some((run) => !hasEnded(run)) === true;
@@ -67,13 +67,16 @@ function NoRuns({ words: { runs } }: { readonly words: LandscapeWords }) {
 }
 
 interface ListProps {
-  readonly page: Page<LandscapeRun>;
+  readonly page: LandscapeRunPage;
   readonly words: LandscapeWords;
 }
 
 function List({ page, words }: ListProps) {
   const { list } = words.runs;
-  const graph = useResource(`graph ${language()}`, getGraph).resource.value.value;
+  const graph = useResource(
+    `graph ${language()}`,
+    async (signal) => await get('/landscape/graph', { signal }),
+  ).resource.value.value;
   // With their nodes, as the rows come to know them: what a run has read tells it from the one before.
   const known = useSignal<ReadonlyMap<string, LandscapeRun>>(new Map());
   const know = (run: LandscapeRun): void => void (known.value = new Map(known.peek()).set(run.id, run));
@@ -185,7 +188,7 @@ interface RunRowProps {
 function RunRow({ run, differences, know, words }: RunRowProps) {
   const { runs: text } = words;
   const whole = useResource(`${run.id} ${run.status} ${language()}`, async (signal) =>
-    hasEnded(run) ? (await getRun(run.id, signal)).run : undefined,
+    hasEnded(run) ? await get('/landscape/runs/{id}', { path: { id: run.id }, signal }) : undefined,
   );
   const loaded = whole.resource.value.value;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { LandscapeWords } from '../../words/landscape/words.ts';
-import type { RunRecord } from '../../service/landscape-types.ts';
+import type { RunRecord } from '../../service/types.ts';
 import type { NodeState, RunState } from './run-facts.ts';
 
 const nodeSigns = {

@@ -5,8 +5,8 @@ import { ChangeDialog } from '../../parts/dialogs.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { may } from '../../service/capabilities.ts';
 import { useResource } from '../../service/resource.ts';
-import { getGroupZonal, unfollowGroup } from '../../service/zonal.ts';
-import type { GroupZonal } from '../../service/zonal-types.ts';
+import type { GroupZonal } from '../../service/types.ts';
+import { get, remove } from '../../service/request.ts';
 import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { language } from '../../words/words.ts';
@@ -30,7 +30,7 @@ export function GroupSeries({ group }: SeriesProps) {
   const opened = useSignal<'settings' | 'off' | undefined>(undefined);
   const { resource, reload } = useResource(
     `series ${group} ${wanted}`,
-    async (signal) => await getGroupZonal(group, signal),
+    async (signal) => await get('/dataset-groups/{id}/zonal', { path: { id: group }, signal }),
   );
   const { value, failure } = resource.value;
   useEffect(() => {
@@ -82,7 +82,7 @@ export function GroupSeries({ group }: SeriesProps) {
           ids={[group]}
           title={text.switchOffTitle}
           action={text.switchOff}
-          change={unfollowGroup}
+          change={async (id) => await remove('/dataset-groups/{id}/zonal', { path: { id } })}
           onClose={close}
           onDone={reload}
         >

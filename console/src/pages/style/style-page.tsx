@@ -11,11 +11,12 @@ import { BaseNotice, LayerNotice } from '../../map/notices.tsx';
 import { type MapSpeech, useMapWords } from '../../map/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { getDataset, listGroups } from '../../service/catalogue.ts';
 import { datasetName } from '../../service/graph-words.ts';
 import { useResource } from '../../service/resource.ts';
 import { useStatistics } from '../../service/statistics.ts';
 import type { Dataset, DatasetGroup } from '../../service/types.ts';
+import { listGroups } from '../../service/groups.ts';
+import { get } from '../../service/request.ts';
 import {
   type Choice,
   hasChoice,
@@ -40,7 +41,7 @@ export function StylePage({ id }: { readonly id: string }) {
   useEffect(() => void loadStyleWords(wanted), [wanted]);
   const text = styleWords();
   const { resource, reload } = useResource(`${id} ${wanted}`, async (signal) => {
-    const dataset = await getDataset(id, signal);
+    const dataset = await get('/datasets/{id}', { path: { id }, signal });
     const groups = dataset.dg_id === null ? [] : await listGroups(signal);
     return { dataset, group: groups.find((group) => group.id === dataset.dg_id) };
   });

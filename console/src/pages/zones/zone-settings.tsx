@@ -1,8 +1,7 @@
 import './zones.css';
 import { useSignal } from '@preact/signals';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import type { RunRequest } from '../../service/landscape.ts';
-import { moved, valueIn, withParam } from '../../service/run-request.ts';
+import type { LandscapeGraph } from '../../service/types.ts';
+import { type RunRequest, moved, valueIn, withParam } from '../../service/run-request.ts';
 import type { LandscapeWords } from '../../words/landscape/words.ts';
 import { classes } from './zones.ts';
 

@@ -2,8 +2,6 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { nameIn } from '../../map/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
-import { matchNames } from '../../service/matches.ts';
-import type { NamedRow } from '../../service/named-row.ts';
 import { useResource } from '../../service/resource.ts';
 import { loadedPlaceWords, loadPlaceWords } from '../../words/place-names/place-words.ts';
 import type { PlaceWords } from '../../words/place-names/words.ts';
@@ -20,6 +18,7 @@ import {
   unitOf,
 } from './places.ts';
 import './place-names.css';
+import { matchNames, type NamedRow } from './match-names.ts';
 
 interface PlaceNamesProps {
   /** In the order of the table. Other rows are another table. */

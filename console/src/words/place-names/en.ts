@@ -1,4 +1,4 @@
-import type { DistrictMatches } from '../../service/matches-types.ts';
+import type { DistrictMatches } from '../../service/types.ts';
 import { type Forms, pluralsOf } from '../plural.ts';
 
 type Match = DistrictMatches['matches'][number];

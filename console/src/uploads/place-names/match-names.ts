@@ -1,6 +1,11 @@
-import { ask } from './ask.ts';
-import type { DistrictMatches } from './matches-types.ts';
-import type { NamedRow } from './named-row.ts';
+import { post } from '../../service/request.ts';
+import type { DistrictMatches } from '../../service/types.ts';
+
+/** A row of a table: the name of a place, and of the region that it is in where the table says it. */
+export interface NamedRow {
+  readonly name: string;
+  readonly region: string | null;
+}
 
 /** So many rows the service takes at once. */
 const rowsPerRequest = 20_000;
@@ -21,7 +26,7 @@ export async function matchNames(
   let above: string | null = null;
   for (let from = 0; from < Math.max(1, asked.length); from += perRequest) {
     const body = { rows: asked.slice(from, from + perRequest), above };
-    const part: DistrictMatches = await ask('/districts/match', { method: 'POST', body, signal });
+    const part: DistrictMatches = await post('/districts/match', { body, signal });
     const regions = new Set(part.units.flatMap(({ kato, level }) => (level === 'region' ? [kato] : [])));
     above = part.matches.findLast(({ kato }) => kato !== null && regions.has(kato))?.kato ?? above;
     whole = { ...part, matches: [...(whole?.matches ?? []), ...part.matches] };
