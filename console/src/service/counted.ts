@@ -13,7 +13,7 @@ interface AskingCounted extends Asking {
   readonly onCounting: () => void;
 }
 
-/** What figures that are shown are asked for with. */
+/** Parts of a request for figures that are shown. */
 export interface Counting {
   readonly signal: AbortSignal;
   readonly onCounting: () => void;

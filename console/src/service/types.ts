@@ -1,4 +1,4 @@
-/** What the service answers, by the names that the page has for it. */
+/** Types of the answers that the page reads, by the names that it has for them. */
 export type {
   Capabilities,
   Category,
