@@ -12,7 +12,7 @@ import {
   sendTagged,
   QueryablesSchema,
 } from '../http/standards/answers.ts';
-import { doorErrors } from '../http/standards/dialects.ts';
+import { doorErrors } from '../http/openapi/doors.ts';
 import { doorQuery, limitQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import {

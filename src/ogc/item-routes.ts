@@ -13,7 +13,7 @@ import { filterLanguages, readFilter } from '../standards/cql2/read-filter.ts';
 import { parseInterval } from '../standards/times.ts';
 import { clientOf } from '../http/access/authentication.ts';
 import { absoluteBase, doorAnswers, type Link, mediaTypes, sendTagged } from '../http/standards/answers.ts';
-import { doorErrors } from '../http/standards/dialects.ts';
+import { doorErrors } from '../http/openapi/doors.ts';
 import {
   BboxQuery,
   datetimeQuery,

@@ -5,7 +5,7 @@ import { requestProblems } from '../messages/request.ts';
 import { bytesResponse } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
 import { ogcTileParams, tileOf } from '../http/request/tile-params.ts';
-import { doorErrors } from '../http/standards/dialects.ts';
+import { doorErrors } from '../http/openapi/doors.ts';
 import { doorQuery } from '../http/standards/parameters.ts';
 import { CollectionParams } from './collection-routes.ts';
 import { tileKinds, TileFormatQuery } from './tile-schemas.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { matrixSet, webMercatorQuad } from '../maps/formats/tile-matrix-set.ts';
 import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from '../http/standards/answers.ts';
-import { doorErrors, doorProgramErrors } from '../http/standards/dialects.ts';
+import { doorErrors, doorProgramErrors } from '../http/openapi/doors.ts';
 import { doorQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { untilGone } from '../http/request/until-gone.ts';

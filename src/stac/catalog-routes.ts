@@ -11,7 +11,7 @@ import {
   sendTagged,
   QueryablesSchema,
 } from '../http/standards/answers.ts';
-import { doorErrors, doorProgramErrors } from '../http/standards/dialects.ts';
+import { doorErrors, doorProgramErrors } from '../http/openapi/doors.ts';
 import { doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import { textOfAtMost } from '../validation/fields.ts';
 import type { App } from '../http/request/schemas.ts';

@@ -19,7 +19,7 @@ import { type Fields, project } from './projection.ts';
 import { ItemCollectionJson, ItemJson } from './schemas.ts';
 import { type Search, searchDatasets } from './search.ts';
 import { absoluteBase, doorAnswers, type Link, mediaTypes, sendTagged } from '../http/standards/answers.ts';
-import { doorErrors } from '../http/standards/dialects.ts';
+import { doorErrors } from '../http/openapi/doors.ts';
 import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery } from '../http/standards/parameters.ts';
 import type { App } from '../http/request/schemas.ts';
 import { CollectionParams } from './catalog-routes.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requestProblems } from '../../messages/request.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import { baseUrlOf } from '../access/own-addresses.ts';
-import { doorErrors } from './dialects.ts';
+import { doorErrors } from '../openapi/doors.ts';
 import { answerByEtag } from '../files/conditional-answer.ts';
 import { etagOf } from '../files/conditions.ts';
 

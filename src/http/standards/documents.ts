@@ -5,7 +5,7 @@ import type { AccessPolicy } from '../access/access-policy.ts';
 import { operationTransform, securitySchemesOf, tidyDescription } from '../openapi/transforms.ts';
 import type { App } from '../request/schemas.ts';
 import { absoluteBase, doorAnswers, mediaTypes, sendTagged } from './answers.ts';
-import { type DoorRoot, doorProgramErrors } from './dialects.ts';
+import { type DoorRoot, doorProgramErrors } from '../openapi/doors.ts';
 import { doorQuery } from './parameters.ts';
 
 interface Door {

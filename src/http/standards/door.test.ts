@@ -7,7 +7,7 @@ import { requireScopes } from '../access/route-scopes.ts';
 import { addErrorMapping } from '../errors.ts';
 import { type App, addSchemaCompilers } from '../request/schemas.ts';
 import { absoluteBase, doorAnswers, Link, sendTagged } from './answers.ts';
-import { doorErrors } from './dialects.ts';
+import { doorErrors } from '../openapi/doors.ts';
 import { addDoorDocument } from './documents.ts';
 import { BboxQuery, datetimeQuery, doorQuery, limitQuery, namesQuery, refuseUnknown } from './parameters.ts';
 
