@@ -12,7 +12,7 @@ import { baseUrlOf } from '../http/access/own-addresses.ts';
 import { clientOf } from '../http/access/authentication.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { sendCurrentObject } from '../http/files/file-response.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../http/openapi/responses.ts';
 import type { App } from '../http/request/schemas.ts';
@@ -123,7 +123,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const { size, orientation, scale, by, kato, bbox, center, run_id: runId, wait } = request.query;
       const signal = untilGone(reply);
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const datasetId = request.params.id.toLowerCase();
       const order = {
         datasetId,
@@ -139,7 +139,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
       const look = async () => await prepareSheet(printing, order, signal);
       const sheet = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (sheet === undefined) return reply;
-      const headers = { ...languageHeaders(language), 'content-disposition': inline('sheet.pdf') };
+      const headers = { 'content-disposition': inline('sheet.pdf') };
       const answer = async () => ({
         parts: sheet.parts,
         headers,
@@ -166,7 +166,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const { size, orientation, scale, by, kato, wait } = request.query;
       const signal = untilGone(reply);
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const runId = request.params.id.toLowerCase();
       const run = await readRun(db, runId);
       if (run === undefined) throw landscapeProblems.noSuchRun();
@@ -182,7 +182,7 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
       const look = async () => await prepareAtlas(printing, order, signal);
       const atlas = await resultWaiters.readyOr202(request, reply, { wait, look });
       if (atlas === undefined) return reply;
-      const headers = { ...languageHeaders(language), 'content-disposition': inline('atlas.pdf') };
+      const headers = { 'content-disposition': inline('atlas.pdf') };
       return await sendCurrentObject(request, reply, objectStore, async () => ({
         key: atlas.objectKey,
         contentType: pdf,

@@ -17,7 +17,7 @@ export interface SpooledAnswer extends Pick<AskedFile, 'source' | 'isLong'> {
   /** All that its bytes depend on. */
   readonly parts: readonly (string | number | null)[];
   /** Headers that 304 and 412 have as well. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Headers of the content alone, including its type. */
   readonly contentHeaders: Readonly<Record<'content-type', string> & Record<string, string>>;
 }

@@ -13,7 +13,7 @@ import { Stability } from './stability-schema.ts';
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams, KatoCode } from '../../validation/fields.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -127,7 +127,7 @@ export function registerBalanceRoutes(
     const look = async () => await zonedRuns.land(id, by);
     const land = await resultWaiters.readyOr202(request, reply, { wait, look });
     if (land === undefined) return reply;
-    const language = languageAsked(request, query);
+    const language = answerIn(request, reply);
     const { run, key } = land;
     const zoning = caseOf(run.params, query);
     const runCase = runCaseOf(run.params);
@@ -142,7 +142,6 @@ export function registerBalanceRoutes(
         JSON.stringify([zoning, runCase]),
         language,
       ],
-      headers: languageHeaders(language),
       async draw() {
         const table = onlyUnits(await land.read(), kato);
         const judged = judge(table, { runId: run.id, runCase, zoning, language });

@@ -13,7 +13,7 @@ import { fieldFaults, requestProblems } from '../../messages/request.ts';
 import { Guid } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { rasterTileOf, rasterTileParams } from '../../http/request/tile-params.ts';
@@ -108,7 +108,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
     handler: async (request, reply) => {
       const { a, b } = request.params;
       const { node: code, by, wait } = request.query;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const signal = untilGone(reply);
       const look = async () => {
         const rasters = await findRasters({ a, b, node: code }, { signal });
@@ -129,7 +129,6 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
         const text = JSON.stringify(comparison);
         return {
           parts: [text],
-          headers: languageHeaders(language),
           draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
         };
       };
@@ -188,7 +187,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
     },
     handler: async (request, reply) => {
       const { a, b } = request.params;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const only = shownOf(request.query);
       const signal = untilGone(reply);
       return await drawnAnswers.send(
@@ -201,7 +200,6 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
           );
           return {
             parts: [drawingVersion, text],
-            headers: languageHeaders(language),
             draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
           };
         },

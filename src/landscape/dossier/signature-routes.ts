@@ -13,7 +13,7 @@ import type { Language } from '../../messages/languages/translate.ts';
 import { decimalInteger, IdParams } from '../../validation/fields.ts';
 import { attachment } from '../../http/files/content-headers.ts';
 import { sendBytes } from '../../http/files/send-bytes.ts';
-import { languageAsked, LanguageQuery } from '../../http/language/language.ts';
+import { languageIn, LanguageQuery } from '../../http/language/language.ts';
 import { bytesResponse, drawnResponses, errorResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { signatureType } from '../../http/request/body.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -105,7 +105,7 @@ export function registerSignatureRoutes(
       const signed =
         over === 'manifest'
           ? await manifestSigned(db, id)
-          : await inventorySigned(makersFor(request, reply), id, languageAsked(request, request.query));
+          : await inventorySigned(makersFor(request, reply), id, languageIn(request));
       return await replaceSignature(db, id, { cms, author: authorOf(request), signed });
     },
   });

@@ -5,7 +5,7 @@ import type { DatasetRow } from '../../datasets/schema.ts';
 import { accepted, answerAgain, contentOf, created } from '../../datasets/upload/keyed-form.ts';
 import { UploadFields } from '../../datasets/upload/upload-fields.ts';
 import { KeyHeaders, takeRequestKey } from '../../http/access/idempotency.ts';
-import { answerIn, languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import {
   errorResponses,
   FileBytes,
@@ -61,12 +61,11 @@ export function registerGroupRoutes(app: App, parts: Dependencies): void {
       response: programResponses(jsonResponse('The graph', LandscapeGraph)),
     },
     handler: async (request, reply) => {
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       return await drawnAnswers.send(request, reply, async () => {
         const text = JSON.stringify(describeGraph(language));
         return {
           parts: [text],
-          headers: languageHeaders(language),
           draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
         };
       });

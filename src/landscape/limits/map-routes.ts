@@ -16,7 +16,7 @@ import { translate } from '../../messages/languages/translate.ts';
 import { limitPhrases } from '../../messages/landscape/limits.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import { RasterTileParams, rasterTileOf } from '../../http/request/tile-params.ts';
@@ -74,7 +74,7 @@ export function registerLimitMapRoutes(
     },
     handler: async (request, reply) => {
       const { sector } = request.query;
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       await refuseUnlimited(db, request.params.id, sector);
       const node = sectorNode(sector);
       const { group, title } = node.output;
@@ -92,7 +92,6 @@ export function registerLimitMapRoutes(
       const text = JSON.stringify(legend);
       return await drawnAnswers.send(request, reply, async () => ({
         parts: [drawingVersion, request.routeOptions.url ?? '', text],
-        headers: languageHeaders(language),
         draw: async () => ({ contentType: json, bytes: Buffer.from(text) }),
       }));
     },

@@ -3,7 +3,7 @@ import { reportOf } from './report.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -69,7 +69,7 @@ export function registerRunReportRoute(app: App, parts: Dependencies): void {
       },
     },
     handler: async (request, reply) => {
-      const language = languageAsked(request, request.query);
+      const language = answerIn(request, reply);
       const asked = { runId: request.params.id, language, baseUrl: baseUrlOf(request, access) };
       const look = async () => await reportOf(parts, asked);
       const report = await resultWaiters.readyOr202(request, reply, { wait: request.query.wait, look });
@@ -80,7 +80,7 @@ export function registerRunReportRoute(app: App, parts: Dependencies): void {
         reply,
         async () => ({
           parts: [report.key],
-          headers: { ...languageHeaders(language), 'content-security-policy': policy },
+          headers: { 'content-security-policy': policy },
           draw: async () => ({
             contentType: media,
             bytes: await report.write(

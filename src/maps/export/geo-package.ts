@@ -90,7 +90,6 @@ export function registerGeoPackageRoute(
     const { name, sld_key: sldKey } = dataset;
     return {
       parts: [key, name, facts.description, facts.created_at.toISOString(), sldKey, maker],
-      headers: {},
       contentHeaders: { 'content-type': mediaType, 'content-disposition': attachment(`${name}.gpkg`) },
       isLong: async () => isLongFile(file),
       async source(signal) {

@@ -20,7 +20,7 @@ import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
 import { areaRules } from '../../../common/maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
 import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
-import { languageAsked, languageHeaders, LanguageQuery } from '../../http/language/language.ts';
+import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
@@ -58,7 +58,8 @@ export function registerMapDescriptionRoutes(
 ): void {
   const addressOf = (request: FastifyRequest, path: string) => `${baseUrlOf(request, access)}/${path}`;
 
-  async function datasetMap({ request, reply, id, language, lang }: Asked): Promise<RasterMap> {
+  async function datasetMap({ request, reply, id, lang }: Asked): Promise<RasterMap> {
+    const language = answerIn(request, reply);
     const raster = await maps.raster(id, { signal: untilGone(reply) });
     const address = addressOf(request, `datasets/${raster.id}`);
     const words = wordsOf(raster, raster.name, language);
@@ -67,7 +68,8 @@ export function registerMapDescriptionRoutes(
   }
 
   /** The tiles of a group follow its freshest raster, so that their address names no version. */
-  async function groupMap({ request, reply, id: groupId, language, lang }: Asked): Promise<RasterMap> {
+  async function groupMap({ request, reply, id: groupId, lang }: Asked): Promise<RasterMap> {
+    const language = answerIn(request, reply);
     const { id, name } = await getDatasetGroup(db, groupId);
     const wait = { signal: untilGone(reply) };
     const raster = await maps.ofMember(id, undefined, async (member) => await maps.raster(member, wait));
@@ -154,7 +156,6 @@ export function registerMapDescriptionRoutes(
           request,
           reply,
           id: params.id,
-          language: languageAsked(request, query),
           lang: query.lang === undefined ? '' : `?lang=${query.lang}`,
         };
         return await drawnAnswers.send(request, reply, async () => await find(asked), maps.forgetAll);
@@ -166,7 +167,6 @@ export function registerMapDescriptionRoutes(
     const tiles = `${address}/tiles/{z}/{x}/{y}.png${query}`;
     return {
       parts: [raster.version, language, name, tiles, lang],
-      headers: languageHeaders(language),
       draw: async () => {
         const legend = `${address}/legend.png${lang}`;
         const zooms = await maps.zoomsOf(raster);
@@ -201,7 +201,6 @@ export function registerMapDescriptionRoutes(
   }: RasterMap): DrawnAnswer {
     return {
       parts: [raster.version, language, name, unit, address, days.join(), lang],
-      headers: languageHeaders(language),
       draw: async () => {
         const [, maxZoom] = await maps.zoomsOf(raster);
         const layer = {
@@ -224,7 +223,7 @@ export function registerMapDescriptionRoutes(
     const tilesUrl = `${address}/tiles/{z}/{x}/{y}.png${query}`;
     return {
       parts: [raster.version, language, name, tilesUrl],
-      headers: { ...languageHeaders(language), ...leftOutHeaders(raster.style?.style.leftOut) },
+      headers: leftOutHeaders(raster.style?.style.leftOut),
       draw: async () => {
         const zooms = await maps.zoomsOf(raster);
         return jsonOf(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
@@ -265,8 +264,7 @@ interface Asked {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly id: string;
-  readonly language: Language;
-  /** The query that asks for this language, where the request has it. */
+  /** The query that asks for the language, where the request has it. */
   readonly lang: string;
 }
 
