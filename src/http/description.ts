@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { answerByEtag } from './files/conditional-answer.ts';
-import { etagOf } from './files/conditions.ts';
+import { answerByEtag } from './answer/answer.ts';
+import { etagOf } from './answer/conditions.ts';
 import { jsonResponse } from './openapi/responses.ts';
 import type { App } from './request/schemas.ts';
 

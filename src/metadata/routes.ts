@@ -10,7 +10,7 @@ import { writeMetadata } from './stored.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import { IdParams } from '../validation/fields.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswer, DrawnAnswers } from '../http/answer/drawn.ts';
 import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { bytesResponse, drawnResponses, ok } from '../http/openapi/responses.ts';
 import { pageQuery } from '../http/request/pages.ts';

@@ -15,7 +15,7 @@ import { createVectorTileSender } from '../maps/routes/vector-tiles.ts';
 import type { Maps } from '../maps/service/maps.ts';
 import type { VectorMaps } from '../maps/service/vector-maps.ts';
 import type { TileBudget } from '../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../http/answer/drawn.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const tags = ['features'];

@@ -11,7 +11,7 @@ import { Guid, IdParams, KatoCode, writtenLike } from '../validation/fields.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
 import { clientOf } from '../http/access/authentication.ts';
 import { attachment } from '../http/files/content-headers.ts';
-import { sendCurrentObject } from '../http/files/file-response.ts';
+import { sendCurrentObject } from '../http/answer/object.ts';
 import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../http/openapi/responses.ts';
@@ -22,7 +22,7 @@ import type { ObjectStore } from '../object-store/object-store.ts';
 import type { Maps } from '../maps/service/maps.ts';
 import type { SheetDependencies } from './sheet-subject.ts';
 import type { TileBudget } from '../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../http/answer/drawn.ts';
 import type { AccessPolicy } from '../http/access/access-policy.ts';
 
 const pdf = 'application/pdf';

@@ -29,7 +29,7 @@ import type { App } from '../http/request/schemas.ts';
 import type { Database } from '../database/tables/tables.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../http/answer/drawn.ts';
 
 const tags = ['areas'];
 

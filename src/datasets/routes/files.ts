@@ -8,13 +8,13 @@ import type { App } from '../../http/request/schemas.ts';
 import { attachment } from '../../http/files/content-headers.ts';
 import { drawnResponses, FileBytes, fileResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { pendingResponse, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
-import { sendCurrentObject } from '../../http/files/file-response.ts';
+import { sendCurrentObject } from '../../http/answer/object.ts';
 import { IdParams, optionalInteger } from '../../validation/fields.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { RecentDatasets } from '../recent-datasets.ts';
 import type { GeoJsonObjects } from '../outputs.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const tags = ['datasets'];
 

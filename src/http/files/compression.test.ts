@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { z } from 'zod';
 import { jsonResponse } from '../openapi/responses.ts';
 import type { App } from '../request/schemas.ts';
-import { answerByEtag } from './conditional-answer.ts';
+import { answerByEtag } from '../answer/answer.ts';
 import { addCompression } from './compression.ts';
 
 const text = JSON.stringify({ data: Array.from({ length: 500 }, (_, index) => `unit ${index}`) });

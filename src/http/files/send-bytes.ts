@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerByEtag } from './conditional-answer.ts';
+import { answerByEtag } from '../answer/answer.ts';
 
 interface SentBytes {
   readonly etag: string;

@@ -4,8 +4,8 @@ import { requestProblems } from '../../messages/request.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import { baseUrlOf } from '../access/own-addresses.ts';
 import { doorErrors } from '../openapi/doors.ts';
-import { answerByEtag } from '../files/conditional-answer.ts';
-import { etagOf } from '../files/conditions.ts';
+import { answerByEtag } from '../answer/answer.ts';
+import { etagOf } from '../answer/conditions.ts';
 
 export const mediaTypes = {
   json: 'application/json',

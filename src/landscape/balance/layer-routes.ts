@@ -13,7 +13,7 @@ import { drawingVersion } from '../../maps/service/maps.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { Guid } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import { sendCurrentObject } from '../../http/files/file-response.ts';
+import { sendCurrentObject } from '../../http/answer/object.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { bytesResponse, drawnResponses, FileBytes, fileResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -23,7 +23,7 @@ import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const png = 'image/png';
 const tags = ['landscape'];

@@ -18,7 +18,7 @@ import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import type { ZonedRuns } from './zoned-runs.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const JudgedQuery = LanguageQuery.extend({
   by: By.default('district').describe('The units of the rows'),

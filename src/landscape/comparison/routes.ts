@@ -23,7 +23,7 @@ import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape'];
 const png = 'image/png';

@@ -25,7 +25,7 @@ import { createSlotDataset, findSlotAbsence, LandscapeSlot, listSlots } from './
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape'];
 const SlotFields = UploadFields.pick({ name: true, start_date: true, end_date: true });

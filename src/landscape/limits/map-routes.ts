@@ -25,7 +25,7 @@ import { conditionsQuery, sectorQuery } from './routes.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape', 'maps'];
 const json = 'application/json; charset=utf-8';

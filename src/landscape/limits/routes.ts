@@ -16,7 +16,7 @@ import { drawnResponses, jsonResponse, ok } from '../../http/openapi/responses.t
 import type { App } from '../../http/request/schemas.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape'];
 const json = 'application/json; charset=utf-8';

@@ -16,7 +16,7 @@ import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import type { PaperMaps } from '../../maps/paper/paper-maps.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const description = `One self-contained HTML page, without requests and scripts, with the pictures inside. It contains a summary, the state, note, basis and history of the

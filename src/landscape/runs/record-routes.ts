@@ -5,8 +5,8 @@ import { type Author, listRecordChanges, readRecord, replaceRecord } from './rec
 import { readable } from '../../lib/readable.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { principalOf } from '../../http/access/authentication.ts';
-import { answerByEtag } from '../../http/files/conditional-answer.ts';
-import { matches } from '../../http/files/conditions.ts';
+import { answerByEtag } from '../../http/answer/answer.ts';
+import { matches } from '../../http/answer/conditions.ts';
 import { errorResponses, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import { pageOf, pageQuery, sendPage } from '../../http/request/pages.ts';
 import type { App } from '../../http/request/schemas.ts';

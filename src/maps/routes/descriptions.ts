@@ -19,7 +19,7 @@ import { rulesWithoutProperty } from '../styles/style-properties.ts';
 import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
 import { areaRules } from '../../../common/maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswer, DrawnAnswers } from '../../http/answer/drawn.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';

@@ -6,7 +6,7 @@ import type { LegendSource, Legends } from '../service/legends.ts';
 import { drawingVersion } from '../service/maps.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
-import type { DrawnBody, DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnBody, DrawnAnswers } from '../../http/answer/drawn.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';

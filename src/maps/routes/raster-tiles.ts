@@ -5,7 +5,7 @@ import type { ViewWait } from '../service/drawn-datasets.ts';
 import type { MapRaster, Maps } from '../service/maps.ts';
 import { CalendarDate } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswer, DrawnAnswers } from '../../http/answer/drawn.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import { bytesResponse, drawnResponses } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';

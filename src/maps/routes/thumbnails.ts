@@ -10,7 +10,7 @@ import type { App } from '../../http/request/schemas.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
 import type { VectorMaps } from '../service/vector-maps.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
-import type { DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const png = 'image/png';
 const [least, most, usual] = [256, 1024, 256] as const;

@@ -9,7 +9,7 @@ import type { Tile } from '../../../common/maps/raster/web-mercator.ts';
 import { CalendarDate, Guid } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { chooseEncoding } from '../../http/files/content-headers.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../../http/files/drawn-response.ts';
+import type { DrawnAnswer, DrawnAnswers } from '../../http/answer/drawn.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
 import type { App } from '../../http/request/schemas.ts';

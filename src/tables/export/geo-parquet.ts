@@ -11,12 +11,7 @@ import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { attachment } from '../../http/files/content-headers.ts';
-import {
-  sendSpooled,
-  type SpooledAnswer,
-  spooledText,
-  Superseded,
-} from '../../http/files/spooled-response.ts';
+import { sendSpooled, type SpooledAnswer, spooledText, Superseded } from '../../http/answer/spooled.ts';
 import { makerOf, tableMedia } from '../../http/files/table-forms.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';

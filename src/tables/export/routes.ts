@@ -8,12 +8,7 @@ import { gzipped } from '../../lib/formats/packing.ts';
 import { IdParams, Text } from '../../validation/fields.ts';
 import { clientOf } from '../../http/access/authentication.ts';
 import { attachment, chooseEncoding } from '../../http/files/content-headers.ts';
-import {
-  sendSpooled,
-  type SpooledAnswer,
-  spooledText,
-  Superseded,
-} from '../../http/files/spooled-response.ts';
+import { sendSpooled, type SpooledAnswer, spooledText, Superseded } from '../../http/answer/spooled.ts';
 import { formAsked, makerOf, tableMedia } from '../../http/files/table-forms.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { madeFileResponses, FileBytes } from '../../http/openapi/responses.ts';

@@ -5,7 +5,7 @@ import type { ByteRange } from '../../object-store/object-store.ts';
 import type { AskedFile, Spool, TakenFile } from '../../spool/spool.ts';
 import { clientOf } from '../access/authentication.ts';
 import { untilGone } from '../request/until-gone.ts';
-import { answerByEtag, answerOutOfRange } from './conditional-answer.ts';
+import { answerByEtag, answerOutOfRange } from './answer.ts';
 import { etagOf, requestedRange } from './conditions.ts';
 
 /** Text of the API description about such files. */

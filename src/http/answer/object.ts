@@ -11,7 +11,7 @@ import {
 import { fileProblems } from '../../messages/request.ts';
 import { createBodyBuffers } from './body-buffers.ts';
 import { etagOf, isListed, matches, requestedRange } from './conditions.ts';
-import { chooseEncoding, type ContentEncoding } from './content-headers.ts';
+import { chooseEncoding, type ContentEncoding } from '../files/content-headers.ts';
 import { answerIn, errorBody } from '../language/language.ts';
 
 const takeBuffer = createBodyBuffers();

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerByEtag, answerOutOfRange } from './conditional-answer.ts';
+import { answerByEtag, answerOutOfRange } from './answer.ts';
 import { etagOf, requestedRange } from './conditions.ts';
 import { createCache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
