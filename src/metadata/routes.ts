@@ -10,7 +10,7 @@ import { writeMetadata } from './stored.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import { IdParams } from '../validation/fields.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../http/answer/drawn.ts';
+import { type DrawnAnswers, textAnswer } from '../http/answer/drawn.ts';
 import { answerIn, LanguageQuery } from '../http/language/language.ts';
 import { bytesResponse, drawnResponses, ok } from '../http/openapi/responses.ts';
 import { pageQuery } from '../http/request/pages.ts';
@@ -139,15 +139,7 @@ export function registerMetadataRoutes(
         const key = readCursor(text);
         const after = key && { text, key };
         const base = baseUrlOf(request, access);
-        const catalogue = await readCatalogue({ db, publisher, base, language, limit, after });
-        return textAnswer(JSON.stringify(catalogue), jsonLd);
+        return textAnswer(await readCatalogue({ db, publisher, base, language, limit, after }), jsonLd);
       }),
   });
-}
-
-function textAnswer(text: string, contentType: string): DrawnAnswer {
-  return {
-    parts: [text],
-    draw: async () => ({ contentType, bytes: Buffer.from(text) }),
-  };
 }

@@ -9,7 +9,6 @@ import { messageText } from '../lib/message.ts';
 import { fieldFaults } from '../messages/request.ts';
 import { Guid, IdParams, KatoCode, writtenLike } from '../validation/fields.ts';
 import { baseUrlOf } from '../http/access/own-addresses.ts';
-import { clientOf } from '../http/access/authentication.ts';
 import { attachment } from '../http/files/content-headers.ts';
 import { sendCurrentObject } from '../http/answer/object.ts';
 import { answerIn, LanguageQuery } from '../http/language/language.ts';
@@ -104,7 +103,7 @@ interface Dependencies {
 
 /** Registers maps on paper. */
 export function registerSheetRoutes(app: App, parts: Dependencies): void {
-  const { db, access, objectStore, resultWaiters, drawnAnswers, tileBudget, maps, printing } = parts;
+  const { db, access, objectStore, resultWaiters, drawnAnswers, tileBudget: budget, maps, printing } = parts;
 
   app.get('/datasets/:id/sheet.pdf', {
     config: { scope: 'data:read' },
@@ -143,10 +142,8 @@ export function registerSheetRoutes(app: App, parts: Dependencies): void {
       const answer = async () => ({
         parts: sheet.parts,
         headers,
-        draw: async () => ({
-          contentType: pdf,
-          bytes: await tileBudget.spend(clientOf(request), async () => await sheet.draw(signal), signal),
-        }),
+        budget,
+        draw: async () => ({ contentType: pdf, bytes: await sheet.draw(signal) }),
       });
       return await drawnAnswers.send(request, reply, answer, maps.forgetAll);
     },

@@ -1,4 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from '../access/authentication.ts';
+import type { TileBudget } from '../limits/tile-budget.ts';
+import { untilGone } from '../request/until-gone.ts';
 import { type Answer, contentOf, json, sendAnswer } from './answer.ts';
 import { etagOfParts, type Parts } from './conditions.ts';
 import { createCache } from '../../../common/cache.ts';
@@ -11,14 +14,22 @@ import { fileProblems } from '../../messages/request.ts';
 export interface DrawnAnswer extends Pick<Answer, 'headers' | 'lasting' | 'hasRanges'> {
   /** All that it depends on; whatever has the same parts is the same, byte by byte. */
   readonly parts: Parts;
-  /** Draws it; undefined for an answer without content. */
-  draw(): Promise<DrawnBody | undefined>;
+  /** Pays for the drawing, on behalf of the client that has it drawn. */
+  readonly budget?: TileBudget;
+  /** Draws it; undefined for an answer without content. @param signal aborts when the client leaves */
+  draw(signal: AbortSignal): Promise<DrawnBody | undefined>;
 }
 
 export interface DrawnBody {
   readonly contentType: string;
   readonly bytes: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Returns the answer with a text that is known, or with an object as JSON. */
+export function textAnswer(content: object | string, contentType = json): DrawnAnswer {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return { parts: [text], draw: async () => ({ contentType, bytes: Buffer.from(text) }) };
 }
 
 /** Returns an object as the body of an answer. */
@@ -55,7 +66,7 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   /** Draws once for all who ask at the same time; a failure that concerns the drawing client alone is not shared. */
   async function draw(
     name: string,
-    drawIt: DrawnAnswer['draw'],
+    drawIt: () => Promise<DrawnBody | undefined>,
     isGone: () => boolean,
   ): Promise<DrawnBody | undefined> {
     let isOwn = false;
@@ -81,12 +92,17 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   async function sendNow(
     request: FastifyRequest,
     reply: FastifyReply,
-    { parts, ...answer }: DrawnAnswer,
+    { parts, budget, ...answer }: DrawnAnswer,
   ): Promise<FastifyReply> {
     const etag = etagOfParts(parts);
     const name = `${request.routeOptions.url ?? ''} ${etag}`;
     const open = async () => {
-      const body = await draw(name, answer.draw, () => reply.raw.destroyed);
+      const drawIt = async () => {
+        const signal = untilGone(reply);
+        const work = async () => await answer.draw(signal);
+        return await (budget?.spend(clientOf(request), work, signal) ?? work());
+      };
+      const body = await draw(name, drawIt, () => reply.raw.destroyed);
       return body && contentOf(body.bytes, { ...body.headers, 'content-type': body.contentType });
     };
     return await sendAnswer(request, reply, { ...answer, etag, open });

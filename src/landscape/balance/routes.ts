@@ -18,7 +18,7 @@ import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
 import type { App } from '../../http/request/schemas.ts';
 import type { ZonedRuns } from './zoned-runs.ts';
-import type { DrawnAnswers } from '../../http/answer/drawn.ts';
+import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 
 const JudgedQuery = LanguageQuery.extend({
   by: By.default('district').describe('The units of the rows'),
@@ -144,11 +144,7 @@ export function registerBalanceRoutes(
       ],
       async draw() {
         const table = onlyUnits(await land.read(), kato);
-        const judged = judge(table, { runId: run.id, runCase, zoning, language });
-        return {
-          contentType: 'application/json; charset=utf-8',
-          bytes: Buffer.from(JSON.stringify(judged)),
-        };
+        return jsonBody(judge(table, { runId: run.id, runCase, zoning, language }));
       },
     }));
   }

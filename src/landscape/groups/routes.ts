@@ -5,6 +5,7 @@ import type { DatasetRow } from '../../datasets/schema.ts';
 import { accepted, answerAgain, contentOf, created } from '../../datasets/upload/keyed-form.ts';
 import { UploadFields } from '../../datasets/upload/upload-fields.ts';
 import { KeyHeaders, takeRequestKey } from '../../http/access/idempotency.ts';
+import { sendText } from '../../http/answer/answer.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import {
   errorResponses,
@@ -25,7 +26,6 @@ import { createSlotDataset, findSlotAbsence, LandscapeSlot, listSlots } from './
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape'];
 const SlotFields = UploadFields.pick({ name: true, start_date: true, end_date: true });
@@ -41,13 +41,12 @@ interface Dependencies {
   readonly db: Database;
   readonly objectStore: ObjectStore;
   readonly messageQueue: MessageQueue;
-  readonly drawnAnswers: DrawnAnswers;
   readonly maxUploadBytes: number;
 }
 
 /** Registers the graph, its slots and its results. */
 export function registerGroupRoutes(app: App, parts: Dependencies): void {
-  const { db, drawnAnswers, maxUploadBytes: maxBytes } = parts;
+  const { db, maxUploadBytes: maxBytes } = parts;
 
   app.get('/landscape/graph', {
     config: { scope: 'data:read' },
@@ -62,13 +61,7 @@ export function registerGroupRoutes(app: App, parts: Dependencies): void {
     },
     handler: async (request, reply) => {
       const language = answerIn(request, reply);
-      return await drawnAnswers.send(request, reply, async () => {
-        const text = JSON.stringify(describeGraph(language));
-        return {
-          parts: [text],
-          draw: async () => ({ contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) }),
-        };
-      });
+      return await sendText(request, reply, { body: describeGraph(language) });
     },
   });
 

@@ -16,10 +16,9 @@ import { drawnResponses, jsonResponse, ok } from '../../http/openapi/responses.t
 import type { App } from '../../http/request/schemas.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
-import type { DrawnAnswers } from '../../http/answer/drawn.ts';
+import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 
 const tags = ['landscape'];
-const json = 'application/json; charset=utf-8';
 
 /** Goes into every ETag: raise it when the same areas are told in another way. */
 const answerVersion = 1;
@@ -144,7 +143,7 @@ export function registerLimitRoutes(
     if (found === undefined) return reply;
     return await drawnAnswers.send(request, reply, async () => ({
       parts: [answerVersion, request.routeOptions.url ?? '', found.key, JSON.stringify(asked)],
-      draw: async () => ({ contentType: json, bytes: Buffer.from(JSON.stringify(await found.read())) }),
+      draw: async () => jsonBody(await found.read()),
     }));
   }
 

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import {
-  type MapLibreStyle,
   rasterStyle,
   type SaidStyle,
   type StyledVectorTiles,
@@ -19,7 +18,7 @@ import { rulesWithoutProperty } from '../styles/style-properties.ts';
 import { layerStyleOf } from '../../../common/maps/style/sld-read.ts';
 import { areaRules } from '../../../common/maps/units/unit-paint.ts';
 import { IdParams } from '../../validation/fields.ts';
-import type { DrawnAnswer, DrawnAnswers } from '../../http/answer/drawn.ts';
+import { type DrawnAnswer, type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
@@ -32,7 +31,6 @@ import type { Database } from '../../database/tables/tables.ts';
 import type { VectorMaps } from '../service/vector-maps.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
-const json = 'application/json; charset=utf-8';
 const capabilities = 'application/xml';
 
 const groupTileJson = jsonResponse('The description', TileJson);
@@ -170,7 +168,7 @@ export function registerMapDescriptionRoutes(
       draw: async () => {
         const legend = `${address}/legend.png${lang}`;
         const zooms = await maps.zoomsOf(raster);
-        return jsonOf(tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms }));
+        return jsonBody(tileJsonOf({ name, tiles, legend, bounds: boundsOf(raster), zooms }));
       },
     };
   }
@@ -181,7 +179,7 @@ export function registerMapDescriptionRoutes(
       parts: [tiles.version, name, tilesUrl],
       draw: async () => {
         const { bounds, fields } = await vectorMaps.factsOf(tiles);
-        return jsonOf(
+        return jsonBody(
           vectorTileJson({ name, tilesUrl, layers: [{ id, fields }], zooms: vectorZooms, bounds }),
         );
       },
@@ -226,7 +224,7 @@ export function registerMapDescriptionRoutes(
       headers: leftOutHeaders(raster.style?.style.leftOut),
       draw: async () => {
         const zooms = await maps.zoomsOf(raster);
-        return jsonOf(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
+        return jsonBody(rasterStyle({ name, tilesUrl, zooms, bounds: boundsOf(raster) }));
       },
     };
   }
@@ -243,7 +241,7 @@ export function registerMapDescriptionRoutes(
     return {
       parts: [tiles.version, dataset.sld_key, name, tilesUrl, dataset.year_columns],
       headers: leftOutHeaders([...new Set([...own, ...leftOut])]),
-      draw: async () => jsonOf(style),
+      draw: async () => jsonBody(style),
     };
   }
 
@@ -254,10 +252,6 @@ export function registerMapDescriptionRoutes(
     const legend = await maps.unitsLegend(dataset);
     return { style: unitStyle(tiles, legend.kind === 'classes' ? legend.entries : []), leftOut: [] };
   }
-}
-
-function jsonOf(description: TileJson | VectorTileJson | MapLibreStyle) {
-  return { contentType: json, bytes: Buffer.from(JSON.stringify(description)) };
 }
 
 interface Asked {

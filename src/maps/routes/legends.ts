@@ -6,7 +6,7 @@ import type { LegendSource, Legends } from '../service/legends.ts';
 import { drawingVersion } from '../service/maps.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { IdParams } from '../../validation/fields.ts';
-import type { DrawnBody, DrawnAnswers } from '../../http/answer/drawn.ts';
+import { type DrawnBody, type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
@@ -83,9 +83,7 @@ export function registerLegendRoutes(
         return await send({ request, reply }, async (language) => {
           const source = await legends[find](params.id, language);
           const content = toLegendJson(source, language);
-          const bytes = Buffer.from(JSON.stringify(content));
-          const draw = async () => ({ contentType: 'application/json; charset=utf-8', bytes });
-          return { source, content, draw };
+          return { source, content, draw: async () => jsonBody(content) };
         });
       },
     });
