@@ -1,7 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerByEtag, answerOutOfRange } from './conditional-answer.ts';
-import { etagOf, requestedRange } from './conditions.ts';
+import { clientOf } from '../access/authentication.ts';
+import type { TileBudget } from '../limits/tile-budget.ts';
+import { untilGone } from '../request/until-gone.ts';
+import { type Answer, contentOf, json, sendAnswer } from './answer.ts';
+import { etagOfParts, type Parts } from './conditions.ts';
 import { createCache } from '../../../common/cache.ts';
 import { Problem } from '../../lib/errors.ts';
 import { MiB } from '../../lib/units.ts';
@@ -9,16 +11,13 @@ import { ObjectMissing } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 
 /** An answer that is made on demand. */
-export interface DrawnAnswer {
+export interface DrawnAnswer extends Pick<Answer, 'headers' | 'lasting' | 'hasRanges'> {
   /** All that it depends on; whatever has the same parts is the same, byte by byte. */
-  readonly parts: readonly (string | number | null)[];
-  /** May be kept for ever, by shared caches or by the client alone; otherwise it is asked for again each time. */
-  readonly lasting?: 'public' | 'private' | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** True for a file, of which clients may read ranges. */
-  readonly hasRanges?: boolean;
-  /** Draws it; undefined for an answer without content. */
-  draw(): Promise<DrawnBody | undefined>;
+  readonly parts: Parts;
+  /** Pays for the drawing, on behalf of the client that has it drawn. */
+  readonly budget?: TileBudget;
+  /** Draws it; undefined for an answer without content. @param signal aborts when the client leaves */
+  draw(signal: AbortSignal): Promise<DrawnBody | undefined>;
 }
 
 export interface DrawnBody {
@@ -27,7 +26,18 @@ export interface DrawnBody {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const year = 31_536_000;
+/** Returns the answer with a text that is known, or with an object as JSON. */
+export function textAnswer(content: object | string, contentType = json): DrawnAnswer {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return { parts: [text], draw: async () => ({ contentType, bytes: Buffer.from(text) }) };
+}
+
+/** Returns an object as the body of an answer. */
+export const jsonBody = (content: object): DrawnBody => ({
+  contentType: json,
+  bytes: Buffer.from(JSON.stringify(content)),
+});
+
 /** Whatever is drawn may be replaced once more while its successor is looked up. */
 const maxTries = 4;
 /** Bytes that a kept answer takes in addition to its body. */
@@ -39,11 +49,6 @@ class FailedForOne extends Error {
   constructor(options: ErrorOptions) {
     super('the answer was not drawn', options);
   }
-}
-
-/** Returns the strong ETag of what depends on these parts. */
-function etagOfParts(parts: readonly (string | number | null)[]): string {
-  return etagOf(JSON.stringify(parts));
 }
 
 export type DrawnAnswers = ReturnType<typeof createDrawnAnswers>;
@@ -61,14 +66,14 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   /** Draws once for all who ask at the same time; a failure that concerns the drawing client alone is not shared. */
   async function draw(
     name: string,
-    answer: DrawnAnswer,
+    drawIt: () => Promise<DrawnBody | undefined>,
     isGone: () => boolean,
   ): Promise<DrawnBody | undefined> {
     let isOwn = false;
     const drawOwn = async () => {
       isOwn = true;
       try {
-        return await answer.draw();
+        return await drawIt();
       } catch (cause) {
         const isSpent = cause instanceof Problem && cause.code === 'too_many';
         throw isSpent || isGone() ? new FailedForOne({ cause }) : cause;
@@ -87,42 +92,26 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   async function sendNow(
     request: FastifyRequest,
     reply: FastifyReply,
-    answer: DrawnAnswer,
+    { parts, budget, ...answer }: DrawnAnswer,
   ): Promise<FastifyReply> {
-    const { headers, method, routeOptions } = request;
-    const etag = etagOfParts(answer.parts);
-    const cacheControl =
-      answer.lasting === undefined ? 'no-cache' : `${answer.lasting}, max-age=${year}, immutable`;
-    const ranges = answer.hasRanges === true ? { 'accept-ranges': 'bytes' } : {};
-    const validators = { 'cache-control': cacheControl, etag, ...ranges, ...answer.headers };
-    const known = answerByEtag(request, reply, { etag, validators });
-    if (known !== undefined) return await known;
-    const body = await draw(`${routeOptions.url ?? ''} ${etag}`, answer, () => reply.raw.destroyed);
-    // Only now that nothing can fail: an error answer must not carry the headers of the picture.
-    reply.headers(validators);
-    if (body === undefined) return await reply.code(204).send();
-    const size = body.bytes.length;
-    const isWhole = method === 'HEAD' || answer.hasRanges !== true;
-    const range = isWhole ? undefined : requestedRange(headers, size, etag);
-    if (range === 'unsatisfiable') return await answerOutOfRange(request, reply, { size, validators });
-    const { start, end } = range ?? { start: 0, end: size - 1 };
-    if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-    reply.headers({
-      ...body.headers,
-      'content-type': body.contentType,
-      'content-length': end - start + 1,
-    });
-    return await reply.send(
-      method === 'HEAD'
-        ? Readable.from([])
-        : Buffer.from(body.bytes.buffer, body.bytes.byteOffset + start, end - start + 1),
-    );
+    const etag = etagOfParts(parts);
+    const name = `${request.routeOptions.url ?? ''} ${etag}`;
+    const open = async () => {
+      const drawIt = async () => {
+        const signal = untilGone(reply);
+        const work = async () => await answer.draw(signal);
+        return await (budget?.spend(clientOf(request), work, signal) ?? work());
+      };
+      const body = await draw(name, drawIt, () => reply.raw.destroyed);
+      return body && contentOf(body.bytes, { ...body.headers, 'content-type': body.contentType });
+    };
+    return await sendAnswer(request, reply, { ...answer, etag, open });
   }
 
   return {
     /**
-     * Answers GET or HEAD with something drawn: strong ETag, `If-Match`, `If-None-Match` before anything is drawn, exact length. When an
-     * object that it is drawn from has gone since the look-up, whatever has taken its place is sent.
+     * Answers GET or HEAD with something drawn. When an object that it is drawn from has gone since the look-up, whatever has taken its place
+     * is sent.
      * @param lookUp finds what there is now. @param forget has the next look-up ask the database.
      * @throws {Problem} `not_found` when an object has gone and nothing has taken its place.
      */

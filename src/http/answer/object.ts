@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../lib/errors.ts';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../object-store/object-store.ts';
 import { fileProblems } from '../../messages/request.ts';
 import { createBodyBuffers } from './body-buffers.ts';
-import { etagOf, isListed, matches, requestedRange } from './conditions.ts';
-import { chooseEncoding, type ContentEncoding } from './content-headers.ts';
-import { answerIn, errorBody } from '../language/language.ts';
+import { prepareAnswer } from './answer.ts';
+import { etagOf } from './conditions.ts';
+import { chooseEncoding, type ContentEncoding } from '../files/content-headers.ts';
 
 const takeBuffer = createBodyBuffers();
 
@@ -26,9 +26,8 @@ interface SentObject {
 }
 
 /**
- * Answers GET or HEAD with an object that can be replaced at any moment; when it vanishes between the look-up and the first
- * byte, its successor is sent. Serves the encoded form that the client prefers, a strong ETag, `If-Match`, `If-None-Match`,
- * `If-Range`, a single `Range` and the exact length; the stream ends with the connection.
+ * Answers GET or HEAD with an object that can be replaced at any moment, in the encoded form that the client prefers; when it vanishes between
+ * the look-up and the first byte, its successor is sent. The stream ends with the connection.
  * @throws {Problem} `not_found` when the object is gone and has no successor.
  */
 export async function sendCurrentObject(
@@ -39,7 +38,7 @@ export async function sendCurrentObject(
 ): Promise<FastifyReply> {
   for (let object = await lookUp(); ;) {
     try {
-      const body = await prepareAnswer(request, reply, objectStore, object);
+      const body = await prepareObject(request, reply, objectStore, object);
       return await reply.send(body);
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'not_found')) throw error;
@@ -51,43 +50,29 @@ export async function sendCurrentObject(
 }
 
 /** Sets the head of the answer and returns its body; the object is let go of before the body is sent. */
-async function prepareAnswer(
+async function prepareObject(
   request: FastifyRequest,
   reply: FastifyReply,
   objectStore: ObjectReader,
   object: SentObject,
 ): Promise<unknown> {
-  const { headers, method } = request;
-  using form = await findForm(objectStore, object, headers);
+  using form = await findForm(objectStore, object, request.headers);
   const { key, size, encoding } = form;
-  const etag = etagOf(key);
-  const vary = object.encodedKeys === undefined ? {} : { vary: 'Accept-Encoding' };
-  const validators = { 'accept-ranges': 'bytes', 'cache-control': 'no-cache', etag, ...vary };
-  const isHead = method === 'HEAD';
-  if (!matches(headers['if-match'], etag)) {
-    reply.code(412).headers(validators);
-    return errorBody(fileProblems.changed, answerIn(request, reply));
-  }
-  if (isListed(headers['if-none-match'], etag)) {
-    reply.code(304).headers(validators);
-    return isHead ? unsentBody() : undefined;
-  }
-  const range = isHead ? undefined : requestedRange(headers, size, etag);
-  if (range === 'unsatisfiable') {
-    reply.code(416).headers({ ...validators, 'content-range': `bytes */${size}` });
-    return errorBody(fileProblems.outOfRange(size), answerIn(request, reply));
-  }
-  const body = isHead ? unsentBody() : await readBody(objectStore, form, range, reply);
-  // Only now that nothing can fail: an error answer must not carry the headers of the file.
-  reply.headers({ ...validators, ...object.headers, 'content-type': object.contentType });
-  if (encoding !== undefined) reply.header('content-encoding', encoding);
-  if (range === undefined) {
-    reply.header('content-length', size);
-    return body;
-  }
-  reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  reply.header('content-length', range.end - range.start + 1);
-  return body;
+  const headers = {
+    ...object.headers,
+    'content-type': object.contentType,
+    ...(encoding !== undefined && { 'content-encoding': encoding }),
+  };
+  return await prepareAnswer(request, reply, {
+    etag: etagOf(key),
+    headers: object.encodedKeys && { vary: 'Accept-Encoding' },
+    hasRanges: true,
+    open: async () => ({
+      headers,
+      size,
+      read: async (range) => await readBody(objectStore, form, range, reply),
+    }),
+  });
 }
 
 /** The form of an object that is sent. Disposing of it lets go of the object. */
@@ -138,11 +123,6 @@ async function readBody(
   reply.raw.once('close', () => buffer.giveBack('drop'));
   await fill(buffer.bytes, start).catch(rethrowAsGone);
   return buffer.bytes;
-}
-
-/** Stands for the body of a HEAD answer: without a stream Fastify would set the length to 0. */
-function unsentBody(): Readable {
-  return Readable.from([]);
 }
 
 async function openObject(store: ObjectReader, key: string, range: ByteRange | undefined): Promise<Readable> {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { after, test } from 'node:test';
 import Fastify from 'fastify';
 import { Problem } from '../../lib/errors.ts';
-import { createDrawnAnswers, type DrawnBody } from './drawn-response.ts';
+import { createDrawnAnswers, type DrawnBody } from './drawn.ts';
 
 const app = Fastify();
 after(() => app.close());

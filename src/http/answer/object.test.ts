@@ -5,7 +5,7 @@ import { fastify } from 'fastify';
 import { afterTests, closeAfterTests } from '../../../test/support/for-tests.ts';
 import { openTestStore } from '../../../test/support/store.ts';
 import { ObjectMissing, type ObjectStore } from '../../object-store/object-store.ts';
-import { sendCurrentObject } from './file-response.ts';
+import { sendCurrentObject } from './object.ts';
 
 const store = await closeAfterTests(openTestStore());
 

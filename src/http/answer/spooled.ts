@@ -5,8 +5,8 @@ import type { ByteRange } from '../../object-store/object-store.ts';
 import type { AskedFile, Spool, TakenFile } from '../../spool/spool.ts';
 import { clientOf } from '../access/authentication.ts';
 import { untilGone } from '../request/until-gone.ts';
-import { answerByEtag, answerOutOfRange } from './conditional-answer.ts';
-import { etagOf, requestedRange } from './conditions.ts';
+import { sendAnswer } from './answer.ts';
+import { etagOfParts, type Parts } from './conditions.ts';
 
 /** Text of the API description about such files. */
 export const spooledText = `The file is written once for all clients that request it, when its turn comes: clients take turns, and a client with too many requests of its own is answered with 429. The file has a strong
@@ -14,10 +14,9 @@ ETag, a length and single ranges (\`Range\`, \`If-Range\`); a plain GET of a fil
 
 /** A file that is written when it is asked for. */
 export interface SpooledAnswer extends Pick<AskedFile, 'source' | 'isLong'> {
-  /** All that its bytes depend on. */
-  readonly parts: readonly (string | number | null)[];
+  readonly parts: Parts;
   /** Headers that 304 and 412 have as well. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Headers of the content alone, including its type. */
   readonly contentHeaders: Readonly<Record<'content-type', string> & Record<string, string>>;
 }
@@ -37,10 +36,7 @@ interface Sending {
   readonly lookUp: (signal: AbortSignal) => Promise<SpooledAnswer>;
 }
 
-/**
- * Answers GET or HEAD with a file out of the spool: strong ETag, `If-Match`, `If-None-Match`, `If-Range`, a single `Range` and the exact length. A plain
- * GET of a file that takes long begins without a length, while it is written.
- */
+/** Answers GET or HEAD with a file out of the spool. A plain GET of a file that takes long begins without a length, while it is written. */
 export async function sendSpooled(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -63,41 +59,30 @@ async function sendNow(
   {
     spool,
     charge,
-    answer: { parts, headers: given, contentHeaders, ...asked },
+    answer: { parts, headers, contentHeaders, ...asked },
     signal,
   }: Omit<Sending, 'lookUp'> & { readonly answer: SpooledAnswer; readonly signal: AbortSignal },
 ): Promise<FastifyReply> {
-  const { headers, method } = request;
-  const etag = etagOf(JSON.stringify(parts));
-  const validators = { ...given, etag, 'accept-ranges': 'bytes', 'cache-control': 'no-cache' };
-  const known = answerByEtag(request, reply, { etag, validators });
-  if (known !== undefined) return await known;
-  const isHead = method === 'HEAD';
-  // Only the whole file has a length, of which HEAD tells and ranges are made.
-  const until = isHead || headers.range !== undefined ? 'whole' : 'begun';
-  const key = `${contentHeaders['content-type']} ${etag}`;
-  const file = await spool.take({ ...asked, key, client: clientOf(request), charge, until, signal });
-  const size = file.sizeBytes;
-  const range = isHead || size === undefined ? undefined : requestedRange(headers, size, etag);
-  if (range === 'unsatisfiable') {
-    file[Symbol.dispose]();
-    return await answerOutOfRange(request, reply, { size: size ?? 0, validators });
-  }
-  reply.headers({ ...validators, ...contentHeaders });
-  if (range !== undefined) {
-    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    reply.header('content-length', range.end - range.start + 1);
-  } else if (size !== undefined) reply.header('content-length', size);
-  return await reply.send(bodyOf(file, isHead ? 'none' : range));
+  const etag = etagOfParts(parts);
+  const open = async () => {
+    // Only the whole file has a length, of which HEAD tells and ranges are made.
+    const isWhole = request.method === 'HEAD' || request.headers.range !== undefined;
+    const until = isWhole ? 'whole' : 'begun';
+    const key = `${contentHeaders['content-type']} ${etag}`;
+    const file = await spool.take({ ...asked, key, client: clientOf(request), charge, until, signal });
+    return {
+      headers: contentHeaders,
+      size: file.sizeBytes,
+      read: async (range: ByteRange | undefined) => bodyOf(file, range),
+      close: () => file[Symbol.dispose](),
+    };
+  };
+  return await sendAnswer(request, reply, { etag, headers, hasRanges: true, open });
 }
 
 /** Returns what is sent of a file, which is let go of with the end of that. */
-function bodyOf(file: TakenFile, part: ByteRange | 'none' | undefined): Readable {
-  if (part === 'none') {
-    file[Symbol.dispose]();
-    return Readable.from([]); // without a stream Fastify would set the length to 0
-  }
-  const bytes = file.read(part);
+function bodyOf(file: TakenFile, range: ByteRange | undefined): Readable {
+  const bytes = file.read(range);
   const body = Readable.from(bytes, { objectMode: false });
   // A read that is under way ends first.
   body.once('close', () => void bytes.return(undefined).finally(() => file[Symbol.dispose]()));
