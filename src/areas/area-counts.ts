@@ -6,7 +6,7 @@ import { readDistrictsVersion } from '../database/districts-version.ts';
 import { storedMessage } from '../geo/findings.ts';
 import { AreasResult, ValuesResult } from '../geo/protocol.ts';
 import { enqueueMissingJob } from '../jobs/enqueue.ts';
-import { hasJob, isUseOld, mayRetry, type PendingResult } from '../jobs/requested-results.ts';
+import { hasJob, isUseOld, mayRetry, type PendingResult } from '../jobs/results.ts';
 import { Problem } from '../lib/errors.ts';
 import type { MessageQueue } from '../message-queue/message-queue.ts';
 import { areaProblems } from '../messages/hectares.ts';

@@ -8,7 +8,7 @@ import { districtLines, UnitsChanged } from './unit-lines.ts';
 import type { Transaction } from '../database/tables/tables.ts';
 import type { AreaCounts } from '../geo/engine.ts';
 import type { Attempt, Failure } from '../jobs/handler.ts';
-import { failedColumns } from '../jobs/requested-results.ts';
+import { failedColumns } from '../jobs/results.ts';
 import { areaProblems } from '../messages/hectares.ts';
 import { bringObject, ObjectMissing } from '../object-store/object-store.ts';
 import type { ProcessingDependencies } from '../datasets/input-file.ts';

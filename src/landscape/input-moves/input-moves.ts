@@ -1,12 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
-import { hasJob, mayRetry } from '../../jobs/requested-results.ts';
+import { hasJob, mayRetry } from '../../jobs/results.ts';
 import { Problem } from '../../lib/errors.ts';
 import { type Message, messageText } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';

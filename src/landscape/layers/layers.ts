@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueueJob } from '../../jobs/enqueue.ts';

@@ -1,5 +1,5 @@
 import { areasOf } from '../../areas/area-counts.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { cancelJobs } from '../../jobs/enqueue.ts';

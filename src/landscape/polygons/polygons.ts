@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { PolygonsResult } from '../../geo/protocol.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
-import { failedColumns, hasJob, mayRetry } from '../../jobs/requested-results.ts';
+import { failedColumns, hasJob, mayRetry } from '../../jobs/results.ts';
 import type { Failure } from '../../jobs/handler.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Message } from '../../lib/message.ts';
