@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PendingResult } from '../jobs/results.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { enqueueMissingJob } from '../jobs/enqueue.ts';
-import { hasJob, isUseOld, mayRetry } from '../jobs/results.ts';
+import { hasJob, isUseOld, mayRetry } from '../jobs/requested-results.ts';
 import { retireObjects } from '../object-store/ledger.ts';
 import { sheetProblems } from '../messages/sheets.ts';
 import { type AtlasOrder, prepareAtlasContent } from './atlas-content.ts';

@@ -13,6 +13,17 @@ interface DatasetKind {
   automated: boolean;
 }
 
+/** What the tables of results that jobs make have in common; see migration 0054. */
+export interface Result {
+  id: string;
+  /** Of what it is made of: equal keys have equal results. */
+  key: string;
+  failure: Generated<string | null>;
+  is_final: Generated<boolean>;
+  changed_at: Timestamp;
+  used_at: Timestamp;
+}
+
 /** The tables of what is counted once, and of what is made of it. */
 export interface CountedTables {
   /** What one process at a time does; see migration 0040. */
@@ -30,6 +41,7 @@ export interface CountedTables {
     dataset_id: string;
     state: 'pending' | 'counted' | 'failed';
     counts: JsonText;
+    is_final: Generated<boolean>;
   };
   /** See migration 0043. */
   vector_features: {
@@ -37,22 +49,17 @@ export interface CountedTables {
     state: 'pending' | 'made' | 'none' | 'failed';
     features: number | null;
     box: number[] | null;
+    is_final: Generated<boolean>;
   };
   /** See migration 0028. */
-  input_moves: {
-    id: string;
-    key: string;
+  input_moves: Result & {
     run_id: string;
     delta_percent: number;
     state: 'pending' | 'made' | 'failed';
     figures: JsonText;
-    failure: JsonText;
-    changed_at: Timestamp;
   };
   /** See migration 0026. */
-  area_counts: {
-    id: string;
-    key: string;
+  area_counts: Result & {
     state: Generated<'pending' | 'counted' | 'failed'>;
     cogs: string[];
     units: string | null;
@@ -60,21 +67,13 @@ export interface CountedTables {
     max_classes: number;
     of: Generated<'classes' | 'values'>;
     figures: Generated<string | null>;
-    failure: Generated<string | null>;
-    is_final: Generated<boolean>;
-    changed_at: Timestamp;
-    used_at: Timestamp;
   };
   /** See migration 0030. */
-  sheet_atlases: {
-    id: string;
-    key: string;
+  sheet_atlases: Result & {
     dataset_id: string;
     wanted: string;
     state: 'pending' | 'made' | 'failed';
     object_key: string | null;
-    changed_at: Timestamp;
-    used_at: Timestamp;
   };
   /** See migration 0036. */
   dataset_denominators: {

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as Transacting } from 'kysely';
 import type { RunRecordTables } from './run-record-tables.ts';
 import type { MetadataTables } from './metadata-tables.ts';
-import type { CountedTables } from './counted-tables.ts';
+import type { CountedTables, Result } from './counted-tables.ts';
 import type { SpreadTables } from './spread-tables.ts';
 import type { RequestTables } from './request-tables.ts';
 import type { UploadTables } from './upload-tables.ts';
@@ -250,9 +250,7 @@ export interface Tables
   /** Kept for ever: later runs over the same inputs use them. */
   landscape_gaps: { key: string; figures: string; created_at: Timestamp };
   /** See migration 0027. */
-  landscape_layers: {
-    id: string;
-    key: string;
+  landscape_layers: Result & {
     layer: string;
     run_id: string;
     state: 'pending' | 'made' | 'failed';
@@ -261,9 +259,7 @@ export interface Tables
     created_at: Timestamp;
   };
   /** See migration 0032. */
-  landscape_polygons: {
-    id: string;
-    key: string;
+  landscape_polygons: Result & {
     raster_id: string;
     run_id: string;
     node: string;
@@ -273,10 +269,7 @@ export interface Tables
     state: 'pending' | 'made' | 'failed';
     dataset_id: string | null;
     figures: Generated<string | null>;
-    failure: Generated<string | null>;
-    is_final: Generated<boolean>;
     created_at: Timestamp;
-    changed_at: Timestamp;
   };
   landscape_layer_inputs: { layer_id: string; dataset_id: string };
   /** Written and deleted with the object that is the style. */

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../database/tables/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
-import { hasJob, mayRetry } from '../../jobs/results.ts';
+import { hasJob, mayRetry } from '../../jobs/requested-results.ts';
 import { Problem } from '../../lib/errors.ts';
 import { type Message, messageText } from '../../lib/message.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';

@@ -8,7 +8,7 @@ import { readDistrictsVersion } from '../../database/districts-version.ts';
 import { storedMessage } from '../../geo/findings.ts';
 import { PolygonsResult } from '../../geo/protocol.ts';
 import { enqueueMissingJob } from '../../jobs/enqueue.ts';
-import { failedColumns, hasJob, mayRetry } from '../../jobs/results.ts';
+import { failedColumns, hasJob, mayRetry } from '../../jobs/requested-results.ts';
 import type { Failure } from '../../jobs/handler.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Message } from '../../lib/message.ts';

@@ -9,7 +9,9 @@ import {
   withDiagnostics,
 } from '../../datasets/input-file.ts';
 import { extractObservations } from '../../tables/extract/extract-observations.ts';
-import { countAreas, recordAreaFailure } from '../../areas/count-areas.ts';
+import { classCounts } from '../../areas/area-counts.ts';
+import { countAreas } from '../../areas/count-areas.ts';
+import { resultHandler } from '../../jobs/results.ts';
 import { countPixels, recordCountFailure } from '../../datasets/jobs/statistics.ts';
 import { makeFeatures, recordFeatureFailure } from '../../datasets/jobs/features.ts';
 import { makeView, recordViewFailure } from '../../datasets/jobs/views.ts';
@@ -65,10 +67,7 @@ export function createJobHandlers(
       run: async (attempt) => await makeFeatures(dependencies, attempt),
       fail: recordFeatureFailure,
     },
-    'count-areas': {
-      run: async (attempt) => await countAreas(dependencies, attempt),
-      fail: recordAreaFailure,
-    },
+    'count-areas': resultHandler(classCounts, async (attempt) => await countAreas(dependencies, attempt)),
     'zonal-table': {
       run: async (attempt) => await makeZonalTable(dependencies, attempt),
       fail: recordTableFailure,
