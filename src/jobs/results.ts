@@ -295,11 +295,3 @@ export async function pruneResults(
     order by used_at limit ${mostPruned} for update skip locked)`;
   await inTransaction(db, async (trx) => await removeResults(trx, table, old));
 }
-
-/**
- * Tells whether the job of a result that a dataset always has (statistics, features, a view, facts of a table) has failed so lately that it is not
- * tried again yet: for a minute after the first failure, and twice as long after each further one, up to a day.
- */
-export const isResting = (job: JobKind, ref: RawBuilder<unknown>) => sql<boolean>`coalesce((
-  select max(finished_at) > now() - make_interval(secs => least(${retryAfterSeconds} * 2 ^ (count(*) - 1), 86400))
-  from jobs where ref_id = ${ref} and kind = ${job} and state = 'failed'), false)`;
