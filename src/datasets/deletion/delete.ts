@@ -1,10 +1,11 @@
+import { sql, type SqlBool } from 'kysely';
 import { cancelJobs } from '../../jobs/enqueue.ts';
+import { removeResults } from '../../jobs/results.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { retireObjects } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { refuseAdopted } from './adopted.ts';
-import { removeAtlasesOf } from './atlases.ts';
 import { removeLayersOf } from './layers.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
 
@@ -27,7 +28,7 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
     if (row === undefined) throw datasetProblems.notFound();
     await refuseAdopted(trx, id);
     const layers = await removeLayersOf(trx, id);
-    const atlases = await removeAtlasesOf(trx, id);
+    const atlases = await removeResults(trx, 'sheet_atlases', sql<SqlBool>`dataset_id = ${id}`);
     await cancelJobs(trx, id);
     const files = await trx
       .selectFrom('dataset_files')
