@@ -53,7 +53,7 @@ export interface ResultKind<Shape extends z.ZodRawShape> {
   /** Says that it could not be made, for no fault of its input. */
   readonly notNow: () => Problem;
   /** Refuses an input that is to blame; by default with `invalid` and the reason. */
-  readonly refuse?: (reason: Message) => Problem;
+  readonly refuse?: () => Problem;
 }
 
 /** A result that a job is making; `ref` is the subject of the job, whose end wakes those who wait. */
@@ -145,7 +145,7 @@ function failureOf(
   if (failure === null) return later;
   const reason = storedMessage(failure);
   if (!isFinal) return new Problem(later.code, reason);
-  return refuse?.(reason) ?? new Problem('invalid', reason);
+  return refuse?.() ?? new Problem('invalid', reason);
 }
 
 /** Notes a use, which not every request does; false when the result was pruned meanwhile. */

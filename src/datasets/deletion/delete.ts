@@ -6,7 +6,6 @@ import { retireObjects } from '../../object-store/ledger.ts';
 import { sweepObjects } from '../../object-store/sweeper.ts';
 import { datasetProblems } from '../../messages/datasets.ts';
 import { refuseAdopted } from './adopted.ts';
-import { removeLayersOf } from './layers.ts';
 import type { StorageDependencies } from '../original/receive-file.ts';
 
 /** The longest time for which a caller waits until unreachable bytes are removed. */
@@ -27,7 +26,11 @@ export async function deleteDataset({ db, objectStore }: StorageDependencies, id
       .executeTakeFirst();
     if (row === undefined) throw datasetProblems.notFound();
     await refuseAdopted(trx, id);
-    const layers = await removeLayersOf(trx, id);
+    const layers = await removeResults(
+      trx,
+      'landscape_layers',
+      sql<SqlBool>`id in (select layer_id from landscape_layer_inputs where dataset_id = ${id})`,
+    );
     const atlases = await removeResults(trx, 'sheet_atlases', sql<SqlBool>`dataset_id = ${id}`);
     await cancelJobs(trx, id);
     const files = await trx
