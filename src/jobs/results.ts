@@ -50,7 +50,7 @@ export interface ResultKind<Shape extends z.ZodRawShape> {
   readonly mostKept?: number;
   /** Results that are kept however long they are not used. */
   readonly lasting?: RawBuilder<SqlBool>;
-  /** Says that it could not be made, for no fault of its input. */
+  /** The answer after a failure for which its input is not to blame. */
   readonly notNow: () => Problem;
   /** Refuses an input that is to blame; by default with `invalid` and the reason. */
   readonly refuse?: () => Problem;

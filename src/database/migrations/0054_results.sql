@@ -16,3 +16,8 @@ alter table sheet_atlases
 -- A failure that the file is to blame for is not tried again.
 alter table raster_statistics add column is_final boolean not null default false;
 alter table vector_features add column is_final boolean not null default false;
+
+-- Views that could not be made are tried again as well.
+drop index datasets_without_view;
+create index datasets_without_view on datasets (created_at desc, id)
+  where file_type = 'raster' and status = 'ready' and (view_state is null or view_state = 'failed');

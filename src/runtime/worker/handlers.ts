@@ -12,8 +12,9 @@ import { extractObservations } from '../../tables/extract/extract-observations.t
 import { classCounts } from '../../areas/area-counts.ts';
 import { countAreas } from '../../areas/count-areas.ts';
 import { resultHandler } from '../../jobs/results.ts';
-import { countPixels, recordCountFailure } from '../../datasets/jobs/statistics.ts';
-import { makeFeatures, recordFeatureFailure } from '../../datasets/jobs/features.ts';
+import { countPixels } from '../../datasets/jobs/statistics.ts';
+import { makeFeatures } from '../../datasets/jobs/features.ts';
+import { recordFailureIn } from '../../datasets/missing-results.ts';
 import { makeView, recordViewFailure } from '../../datasets/jobs/views.ts';
 import { freshnessWarnings } from '../../landscape/groups/slots.ts';
 import { processDataset } from '../../tables/process-dataset.ts';
@@ -61,11 +62,11 @@ export function createJobHandlers(
     },
     'count-pixels': {
       run: async (attempt) => await countPixels(dependencies, attempt),
-      fail: recordCountFailure,
+      fail: recordFailureIn('raster_statistics'),
     },
     'make-features': {
       run: async (attempt) => await makeFeatures(dependencies, attempt),
-      fail: recordFeatureFailure,
+      fail: recordFailureIn('vector_features'),
     },
     'count-areas': resultHandler(classCounts, async (attempt) => await countAreas(dependencies, attempt)),
     'zonal-table': {
