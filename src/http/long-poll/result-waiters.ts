@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createJobEnds } from '../../jobs/job-ends.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import type { Listener } from '../../database/listener.ts';
 import { pendingPhrases } from '../../messages/hectares.ts';
 import { translate } from '../../messages/languages/translate.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import { drawnLayer } from '../balance/zoned-runs.ts';
 import { titleOf } from '../groups/titles.ts';
 import type { MadeLayer } from '../layers/layers.ts';

@@ -8,7 +8,7 @@ import { limitsOf } from './limits.ts';
 import { LandscapeLimits, LimitationField, SectorCode } from './limits-schema.ts';
 import { whereOf } from './where.ts';
 import { LandscapeWhere } from './where-schema.ts';
-import type { PendingResult } from '../../jobs/requested-results.ts';
+import type { PendingResult } from '../../jobs/results.ts';
 import { decimalInteger, IdParams, KatoCode } from '../../validation/fields.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';

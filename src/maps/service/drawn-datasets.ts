@@ -67,7 +67,7 @@ export function viewOf(dataset: RecentDataset, { mayLieNowhere = false } = {}) {
   if (type !== 'raster') throw drawingProblems.notARaster();
   if (status !== 'ready' || cog === null) throw drawingProblems.notReady(status);
   if (isUnderWay(dataset)) throw drawingProblems.viewUnderWay();
-  if (state === 'failed') throw drawingProblems.notDrawable();
+  if (state === 'failed') throw drawingProblems.notPrepared();
   const meshKey = findFile(files, 'view_mesh');
   if (meshKey === null && !mayLieNowhere) throw drawingProblems.noPlace();
   return { cogKey: findFile(files, 'view_cog') ?? cog, meshKey };
