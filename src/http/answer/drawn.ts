@@ -40,10 +40,10 @@ export const jsonBody = (content: object): DrawnBody => ({
 
 /** Whatever is drawn may be replaced once more while its successor is looked up. */
 const maxTries = 4;
-/** Bytes that a kept answer takes in addition to its body. */
+/** Memory of a cached answer in addition to its body. */
 const entryBytes = 1024;
 
-/** A client has gone or spent its budget: another one that asks for the same draws it. */
+/** The drawing client has left or spent its budget; another client that requests the same answer draws it. */
 class FailedForOne extends Error {
   override readonly name = 'FailedForOne';
   constructor(options: ErrorOptions) {
@@ -54,8 +54,9 @@ class FailedForOne extends Error {
 export type DrawnAnswers = ReturnType<typeof createDrawnAnswers>;
 
 /**
- * Creates what answers with something drawn, and keeps what was asked for last: the route and the ETag name its bytes, whatever is changed or
- * deleted meanwhile. @param options.maxKeptBytes of answers.
+ * Creates the sender of drawn answers, and caches the most recent ones: the route and the ETag identify the bytes,
+ * whatever is changed or deleted in the meantime.
+ * @param options.maxKeptBytes limit of all cached answers.
  */
 export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   const kept = createCache<DrawnBody | undefined>({
@@ -63,7 +64,7 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
     bytesOf: (body) => (body?.bytes.length ?? 0) + entryBytes,
   });
 
-  /** Draws once for all who ask at the same time; a failure that concerns the drawing client alone is not shared. */
+  /** Draws once for all concurrent requests; a failure that concerns only the drawing client is not shared. */
   async function draw(
     name: string,
     drawIt: () => Promise<DrawnBody | undefined>,
@@ -134,7 +135,7 @@ export function createDrawnAnswers({ maxKeptBytes = 16 * MiB } = {}) {
   };
 }
 
-/** Returns whether an object has gone since it was looked up. */
+/** Returns true if an object has disappeared since the look-up. */
 function isGone(error: unknown): boolean {
   return error instanceof ObjectMissing || (error instanceof Problem && error.sentence?.code === 'file.gone');
 }

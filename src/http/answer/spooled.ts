@@ -12,7 +12,7 @@ import { etagOfParts, type Parts } from './conditions.ts';
 export const spooledText = `The file is written once for all clients that request it, when its turn comes: clients take turns, and a client with too many requests of its own is answered with 429. The file has a strong
 ETag, a length and single ranges (\`Range\`, \`If-Range\`); a plain GET of a file that takes long may begin while it is written, without a length. 503 if there is no room for it.`;
 
-/** A file that is written when it is asked for. */
+/** A file that is written on request. */
 export interface SpooledAnswer extends Pick<AskedFile, 'source' | 'isLong'> {
   readonly parts: Parts;
   /** Headers that 304 and 412 have as well. */
@@ -21,7 +21,7 @@ export interface SpooledAnswer extends Pick<AskedFile, 'source' | 'isLong'> {
   readonly contentHeaders: Readonly<Record<'content-type', string> & Record<string, string>>;
 }
 
-/** Something else has taken the place of what was looked up, before it was written. */
+/** Signals that the content was replaced between the look-up and the writing. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
@@ -30,9 +30,9 @@ const maxTries = 4;
 
 interface Sending {
   readonly spool: Spool;
-  /** Called when the file has to be written. @throws what refuses that */
+  /** Called before the file is written; throws to refuse it. */
   readonly charge: () => void;
-  /** Finds what there is now; its source throws `Superseded` when that has changed. */
+  /** Finds the current content; its source throws `Superseded` if that has changed. */
   readonly lookUp: (signal: AbortSignal) => Promise<SpooledAnswer>;
 }
 
@@ -84,7 +84,7 @@ async function sendNow(
 function bodyOf(file: TakenFile, range: ByteRange | undefined): Readable {
   const bytes = file.read(range);
   const body = Readable.from(bytes, { objectMode: false });
-  // A read that is under way ends first.
+  // A pending read ends first.
   body.once('close', () => void bytes.return(undefined).finally(() => file[Symbol.dispose]()));
   file.cut.addEventListener('abort', () => body.destroy(file.cut.reason), { once: true });
   return body;

@@ -22,7 +22,7 @@ pages of other origins that write, and for a host name that the service does not
 With an \`Accept-Language\` that prefers \`ru\` or \`kk\`, errors, \`parse_error\`, the errors of runs and the messages of an import report are in Russian
 or Kazakh, otherwise in English; \`Content-Language\` names the language. Reasons without a \`failure\` in the report stay in English.`;
 
-/** The page works offline: everything comes from here. */
+/** The page works offline: it loads everything from the service. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -32,7 +32,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Describes every route that is registered after this, and shows the description on a page at `/docs`. */
+/** Describes every route that is registered after this call, and shows the description on a page at `/docs`. */
 export async function addDocumentation(app: App, access: AccessPolicy): Promise<void> {
   const { authentication } = access;
   const securitySchemes = securitySchemesOf(authentication);
@@ -78,10 +78,10 @@ export async function addDocumentation(app: App, access: AccessPolicy): Promise<
     page.decorate('pluginScope', 'open');
     await page.register(swaggerUi, {
       routePrefix: '/docs',
-      // Without a slash at its end the page names its files by their whole path.
+      // Without a trailing slash, the page addresses its files by their whole path.
       indexPrefix: access.publicUrl?.pathname ?? '',
       staticCSP: contentSecurityPolicy,
-      // The default badge would ask a validator on the internet.
+      // The default badge would contact a validator on the internet.
       uiConfig: { validatorUrl: null },
       theme: { title: 'Steppe' },
     });
