@@ -44,7 +44,7 @@ interface Dependencies {
   readonly objectStore: ObjectStore;
   readonly resultWaiters: ResultWaiters;
   readonly recentDatasets: RecentDatasets;
-  /** The GeoJSON of a dataset, made again where it is older than the districts. */
+  /** The GeoJSON of a dataset, written again if it is older than the districts. */
   readonly currentFiles: { geoJsonKeysOf(datasetId: string): Promise<GeoJsonObjects> };
 }
 
@@ -58,7 +58,7 @@ export function registerDatasetFileRoutes(
       tags,
       operationId: 'downloadDataset',
       summary: 'Download the original file',
-      description: 'In any status, under the name that it was uploaded with.',
+      description: 'In any status, under its original name.',
       params: IdParams,
       response: fileResponses('The bytes as they were uploaded', 'application/octet-stream', FileBytes, 404),
     },
@@ -104,7 +104,7 @@ export function registerDatasetFileRoutes(
       params: IdParams,
       querystring: z.object({
         wait: optionalInteger(0, 60).describe(
-          'Longest wait for what is not counted yet, seconds; without it there is none',
+          'Longest wait for pending statistics, in seconds; no wait by default',
         ),
       }),
       response: {
@@ -146,7 +146,7 @@ export function registerDatasetFileRoutes(
       tags,
       operationId: 'getDatasetCog',
       summary: 'Read a raster as a Cloud-Optimized GeoTIFF',
-      description: 'Ranges are answered, so that a map reads only the parts that it shows.',
+      description: 'Supports ranges, so that a map reads only the visible parts.',
       params: IdParams,
       response: fileResponses('The COG', 'image/tiff', FileBytes, 404, 409, 422),
     },
