@@ -39,7 +39,6 @@ interface Dependencies {
   readonly tileBudget: TileBudget;
 }
 
-/** Registers vectors as GeoParquet. */
 export function registerGeoParquetRoute(
   app: App,
   { db, featureFiles, recentDatasets, rates, tileBudget, spool }: Dependencies,
@@ -90,7 +89,10 @@ export function registerGeoParquetRoute(
       params: IdParams,
       querystring: LanguageQuery,
       response: madeFileResponses(
-        { description: 'The features', content: { [tableMedia.parquet]: { schema: FileBytes } } },
+        {
+          description: 'The features as GeoParquet',
+          content: { [tableMedia.parquet]: { schema: FileBytes } },
+        },
         400,
         404,
         409,

@@ -59,7 +59,7 @@ const TableQuery = z.object({
   shape: z
     .enum(['wide', 'long'])
     .default('wide')
-    .describe('The form of the uploaded table, or a row for each value'),
+    .describe('`wide` has the layout of the uploaded table, `long` a row for each value'),
   ...CodeQuery.shape,
   ...RateQuery.shape,
   ...LanguageQuery.shape,
@@ -84,7 +84,7 @@ interface Dependencies {
   readonly tileBudget: TileBudget;
 }
 
-/** Registers the observations of tables: as pages, and as files for people and programs. */
+/** Registers the observations of tables as pages and as files. */
 export function registerTableFileRoutes(app: App, parts: Dependencies): void {
   const { db, rates, tileBudget, spool } = parts;
 
@@ -146,7 +146,7 @@ export function registerTableFileRoutes(app: App, parts: Dependencies): void {
       querystring: ListQuery,
       response: {
         ...madeFileResponses(
-          { description: 'All of them as a file', content: files },
+          { description: 'All observations as a file', content: files },
           400,
           404,
           409,
@@ -154,7 +154,7 @@ export function registerTableFileRoutes(app: App, parts: Dependencies): void {
           429,
         ),
         200: {
-          description: 'A page of observations, or all of them as a file',
+          description: 'A page of observations, or all observations as a file',
           content: { 'application/json': { schema: pageOf(Observation, 'ObservationPage') }, ...files },
         },
       },

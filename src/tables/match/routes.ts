@@ -47,8 +47,10 @@ export function registerTableMatchRoutes(app: App, parts: Dependencies): void {
       description: suggestionDescription,
       params: IdParams,
       querystring: z.object({
-        first_column: decimalInteger(0, maxTableColumns, 0).describe('The first of `columns`, from 0'),
-        max_columns: decimalInteger(1, 1000, 1000).describe('The greatest number of `columns`'),
+        first_column: decimalInteger(0, maxTableColumns, 0).describe(
+          'Index of the first of `columns`, from 0',
+        ),
+        max_columns: decimalInteger(1, 1000, 1000).describe('Maximum number of `columns`'),
         ...waitQuery,
       }),
       response: {

@@ -16,7 +16,6 @@ Of another table, the service uses the period that is valid for the date of a va
 point in time within it, such as a population at the beginning of a year for that year. Without a valid period there is no rate. A dataset of another type is answered with 422, a
 \`dataset_id\` that names no table, or this one, with 409.`;
 
-/** Registers what the values of tables are divided by. */
 export function registerDenominatorRoutes(app: App, { db }: { readonly db: Database }): void {
   app.get('/datasets/:id/denominator', {
     config: { scope: 'data:read' },
@@ -58,7 +57,7 @@ compared by rates; it has no effect. For another table, \`periods\` names the pe
       summary: 'Remove the denominator of the values of a table',
       description: 'Both tables stay as they are.',
       params: IdParams,
-      response: { 204: z.null().describe('It has no denominator'), ...errorResponses(400, 404) },
+      response: { 204: z.null().describe('The table has no denominator'), ...errorResponses(400, 404) },
     },
     handler: async ({ params }, reply) => {
       await removeDenominator(db, params.id);
