@@ -14,7 +14,7 @@ import type { Database } from '../database/tables/tables.ts';
 const Level = z
   .enum(['region', 'district'])
   .describe('Regions with the cities of republican significance, or the districts and cities below them');
-const At = CalendarDate.optional().describe('The units on this day; without it, the current units');
+const At = CalendarDate.optional().describe('Day whose units are returned; by default the current units');
 
 const Query = z.object({
   at: At,
@@ -22,7 +22,7 @@ const Query = z.object({
   detail: z
     .enum(['coarse', 'fine'])
     .default('coarse')
-    .describe('Borders rounded to 0.01° for a map of the country, or to 0.001° for one of a region'),
+    .describe('Precision of the borders: 0.01° for a map of the country, or 0.001° for one of a region'),
 });
 
 const ListQuery = z.object({ at: At, level: Level.optional() });

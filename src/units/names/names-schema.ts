@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { textOfAtMost } from '../../validation/fields.ts';
 import { type Reason, reasons, type Remark, remarks } from './judgement.ts';
 
-/** Rows of one request; a longer table is asked about in pieces. */
+/** Maximum number of rows of one request; a longer table is sent in parts. */
 export const maxMatchRows = 20_000;
 const maxCellCharacters = 1000;
 
@@ -14,21 +14,21 @@ export const DistrictMatchInput = z
     rows: z
       .array(
         z.object({
-          name: Cell.describe('The cell as the table has it: a name, a KATO code, or both'),
+          name: Cell.describe('Cell of the table: a name, a KATO code, or both'),
           region: Cell.nullish().describe(
-            'The name or code of the region of the row, if the table contains it',
+            'Name or code of the row's region, if the table contains it',
           ),
-          level: level.nullish().describe('The level of the row, where it is known'),
+          level: level.nullish().describe('Level of the row, if known'),
         }),
       )
       .min(1)
       .max(maxMatchRows)
-      .describe('In the order of the table, which distinguishes districts of the same name'),
+      .describe('Rows in the order of the table, which distinguishes districts of the same name'),
     above: z
       .string()
       .regex(/^\d{9}$/)
       .nullish()
-      .describe('The code of the region whose row is above the first one, when a table is sent in pieces'),
+      .describe('Code of the region above the first row, if a table is sent in parts'),
   })
   .meta({
     id: 'DistrictMatchInput',
@@ -81,7 +81,7 @@ const listed = (meanings: Readonly<Record<string, string>>): string =>
   Object.entries(meanings)
     .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
     .join('; ');
-const kato = z.string().describe('KATO code, as text');
+const kato = z.string().describe('KATO code as text');
 
 const MatchUnit = z
   .object({
@@ -89,8 +89,8 @@ const MatchUnit = z
     level: level.describe('Region or district'),
     kind: z.enum(['region', 'city', 'district']).describe('A city may have either level'),
     name: z.string().describe('Russian name'),
-    name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
-    name_en: z.string().nullable().describe('English name; null when it is not known'),
+    name_kk: z.string().nullable().describe('Kazakh name; null if unknown'),
+    name_en: z.string().nullable().describe('English name; null if unknown'),
   })
   .describe('A unit that a row can be');
 
@@ -99,20 +99,20 @@ const Match = z
     status: z
       .enum(['exact', 'likely', 'doubtful', 'none'])
       .describe(
-        '`exact` and `likely`: one unit; `doubtful`: a person has to choose; `none`: no unit, such as a total or an unknown name',
+        '`exact` and `likely`: one unit; `doubtful`: a person has to choose; `none`: no unit, for example for a total or an unknown name',
       ),
     kato: z
       .string()
       .nullable()
-      .describe('The code of the unit; null unless the status is `exact` or `likely`'),
+      .describe('Code of the unit; null unless the status is `exact` or `likely`'),
     candidates: z
       .array(
         z
-          .object({ kato, confidence: z.number().min(0).max(1).describe('0 to 1, of this unit') })
+          .object({ kato, confidence: z.number().min(0).max(1).describe('Confidence in this unit, 0 to 1') })
           .describe('A unit that the row may be'),
       )
-      .describe('The best first, at most eight'),
-    reason: z.enum(reasons).describe(`Why it has its status. ${listed(reasonWords)}`),
+      .describe('At most eight candidates, best first'),
+    reason: z.enum(reasons).describe(`Reason for the status. ${listed(reasonWords)}`),
     remark: z
       .enum(remarks)
       .nullable()
@@ -123,13 +123,13 @@ const Match = z
 export type DistrictMatches = z.infer<typeof DistrictMatches>;
 export const DistrictMatches = z
   .object({
-    districts_version: z.int().describe('The state of the administrative units'),
+    districts_version: z.int().describe('Version of the administrative units'),
     matches: z.array(Match).describe('One match for each row, in the same order'),
-    units: z.array(MatchUnit).describe('All units, ordered by code, to which a row can be corrected'),
+    units: z.array(MatchUnit).describe('All units that a row can be corrected to, ordered by code'),
   })
   .meta({
     id: 'DistrictMatches',
-    description: 'Which administrative units the rows of a table are',
+    description: 'The administrative units of the rows of a table',
     examples: [
       {
         districts_version: 3,
