@@ -41,7 +41,7 @@ The file is made while the client waits; equal content has equal bytes. A datase
 ${spooledText}`;
 
 const mediaType = 'application/geopackage+sqlite3';
-/** What the bytes depend on beside the dataset and its style. */
+/** The bytes depend on these releases as well as on the dataset and its style. */
 const maker = `Steppe ${ownVersion}, SQLite ${process.versions['sqlite']}`;
 
 interface Dependencies {
@@ -54,7 +54,6 @@ interface Dependencies {
   readonly tileBudget: TileBudget;
 }
 
-/** Registers vectors as GeoPackage. */
 export function registerGeoPackageRoute(
   app: App,
   { db, objectStore, featureFiles, maps, scratchFolder, tileBudget, spool }: Dependencies,
@@ -110,7 +109,10 @@ export function registerGeoPackageRoute(
       description,
       params: IdParams,
       response: madeFileResponses(
-        { description: 'The GeoPackage', content: { [mediaType]: { schema: FileBytes } } },
+        {
+          description: 'The features with their style as a GeoPackage',
+          content: { [mediaType]: { schema: FileBytes } },
+        },
         400,
         404,
         409,
@@ -124,13 +126,13 @@ export function registerGeoPackageRoute(
         const lookUp = async () => await answerFor(request.params.id);
         return await sendSpooled(request, reply, { spool, charge, lookUp });
       } catch (error) {
-        // Deleted, or its style replaced, in this moment.
+        // Deleted at this moment, or its style replaced.
         throw error instanceof ObjectMissing ? fileProblems.gone().because(error) : error;
       }
     },
   });
 }
 
-/** A text has no other encoding any more, whatever it says. */
+/** The text is now UTF-8, whatever encoding its declaration names. */
 const asUtf8 = (xml: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${xml.replace(/^\uFEFF?(?:<\?xml\s[^>]*\?>)?\s*/, '')}`;

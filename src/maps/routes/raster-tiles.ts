@@ -23,7 +23,7 @@ import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const TileQuery = z.object(emptyQuery);
 const DatasetTileQuery = TileQuery.extend({
-  v: z.string().optional().describe('The version that TileJSON names: caches may keep such a tile for ever'),
+  v: z.string().optional().describe('Version from TileJSON: caches may keep such a tile forever'),
 });
 const GroupTileQuery = TileQuery.extend({
   time: CalendarDate.optional().describe('The raster whose period ends on this day, instead of the freshest'),

@@ -21,18 +21,15 @@ import type { TileBudget } from '../../http/limits/tile-budget.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
 
 const mvt = 'application/vnd.mapbox-vector-tile';
-/** Where more time stops to pay. */
+/** Higher levels take more time for little gain. */
 const gzipLevel = 5;
-/** A hundred metres, to which the borders are rounded, are a pixel here. */
+/** At the last zoom, a pixel is a hundred metres, the rounding of the borders. */
 export const districtZooms = [0, 11] as const;
 
-const Version = z
-  .string()
-  .optional()
-  .describe('The version that TileJSON names: caches may keep such a tile for ever');
+const Version = z.string().optional().describe('Version from TileJSON: caches may keep such a tile forever');
 const DatasetQuery = z.object({
   datetime: CalendarDate.optional().describe(
-    'Of a `vector_with_kato`: the first day of a period; features have its `value` instead of one attribute for each date',
+    'For a `vector_with_kato`: the first day of a period; features have its `value` instead of one attribute for each date',
   ),
   ...RateQuery.shape,
   v: Version,
@@ -75,7 +72,7 @@ export function registerVectorTileRoutes(app: App, parts: Dependencies): void {
       summary: 'Cut a tile of a vector or of a table by KATO',
       description: datasetDescription,
       params: z.object({
-        id: Guid.describe('Id of the dataset: a uuid in either case'),
+        id: Guid.describe('Id of the dataset, a UUID in upper or lower case'),
         ...vectorTileParams,
       }),
       querystring: DatasetQuery,
@@ -139,15 +136,15 @@ export function registerVectorTileRoutes(app: App, parts: Dependencies): void {
 
 type RatesOfMap = Awaited<ReturnType<Rates['of']>>['byCode'];
 interface AskedTile {
-  /** Finds what the tile is cut from, as it is now. */
+  /** Finds the current source of the tile. */
   readonly lookUp: () => Promise<VectorMap & { readonly byCode?: RatesOfMap }>;
   readonly tile: Tile;
   readonly datetime: string | undefined;
-  /** Of the map, as the client knows it. */
+  /** Version of the map that the client knows. */
   readonly version: string | undefined;
 }
 
-/** Creates what cuts a tile of vectors and answers with it. */
+/** Creates the sender of vector tiles. */
 export function createVectorTileSender({
   maps,
   vectorMaps,

@@ -26,7 +26,7 @@ import type { CompileStyle } from './compiled-styles.ts';
 const formSchema = {
   params: IdParams,
   consumes: ['multipart/form-data'],
-  body: z.object({ file: FileBytes.describe('The style, `.sld` or `.xml`') }),
+  body: z.object({ file: FileBytes.describe('Style file, `.sld` or `.xml`') }),
   description:
     'Well-formed XML of up to 5 MiB, its root `StyledLayerDescriptor` (1.0.0 or 1.1.0), without DOCTYPE. ' +
     'The header `X-Style-Left-Out` names the parts that are not drawn, by the codes of the report, separated by commas; it is absent when everything is drawn.',
@@ -152,7 +152,7 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
     });
   }
 
-  /** Stores a style, and says in a header what of it is not drawn. */
+  /** Stores a style, and names its undrawn parts in a header. */
   async function storeStyle(
     reply: FastifyReply,
     owner: StyleOwner,
@@ -167,14 +167,14 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
     return styleReportFor(request, reply, await getStyleReport(parts, owner, await missingOf(owner)));
   }
 
-  /** The rules over properties that no feature of a dataset has; the features of a group are unknown. */
+  /** Finds the rules on properties that no feature of a dataset has; the features of a group are unknown. */
   async function missingOf({ table, id }: StyleOwner): Promise<readonly RuleWithoutProperty[]> {
     if (table !== 'datasets') return [];
     parts.recentDatasets.forget(id);
     return await rulesWithoutProperty(await parts.maps.dataset(id), parts.vectorMaps);
   }
 
-  /** Reads a style into memory; of one that is too large, enough to tell. */
+  /** Reads a style into memory; of one that is too large, only enough to detect it. */
   async function readStyle(request: FastifyRequest): Promise<Form<SentStyle & AsyncDisposable>> {
     return await readForm(request, {
       knownFields: [],
@@ -190,7 +190,7 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
     return await sendCurrentObject(request, reply, parts.objectStore, async () => ({
       key: await getStyleKey(parts.db, owner),
       contentType: 'application/xml',
-      // Browsers show a style like any XML; whatever it holds must neither run there nor fetch.
+      // Browsers display a style like any XML; its content must neither run there nor load anything.
       headers: { 'content-security-policy': "sandbox; default-src 'none'" },
     }));
   }

@@ -52,7 +52,7 @@ export const KatoSeries = z
   .object({
     dates: z.array(SeriesDate).describe('Every mapped date once, in chronological order'),
     units: z.array(SeriesUnit).describe('One item for each code with a district, ordered by code'),
-    without_district: WithoutDistrict.describe('Values that the map omits'),
+    without_district: WithoutDistrict.describe('Values without a district, which the map omits'),
     rate: SeriesRate.optional().describe('Denominator of the values, with `rate=1`'),
     history: SeriesHistory.optional().describe(
       'State of the units at these dates; absent if all of them were the same as today',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CalendarDate } from '../../validation/fields.ts';
 import { type Act, createSuccession, type Successor, type UnitHistory } from './succession.ts';
 
-/** First day with known changes; seeds/districts/README.md lists the sources. */
+/** Changes before this day are unknown; seeds/districts/README.md lists the sources. */
 export const knownFrom = '2018-01-01';
 
 const ActRow = z.object({

@@ -30,7 +30,7 @@ export const DistrictList = z
   .object({
     at: day('The requested day; null for the current units'),
     known_from: CalendarDate.describe(
-      'First day with known changes; an earlier day is answered with the units of this day',
+      'Changes before this day are unknown: an earlier day is answered with the units of this day',
     ),
     data: z.array(Unit).describe('Units, ordered by code'),
   })
@@ -106,7 +106,7 @@ const Change = z.object({
 export const DistrictHistory = z
   .object({
     kato: z.string().describe('Requested code'),
-    known_from: CalendarDate.describe('First day with known changes'),
+    known_from: CalendarDate.describe('Changes before this day are unknown'),
     units: z.array(Unit).describe('Units that have had this code, oldest first'),
     before: z.array(Change).describe('Changes that led to them, in chronological order'),
     after: z.array(Change).describe('Later changes, in chronological order'),

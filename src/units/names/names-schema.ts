@@ -15,9 +15,7 @@ export const DistrictMatchInput = z
       .array(
         z.object({
           name: Cell.describe('Cell of the table: a name, a KATO code, or both'),
-          region: Cell.nullish().describe(
-            'Name or code of the row's region, if the table contains it',
-          ),
+          region: Cell.nullish().describe('Name or code of the region of the row, if the table contains it'),
           level: level.nullish().describe('Level of the row, if known'),
         }),
       )
@@ -101,10 +99,7 @@ const Match = z
       .describe(
         '`exact` and `likely`: one unit; `doubtful`: a person has to choose; `none`: no unit, for example for a total or an unknown name',
       ),
-    kato: z
-      .string()
-      .nullable()
-      .describe('Code of the unit; null unless the status is `exact` or `likely`'),
+    kato: z.string().nullable().describe('Code of the unit; null unless the status is `exact` or `likely`'),
     candidates: z
       .array(
         z
