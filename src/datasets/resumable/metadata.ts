@@ -2,7 +2,7 @@ import { uploadProblems } from '../../messages/request.ts';
 
 /** Metadata that a client sends before the file. */
 export interface SentMetadata {
-  /** As sent, including folders; empty without one. */
+  /** File name as sent, including folders; empty without one. */
   readonly filename: string;
   readonly mediaType: string | undefined;
   /** Slot of the Landscape Program for the file. */

@@ -40,8 +40,8 @@ slot of the Landscape Program, in place of type, category and group. It is check
 
 const appendDescription = `Adds bytes after those that have arrived. The service stores bytes as they arrive, so that after a broken request a client continues at the offset that
 \`HEAD\` returns. A later request takes an upload over from an earlier one, which is then answered with 409. When the last byte has arrived, the dataset is
-made as by \`POST /datasets\`, with the same refusals, and \`Location\` is its address. Without \`Location\` the service is still making the dataset, and \`GET\`
-reports when it is made. An upload that is refused for its content is deleted.`;
+created as by \`POST /datasets\`, with the same refusals, and \`Location\` is its address. Without \`Location\` the service is still creating the dataset, and \`GET\`
+reports when it exists. An upload that is refused for its content is deleted.`;
 
 interface Dependencies {
   readonly db: Database;

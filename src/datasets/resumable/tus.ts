@@ -28,7 +28,7 @@ export const startHeaders = versionHeaders.extend({
     .optional()
     .meta({
       description:
-        'Names with their values as Base64, and commas between: `filename`, the parts of `POST /datasets`, `slot` and `filetype`, the media type',
+        'Comma-separated names, each with its value as Base64: `filename`, the parts of `POST /datasets`, `slot` and `filetype`, the media type',
       examples: ['filename ZGVtLnRpZg==,slot bGFuZHNjYXBlLWluLWRlbQ=='],
     }),
 });
@@ -41,7 +41,7 @@ export const appendHeaders = versionHeaders.extend({
     .string()
     .optional()
     .meta({
-      description: `One of ${algorithms.join(', ')}, a blank and the digest of the body as Base64: the bytes are accepted only if they match it`,
+      description: `One of ${algorithms.join(', ')}, a blank and the digest of the body as Base64: the bytes are accepted only if they match the digest`,
       examples: ['sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0='],
     }),
 });

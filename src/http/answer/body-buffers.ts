@@ -11,7 +11,7 @@ const defaultLimits = {
 const minBytes = 16 * KiB;
 
 export interface BodyBuffer {
-  /** Has the requested length; its content is left over from earlier answers. */
+  /** Buffer of the requested length, with content left over from earlier answers. */
   readonly bytes: Buffer;
   /** Releases the buffer; drop it if the system may still read from it. Later calls do nothing. */
   giveBack(reuse: 'reuse' | 'drop'): void;

@@ -9,13 +9,13 @@ export function etagOf(text: string): string {
   return `"${hash('sha256', text, 'hex').slice(0, 32)}"`;
 }
 
-/** All that some bytes depend on. */
+/** Everything that some bytes depend on. */
 export type Parts = readonly (string | number | null)[];
 
-/** Returns the strong ETag of what depends on these parts. */
+/** Returns the strong ETag of content that depends on these parts. */
 export const etagOfParts = (parts: Parts): string => etagOf(JSON.stringify(parts));
 
-/** Returns whether an `If-Match`, which may be absent, holds for this strong ETag (RFC 9110 section 13.1.1). */
+/** Returns true if an optional `If-Match` holds for this strong ETag (RFC 9110 section 13.1.1). */
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined || header.trim() === '*') return true;
   return [...header.matchAll(entityTag)].some(([tag]) => tag === etag);

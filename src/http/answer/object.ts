@@ -26,9 +26,9 @@ interface SentObject {
 }
 
 /**
- * Answers GET or HEAD with an object that can be replaced at any moment, in the encoded form that the client prefers; when it vanishes between
- * the look-up and the first byte, its successor is sent. The stream ends with the connection.
- * @throws {Problem} `not_found` when the object is gone and has no successor.
+ * Answers GET or HEAD with an object that can be replaced at any time, in the encoded form that the client prefers; if
+ * it disappears between the look-up and the first byte, its successor is sent. The stream ends with the connection.
+ * @throws {Problem} `not_found` if the object is gone and has no successor.
  */
 export async function sendCurrentObject(
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export async function sendCurrentObject(
   }
 }
 
-/** Sets the head of the answer and returns its body; the object is let go of before the body is sent. */
+/** Sets the headers of the answer and returns its body; the object is released before the body is sent. */
 async function prepareObject(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -25,19 +25,22 @@ export const LanguageQuery = z.object({
     .describe('Language of the answer; by default that of `Accept-Language`, otherwise English'),
 });
 
-/** Returns the `lang` of a request whose route has that parameter; a refusal has it, too, whatever else is wrong. */
+/**
+ * Returns the `lang` of a request whose route has that parameter. Refusals use it too, even if other parameters are
+ * wrong.
+ */
 function langIn({ query, routeOptions }: FastifyRequest): Language | undefined {
   const { querystring } = routeOptions.schema ?? {};
   if (!(querystring instanceof z.ZodObject) || !('lang' in querystring.shape)) return undefined;
   return LanguageQuery.safeParse({ lang: Object(query).lang }).data?.lang;
 }
 
-/** Returns the language that a request asks for: its `lang`, where its route has that parameter, else its `Accept-Language`. */
+/** Returns the language of a request: its `lang` if the route has that parameter, otherwise by `Accept-Language`. */
 export function languageIn(request: FastifyRequest): Language {
   return langIn(request) ?? languageOf(request.headers['accept-language']);
 }
 
-/** States in the headers of an answer which language it is in, and that it depends on the request. */
+/** Sets the headers for the language of an answer and for its dependence on the request. */
 export function answerIn(
   request: FastifyRequest,
   reply: FastifyReply,

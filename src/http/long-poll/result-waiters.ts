@@ -9,7 +9,7 @@ import { decimalInteger } from '../../validation/fields.ts';
 import { answerIn } from '../language/language.ts';
 import { jsonResponse } from '../openapi/responses.ts';
 
-/** The query of a route whose content a job may have to make first. */
+/** Query of a route whose content a job may have to create first. */
 export const waitQuery = {
   wait: decimalInteger(0, 60, 25).describe('Longest wait for pending content, in seconds'),
 };
@@ -39,7 +39,7 @@ interface ResultWaitersOptions {
 
 export type ResultWaiters = ReturnType<typeof createResultWaiters>;
 
-/** Long polls on results that jobs make. */
+/** Creates long polls on results of jobs. */
 export function createResultWaiters({ listener, draining, maxWaiters = 2000 }: ResultWaitersOptions) {
   const jobEnds = createJobEnds(listener);
   let size = 0;

@@ -8,7 +8,7 @@ import { operationTransform, securitySchemesOf, tidyDescription } from './transf
 const description = `Geodata of Kazakhstan: categories, dataset groups, vector and raster datasets, statistics by KATO.
 
 Every answer has the headers \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`. Unknown JSON fields, form parts and query
-parameters are ignored. JSON bodies are read as JSON whatever their media type. \`HEAD\` works on every \`GET\` path,
+parameters are ignored. JSON bodies are parsed as JSON regardless of their media type. \`HEAD\` works on every \`GET\` path,
 \`OPTIONS\` names the methods of a path, and a method that a path does not support is answered with 405 and \`Allow\`.
 The \`Link\` header (RFC 8288) of a paged list leads to its other pages, unless a very long query makes it larger than 8 KiB.
 
@@ -16,7 +16,7 @@ The paths below \`/stac\` are a STAC API for other programs: unknown query param
 \`description\`, and \`/stac/api\` describes the paths in OpenAPI 3.0.
 
 Errors are \`{error}\`, or \`{errors}\` for invalid fields. Statuses that every path can answer are not listed with each: 403 for
-pages of other origins that write, and for a host name that the service does not have; 415 for a body with a
+writes from pages of other origins, and for a host name that the service does not have; 415 for a body with a
 \`Content-Encoding\`.
 
 With an \`Accept-Language\` that prefers \`ru\` or \`kk\`, errors, \`parse_error\`, the errors of runs and the messages of an import report are in Russian

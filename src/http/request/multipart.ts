@@ -13,7 +13,7 @@ const maxParts = 64;
 
 /** A file part as it arrives. The unread rest of its body is skipped. */
 export interface FormFile {
-  /** As sent, including folders. */
+  /** File name as sent, including folders. */
   readonly filename: string;
   /** The part's `Content-Type` as sent. */
   readonly mediaType: string | undefined;

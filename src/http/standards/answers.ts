@@ -49,7 +49,7 @@ export function absoluteBase(request: FastifyRequest, access: AccessPolicy): str
   return baseUrlOf(request, access);
 }
 
-/** The successful answers of an operation behind one of the roots. */
+/** Success answers of an operation below a standard's root. */
 export function doorAnswers<T extends z.ZodType>(
   description: string,
   schema: T,

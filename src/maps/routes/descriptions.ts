@@ -65,7 +65,7 @@ export function registerMapDescriptionRoutes(
     return { raster, id: raster.id, ...words, address, query, language, lang, days: [] };
   }
 
-  /** The tiles of a group follow its freshest raster, so that their address names no version. */
+  /** The tiles of a group follow its freshest raster, so that their address contains no version. */
   async function groupMap({ request, reply, id: groupId, lang }: Asked): Promise<RasterMap> {
     const language = answerIn(request, reply);
     const { id, name } = await getDatasetGroup(db, groupId);
@@ -130,7 +130,7 @@ export function registerMapDescriptionRoutes(
       operationId: 'getMapStyle',
       summary: 'Read a map of a dataset as a style of MapLibre',
       description:
-        'A source with its tiles, and layers by the rules of the SLD; of a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names the parts that MapLibre cannot express.',
+        'A source with its tiles, and layers by the rules of the SLD; for a `vector_with_kato` the classes of the latest date. `X-Style-Left-Out` names the parts that MapLibre cannot express.',
       response: drawnResponses(mapStyle, ...ofDataset),
       find: anyDataset(styleAnswer, vectorStyleAnswer),
     },
@@ -257,7 +257,7 @@ interface Asked {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly id: string;
-  /** The query that asks for the language, where the request has it. */
+  /** The language parameter of the request, if it has one. */
   readonly lang: string;
 }
 

@@ -19,8 +19,8 @@ const picture = bytesResponse('A picture on white', 'image/png');
 const json = jsonResponse('The legend', Legend);
 
 const pictureDescription = `A PNG on white: title, unit, a swatch for each class or a bar of colours with round numbers, and a row for places
-without a value. At most 100 classes, then the number of further classes. It changes with the style; clients ask again with its ETag.`;
-const jsonDescription = `The contents of the picture, for clients that draw their own: every class that is drawn, with its numbers if it has
+without a value. At most 100 classes, then the number of further classes. The picture changes with the style; clients revalidate it by its ETag.`;
+const jsonDescription = `The contents of the picture, for clients that draw their own: every drawn class, with its numbers, if
 any.`;
 
 export function registerLegendRoutes(

@@ -32,7 +32,7 @@ export function registerThumbnailRoutes(
       operationId: 'getThumbnail',
       summary: 'Draw a thumbnail of a dataset',
       description:
-        'A square picture on a transparent ground, in Web Mercator and in the colours of the style; of a `vector_with_kato` the latest date. A raster without a georeference is drawn as it is.',
+        'A square picture on a transparent background, in Web Mercator and in the colours of the style; for a `vector_with_kato` the latest date. A raster without a georeference is drawn as it is.',
       params: IdParams,
       querystring: z.object({
         size: decimalInteger(least, most, usual).describe('Length of a side in pixels'),

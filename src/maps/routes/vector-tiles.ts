@@ -40,15 +40,15 @@ const cutTile = bytesResponse('The tile', mvt);
 const datasetDescription = `Mapbox Vector Tile 2.1 in WebMercatorQuad, extent 4096, in gzip for clients that accept it. One layer, whose name is the id of
 the dataset. A raster is answered with 422, a dataset that is not \`ready\` with 409; an empty tile has no bytes.
 
-- Of a \`vector\`: its dissolved feature. Attributes are the texts, numbers and booleans of the only row; with several rows it has none.
-- Of a \`vector_with_kato\`: a feature for each unit with \`kato\`, \`name\` and an attribute for each date, the latest 30 of them; with
+- For a \`vector\`: its dissolved feature. Attributes are the texts, numbers and booleans of the only row; with several rows it has none.
+- For a \`vector_with_kato\`: a feature for each unit with \`kato\`, \`name\` and an attribute for each date, the latest 30 of them; with
   \`datetime\` only \`value\`. Ids of features are the codes. With \`rate=1\` these are rates, as in the series; a unit without a rate has no \`value\`.
 
 At most 32 attributes, texts of at most 256 characters, numbers beyond 2⁵² as text. A tile has at most 250,000 vertices and 500 kB: the smallest
-parts are left out first. \`X-Tile-Thinned: true\` marks such a tile, and tiles of a source with more than a million positions.`;
+parts are omitted first. \`X-Tile-Thinned: true\` marks such a tile, and tiles of a source with more than a million positions.`;
 
 const districtsDescription = `Two layers, \`regions\` and \`districts\`, with the attributes of \`GET /districts.geojson?detail=fine\`, from which they are cut.
-Ids of features are the codes, so that a map can join values to them. Otherwise as tiles of a dataset.`;
+Ids of features are the codes, so that a map can join values to them. Otherwise like the tiles of a dataset.`;
 
 interface Dependencies {
   readonly rates: Rates;

@@ -28,7 +28,7 @@ export interface ViewWait {
 /** Longest wait of a tile for a view. */
 const viewWaitMs = 5000;
 
-/** What a raster is read with, and waited for. */
+/** Reads a dataset, and waits for a job about it. */
 export type WaitingDatasets = Pick<RecentDatasets, 'read' | 'waitForJob'>;
 
 /** Reads a drawable raster, optionally waiting while its view is prepared. @throws {Problem} */

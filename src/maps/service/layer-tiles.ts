@@ -34,7 +34,7 @@ export function createLayerTiles(pool: DrawingPool) {
   };
 }
 
-/** Returns the picture of which tiles are drawn. */
+/** Returns the picture for the tiles of a layer. */
 export function pictureOf(
   layerTiles: LayerTiles,
   { cogKey, meshKey }: Omit<ColouredLayer, 'compiled'>,
@@ -47,7 +47,7 @@ export function pictureOf(
   };
 }
 
-/** Names colours by their content. */
+/** Returns a key of colours, derived from their content. */
 function styleKeyOf(compiled: string): string {
   return hash('sha256', compiled, 'hex');
 }

@@ -206,7 +206,7 @@ export const drawingVersion = 4;
 export interface MapStyle {
   /** Key of its SLD, whose bytes never change. */
   readonly key: string;
-  /** As JSON. */
+  /** The compiled style as JSON. */
   readonly compiled: string;
   readonly style: CompiledStyle;
 }

@@ -35,7 +35,7 @@ export type RasterPoints = ReturnType<typeof createRasterPoints>;
 /** The pixels around a point lie in at most four blocks. */
 const blocksOfPlace = 4;
 
-/** Creates what reads pixels of rasters at places, in the threads that draw: for one process. */
+/** Creates the reader of raster values at points, in the drawing threads, for one process. */
 export function createRasterPoints({ pool, datasets }: { pool: DrawingPool; datasets: WaitingDatasets }) {
   return {
     /**

@@ -29,7 +29,7 @@ const formSchema = {
   body: z.object({ file: FileBytes.describe('Style file, `.sld` or `.xml`') }),
   description:
     'Well-formed XML of up to 5 MiB, its root `StyledLayerDescriptor` (1.0.0 or 1.1.0), without DOCTYPE. ' +
-    'The header `X-Style-Left-Out` names the parts that are not drawn, by the codes of the report, separated by commas; it is absent when everything is drawn.',
+    'The header `X-Style-Left-Out` names the parts that are not drawn, by the codes of the report, separated by commas; it is absent if everything is drawn.',
 };
 const fileSchema = {
   params: IdParams,
@@ -39,7 +39,7 @@ const fileSchema = {
 const reportSchema = {
   params: IdParams,
   description: [
-    'Colours or rules, and the parts that are left out. 404 without a style. Clients may rely on the codes, not on the messages:',
+    'Colours or rules, and the omitted parts. 404 without a style. Clients may rely on the codes, not on the messages:',
     '',
     ...Object.entries(partMeanings).map(([code, meaning]) => `- \`${code}\`: ${meaning.english}`),
   ].join('\n'),
@@ -82,7 +82,7 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
       operationId: 'removeDatasetStyle',
       summary: 'Remove the style of a dataset itself',
       description:
-        'The dataset then has the style of its group, if the group has one. 404 when the dataset has no style of its own.',
+        'The dataset then has the style of its group, if the group has one. 404 if the dataset has no style of its own.',
       response: ok('The dataset', Dataset, 400, 404),
     },
     handler: async (request, reply) => {
@@ -135,7 +135,7 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
         tags: [tag],
         operationId: operation,
         summary: `Read ${owner}`,
-        description: `The bytes as they were uploaded. ${none}`,
+        description: `The uploaded bytes. ${none}`,
       },
       handler: (request, reply) => sendStyle(request, reply, { table, id: request.params.id }),
     });

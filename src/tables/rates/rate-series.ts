@@ -32,7 +32,7 @@ const latestDates = 30;
 export function createRates(db: Database, unitAreas: (trx: Transaction) => Promise<UnitAreas>) {
   const ofTiles = createCache<RatesByCode>({ max: 32 });
 
-  /** @throws {Problem} as for an object that has been replaced, when the table has another version than the one that is wanted. */
+  /** @throws {Problem} as for a replaced object, if the version of the table is not `wanted`. */
   async function fromTable<T>(
     { datasetId, wanted }: { readonly datasetId: string; readonly wanted?: string },
     read: (trx: Transaction, table: RatedTable) => Promise<T>,
@@ -105,9 +105,12 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
       return {
         /** Identifies everything that the rates depend on. */
         version: wanted,
-        /** Writes the series with rates in the place of values. @throws {Problem} when it has been replaced. */
+        /** Writes the series with rates instead of values. @throws {Problem} if the table has been replaced. */
         series: async () => await fromTable({ datasetId, wanted }, readSeries),
-        /** Returns rates by code and start date: of one date, else of the latest ones. @throws {Problem} when they have been replaced. */
+        /**
+         * Returns rates by code and start date: for one date, or for the latest ones. @throws {Problem} if they have
+         * been replaced.
+         */
         byCode: async (date: string | undefined): Promise<RatesByCode> =>
           await ofTiles.get(
             `${wanted} ${date ?? ''}`,

@@ -9,7 +9,7 @@ import { readSuccession } from './store.ts';
 import type { Change, Succession } from './succession.ts';
 import { type DatedUnit, readUnitsAt } from './units-at.ts';
 
-/** Lists the units of a day, or of today. */
+/** Lists the current units, or those of a day. */
 export async function listDistricts(
   db: Database,
   wanted: { readonly at: string | undefined; readonly level: UnitLevel | undefined },

@@ -43,7 +43,7 @@ export const DistrictMatchInput = z
   });
 
 const reasonWords = {
-  code: 'the cell is a KATO code of today',
+  code: 'the cell is a current KATO code',
   name: 'one of the names of the unit',
   sound: 'a name of the unit in another spelling or script',
   former_name: 'a name that the unit had',
@@ -56,10 +56,10 @@ const reasonWords = {
   similar: 'a name with other letters',
   several: 'several units have the name',
   divided: 'the unit of that name or code was divided',
-  other_kind: 'the unit of that name is of another kind than the cell says',
+  other_kind: 'the unit of that name is of another kind than the cell states',
   other_region: 'the unit of that name is not in the region of the row',
-  code_and_name: 'code and name in the cell are of different units',
-  code_reused: 'the code was that of another unit, and other codes of the table are old',
+  code_and_name: 'code and name in the cell belong to different units',
+  code_reused: 'the code belonged to another unit, and other codes of the table are old',
   unclear: 'the cell names more than one unit',
   total: 'a total',
   country: 'the whole country',
@@ -69,7 +69,7 @@ const reasonWords = {
   empty: 'no name',
 } as const satisfies Record<Reason, string>;
 const remarkWords = {
-  total_of_unit: 'a total, of the unit itself',
+  total_of_unit: 'a total, which stands for the unit itself',
   former_name: 'the name is a former one',
   former_code: 'the code is of an older classifier',
   former_region: 'the unit has left the region of the row',

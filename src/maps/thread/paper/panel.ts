@@ -19,7 +19,7 @@ const styleOf = (role: Role, width: number, maxLines: number): TextStyle => ({
   maxLines,
 });
 
-/** Draws all that is said beside or below the map. */
+/** Draws the panel beside or below the map. */
 export function drawPanel(pen: Pen, page: SheetPage, { panel, columns }: Paper): void {
   if (columns === 1) return drawColumn(pen, page, panel);
   const width = (panel.width - (columns - 1) * between) / columns;
