@@ -17,8 +17,8 @@ interface Door {
 }
 
 /**
- * Describes every route that is registered below a root after this, at `{root}/api`: in OpenAPI 3.0, which is the version that
- * conformance classes and their suites know. Paths begin below the root.
+ * Describes every route that is registered below a root after this call, at `{root}/api`, in OpenAPI 3.0: the version
+ * that conformance classes and their test suites know. Paths begin below the root.
  */
 export async function addDoorDocument(
   app: App,
@@ -59,7 +59,7 @@ export async function addDoorDocument(
   });
 }
 
-/** Schemas of OpenAPI 3.0 have one example; lists of them are of 3.1. */
+/** OpenAPI 3.0 has one example per schema; 3.1 has lists. */
 function withOneExample(_key: string, part: unknown): unknown {
   if (typeof part !== 'object' || part === null || !('examples' in part) || !Array.isArray(part.examples))
     return part;

@@ -23,7 +23,7 @@ const Answer = z
   .object({ query: z.looseObject({}), link: Link.nullable() })
   .meta({ id: 'Answer', examples: [{ query: {}, link: null }] });
 
-/** An application with one path behind a door. */
+/** An application with one path below a standard's root. */
 async function openDoor(publicUrl?: URL): Promise<App> {
   const app: App = Fastify();
   addErrorMapping(app);
