@@ -29,7 +29,7 @@ export interface TiledPicture extends Pick<DrawnAnswer, 'parts' | 'lasting' | 'h
 
 interface TileSource {
   readonly lookUp: () => Promise<TiledPicture>;
-  /** Has the next look-up ask the database. */
+  /** Makes the next look-up ask the database. */
   readonly forget: () => void;
 }
 
