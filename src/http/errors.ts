@@ -10,7 +10,7 @@ import { answerIn, bodyOf, errorBody } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
 import { errorPage, errorPageHeaders, isNavigation } from './error-page.ts';
 import type { App } from './request/schemas.ts';
-import { inDialects } from './openapi/doors.ts';
+import { inDialects } from './openapi/standards.ts';
 import { ClientGone } from './request/until-gone.ts';
 
 /** Retry delay after an overload, or while a database or store is unavailable. */

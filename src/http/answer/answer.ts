@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileProblems } from '../../messages/request.ts';
 import type { ByteRange } from '../../object-store/object-store.ts';
 import { answerIn, errorBody } from '../language/language.ts';
-import { inDialects } from '../openapi/doors.ts';
+import { inDialects } from '../openapi/standards.ts';
 import { etagOf, isListed, matches, requestedRange } from './conditions.ts';
 
 export const json = 'application/json; charset=utf-8';

@@ -3,7 +3,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { metadataUrlOf } from '../../access/oidc.ts';
 import type { AuthenticationPolicy } from '../access/access-policy.ts';
 import { mayLackBody } from '../request/body.ts';
-import { doorAccessResponses, isBehindDoor } from './doors.ts';
+import { standardAccessResponses, isStandardPath } from './standards.ts';
 import { accessResponses, optionalAccessResponses } from './responses.ts';
 
 const inputSuffix = 'Input';
@@ -42,7 +42,7 @@ function withAccess(document: Operation, policy: AuthenticationPolicy): Operatio
   if (policy.mode === 'off' || scope === 'open' || scope === 'credentials') return document;
   const isOptional = scope === 'optional';
   const security = isOptional ? [{}, { [securityScheme]: [] }] : [{ [securityScheme]: [scope] }];
-  const required = isBehindDoor(document.url) ? doorAccessResponses : accessResponses;
+  const required = isStandardPath(document.url) ? standardAccessResponses : accessResponses;
   const added = isOptional ? optionalAccessResponses : required;
   const response = { ...Object(document.schema.response), ...added };
   return { ...document, schema: { ...document.schema, security, response } };

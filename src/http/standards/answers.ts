@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requestProblems } from '../../messages/request.ts';
 import type { AccessPolicy } from '../access/access-policy.ts';
 import { baseUrlOf } from '../access/own-addresses.ts';
-import { doorErrors } from '../openapi/doors.ts';
+import { standardErrors } from '../openapi/standards.ts';
 
 export const mediaTypes = {
   json: 'application/json',
@@ -11,7 +11,7 @@ export const mediaTypes = {
   schema: 'application/schema+json',
   openApi: 'application/vnd.oai.openapi+json;version=3.0',
 } as const;
-type DoorMediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
+type StandardMediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
 /** A link in the format of RFC 8288, OGC APIs and STAC. */
 export const Link = z
@@ -50,14 +50,14 @@ export function absoluteBase(request: FastifyRequest, access: AccessPolicy): str
 }
 
 /** Success answers of an operation below a standard's root. */
-export function doorAnswers<T extends z.ZodType>(
+export function standardAnswers<T extends z.ZodType>(
   description: string,
   schema: T,
-  type: DoorMediaType = mediaTypes.json,
+  type: StandardMediaType = mediaTypes.json,
 ) {
   return {
     200: { description, content: { [type]: { schema } } },
     304: z.null().describe('The copy of the client is current'),
-    412: doorErrors(412)[412],
+    412: standardErrors(412)[412],
   };
 }

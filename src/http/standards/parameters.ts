@@ -25,7 +25,7 @@ export const FormatQuery = z
   .describe('The only format of answers');
 
 /** The query of a path with only these parameters and `f`; a list is one value with commas. */
-export function doorQuery<Shape extends z.ZodRawShape>(shape: Shape) {
+export function standardQuery<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject({ f: FormatQuery, ...shape }).meta({ style: 'form', explode: false });
 }
 

@@ -3,17 +3,17 @@ import { errorResponses, type ErrorStatus, jsonResponse } from './responses.ts';
 
 /** Roots of the APIs that follow a standard. */
 const roots = ['/stac', '/ogc'] as const;
-export type DoorRoot = (typeof roots)[number];
+export type StandardRoot = (typeof roots)[number];
 
 /** Returns true if a URL is a standard's root or below it, existing or not. */
-export function isBehindDoor(url: string): boolean {
+export function isStandardPath(url: string): boolean {
   return roots.some((root) => url.startsWith(root) && ['', '/', '?'].includes(url.charAt(root.length)));
 }
 
 /** Removes a trailing slash from the path of a URL below a standard's root: clients write links with and without it. */
 export function withoutSlash(url: string): string {
   const [path = '', ...query] = url.split('?');
-  return isBehindDoor(url) && path.endsWith('/') ? [path.slice(0, -1), ...query].join('?') : url;
+  return isStandardPath(url) && path.endsWith('/') ? [path.slice(0, -1), ...query].join('?') : url;
 }
 
 /** An error in the formats of this service, OGC APIs and STAC. */
@@ -36,7 +36,7 @@ const StandardError = z
   });
 
 /** Error answers of an operation below a standard's root. */
-export function doorErrors(...statuses: readonly ErrorStatus[]) {
+export function standardErrors(...statuses: readonly ErrorStatus[]) {
   return inStandardForm(errorResponses(...statuses));
 }
 
@@ -44,8 +44,8 @@ export function doorErrors(...statuses: readonly ErrorStatus[]) {
  * Error answers of such an operation that reads only the program: it is unavailable only until the database has its
  * tables.
  */
-export function doorProgramErrors(...statuses: readonly (400 | 503)[]) {
-  const { 400: malformed, 503: unavailable } = doorErrors(400);
+export function standardProgramErrors(...statuses: readonly (400 | 503)[]) {
+  const { 400: malformed, 503: unavailable } = standardErrors(400);
   return {
     ...(statuses.includes(400) && { 400: malformed }),
     ...(statuses.includes(503) && { 503: unavailable }),
@@ -53,8 +53,8 @@ export function doorProgramErrors(...statuses: readonly (400 | 503)[]) {
 }
 
 /** Error answers of such an operation that requires credentials. */
-export const doorAccessResponses = (() => {
-  const { 401: unauthorized, 403: forbidden } = doorErrors(401, 403);
+export const standardAccessResponses = (() => {
+  const { 401: unauthorized, 403: forbidden } = standardErrors(401, 403);
   return { 401: unauthorized, 403: forbidden };
 })();
 
@@ -86,7 +86,7 @@ const anyFault = 'InternalError';
 
 /** Returns the body of an error in the format that clients of this URL expect. */
 export function inDialects(url: string, status: number, body: { readonly error?: unknown }): object {
-  if (!isBehindDoor(url)) return body;
+  if (!isStandardPath(url)) return body;
   const description = typeof body.error === 'string' ? body.error : JSON.stringify(body);
   return { error: description, code: codes[status] ?? anyFault, description };
 }
