@@ -2,8 +2,8 @@ import type { Database } from '../database/tables/tables.ts';
 import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from './area-counts.ts';
 import type { AreaLevels, DatasetAreas, OwnAreas } from './areas-schema.ts';
+import { toHectares } from '../lib/units.ts';
 
-const squareMetresPerHectare = 10_000;
 const method = { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false } as const;
 
 /** A class as the legend of a raster has it. */
@@ -105,20 +105,20 @@ function createReader({ tuples }: AreaFigures, { wordsOf, only }: Answer) {
       whole += area;
       const value = tuples[tuple]?.[0] ?? null;
       if (value === null) noData += area;
-      else if (isWanted(value)) classes[value] = area / squareMetresPerHectare;
+      else if (isWanted(value)) classes[value] = toHectares(area);
     }
     return {
-      area_ha: whole / squareMetresPerHectare,
+      area_ha: toHectares(whole),
       classes,
-      no_data_ha: noData / squareMetresPerHectare,
+      no_data_ha: toHectares(noData),
     };
   };
   return {
     pixels,
     unit: ({ areas, area_m2: area, outside_m2: outside }: AreaFigures['units'][number]) => ({
       ...pixels(areas),
-      area_ha: area / squareMetresPerHectare,
-      outside_raster_ha: outside / squareMetresPerHectare,
+      area_ha: toHectares(area),
+      outside_raster_ha: toHectares(outside),
     }),
     classes: tuples.flatMap(([value = null]) =>
       value === null || !isWanted(value) ? [] : [{ value, ...wordsOf(value) }],

@@ -17,6 +17,7 @@ import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
+import { toHectares } from '../lib/units.ts';
 
 /** What an atlas is wanted of, as its row keeps it. */
 export const AtlasOrder = z.object({
@@ -114,7 +115,7 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
       name: unitName(unit, language),
       page: String(index + 1),
       scale: `1:${formatNumber(denominator, language)}`,
-      hectares: squareMetres === undefined ? '' : fixed(squareMetres / 10_000, language, 0),
+      hectares: squareMetres === undefined ? '' : fixed(toHectares(squareMetres), language, 0),
       polygons: unit.polygons,
     };
   });

@@ -6,6 +6,7 @@ import { formatNumber } from '../../common/maps/legend/labels.ts';
 import { formatParts } from '../../common/maps/legend/shares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import { sheetWords } from '../messages/sheets.ts';
+import { toHectares } from '../lib/units.ts';
 
 /** The land of a unit, of a frame or of all of a raster, in square metres as it was counted. */
 export interface CountedPlace {
@@ -13,7 +14,6 @@ export interface CountedPlace {
   readonly outside: number;
 }
 
-const squareMetresPerHectare = 10_000;
 /** From here on hectares have no decimals. */
 const large = 100_000;
 
@@ -30,8 +30,8 @@ export function legendWithHectares(
   const say = (word: 'noData' | 'outside' | 'others' | 'total' | 'hectares') =>
     translate(sheetWords[word], language);
   const whole = areas.reduce((sum, [, area]) => sum + area, 0) + outside;
-  const digits = whole / squareMetresPerHectare < large ? 1 : 0;
-  const hectaresOf = (squareMetres: number) => fixed(squareMetres / squareMetresPerHectare, language, digits);
+  const digits = toHectares(whole) < large ? 1 : 0;
+  const hectaresOf = (squareMetres: number) => fixed(toHectares(squareMetres), language, digits);
   const left = new Map<number | null, number>();
   for (const [tuple, area] of areas) left.set(tuples[tuple]?.[0] ?? null, area);
   const take = (value: number | null) => {

@@ -10,8 +10,7 @@ import {
   type ZonalRow,
   type ZonalStat,
 } from './zonal-schema.ts';
-
-const squareMetresPerHectare = 10_000;
+import { toHectares } from '../lib/units.ts';
 
 /** What is asked for of the values of a raster. */
 export interface ZonalAsked {
@@ -120,8 +119,8 @@ export async function toDatasetZonal(
         name_kk,
         name_en,
         level,
-        area_ha: area / squareMetresPerHectare,
-        valid_ha: validArea / squareMetresPerHectare,
+        area_ha: toHectares(area),
+        valid_ha: toHectares(validArea),
         values: Object.fromEntries(values),
         reason,
       };

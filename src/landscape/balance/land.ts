@@ -5,6 +5,7 @@ import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { type Cell, cells, lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import type { MadeLayer } from '../layers/layers.ts';
 import type { By } from './balance-schema.ts';
+import { toHectares } from '../../lib/units.ts';
 
 /** Mapped areas, hectares. */
 export interface Land {
@@ -41,7 +42,6 @@ export interface CellTable {
   readonly units: readonly UnitLand[];
 }
 
-const squareMetresPerHectare = 10_000;
 /** All cells, land not allocable, and some to spare. */
 const maxClasses = 1024;
 
@@ -69,7 +69,7 @@ export function cellTableOf(
     let [notAllocableHa, noDataHa] = [0, 0];
     for (const [tuple, squareMetres] of areas) {
       const value = values[tuple] ?? null;
-      const hectares = squareMetres / squareMetresPerHectare;
+      const hectares = toHectares(squareMetres);
       const place = places.get(value);
       if (value === null) noDataHa += hectares;
       else if (value === notAllocableCell) notAllocableHa += hectares;
@@ -80,7 +80,7 @@ export function cellTableOf(
   };
   const whole = (areas: readonly TupleArea[]): Land => ({
     ...landOf(areas),
-    areaHa: areas.reduce((sum, [, squareMetres]) => sum + squareMetres, 0) / squareMetresPerHectare,
+    areaHa: toHectares(areas.reduce((sum, [, squareMetres]) => sum + squareMetres, 0)),
   });
   const level = by === 'district' ? 'district' : 'region';
   const raster = whole(figures.raster);
@@ -95,8 +95,8 @@ export function cellTableOf(
       .map(({ id, set, area_m2: area, areas, outside_m2: beyond }) => ({
         ...landOf(areas),
         unit: names.get(id) ?? unnamed(id, set),
-        areaHa: area / squareMetresPerHectare,
-        outsideHa: beyond / squareMetresPerHectare,
+        areaHa: toHectares(area),
+        outsideHa: toHectares(beyond),
       }))
       .toSorted((one, other) => (one.unit.kato < other.unit.kato ? -1 : 1)),
   };

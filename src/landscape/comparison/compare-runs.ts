@@ -8,7 +8,8 @@ import type { GraphNode } from '../model/node.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import type { ComparedBy, RunComparison } from './compare-schema.ts';
 import { type InputDifference, inputsThatDiffer, paramsThatDiffer } from './differences.ts';
-import { changeOf, type CountedPairs, type CountedUnit, hectares, matrixOf } from './matrix.ts';
+import { changeOf, type CountedPairs, type CountedUnit, matrixOf } from './matrix.ts';
+import { toHectares } from '../../lib/units.ts';
 
 /** What a comparison is made of. */
 export interface ComparisonParts {
@@ -129,8 +130,8 @@ async function describeUnits(
 
 function areasOf(counted: CountedPairs, unit: CountedUnit) {
   return {
-    area_ha: hectares(unit.area),
+    area_ha: toHectares(unit.area),
     ...changeOf(counted, unit),
-    outside_raster_ha: hectares(unit.outside),
+    outside_raster_ha: toHectares(unit.outside),
   };
 }

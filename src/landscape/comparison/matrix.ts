@@ -1,3 +1,5 @@
+import { toHectares } from '../../lib/units.ts';
+
 /** A class of a run; null where it has none. */
 export type Side = number | null;
 
@@ -34,14 +36,12 @@ export interface Change {
   readonly no_data_ha: number;
 }
 
-const squareMetresPerHectare = 10_000;
-
 /** Sums the land of a part by what has become of it. */
 export function changeOf({ pairs }: Pick<CountedPairs, 'pairs'>, { areas }: CountedPart): Change {
   const sums = { changed_ha: 0, unchanged_ha: 0, only_a_ha: 0, only_b_ha: 0, no_data_ha: 0 };
   for (const { pair, area } of areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
-    sums[kindOf(a, b)] += hectares(area);
+    sums[kindOf(a, b)] += toHectares(area);
   }
   return sums;
 }
@@ -79,9 +79,7 @@ export function matrixOf({ pairs, whole }: CountedPairs, order: readonly number[
     const { a = null, b = null } = pairs[pair] ?? {};
     const row = ha[places.get(a) ?? -1];
     const column = places.get(b) ?? -1;
-    if (row?.[column] !== undefined) row[column] += hectares(area);
+    if (row?.[column] !== undefined) row[column] += toHectares(area);
   }
   return { sides, ha };
 }
-
-export const hectares = (squareMetres: number): number => squareMetres / squareMetresPerHectare;

@@ -2,6 +2,7 @@ import type { AreaFigures } from '../../areas/area-counts.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import type { By } from '../balance/balance-schema.ts';
 import { isOfUnit, type Unit, unnamed } from '../balance/land.ts';
+import { toHectares } from '../../lib/units.ts';
 
 /** Square metres by tuple of values. */
 export type Areas = AreaFigures['raster'];
@@ -13,10 +14,6 @@ export interface CountedAnswer<T> {
   readonly key: string;
   read(): Promise<T>;
 }
-
-const squareMetresPerHectare = 10_000;
-
-export const hectares = (squareMetres: number): number => squareMetres / squareMetresPerHectare;
 
 /** What answers about hectares say of how these are counted. */
 export function howCounted(by: By, districtsVersion: number) {
@@ -51,8 +48,8 @@ export function landByUnit<Land extends object>(
     .filter(({ id }) => kato === undefined || isOfUnit(id, kato))
     .map(({ id, set, area_m2: area, areas, outside_m2: beyond }) => ({
       ...(names.get(id) ?? unnamed(id, set)),
-      area_ha: hectares(area),
-      outside_raster_ha: hectares(beyond),
+      area_ha: toHectares(area),
+      outside_raster_ha: toHectares(beyond),
       ...landOf(areas),
     }))
     .toSorted((one, other) => (one.kato < other.kato ? -1 : 1));
@@ -61,5 +58,5 @@ export function landByUnit<Land extends object>(
 }
 
 function whole<Land extends object>(areas: Areas, landOf: (areas: Areas) => Land) {
-  return { area_ha: hectares(areas.reduce((sum, [, area]) => sum + area, 0)), ...landOf(areas) };
+  return { area_ha: toHectares(areas.reduce((sum, [, area]) => sum + area, 0)), ...landOf(areas) };
 }

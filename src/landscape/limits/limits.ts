@@ -20,8 +20,9 @@ import { titleOf } from '../groups/titles.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
-import { type Areas, type CountedAnswer, hectares, howCounted, landByUnit } from './land-by-unit.ts';
+import { type Areas, type CountedAnswer, howCounted, landByUnit } from './land-by-unit.ts';
 import type { LandscapeLimits, SectorCode } from './limits-schema.ts';
+import { toHectares } from '../../lib/units.ts';
 
 export interface LimitDependencies {
   readonly db: Database;
@@ -182,18 +183,18 @@ function toLand(areas: Areas, { states, values, limitations, factor }: Sums) {
   return {
     classes: classes.map(({ class: rating, area, relieved, alone, withOthers, subclasses }) => ({
       class: rating,
-      ha: hectares(area),
-      relieved_ha: factor < 0 ? null : hectares(relieved),
+      ha: toHectares(area),
+      relieved_ha: factor < 0 ? null : toHectares(relieved),
       limits: limitations.flatMap(({ name }, index) => {
         const [one = 0, more = 0] = [alone[index], withOthers[index]];
         if (one === 0 && more === 0) return [];
-        return [{ factor: name, alone_ha: hectares(one), with_others_ha: hectares(more) }];
+        return [{ factor: name, alone_ha: toHectares(one), with_others_ha: toHectares(more) }];
       }),
       subclasses: [...subclasses]
         .toSorted(([name, one], [otherName, other]) => other - one || (name < otherName ? -1 : 1))
-        .map(([subclass, squareMetres]) => ({ subclass, ha: hectares(squareMetres) })),
+        .map(([subclass, squareMetres]) => ({ subclass, ha: toHectares(squareMetres) })),
     })),
-    not_allocable_ha: hectares(notAllocable),
-    no_data_ha: hectares(noData),
+    not_allocable_ha: toHectares(notAllocable),
+    no_data_ha: toHectares(noData),
   };
 }

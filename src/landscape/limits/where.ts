@@ -9,9 +9,10 @@ import { failsConditions, meetsConditions, whereLayerName } from '../graph/layer
 import { unitIn } from '../groups/graph-words.ts';
 import { titleOf } from '../groups/titles.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
-import { type Areas, type CountedAnswer, hectares, howCounted, landByUnit } from './land-by-unit.ts';
+import { type Areas, type CountedAnswer, howCounted, landByUnit } from './land-by-unit.ts';
 import type { LimitDependencies } from './limits.ts';
 import type { LandscapeWhere } from './where-schema.ts';
+import { toHectares } from '../../lib/units.ts';
 
 export interface WhereRequest {
   readonly runId: string;
@@ -77,7 +78,7 @@ function readConditions(text: string): readonly Condition[] {
 
 function toLand(areas: Areas, values: readonly number[]) {
   const sum = (isWanted: (value: number) => boolean) =>
-    hectares(areas.reduce((all, [tuple, area]) => (isWanted(values[tuple] ?? 0) ? all + area : all), 0));
+    toHectares(areas.reduce((all, [tuple, area]) => (isWanted(values[tuple] ?? 0) ? all + area : all), 0));
   return {
     meets_ha: sum((value) => value === meetsConditions),
     fails_ha: sum((value) => value === failsConditions),
