@@ -1,5 +1,10 @@
 import type { CellTable, Land } from '../balance/land.ts';
-import { codeOfCell, notAllocableCode, type ZoningCase } from '../../../common/landscape/zoning.ts';
+import {
+  codeOfCell,
+  notAllocableCode,
+  type ZoningCase,
+  zoningCode,
+} from '../../../common/landscape/zoning.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { inputsThatDiffer } from './differences.ts';
@@ -13,8 +18,6 @@ import { squareMetresPerHectare } from '../../lib/units.ts';
 export function isFromSameLand(node: GraphNode, a: LandscapeRun, b: LandscapeRun): boolean {
   return node.code === zoningCode && inputsThatDiffer(node, a, b).every(({ matters }) => !matters);
 }
-
-const zoningCode = '34';
 
 /** Finds the classes that both cases give each cell of the land. */
 export function pairsOfBalance(

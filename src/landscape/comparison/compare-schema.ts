@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Guid } from '../../validation/fields.ts';
 import { RecordState } from '../runs/record-schema.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 const ids = {
   a: 'f3b6d8e1-9a4c-4e57-b2d0-6c1f8a5e7d05',
@@ -84,7 +85,7 @@ const ComparedUnit = z.object({
 
 const example = {
   unit: 'ha',
-  node: '34',
+  node: zoningCode,
   title: 'Functional zoning',
   by: 'district',
   districts_version: 3,

@@ -24,6 +24,7 @@ import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { ZonedRuns } from '../balance/zoned-runs.ts';
 import type { TileBudget } from '../../http/limits/tile-budget.ts';
 import { type DrawnAnswers, textAnswer } from '../../http/answer/drawn.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 const tags = ['landscape'];
 
@@ -35,11 +36,10 @@ const ComparedParams = z.object(runIds);
 const TileParams = z.object({ ...runIds, ...rasterTileParams });
 
 const none = 'none';
-const functionalZoning = '34';
 const nodeQuery = {
   node: z
     .enum(nodeCodes)
-    .default(functionalZoning)
+    .default(zoningCode)
     .describe('Code of the node whose rasters are compared; it has to make classes'),
 };
 

@@ -36,6 +36,7 @@ import { zoningIdOf } from '../gaps/run-zoning.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { type Part, partOf, readPart } from './part.ts';
 import { type ReportMap, reportMapOf } from './report-map.ts';
+import { zoningCode } from '../../../common/landscape/zoning.ts';
 
 export interface ReportDependencies {
   readonly db: Database;
@@ -78,7 +79,7 @@ export interface ReportFacts extends ReportRequest {
 }
 
 /** The codes of the nodes whose maps a report shows, the zoning first. */
-export const shownNodes = ['34', ...SectorCode.options, '26'] as const;
+export const shownNodes = [zoningCode, ...SectorCode.options, '26'] as const;
 
 const mostChanges = 100;
 /** Of limits a report has the figures of the whole raster. */

@@ -2,7 +2,7 @@ import type { DatasetAreas } from '../../areas/areas-schema.ts';
 import { formatParts } from '../../../common/maps/legend/shares.ts';
 import { areaWords } from '../../messages/hectares.ts';
 import { reportWords as words } from '../../messages/report.ts';
-import { notAllocableCode, zoneOfCode, zoningCodes } from '../../../common/landscape/zoning.ts';
+import { notAllocableCode, zoneOfCode, zoningCodes, zoningCode } from '../../../common/landscape/zoning.ts';
 import { defaultParams } from '../model/params.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup } from './html.ts';
@@ -111,7 +111,7 @@ function leadingIn(zone: number, { classes }: Land, facts: ReportFacts, { say, h
 }
 
 function titleOfCode(code: number, { graph }: ReportFacts): string {
-  const zoning = graph.nodes.find((node) => node.code === '34');
+  const zoning = graph.nodes.find((node) => node.code === zoningCode);
   return zoning?.legend.entries.find(({ value }) => value === code)?.label ?? String(code);
 }
 
@@ -166,7 +166,7 @@ export function zoningSection(facts: ReportFacts, speech: Speech, picture: Conte
   const { say, ha, language } = speech;
   const { areas, judged, graph, maps } = facts;
   const [zoning] = maps;
-  const reading = graph.nodes.find(({ code }) => code === '34')?.reading;
+  const reading = graph.nodes.find(({ code }) => code === zoningCode)?.reading;
   const stability = judged.value?.stability;
   const keptOf = new Map(stability?.codes.map(({ code, both }) => [code, both.share]));
   const rows = (zoning?.value?.classes ?? []).map(({ value, label, colour, ha: counted }) => ({
