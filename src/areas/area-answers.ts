@@ -1,7 +1,7 @@
-import type { Database } from '../database/tables/tables.ts';
 import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from './area-counts.ts';
-import type { AreaLevels, DatasetAreas, OwnAreas } from './areas-schema.ts';
+import type { AreaLevels, DatasetAreas, OwnAreas, Unit } from './areas-schema.ts';
+import { unitOf } from './by-unit.ts';
 import { toHectares } from '../lib/units.ts';
 
 const method = { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false } as const;
@@ -17,27 +17,24 @@ interface Answer {
 }
 
 /** Returns the areas of the administrative units as clients see them. @param figures of one raster. */
-export async function toDatasetAreas(
-  db: Database,
+export function toDatasetAreas(
   figures: AreaFigures,
   {
     datasetId,
     by,
+    names,
     districtsVersion,
     ...answer
   }: Answer & {
     readonly datasetId: string;
     readonly by: AreaLevels;
+    /** Of all units, by code. */
+    readonly names: ReadonlyMap<string, Unit>;
     readonly districtsVersion: number;
   },
-): Promise<DatasetAreas> {
-  const names = await readUnitNames(db);
+): DatasetAreas {
   const { pixels, unit, classes } = createReader(figures, answer);
-  const rows = figures.units.map((each) => {
-    const { name = each.id, name_kk = null, name_en = null } = names.get(each.id) ?? {};
-    const level = each.set === 'region' ? ('region' as const) : ('district' as const);
-    return { kato: each.id, name, name_kk, name_en, level, ...unit(each) };
-  });
+  const rows = figures.units.map((each) => ({ ...unitOf(names, each.id, each.set), ...unit(each) }));
   // Levels cover the same land: of all units, those of the upper one stand for it.
   const upper = by === 'district' || !rows.some(({ level }) => level === 'region') ? 'district' : 'region';
   const set = figures.sets.find((each) => each.set === upper);
@@ -85,15 +82,6 @@ export function toOwnAreas(
     rows: own.map((each, index) => ({ index, id: featureIds[index] ?? null, ...unit(each) })),
     union: unit(union),
   };
-}
-
-/** Returns the names of all units by code. */
-export async function readUnitNames(db: Database) {
-  const rows = await db
-    .selectFrom('districts')
-    .select(['kato_code as kato', 'name', 'name_kk', 'name_en'])
-    .execute();
-  return new Map(rows.map((row) => [row.kato, row]));
 }
 
 function createReader({ tuples }: AreaFigures, { wordsOf, only }: Answer) {

@@ -15,6 +15,16 @@ export const Method = z
   })
   .describe('How it is counted');
 
+/** An administrative unit, as rows of answers name it. */
+export const Unit = z.object({
+  kato: z.string().describe('KATO code, as text'),
+  name: z.string().describe('Russian name'),
+  name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
+  name_en: z.string().nullable().describe('English name; null when it is not known'),
+  level: z.enum(['region', 'district']).describe('The level of the unit'),
+});
+export type Unit = z.infer<typeof Unit>;
+
 const AreaClass = z.object({
   value: z.number().describe('The value of the pixels'),
   title: z
@@ -60,11 +70,7 @@ export const DatasetAreas = z
     rows: z
       .array(
         z.object({
-          kato: z.string().describe('KATO code, as text'),
-          name: z.string().describe('Russian name'),
-          name_kk: z.string().nullable().describe('Kazakh name; null when it is not known'),
-          name_en: z.string().nullable().describe('English name; null when it is not known'),
-          level: z.enum(['region', 'district']).describe('The level of the unit'),
+          ...Unit.shape,
           ...UnitAreas.shape,
         }),
       )

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { toDatasetAreas } from './area-answers.ts';
 import { areasOf, digestOf } from './area-counts.ts';
 import { classWords, wordsIn } from './class-words.ts';
+import { readUnits } from './by-unit.ts';
 import { areasTable } from './areas-table.ts';
 import { AreaLevels, DatasetAreas } from './areas-schema.ts';
 import { areasWorkbook } from './areas-workbook.ts';
@@ -108,9 +109,10 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
       headers,
       draw: async () => {
         const digest = await digestOf(db, cog);
-        const areas = await toDatasetAreas(db, await counted.read(), {
+        const areas = toDatasetAreas(await counted.read(), {
           datasetId: dataset.id,
           by,
+          names: await readUnits(db),
           districtsVersion,
           digest,
           wordsOf: wordsIn(words),

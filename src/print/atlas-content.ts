@@ -11,7 +11,7 @@ import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
 import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
 import { formatNumber } from '../../common/maps/legend/labels.ts';
-import { isOfUnit } from '../landscape/balance/land.ts';
+import { isOfUnit } from '../areas/by-unit.ts';
 import { fixed } from './sheet-areas.ts';
 import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { digestOf, valuesOf } from '../areas/area-counts.ts';
+import { readUnits } from '../areas/by-unit.ts';
 import { findFile } from '../datasets/files.ts';
 import { unitBytes } from '../areas/unit-table.ts';
 import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
@@ -116,8 +117,9 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
       ],
       headers,
       draw: async () => {
-        const zonal = await toDatasetZonal(db, await counted.read(), {
+        const zonal = toDatasetZonal(await counted.read(), {
           asked,
+          names: await readUnits(db),
           datasetId: dataset.id,
           digest: await digestOf(db, cog),
           unit: dataset.unit,

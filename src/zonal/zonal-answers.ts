@@ -1,6 +1,5 @@
-import { readUnitNames } from '../areas/area-answers.ts';
-import type { AreaLevels } from '../areas/areas-schema.ts';
-import type { Database } from '../database/tables/tables.ts';
+import { unitOf } from '../areas/by-unit.ts';
+import type { AreaLevels, Unit } from '../areas/areas-schema.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/zonal.ts';
 import {
@@ -78,24 +77,25 @@ function valueOf(values: UnitValues, stat: Exclude<ZonalStat, 'valid_share'>): n
 }
 
 /** Returns statistics as clients see them. */
-export async function toDatasetZonal(
-  db: Database,
+export function toDatasetZonal(
   figures: ValuesResult,
   {
     asked,
+    names,
     datasetId,
     digest,
     unit,
     districtsVersion,
   }: {
     readonly asked: ZonalAsked;
+    /** Of all units, by code. */
+    readonly names: ReadonlyMap<string, Unit>;
     readonly datasetId: string;
     readonly digest: string | null;
     readonly unit: string | null;
     readonly districtsVersion: number;
   },
-): Promise<DatasetZonal> {
-  const names = await readUnitNames(db);
+): DatasetZonal {
   return {
     dataset_id: datasetId,
     by: asked.by,
@@ -111,19 +111,12 @@ export async function toDatasetZonal(
     min_valid_share: asked.minValidShare,
     stats: [...asked.stats],
     districts_version: districtsVersion,
-    rows: statsByUnit(figures, asked).map(({ kato, level, area, validArea, values, reason }) => {
-      const { name = kato, name_kk = null, name_en = null } = names.get(kato) ?? {};
-      return {
-        kato,
-        name,
-        name_kk,
-        name_en,
-        level,
-        area_ha: toHectares(area),
-        valid_ha: toHectares(validArea),
-        values: Object.fromEntries(values),
-        reason,
-      };
-    }),
+    rows: statsByUnit(figures, asked).map(({ kato, level, area, validArea, values, reason }) => ({
+      ...unitOf(names, kato, level),
+      area_ha: toHectares(area),
+      valid_ha: toHectares(validArea),
+      values: Object.fromEntries(values),
+      reason,
+    })),
   };
 }

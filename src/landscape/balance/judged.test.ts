@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AreaFigures } from '../../areas/area-counts.ts';
+import type { Unit } from '../../areas/areas-schema.ts';
 import { notAllocableCell, numberOfCell } from '../../../common/landscape/cells.ts';
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import { balanceOf } from './balance.ts';
 import { caseOf, refusePinned } from './case-query.ts';
 import { conflictsOf } from './conflicts.ts';
-import { cellTableOf, onlyUnits, type Unit } from './land.ts';
+import { cellTableOf, onlyUnits } from './land.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import { stabilityOf } from './stability.ts';
 

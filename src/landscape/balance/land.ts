@@ -1,10 +1,10 @@
 import { type AreaFigures, areasOf } from '../../areas/area-counts.ts';
-import type { Database } from '../../database/tables/tables.ts';
 import type { TupleArea } from '../../geo/engine.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { type Cell, cells, lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import type { MadeLayer } from '../layers/layers.ts';
-import type { By } from './balance-schema.ts';
+import type { AreaLevels, Unit } from '../../areas/areas-schema.ts';
+import { isOfUnit, unitOf } from '../../areas/by-unit.ts';
 import { toHectares } from '../../lib/units.ts';
 
 /** Mapped areas, hectares. */
@@ -16,15 +16,6 @@ export interface Land {
   readonly ha: readonly number[];
 }
 
-/** An administrative unit, as rows of answers name it. */
-export interface Unit {
-  readonly kato: string;
-  readonly name: string;
-  readonly name_kk: string | null;
-  readonly name_en: string | null;
-  readonly level: 'region' | 'district';
-}
-
 export interface UnitLand extends Land {
   readonly unit: Unit;
   readonly outsideHa: number;
@@ -32,7 +23,7 @@ export interface UnitLand extends Land {
 
 /** The land of a run by cell and unit: all thresholds and orders follow from it. */
 export interface CellTable {
-  readonly by: By;
+  readonly by: AreaLevels;
   readonly districtsVersion: number;
   /** Those that occur, ascending. */
   readonly cells: readonly Cell[];
@@ -49,7 +40,7 @@ const maxClasses = 1024;
 export async function countLand(
   dependencies: Parameters<typeof areasOf>[0],
   { cogKey }: Pick<MadeLayer, 'cogKey'>,
-  by: By,
+  by: AreaLevels,
 ) {
   return await areasOf(dependencies, { cogs: [cogKey], by, maxClasses });
 }
@@ -94,39 +85,12 @@ export function cellTableOf(
     units: figures.units
       .map(({ id, set, area_m2: area, areas, outside_m2: beyond }) => ({
         ...landOf(areas),
-        unit: names.get(id) ?? unnamed(id, set),
+        unit: unitOf(names, id, set),
         areaHa: toHectares(area),
         outsideHa: toHectares(beyond),
       }))
       .toSorted((one, other) => (one.unit.kato < other.unit.kato ? -1 : 1)),
   };
-}
-
-/** A unit that was deleted since it was counted. */
-export function unnamed(kato: string, set: string): Unit {
-  return {
-    kato,
-    name: kato,
-    name_kk: null,
-    name_en: null,
-    level: set === 'region' ? 'region' : 'district',
-  };
-}
-
-/** Reads the names of all units, by code. */
-export async function readUnits(db: Database): Promise<ReadonlyMap<string, Unit>> {
-  const rows = await db
-    .selectFrom('districts')
-    .select(['kato_code as kato', 'name', 'name_kk', 'name_en', 'level'])
-    .execute();
-  return new Map(rows.map((row) => [row.kato, row]));
-}
-
-const regionCode = /^\d{2}0{7}$/;
-
-/** True for a unit itself, and for what lies in a region. @param own the code that is looked at */
-export function isOfUnit(own: string, kato: string): boolean {
-  return own === kato || (regionCode.test(kato) && own.startsWith(kato.slice(0, 2)));
 }
 
 /** Leaves the unit with a code, and with the code of a region what lies in it. @throws {Problem} `not_found` when nothing is left. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { balanceOf } from './balance.ts';
-import { Balance, By } from './balance-schema.ts';
+import { Balance, unitQuery } from './balance-schema.ts';
 import { caseOf, caseQuery, runCaseOf } from './case-query.ts';
 import { conflictsOf } from './conflicts.ts';
 import { Conflicts } from './conflicts-schema.ts';
@@ -12,7 +12,7 @@ import { stabilityOf } from './stability.ts';
 import { Stability } from './stability-schema.ts';
 import type { ZoningCase } from '../../../common/landscape/zoning.ts';
 import type { Language } from '../../messages/languages/translate.ts';
-import { IdParams, KatoCode } from '../../validation/fields.ts';
+import { IdParams } from '../../validation/fields.ts';
 import { answerIn, LanguageQuery } from '../../http/language/language.ts';
 import { pendingResponse, waitQuery, type ResultWaiters } from '../../http/long-poll/result-waiters.ts';
 import { drawnResponses, jsonResponse } from '../../http/openapi/responses.ts';
@@ -21,8 +21,7 @@ import type { ZonedRuns } from './zoned-runs.ts';
 import { type DrawnAnswers, jsonBody } from '../../http/answer/drawn.ts';
 
 const JudgedQuery = LanguageQuery.extend({
-  by: By.default('district').describe('The units of the rows'),
-  kato: KatoCode.optional().describe('Only the unit with this code; for a region, also the units in it'),
+  ...unitQuery,
   ...caseQuery,
   ...waitQuery,
 });

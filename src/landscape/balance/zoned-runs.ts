@@ -3,9 +3,10 @@ import { createCache } from '../../../common/cache.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
-import type { By } from './balance-schema.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
+import { readUnits } from '../../areas/by-unit.ts';
 import { refusePinned } from './case-query.ts';
-import { type CellTable, cellTableOf, countLand, readUnits } from './land.ts';
+import { type CellTable, cellTableOf, countLand } from './land.ts';
 
 /** A run whose zones follow from cells. */
 export interface ZonedRun {
@@ -55,7 +56,7 @@ export function createZonedRuns(dependencies: Parameters<typeof layerOfRun>[0]) 
      */
     read,
     /** Returns the land of a run, or has it counted. @throws {Problem} as `read` does, and when it cannot be counted. */
-    async land(id: string, by: By): Promise<CountedLand | PendingResult> {
+    async land(id: string, by: AreaLevels): Promise<CountedLand | PendingResult> {
       const { run, layer } = await read(id);
       if (layer.isPending) return layer;
       const counted = await countLand(dependencies, layer, by);

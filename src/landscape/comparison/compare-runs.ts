@@ -6,7 +6,8 @@ import { graphWordsIn, nodeWords, slotWords } from '../groups/graph-words.ts';
 import { nodeByCode } from '../graph/graph.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
-import type { ComparedBy, RunComparison } from './compare-schema.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
+import type { RunComparison } from './compare-schema.ts';
 import { type InputDifference, inputsThatDiffer, paramsThatDiffer } from './differences.ts';
 import { changeOf, type CountedPairs, type CountedUnit, matrixOf } from './matrix.ts';
 import { toHectares } from '../../lib/units.ts';
@@ -20,7 +21,7 @@ export interface ComparisonParts {
   readonly datasets: readonly [string, string];
   /** Of the first and of the second run. */
   readonly graphVersions: readonly [number, number];
-  readonly by: ComparedBy;
+  readonly by: AreaLevels;
   readonly counted: CountedPairs;
   readonly countedFrom: RunComparison['counted_from'];
   readonly districtsVersion: number;

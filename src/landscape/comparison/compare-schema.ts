@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AreaLevels } from '../../areas/areas-schema.ts';
 import { Guid } from '../../validation/fields.ts';
 import { RecordState } from '../runs/record-schema.ts';
 import { zoningCode } from '../../../common/landscape/zoning.ts';
@@ -151,16 +152,13 @@ const example = {
   rest: { changed_ha: 0, unchanged_ha: 0, only_a_ha: 0, only_b_ha: 0, no_data_ha: 0 },
 } as const;
 
-export const ComparedBy = z.enum(['district', 'region', 'all']);
-export type ComparedBy = z.infer<typeof ComparedBy>;
-
 /** The difference of two runs. */
 export const RunComparison = z
   .object({
     unit: z.literal('ha').describe('Of all areas, which are geodesic, on WGS 84'),
     node: z.string().describe('Code of the node whose rasters are compared'),
     title: z.string().describe('The name of its raster, in the language of the answer'),
-    by: ComparedBy.describe('The level of `units`'),
+    by: AreaLevels.describe('The level of `units`'),
     districts_version: z
       .int()
       .describe('The version of the administrative units; it rises with every change'),

@@ -5,7 +5,8 @@ import { runCaseOf } from '../balance/case-query.ts';
 import type { CountedLand, ZonedRuns } from '../balance/zoned-runs.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { isFromSameLand, pairsOfBalance } from './balance-pairs.ts';
-import type { ComparedBy, RunComparison } from './compare-schema.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
+import type { RunComparison } from './compare-schema.ts';
 import type { ComparedRasters } from './compared-runs.ts';
 import { pairsOf } from './counted-pairs.ts';
 import type { CountedPairs } from './matrix.ts';
@@ -21,7 +22,7 @@ interface Wanted {
   readonly rasters: Pick<ComparedRasters, 'node' | 'graphVersions'> & {
     readonly views: readonly Pick<ComparedRasters['views'][number], 'storedCogKey'>[];
   };
-  readonly by: ComparedBy;
+  readonly by: AreaLevels;
 }
 
 /** The land of two runs by pairs of classes; `read` fetches it. */

@@ -1,5 +1,5 @@
 import type { CountedPairs, CountedPart } from './matrix.ts';
-import type { ComparedBy } from './compare-schema.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
 
 type TupleAreas = readonly (readonly [tuple: number, squareMetres: number])[];
 
@@ -18,7 +18,7 @@ export interface AreasOfPairs {
 }
 
 /** Takes the units of a level from what was counted; none by `all`. */
-export function pairsOf({ tuples, raster, units, sets }: AreasOfPairs, by: ComparedBy): CountedPairs {
+export function pairsOf({ tuples, raster, units, sets }: AreasOfPairs, by: AreaLevels): CountedPairs {
   const level = by === 'all' ? 'region' : by;
   const outside = sets.find(({ set }) => set === level)?.outside ?? [];
   return {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { changeColoursOf, changeLegendOf } from './change-legend.ts';
 import { describeComparison } from './compare-runs.ts';
-import { ComparedBy, RunComparison } from './compare-schema.ts';
+import { AreaLevels } from '../../areas/areas-schema.ts';
+import { RunComparison } from './compare-schema.ts';
 import { countChange } from './count-change.ts';
 import { getRun } from '../runs/run-rows.ts';
 import { classTexts, createRasterFinder, nodeCodes } from './compared-runs.ts';
@@ -97,7 +98,7 @@ export function registerComparisonRoutes(app: App, parts: Dependencies): void {
       params: ComparedParams,
       querystring: LanguageQuery.extend({
         ...nodeQuery,
-        by: ComparedBy.default('district').describe('The units'),
+        by: AreaLevels.default('district').describe('The units'),
         ...waitQuery,
       }),
       response: {

@@ -1,6 +1,7 @@
 import { toDatasetAreas } from '../../areas/area-answers.ts';
 import { areasOf, digestOf } from '../../areas/area-counts.ts';
 import type { PendingResult } from '../../jobs/results.ts';
+import { readUnits } from '../../areas/by-unit.ts';
 import { areasTable } from '../../areas/areas-table.ts';
 import { unitCsv } from '../../areas/unit-table.ts';
 import { classWords, wordsIn } from '../../areas/class-words.ts';
@@ -112,9 +113,10 @@ async function areaDocuments(
   for (const by of levels) {
     const counted = await areasOf({ db, messageQueue }, { cogs: [cog], by });
     if (counted.isPending) return counted;
-    const areas = await toDatasetAreas(db, await counted.read(), {
+    const areas = toDatasetAreas(await counted.read(), {
       datasetId: id,
       by,
+      names: await readUnits(db),
       districtsVersion: counted.districtsVersion,
       digest: await digestOf(db, cog),
       wordsOf: words,

@@ -1,7 +1,7 @@
 import type { AreaFigures } from '../../areas/area-counts.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
-import type { By } from '../balance/balance-schema.ts';
-import { isOfUnit, type Unit, unnamed } from '../balance/land.ts';
+import type { AreaLevels, Unit } from '../../areas/areas-schema.ts';
+import { isOfUnit, unitOf } from '../../areas/by-unit.ts';
 import { toHectares } from '../../lib/units.ts';
 
 /** Square metres by tuple of values. */
@@ -16,7 +16,7 @@ export interface CountedAnswer<T> {
 }
 
 /** What answers about hectares say of how these are counted. */
-export function howCounted(by: By, districtsVersion: number) {
+export function howCounted(by: AreaLevels, districtsVersion: number) {
   return {
     by,
     districts_version: districtsVersion,
@@ -26,7 +26,7 @@ export function howCounted(by: By, districtsVersion: number) {
 }
 
 interface UnitsWanted {
-  readonly by: By;
+  readonly by: AreaLevels;
   /** Of the only unit that is wanted, with what lies in it. */
   readonly kato: string | undefined;
   /** By code. */
@@ -47,7 +47,7 @@ export function landByUnit<Land extends object>(
   const units = figures.units
     .filter(({ id }) => kato === undefined || isOfUnit(id, kato))
     .map(({ id, set, area_m2: area, areas, outside_m2: beyond }) => ({
-      ...(names.get(id) ?? unnamed(id, set)),
+      ...unitOf(names, id, set),
       area_ha: toHectares(area),
       outside_raster_ha: toHectares(beyond),
       ...landOf(areas),

@@ -14,8 +14,8 @@ import {
   notAllocableState,
   relievedClass,
 } from '../graph/layers/limit-states.ts';
-import type { By } from '../balance/balance-schema.ts';
-import { readUnits, type Unit } from '../balance/land.ts';
+import type { AreaLevels, Unit } from '../../areas/areas-schema.ts';
+import { readUnits } from '../../areas/by-unit.ts';
 import { titleOf } from '../groups/titles.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { GraphNode } from '../model/node.ts';
@@ -32,7 +32,7 @@ export interface LimitDependencies {
 export interface LimitsRequest {
   readonly runId: string;
   readonly sector: SectorCode;
-  readonly by: By;
+  readonly by: AreaLevels;
   /** Of the only unit that is wanted, with what lies in it. */
   readonly kato: string | undefined;
   /** The factor whose rating is taken for 5. */

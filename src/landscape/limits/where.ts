@@ -2,8 +2,8 @@ import { areasOf } from '../../areas/area-counts.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import type { Language } from '../../messages/languages/translate.ts';
 import { requestProblems } from '../../messages/request.ts';
-import type { By } from '../balance/balance-schema.ts';
-import { readUnits } from '../balance/land.ts';
+import type { AreaLevels } from '../../areas/areas-schema.ts';
+import { readUnits } from '../../areas/by-unit.ts';
 import { type Condition, conditionsText, parseConditions } from '../graph/conditions.ts';
 import { failsConditions, meetsConditions, whereLayerName } from '../graph/layers/where-layer.ts';
 import { unitIn } from '../groups/graph-words.ts';
@@ -17,7 +17,7 @@ import { toHectares } from '../../lib/units.ts';
 export interface WhereRequest {
   readonly runId: string;
   readonly conditions: string;
-  readonly by: By;
+  readonly by: AreaLevels;
   /** Of the only unit that is wanted, with what lies in it. */
   readonly kato: string | undefined;
   readonly language: Language;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { toDatasetAreas } from '../../areas/area-answers.ts';
+import { readUnits } from '../../areas/by-unit.ts';
 import { areasOf, digestOf } from '../../areas/area-counts.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
@@ -165,9 +166,10 @@ async function areasOfZoning(dependencies: ReportDependencies, zoningId: string)
   if (districts.isPending) return districts;
   const digest = await digestOf(db, cog);
   const readAs = async ({ read, districtsVersion }: typeof regions, by: 'region' | 'district') =>
-    await toDatasetAreas(db, await read(), {
+    toDatasetAreas(await read(), {
       datasetId: zoningId,
       by,
+      names: await readUnits(db),
       districtsVersion,
       digest,
       wordsOf: () => ({ title: null, color: null }),

@@ -1,0 +1,24 @@
+import type { Database } from '../database/tables/tables.ts';
+import type { Unit } from './areas-schema.ts';
+
+/** Reads the names of all units, by code. */
+export async function readUnits(db: Database): Promise<ReadonlyMap<string, Unit>> {
+  const rows = await db
+    .selectFrom('districts')
+    .select(['kato_code as kato', 'name', 'name_kk', 'name_en', 'level'])
+    .execute();
+  return new Map(rows.map((row) => [row.kato, row]));
+}
+
+/** Returns the unit with a code; one that was deleted since it was counted is named by its code. @param set its level */
+export function unitOf(names: ReadonlyMap<string, Unit>, kato: string, set: string): Unit {
+  const level = set === 'region' ? 'region' : 'district';
+  return names.get(kato) ?? { kato, name: kato, name_kk: null, name_en: null, level };
+}
+
+const regionCode = /^\d{2}0{7}$/;
+
+/** True for a unit itself, and for what lies in a region. @param own the code that is looked at */
+export function isOfUnit(own: string, kato: string): boolean {
+  return own === kato || (regionCode.test(kato) && own.startsWith(kato.slice(0, 2)));
+}
