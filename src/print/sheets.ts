@@ -133,7 +133,7 @@ const levelAt = (denominator: number) => (denominator <= 2_000_000 ? 'district' 
 /** Returns what was counted of a unit, of the frame or of the whole raster. */
 export function countedOf(
   { units, raster }: AreaFigures,
-  unit: BorderedUnit | undefined,
+  unit: Pick<BorderedUnit, 'kato'> | undefined,
   isFrame: boolean,
 ): CountedPlace | undefined {
   if (unit === undefined && !isFrame) return { areas: raster, outside: 0 };
