@@ -1,7 +1,7 @@
 import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from './area-counts.ts';
 import type { AreaLevels, DatasetAreas, OwnAreas, Unit } from './areas-schema.ts';
-import { unitOf } from './by-unit.ts';
+import { unitOf, wholeLevel } from './by-unit.ts';
 import { toHectares } from '../lib/units.ts';
 
 const method = { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false } as const;
@@ -35,8 +35,7 @@ export function toDatasetAreas(
 ): DatasetAreas {
   const { pixels, unit, classes } = createReader(figures, answer);
   const rows = figures.units.map((each) => ({ ...unitOf(names, each.id, each.set), ...unit(each) }));
-  // Levels cover the same land: of all units, those of the upper one stand for it.
-  const upper = by === 'district' || !rows.some(({ level }) => level === 'region') ? 'district' : 'region';
+  const upper = wholeLevel(figures.units, by);
   const set = figures.sets.find((each) => each.set === upper);
   return {
     dataset_id: datasetId,

@@ -75,7 +75,9 @@ export const DatasetAreas = z
         }),
       )
       .describe('Every unit, ordered by code'),
-    total: UnitAreas.describe('The sum over the rows; with `by=all` over the regions'),
+    total: UnitAreas.describe(
+      'The sum over the rows; with `by=all` over the regions, or the districts where there are no regions',
+    ),
     raster: PixelAreas.describe('All pixels of the raster'),
     outside_units: PixelAreas.describe(
       'The part of the raster outside all units: `total` without `outside_raster_ha`, plus this part, less `overlap`, is `raster`',

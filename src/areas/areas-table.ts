@@ -1,8 +1,10 @@
 import type { DatasetAreas } from './areas-schema.ts';
+import type { Language } from '../messages/languages/translate.ts';
+import { unitName } from '../messages/languages/unit-name.ts';
 import type { UnitTable } from './unit-table.ts';
 
 /** Lays the rows of areas out as a table, hectares not rounded; a class that does not occur in a unit has 0. */
-export function areasTable({ classes, rows }: Pick<DatasetAreas, 'classes' | 'rows'>): UnitTable {
+export function areasTable({ classes, rows }: DatasetAreas, language: Language): UnitTable {
   return {
     columns: [
       { name: 'kato', type: 'text' },
@@ -15,7 +17,7 @@ export function areasTable({ classes, rows }: Pick<DatasetAreas, 'classes' | 'ro
     ],
     rows: rows.map((row) => [
       row.kato,
-      row.name,
+      unitName(row, language),
       row.level,
       row.area_ha,
       ...classes.map(({ value }) => row.classes[value] ?? 0),

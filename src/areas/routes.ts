@@ -7,7 +7,7 @@ import { readUnits } from './by-unit.ts';
 import { areasTable } from './areas-table.ts';
 import { AreaLevels, DatasetAreas } from './areas-schema.ts';
 import { areasWorkbook } from './areas-workbook.ts';
-import { unitBytes } from './unit-table.ts';
+import { unitBytes, unitFileVersion } from './unit-table.ts';
 import { findFile } from '../datasets/files.ts';
 import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
 import { areaProblems } from '../messages/hectares.ts';
@@ -38,8 +38,8 @@ the same request again later. Another type than a raster is answered with 422, a
 that are not whole numbers); a raster that is not \`ready\` with 409. With \`Accept: text/csv\` the answer is that of \`areas.csv\`, with
 \`${tableMedia.parquet}\` that of \`areas.parquet\`.`;
 
-const csvDescription = `One row for each unit, with unrounded hectares; codes and names are text, and a name that a spreadsheet would read as a formula has an
-apostrophe in front. For Excel, which reads names correctly only after a byte-order mark, use \`areas.xlsx\`.`;
+const csvDescription = `One row for each unit, with unrounded hectares; codes and names are text, names in the language of \`lang\`, otherwise of \`Accept-Language\`; a
+name that a spreadsheet would read as a formula has an apostrophe in front. For Excel, which reads names correctly only after a byte-order mark, use \`areas.xlsx\`.`;
 
 const workbookDescription = `A workbook of two sheets: the table with its sums, and an explanation of the areas and of the method. Codes are text cells,
 hectares are numbers. In the language of \`lang\`, otherwise of \`Accept-Language\`.`;
@@ -88,6 +88,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
     const only = classes === undefined ? undefined : new Set(classes.split(',').map(Number));
     const { key, districtsVersion, countedAt } = counted;
     const versionParts = [
+      unitFileVersion,
       dataset.id,
       dataset.name,
       key,
@@ -121,7 +122,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
         const bytes =
           form === 'xlsx'
             ? await areasWorkbook(areas, { title: dataset.name, countedAt }, language)
-            : await unitBytes(areas, { form, table: areasTable });
+            : await unitBytes(areas, { form, table: () => areasTable(areas, language) });
         return { contentType: tableMedia[form], bytes };
       },
     }));

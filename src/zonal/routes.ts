@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { digestOf, valuesOf } from '../areas/area-counts.ts';
 import { readUnits } from '../areas/by-unit.ts';
 import { findFile } from '../datasets/files.ts';
-import { unitBytes } from '../areas/unit-table.ts';
+import { unitBytes, unitFileVersion } from '../areas/unit-table.ts';
 import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
 import { Dataset, toDataset } from '../datasets/schema.ts';
 import { zonalProblems } from '../messages/zonal.ts';
@@ -105,6 +105,7 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
     return await drawnAnswers.send(request, reply, async () => ({
       hasRanges: true,
       parts: [
+        unitFileVersion,
         dataset.id,
         dataset.name,
         dataset.unit,
@@ -128,7 +129,7 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
         const bytes =
           form === 'xlsx'
             ? await zonalWorkbook(zonal, { title: dataset.name, countedAt }, language)
-            : await unitBytes(zonal, { form, table: zonalTable });
+            : await unitBytes(zonal, { form, table: () => zonalTable(zonal, language) });
         return { contentType: tableMedia[form], bytes };
       },
     }));

@@ -3,11 +3,12 @@ import type { UnitTable } from '../areas/unit-table.ts';
 import { unitWorkbook } from '../areas/unit-workbook.ts';
 import { areaWords } from '../messages/hectares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
+import { unitName } from '../messages/languages/unit-name.ts';
 import { zonalWords } from '../messages/zonal.ts';
 import type { DatasetZonal, ZonalStat } from './zonal-schema.ts';
 
 /** Lays statistics out as a table, not rounded. */
-export function zonalTable({ stats, rows }: Pick<DatasetZonal, 'stats' | 'rows'>): UnitTable {
+export function zonalTable({ stats, rows }: DatasetZonal, language: Language): UnitTable {
   return {
     columns: [
       { name: 'kato', type: 'text' },
@@ -20,7 +21,7 @@ export function zonalTable({ stats, rows }: Pick<DatasetZonal, 'stats' | 'rows'>
     ],
     rows: rows.map((row) => [
       row.kato,
-      row.name,
+      unitName(row, language),
       row.level,
       row.area_ha,
       row.valid_ha,

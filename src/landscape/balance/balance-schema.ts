@@ -102,7 +102,9 @@ export const Balance = z
     codes: z.array(z.int()).describe('Codes of the functional zoning, without that of land not allocable'),
     units: z.array(BalanceRow).describe('By code of the unit'),
     raster: BalanceLand.describe('All pixels of the run'),
-    outside_units: BalanceLand.describe('The part outside all units; with `by=all`, outside all regions'),
+    outside_units: BalanceLand.describe(
+      'The part outside all units; with `by=all`, outside all regions, or all districts where there are no regions',
+    ),
     chosen_by_order: OrderShare,
   })
   .meta({

@@ -4,7 +4,7 @@ import { zoningWords } from '../../messages/landscape/zoning.ts';
 import { type Cell, cells, lastCell, notAllocableCell } from '../../../common/landscape/cells.ts';
 import type { MadeLayer } from '../layers/layers.ts';
 import type { AreaLevels, Unit } from '../../areas/areas-schema.ts';
-import { isOfUnit, unitOf } from '../../areas/by-unit.ts';
+import { isOfUnit, unitOf, wholeLevel } from '../../areas/by-unit.ts';
 import { toHectares } from '../../lib/units.ts';
 
 /** Mapped areas, hectares. */
@@ -73,7 +73,7 @@ export function cellTableOf(
     ...landOf(areas),
     areaHa: toHectares(areas.reduce((sum, [, squareMetres]) => sum + squareMetres, 0)),
   });
-  const level = by === 'district' ? 'district' : 'region';
+  const level = wholeLevel(figures.units, by);
   const raster = whole(figures.raster);
   const outside = figures.sets.find(({ set }) => set === level)?.outside;
   return {

@@ -27,7 +27,7 @@ const JudgedQuery = LanguageQuery.extend({
 });
 
 /** Goes into every ETag: raise it when the same land is judged in another way. */
-const judgingVersion = 1;
+const judgingVersion = 2;
 
 const counting = `Zones depend on a place only through the greatest suitability S, the sensitivity E and the set of sectors that reach S. The
 hectares of these cells are counted once, by unit, from the rasters that the run has resolved; every answer follows exactly from these hectares,

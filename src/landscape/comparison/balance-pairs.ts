@@ -21,7 +21,7 @@ export function isFromSameLand(node: GraphNode, a: LandscapeRun, b: LandscapeRun
 
 /** Finds the classes that both cases give each cell of the land. */
 export function pairsOfBalance(
-  { cells, raster, units, outsideUnits, by }: CellTable,
+  { cells, raster, units, outsideUnits }: CellTable,
   a: ZoningCase,
   b: ZoningCase,
 ): CountedPairs {
@@ -41,15 +41,13 @@ export function pairsOfBalance(
   return {
     pairs,
     whole: partOf(raster),
-    units:
-      by === 'all'
-        ? []
-        : units.map((land) => ({
-            id: land.unit.kato,
-            area: land.areaHa * squareMetresPerHectare,
-            outside: land.outsideHa * squareMetresPerHectare,
-            ...partOf(land),
-          })),
+    units: units.map((land) => ({
+      id: land.unit.kato,
+      level: land.unit.level,
+      area: land.areaHa * squareMetresPerHectare,
+      outside: land.outsideHa * squareMetresPerHectare,
+      ...partOf(land),
+    })),
     rest: partOf(outsideUnits),
   };
 }

@@ -122,6 +122,7 @@ async function describeUnits(
   const described = touched.map((unit) => ({
     kato: unit.id,
     name: names.get(unit.id) ?? unit.id,
+    level: unit.level,
     ...areasOf(counted, unit),
   }));
   return described.toSorted(

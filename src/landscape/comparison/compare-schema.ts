@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AreaLevels } from '../../areas/areas-schema.ts';
+import { AreaLevels, Unit } from '../../areas/areas-schema.ts';
 import { Guid } from '../../validation/fields.ts';
 import { RecordState } from '../runs/record-schema.ts';
 import { zoningCode } from '../../../common/landscape/zoning.ts';
@@ -79,6 +79,7 @@ const ChangeMatrix = z.object({
 const ComparedUnit = z.object({
   kato: z.string().describe('KATO code'),
   name: z.string().describe('Name in the language of the answer'),
+  level: Unit.shape.level,
   area_ha: hectares('Area of the unit'),
   ...balance,
   outside_raster_ha: hectares('Where there is no pixel'),
@@ -140,6 +141,7 @@ const example = {
     {
       kato: '111000000',
       name: 'Kokshetau',
+      level: 'district',
       area_ha: 30_281.7,
       changed_ha: 801.2,
       unchanged_ha: 29_464.4,
@@ -158,7 +160,7 @@ export const RunComparison = z
     unit: z.literal('ha').describe('Of all areas, which are geodesic, on WGS 84'),
     node: z.string().describe('Code of the node whose rasters are compared'),
     title: z.string().describe('The name of its raster, in the language of the answer'),
-    by: AreaLevels.describe('The level of `units`'),
+    by: AreaLevels.describe('The requested units; `all` has both levels'),
     districts_version: z
       .int()
       .describe('The version of the administrative units; it rises with every change'),
@@ -194,10 +196,12 @@ export const RunComparison = z
     only_a_ha: balance.only_a_ha,
     only_b_ha: balance.only_b_ha,
     no_data_ha: balance.no_data_ha,
-    units: z
-      .array(ComparedUnit)
-      .describe('Units that the raster touches, those with the most change first; none by `all`'),
-    rest: z.object(balance).describe('Land of the raster outside all units; by `all`, outside all regions'),
+    units: z.array(ComparedUnit).describe('Units that the raster touches, those with the most change first'),
+    rest: z
+      .object(balance)
+      .describe(
+        'Land of the raster outside all units; with `by=all`, outside all regions, or all districts where there are no regions',
+      ),
   })
   .meta({ id: 'RunComparison', description: 'The differences between two runs', examples: [example] });
 export type RunComparison = z.infer<typeof RunComparison>;

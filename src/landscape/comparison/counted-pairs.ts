@@ -1,5 +1,6 @@
 import type { CountedPairs, CountedPart } from './matrix.ts';
 import type { AreaLevels } from '../../areas/areas-schema.ts';
+import { wholeLevel } from '../../areas/by-unit.ts';
 
 type TupleAreas = readonly (readonly [tuple: number, squareMetres: number])[];
 
@@ -17,17 +18,18 @@ export interface AreasOfPairs {
   readonly sets: readonly { readonly set: string; readonly outside: TupleAreas }[];
 }
 
-/** Takes the units of a level from what was counted; none by `all`. */
+/** Takes the units of a level, or of both, from what was counted. */
 export function pairsOf({ tuples, raster, units, sets }: AreasOfPairs, by: AreaLevels): CountedPairs {
-  const level = by === 'all' ? 'region' : by;
-  const outside = sets.find(({ set }) => set === level)?.outside ?? [];
+  const level = wholeLevel(units, by);
+  const outside = sets.find(({ set }) => set === level)?.outside ?? raster;
   return {
     pairs: tuples.map(([a = null, b = null]) => ({ a, b })),
     whole: partOf(raster),
     units: units
-      .filter(({ set }) => set === by)
-      .map(({ id, area_m2: area, areas, outside_m2: beside }) => ({
+      .filter(({ set }) => by === 'all' || set === by)
+      .map(({ id, set, area_m2: area, areas, outside_m2: beside }) => ({
         id,
+        level: set === 'region' ? ('region' as const) : ('district' as const),
         area,
         outside: beside,
         ...partOf(areas),

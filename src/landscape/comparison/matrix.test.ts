@@ -130,13 +130,3 @@ test('a class that the legend lacks has its place behind the others, and none is
   const { sides } = matrixOf(counted, [31]);
   assert.deepEqual(sides, [31, 11, 12, 40, null]);
 });
-
-test('without units, all of the raster is compared', () => {
-  const all = pairsOf(countPixels(), 'all');
-  assert.deepEqual(all.units, []);
-  near(
-    changeOf(all, all.whole).unchanged_ha,
-    hectaresWhere(({ a, b }) => a !== null && a === b),
-    'unchanged',
-  );
-});

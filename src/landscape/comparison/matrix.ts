@@ -22,6 +22,7 @@ export interface CountedPairs {
 export interface CountedUnit extends CountedPart {
   /** KATO code. */
   readonly id: string;
+  readonly level: 'region' | 'district';
   /** Square metres. */
   readonly area: number;
   readonly outside: number;

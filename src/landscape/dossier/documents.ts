@@ -123,7 +123,7 @@ async function areaDocuments(
     });
     documents.push(json(`areas/${by}.json`, areas), {
       name: `areas/${by}.csv`,
-      content: unitCsv(areasTable(areas)),
+      content: unitCsv(areasTable(areas, language)),
     });
   }
   return documents;

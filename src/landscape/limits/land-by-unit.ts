@@ -1,7 +1,7 @@
 import type { AreaFigures } from '../../areas/area-counts.ts';
 import { zoningWords } from '../../messages/landscape/zoning.ts';
 import type { AreaLevels, Unit } from '../../areas/areas-schema.ts';
-import { isOfUnit, unitOf } from '../../areas/by-unit.ts';
+import { isOfUnit, unitOf, wholeLevel } from '../../areas/by-unit.ts';
 import { toHectares } from '../../lib/units.ts';
 
 /** Square metres by tuple of values. */
@@ -42,7 +42,7 @@ export function landByUnit<Land extends object>(
   { by, kato, names }: UnitsWanted,
   landOf: (areas: Areas) => Land,
 ) {
-  const level = by === 'district' ? 'district' : 'region';
+  const level = wholeLevel(figures.units, by);
   const outside = figures.sets.find(({ set }) => set === level)?.outside ?? figures.raster;
   const units = figures.units
     .filter(({ id }) => kato === undefined || isOfUnit(id, kato))

@@ -18,6 +18,8 @@ export function landByUnit<Members extends z.ZodRawShape>(landMembers: Members) 
       )
       .describe('By code of the unit'),
     raster: land.describe('All pixels of the run'),
-    outside_units: land.describe('The part outside all units; with `by=all`, outside all regions'),
+    outside_units: land.describe(
+      'The part outside all units; with `by=all`, outside all regions, or all districts where there are no regions',
+    ),
   };
 }

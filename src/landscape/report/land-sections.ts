@@ -212,16 +212,13 @@ export function areasSection(facts: Pick<ReportFacts, 'areas'>, speech: Speech):
     id: 'areas',
     title: words.areas,
     body: shown(facts.areas, speech, ({ regions, districts }) => {
-      const heads = regions.rows.map(
-        ({ kato, ...names }) => [kato.slice(0, 2), nameOfUnit(names, language)] as const,
-      );
+      const heads = new Map(regions.rows.map((row) => [row.kato.slice(0, 2), nameOfUnit(row, language)]));
       const touched = districts.rows.filter(isTouched);
-      const groups = heads
-        .map(([prefix, title]) => ({
-          title,
-          rows: touched.filter(({ kato }) => kato.startsWith(prefix)).map((row) => rowOf(row, speech)),
-        }))
-        .filter(({ rows }) => rows.length > 0);
+      const groups = [...Map.groupBy(touched, ({ kato }) => kato.slice(0, 2))].map(([prefix, rows]) => ({
+        // A region that is missing is named by its code.
+        title: heads.get(prefix) ?? `${prefix}0000000`,
+        rows: rows.map((row) => rowOf(row, speech)),
+      }));
       const left =
         regions.rows.length + districts.rows.length - touched.length - regions.rows.filter(isTouched).length;
       return markup`${areaTable(regions, { rows: regions.rows.filter(isTouched).map((row) => rowOf(row, speech)), caption: say(words.byRegion) }, speech)}

@@ -190,7 +190,7 @@ function Difference({
     async (signal) =>
       await getCounted('/landscape/runs/{a}/compare/{b}', {
         path: { a: adopted, b: draft },
-        query: { node: zoningCode, by: 'all' },
+        query: { node: zoningCode, by: 'region' },
         signal,
         onCounting: () => undefined,
       }),
