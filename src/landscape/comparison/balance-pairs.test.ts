@@ -82,8 +82,8 @@ for (const [title, changes] of [
     for (const [i, unit] of fromBalance.units.entries()) {
       const same = fromPixels.units[i] ?? assert.fail(unit.id);
       assert.equal(unit.id, same.id);
-      assertNear(unit.area, same.area);
-      assertNear(unit.outside, same.outside);
+      assertNear(unit.areaHa, same.areaHa);
+      assertNear(unit.outsideHa, same.outsideHa);
       const [change, counted] = [changeOf(fromBalance, unit), changeOf(fromPixels, same)];
       assert.ok(change.changed_ha > 0);
       for (const key of ['changed_ha', 'unchanged_ha', 'only_a_ha', 'no_data_ha'] as const)

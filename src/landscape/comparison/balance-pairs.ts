@@ -9,7 +9,6 @@ import type { GraphNode } from '../model/node.ts';
 import type { LandscapeRun } from '../runs/schema.ts';
 import { inputsThatDiffer } from './differences.ts';
 import type { CountedPairs, CountedPart } from './matrix.ts';
-import { squareMetresPerHectare } from '../../lib/units.ts';
 
 /**
  * Returns whether the zonings of two runs follow from the same land: nothing that they depend on differs but thresholds and the order of
@@ -33,10 +32,10 @@ export function pairsOfBalance(
   const [notAllocable, none] = [cells.length, cells.length + 1];
   const partOf = ({ ha, notAllocableHa, noDataHa }: Omit<Land, 'areaHa'>): CountedPart => ({
     areas: [
-      ...ha.map((hectares, pair) => ({ pair, area: hectares * squareMetresPerHectare })),
-      { pair: notAllocable, area: notAllocableHa * squareMetresPerHectare },
-      { pair: none, area: noDataHa * squareMetresPerHectare },
-    ].filter(({ area }) => area > 0),
+      ...ha.map((hectares, pair) => [pair, hectares] as const),
+      [notAllocable, notAllocableHa] as const,
+      [none, noDataHa] as const,
+    ].filter(([, hectares]) => hectares > 0),
   });
   return {
     pairs,
@@ -44,8 +43,8 @@ export function pairsOfBalance(
     units: units.map((land) => ({
       id: land.unit.kato,
       level: land.unit.level,
-      area: land.areaHa * squareMetresPerHectare,
-      outside: land.outsideHa * squareMetresPerHectare,
+      areaHa: land.areaHa,
+      outsideHa: land.outsideHa,
       ...partOf(land),
     })),
     rest: partOf(outsideUnits),

@@ -10,7 +10,6 @@ import type { AreaLevels } from '../../areas/areas-schema.ts';
 import type { RunComparison } from './compare-schema.ts';
 import { type InputDifference, inputsThatDiffer, paramsThatDiffer } from './differences.ts';
 import { changeOf, type CountedPairs, type CountedUnit, matrixOf } from './matrix.ts';
-import { toHectares } from '../../lib/units.ts';
 
 /** What a comparison is made of. */
 export interface ComparisonParts {
@@ -132,8 +131,8 @@ async function describeUnits(
 
 function areasOf(counted: CountedPairs, unit: CountedUnit) {
   return {
-    area_ha: toHectares(unit.area),
+    area_ha: unit.areaHa,
     ...changeOf(counted, unit),
-    outside_raster_ha: toHectares(unit.outside),
+    outside_raster_ha: unit.outsideHa,
   };
 }

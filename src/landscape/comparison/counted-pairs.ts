@@ -1,4 +1,5 @@
 import type { CountedPairs, CountedPart } from './matrix.ts';
+import { toHectares } from '../../lib/units.ts';
 import type { AreaLevels } from '../../areas/areas-schema.ts';
 import { wholeLevel } from '../../areas/by-unit.ts';
 
@@ -30,8 +31,8 @@ export function pairsOf({ tuples, raster, units, sets }: AreasOfPairs, by: AreaL
       .map(({ id, set, area_m2: area, areas, outside_m2: beside }) => ({
         id,
         level: set === 'region' ? ('region' as const) : ('district' as const),
-        area,
-        outside: beside,
+        areaHa: toHectares(area),
+        outsideHa: toHectares(beside),
         ...partOf(areas),
       })),
     rest: partOf(outside),
@@ -39,5 +40,5 @@ export function pairsOf({ tuples, raster, units, sets }: AreasOfPairs, by: AreaL
 }
 
 const partOf = (areas: TupleAreas): CountedPart => ({
-  areas: areas.map(([pair, area]) => ({ pair, area })),
+  areas: areas.map(([pair, area]) => [pair, toHectares(area)]),
 });

@@ -122,7 +122,7 @@ test('what has become of land adds up in each unit, and over all of them', () =>
   );
   for (const unit of counted.units) {
     const sums = Object.values(changeOf(counted, unit)).reduce((sum, area) => sum + area, 0);
-    near(sums + unit.outside / 10_000, unit.area / 10_000, unit.id);
+    near(sums + unit.outsideHa, unit.areaHa, unit.id);
   }
 });
 

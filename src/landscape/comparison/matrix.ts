@@ -1,12 +1,10 @@
-import { toHectares } from '../../lib/units.ts';
-
 /** A class of a run; null where it has none. */
 export type Side = number | null;
 
-/** Land of one part of the raster by what both runs have there, square metres. */
+/** Land of one part of the raster by what both runs have there. */
 export interface CountedPart {
-  /** By the places of pairs. */
-  readonly areas: readonly { readonly pair: number; readonly area: number }[];
+  /** Hectares by the places of pairs. */
+  readonly areas: readonly (readonly [pair: number, ha: number])[];
 }
 
 /** Land by pairs of classes. */
@@ -23,9 +21,8 @@ export interface CountedUnit extends CountedPart {
   /** KATO code. */
   readonly id: string;
   readonly level: 'region' | 'district';
-  /** Square metres. */
-  readonly area: number;
-  readonly outside: number;
+  readonly areaHa: number;
+  readonly outsideHa: number;
 }
 
 /** What has become of land, hectares. */
@@ -40,9 +37,9 @@ export interface Change {
 /** Sums the land of a part by what has become of it. */
 export function changeOf({ pairs }: Pick<CountedPairs, 'pairs'>, { areas }: CountedPart): Change {
   const sums = { changed_ha: 0, unchanged_ha: 0, only_a_ha: 0, only_b_ha: 0, no_data_ha: 0 };
-  for (const { pair, area } of areas) {
+  for (const [pair, ha] of areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
-    sums[kindOf(a, b)] += toHectares(area);
+    sums[kindOf(a, b)] += ha;
   }
   return sums;
 }
@@ -66,7 +63,7 @@ export interface Matrix {
  */
 export function matrixOf({ pairs, whole }: CountedPairs, order: readonly number[]): Matrix {
   const found = new Set<Side>();
-  for (const { pair, area } of whole.areas) {
+  for (const [pair, area] of whole.areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
     if (area > 0) found.add(a).add(b);
   }
@@ -76,11 +73,11 @@ export function matrixOf({ pairs, whole }: CountedPairs, order: readonly number[
   const sides: readonly Side[] = [...order.filter((value) => found.has(value)), ...others, null];
   const places = new Map(sides.map((side, place) => [side, place]));
   const ha = sides.map(() => sides.map(() => 0));
-  for (const { pair, area } of whole.areas) {
+  for (const [pair, area] of whole.areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
     const row = ha[places.get(a) ?? -1];
     const column = places.get(b) ?? -1;
-    if (row?.[column] !== undefined) row[column] += toHectares(area);
+    if (row?.[column] !== undefined) row[column] += area;
   }
   return { sides, ha };
 }
