@@ -1,10 +1,6 @@
-import type { TupleArea } from '../geo/engine.ts';
 import type { AreaFigures } from './area-counts.ts';
 import type { AreaLevels, DatasetAreas, OwnAreas, Unit } from './areas-schema.ts';
-import { unitOf, wholeLevel } from './by-unit.ts';
-import { toHectares } from '../lib/units.ts';
-
-const method = { area: 'geodesic, WGS 84', border: 'coverage fraction', overviews: false } as const;
+import { type ClassLand, classLandOf, landByUnit, method, type UnitLand, unitLand } from './by-unit.ts';
 
 /** A class as the legend of a raster has it. */
 export type ClassWords = (value: number) => Pick<DatasetAreas['classes'][number], 'title' | 'color'>;
@@ -33,23 +29,21 @@ export function toDatasetAreas(
     readonly districtsVersion: number;
   },
 ): DatasetAreas {
-  const { pixels, unit, classes } = createReader(figures, answer);
-  const rows = figures.units.map((each) => ({ ...unitOf(names, each.id, each.set), ...unit(each) }));
-  const upper = wholeLevel(figures.units, by);
-  const set = figures.sets.find((each) => each.set === upper);
+  const land = landByUnit(figures, { by, names }, classLandOf(figures, answer.only));
+  const rows = land.units.map(({ unit, ...row }) => ({ ...unit, ...inOrder(row) }));
   return {
     dataset_id: datasetId,
     by,
     digest: answer.digest,
     unit: 'ha',
     method,
-    classes,
+    classes: classesOf(figures, answer),
     districts_version: districtsVersion,
     rows,
-    total: sumOf(rows.filter(({ level }) => level === upper)),
-    raster: pixels(figures.raster),
-    outside_units: pixels(set?.outside ?? figures.raster),
-    overlap: pixels(set?.overlap ?? []),
+    total: sumOf(rows.filter(({ level }) => level === land.level)),
+    raster: land.raster,
+    outside_units: land.outside,
+    overlap: land.overlap,
   };
 }
 
@@ -67,7 +61,7 @@ export function toOwnAreas(
     readonly featureIds: readonly (string | number | null)[];
   },
 ): OwnAreas {
-  const { unit, classes } = createReader(figures, answer);
+  const landOf = classLandOf(figures, answer.only);
   const union = figures.units.find(({ set }) => set === 'union');
   if (union === undefined) throw new Error('there is no union of the polygons');
   const own = figures.units.filter(({ set }) => set !== 'union');
@@ -77,40 +71,23 @@ export function toOwnAreas(
     digest: answer.digest,
     unit: 'ha',
     method,
-    classes,
-    rows: own.map((each, index) => ({ index, id: featureIds[index] ?? null, ...unit(each) })),
-    union: unit(union),
+    classes: classesOf(figures, answer),
+    rows: own.map((each, index) => ({
+      index,
+      id: featureIds[index] ?? null,
+      ...inOrder(unitLand(each, landOf)),
+    })),
+    union: inOrder(unitLand(union, landOf)),
   };
 }
 
-function createReader({ tuples }: AreaFigures, { wordsOf, only }: Answer) {
-  const isWanted = (value: number) => only === undefined || only.has(value);
-  const pixels = (areas: readonly TupleArea[]) => {
-    let [whole, noData] = [0, 0];
-    const classes: Record<string, number> = {};
-    for (const [tuple, area] of areas) {
-      whole += area;
-      const value = tuples[tuple]?.[0] ?? null;
-      if (value === null) noData += area;
-      else if (isWanted(value)) classes[value] = toHectares(area);
-    }
-    return {
-      area_ha: toHectares(whole),
-      classes,
-      no_data_ha: toHectares(noData),
-    };
-  };
-  return {
-    pixels,
-    unit: ({ areas, area_m2: area, outside_m2: outside }: AreaFigures['units'][number]) => ({
-      ...pixels(areas),
-      area_ha: toHectares(area),
-      outside_raster_ha: toHectares(outside),
-    }),
-    classes: tuples.flatMap(([value = null]) =>
-      value === null || !isWanted(value) ? [] : [{ value, ...wordsOf(value) }],
-    ),
-  };
+/** Members in the order of the description. */
+const inOrder = ({ outside_raster_ha, ...land }: UnitLand<ClassLand>) => ({ ...land, outside_raster_ha });
+
+function classesOf({ tuples }: AreaFigures, { wordsOf, only }: Answer): DatasetAreas['classes'] {
+  return tuples.flatMap(([value = null]) =>
+    value === null || !(only?.has(value) ?? true) ? [] : [{ value, ...wordsOf(value) }],
+  );
 }
 
 function sumOf(rows: readonly DatasetAreas['total'][]): DatasetAreas['total'] {

@@ -4,10 +4,9 @@ import { toDatasetAreas } from './area-answers.ts';
 import { areasOf, digestOf } from './area-counts.ts';
 import { classWords, wordsIn } from './class-words.ts';
 import { readUnits } from './by-unit.ts';
-import { areasTable } from './areas-table.ts';
 import { AreaLevels, DatasetAreas } from './areas-schema.ts';
-import { areasWorkbook } from './areas-workbook.ts';
-import { unitBytes, unitFileVersion } from './unit-table.ts';
+import { areasFile } from './areas-files.ts';
+import { unitFileVersion } from './unit-files.ts';
 import { findFile } from '../datasets/files.ts';
 import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
 import { areaProblems } from '../messages/hectares.ts';
@@ -80,7 +79,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
     const { by, wait, class: classes } = request.query;
     const dataset = await recentDatasets.read(request.params.id);
     const cog = cogOf(dataset);
-    const look = async () => await areasOf(parts, { cogs: [cog], by });
+    const look = async () => await areasOf(parts, { cogs: [cog] });
     const counted = await resultWaiters.readyOr202(request, reply, { wait, look });
     if (counted === undefined) return reply;
     const language = answerIn(request, reply);
@@ -119,10 +118,7 @@ export function registerAreaRoutes(app: App, parts: Dependencies): void {
           wordsOf: wordsIn(words),
           only,
         });
-        const bytes =
-          form === 'xlsx'
-            ? await areasWorkbook(areas, { title: dataset.name, countedAt }, language)
-            : await unitBytes(areas, { form, table: () => areasTable(areas, language) });
+        const bytes = await areasFile(form, areas, { title: dataset.name, countedAt }, language);
         return { contentType: tableMedia[form], bytes };
       },
     }));

@@ -17,7 +17,6 @@ import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
 import { countedOf, placeOn, sheetVersion } from './sheets.ts';
 import { type BorderedUnit, meets } from '../maps/paper/bordered-units.ts';
-import { toHectares } from '../lib/units.ts';
 
 /** What an atlas is wanted of, as its row keeps it. */
 export const AtlasOrder = z.object({
@@ -110,12 +109,11 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     pageOf: [index + 1, total] as const,
   }));
   const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => {
-    const squareMetres = counted && counted.areas.reduce((sum, [, area]) => sum + area, 0) + counted.outside;
     return {
       name: unitName(unit, language),
       page: String(index + 1),
       scale: `1:${formatNumber(denominator, language)}`,
-      hectares: squareMetres === undefined ? '' : fixed(toHectares(squareMetres), language, 0),
+      hectares: counted === undefined ? '' : fixed(counted.area_ha, language, 0),
       polygons: unit.polygons,
     };
   });

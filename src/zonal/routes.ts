@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { digestOf, valuesOf } from '../areas/area-counts.ts';
 import { readUnits } from '../areas/by-unit.ts';
 import { findFile } from '../datasets/files.ts';
-import { unitBytes, unitFileVersion } from '../areas/unit-table.ts';
+import { unitFileVersion } from '../areas/unit-files.ts';
 import type { RecentDataset, RecentDatasets } from '../datasets/recent-datasets.ts';
 import { Dataset, toDataset } from '../datasets/schema.ts';
 import { zonalProblems } from '../messages/zonal.ts';
@@ -12,7 +12,7 @@ import { parseBody } from '../validation/parse-body.ts';
 import { followGroup, readGroupZonal, unfollowGroup } from './group-tables.ts';
 import { makeRasterTable } from './raster-table.ts';
 import { refuseSenseless, toDatasetZonal, type ZonalAsked } from './zonal-answers.ts';
-import { zonalTable, zonalWorkbook } from './zonal-files.ts';
+import { zonalFile } from './zonal-files.ts';
 import {
   DatasetZonal,
   GroupZonal,
@@ -126,10 +126,7 @@ export function registerZonalRoutes(app: App, parts: Dependencies): void {
           unit: dataset.unit,
           districtsVersion,
         });
-        const bytes =
-          form === 'xlsx'
-            ? await zonalWorkbook(zonal, { title: dataset.name, countedAt }, language)
-            : await unitBytes(zonal, { form, table: () => zonalTable(zonal, language) });
+        const bytes = await zonalFile(form, zonal, { title: dataset.name, countedAt }, language);
         return { contentType: tableMedia[form], bytes };
       },
     }));

@@ -1,4 +1,4 @@
-import { unitOf } from '../areas/by-unit.ts';
+import { method, unitOf, unitsOf } from '../areas/by-unit.ts';
 import type { AreaLevels, Unit } from '../areas/areas-schema.ts';
 import type { ValuesResult } from '../geo/protocol.ts';
 import { zonalProblems } from '../messages/zonal.ts';
@@ -38,8 +38,7 @@ export interface UnitStats {
 
 /** Returns the statistics of every unit of a level, or of both, in the order of their codes. */
 export function statsByUnit({ tuples, units }: ValuesResult, asked: ZonalAsked): readonly UnitStats[] {
-  const own = asked.by === 'all' ? units : units.filter(({ set }) => set === asked.by);
-  return own.map(({ id, set, area_m2: area, areas, values }) => {
+  return unitsOf(units, asked.by).map(({ id, set, area_m2: area, areas, values }) => {
     const validArea = areas.reduce((sum, [tuple, part]) => sum + (tuples[tuple]?.[0] === null ? 0 : part), 0);
     const validShare = area > 0 ? Math.min(1, validArea / area) : 0;
     const isBelow = validShare < asked.minValidShare;
@@ -101,9 +100,7 @@ export function toDatasetZonal(
     by: asked.by,
     digest,
     method: {
-      area: 'geodesic, WGS 84',
-      border: 'coverage fraction',
-      overviews: false,
+      ...method,
       quantiles: 'weighted by area, as exactextract interpolates them',
     },
     values_are: asked.valuesAre,

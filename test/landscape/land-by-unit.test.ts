@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toDatasetAreas } from '../../src/areas/area-answers.ts';
-import { areasTable } from '../../src/areas/areas-table.ts';
-import { unitCsv } from '../../src/areas/unit-table.ts';
+import { areasTable } from '../../src/areas/areas-files.ts';
+import { unitCsv } from '../../src/areas/unit-files.ts';
 import type { AreaFigures } from '../../src/areas/area-counts.ts';
 import type { AreaLevels, Unit } from '../../src/areas/areas-schema.ts';
 import { balanceOf } from '../../src/landscape/balance/balance.ts';
 import { cellTableOf } from '../../src/landscape/balance/land.ts';
 import { pairsOfBalance } from '../../src/landscape/comparison/balance-pairs.ts';
-import { pairsOf } from '../../src/landscape/comparison/counted-pairs.ts';
-import { changeOf, type CountedPairs } from '../../src/landscape/comparison/matrix.ts';
-import { landByUnit } from '../../src/landscape/limits/land-by-unit.ts';
+import { changeOf, type CountedPairs, pairsOf } from '../../src/landscape/comparison/matrix.ts';
+import { writtenLand } from '../../src/landscape/limits/land-by-unit.ts';
 import { areasSection } from '../../src/landscape/report/land-sections.ts';
 import { speechOf } from '../../src/landscape/report/pieces.ts';
 import { legendWithHectares } from '../../src/print/sheet-areas.ts';
@@ -72,13 +71,6 @@ function figuresOf(drawn: readonly Drawn[]): AreaFigures {
   };
 }
 
-function figuresAt(drawn: readonly Drawn[], by: AreaLevels): AreaFigures {
-  const { units, sets, ...figures } = figuresOf(drawn);
-  const only = <T extends { readonly set: string }>(each: readonly T[]) =>
-    each.filter(({ set }) => by === 'all' || set === by);
-  return { ...figures, units: only(units), sets: only(sets) };
-}
-
 const names: ReadonlyMap<string, Unit> = new Map([
   [
     '121000000',
@@ -101,18 +93,18 @@ const head = {
 };
 const both = [...regions, ...districts];
 const areasOf = (drawn: readonly Drawn[], by: AreaLevels) =>
-  toDatasetAreas(figuresAt(drawn, by), { ...head, by, names });
+  toDatasetAreas(figuresOf(drawn), { ...head, by, names });
 
 /** Codes of the units, and hectares of what is outside of them, by each of those that put land into units. */
 function answersOf(units: readonly Drawn[], by: AreaLevels) {
-  const figures = figuresAt(units, by);
+  const figures = figuresOf(units);
   const areas = areasOf(units, by);
   const table = cellTableOf(figures, names, { by, districtsVersion: 1 });
   const balance = balanceOf(table, { runId: '', runCase: zoning, zoning, language: 'en' });
-  const limits = landByUnit(figures, { by, kato: undefined, names }, () => ({}));
+  const limits = writtenLand(figures, { by, kato: undefined, names }, () => ({}));
   const pairs = (counted: CountedPairs) => ({
-    units: counted.units.map(({ id }) => id),
-    outside: Object.values(changeOf(counted, counted.rest)).reduce((sum, ha) => sum + ha, 0),
+    units: counted.units.map(({ unit }) => unit.kato),
+    outside: Object.values(changeOf(counted, counted.outside)).reduce((sum, ha) => sum + ha, 0),
   });
   const zonal = statsByUnit(
     { ...figures, units: figures.units.map((unit) => ({ ...unit, values: null })) },
@@ -122,7 +114,7 @@ function answersOf(units: readonly Drawn[], by: AreaLevels) {
     areas: { units: areas.rows.map(({ kato }) => kato), outside: areas.outside_units.area_ha },
     balance: { units: balance.units.map(({ kato }) => kato), outside: balance.outside_units.area_ha },
     limits: { units: limits.units.map(({ kato }) => kato), outside: limits.outside_units.area_ha },
-    pixels: pairs(pairsOf(figures, by)),
+    pixels: pairs(pairsOf(figures, { by, names })),
     cells: pairs(pairsOfBalance(table, zoning, zoning)),
     zonal: { units: zonal.map(({ kato }) => kato), outside: undefined },
   };
@@ -186,7 +178,7 @@ describe('land by unit', () => {
     const legend = { of: '', title: '', language: 'en' } as const;
     for (const row of areasOf(both, 'all').rows) {
       const place = countedOf(figures, { kato: row.kato }, false) ?? assert.fail(row.kato);
-      const { total } = legendWithHectares([], figures, place, legend);
+      const { total } = legendWithHectares([], place, legend);
       assert.equal(total.hectares, row.area_ha.toFixed(1));
     }
   });

@@ -5,7 +5,8 @@ import { Balance, unitQuery } from './balance-schema.ts';
 import { caseOf, caseQuery, runCaseOf } from './case-query.ts';
 import { conflictsOf } from './conflicts.ts';
 import { Conflicts } from './conflicts-schema.ts';
-import { type CellTable, onlyUnits } from './land.ts';
+import { onlyUnits } from '../../areas/by-unit.ts';
+import type { CellTable } from './land.ts';
 import { sensitivityOf } from './sensitivity.ts';
 import { Sensitivity } from './sensitivity-schema.ts';
 import { stabilityOf } from './stability.ts';
@@ -142,7 +143,8 @@ export function registerBalanceRoutes(
         language,
       ],
       async draw() {
-        const table = onlyUnits(await land.read(), kato);
+        const all = await land.read();
+        const table = { ...all, units: onlyUnits(all.units, kato) };
         return jsonBody(judge(table, { runId: run.id, runCase, zoning, language }));
       },
     }));

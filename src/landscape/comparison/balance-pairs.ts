@@ -20,7 +20,7 @@ export function isFromSameLand(node: GraphNode, a: LandscapeRun, b: LandscapeRun
 
 /** Finds the classes that both cases give each cell of the land. */
 export function pairsOfBalance(
-  { cells, raster, units, outsideUnits }: CellTable,
+  { cells, raster, units, outside }: CellTable,
   a: ZoningCase,
   b: ZoningCase,
 ): CountedPairs {
@@ -29,24 +29,13 @@ export function pairsOfBalance(
     { a: notAllocableCode, b: notAllocableCode },
     { a: null, b: null },
   ];
-  const [notAllocable, none] = [cells.length, cells.length + 1];
-  const partOf = ({ ha, notAllocableHa, noDataHa }: Omit<Land, 'areaHa'>): CountedPart => ({
-    areas: [
-      ...ha.map((hectares, pair) => [pair, hectares] as const),
-      [notAllocable, notAllocableHa] as const,
-      [none, noDataHa] as const,
-    ].filter(([, hectares]) => hectares > 0),
+  const partOf = ({ ha, not_allocable_ha: notAllocable, no_data_ha: noData }: Land): CountedPart => ({
+    areas: [...ha, notAllocable, noData].flatMap((area, pair) => (area > 0 ? [[pair, area] as const] : [])),
   });
   return {
     pairs,
-    whole: partOf(raster),
-    units: units.map((land) => ({
-      id: land.unit.kato,
-      level: land.unit.level,
-      areaHa: land.areaHa,
-      outsideHa: land.outsideHa,
-      ...partOf(land),
-    })),
-    rest: partOf(outsideUnits),
+    raster: partOf(raster),
+    outside: partOf(outside),
+    units: units.map((land) => ({ ...land, ...partOf(land) })),
   };
 }

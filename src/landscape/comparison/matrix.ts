@@ -1,3 +1,7 @@
+import { type LandByUnit, landByUnit } from '../../areas/by-unit.ts';
+import type { AreaCounts } from '../../geo/engine.ts';
+import { toHectares } from '../../lib/units.ts';
+
 /** A class of a run; null where it has none. */
 export type Side = number | null;
 
@@ -8,21 +12,20 @@ export interface CountedPart {
 }
 
 /** Land by pairs of classes. */
-export interface CountedPairs {
+export interface CountedPairs extends Pick<LandByUnit<CountedPart>, 'units'> {
   readonly pairs: readonly { readonly a: Side; readonly b: Side }[];
-  /** All of the raster. */
-  readonly whole: CountedPart;
-  readonly units: readonly CountedUnit[];
-  /** Land of the raster that is in no unit. */
-  readonly rest: CountedPart;
+  readonly raster: CountedPart;
+  readonly outside: CountedPart;
 }
 
-export interface CountedUnit extends CountedPart {
-  /** KATO code. */
-  readonly id: string;
-  readonly level: 'region' | 'district';
-  readonly areaHa: number;
-  readonly outsideHa: number;
+/** Takes the land of units from counts of the pairs of classes of two rasters. */
+export function pairsOf(counts: AreaCounts, wanted: Parameters<typeof landByUnit>[1]): CountedPairs {
+  return {
+    pairs: counts.tuples.map(([a = null, b = null]) => ({ a, b })),
+    ...landByUnit(counts, wanted, (areas) => ({
+      areas: areas.map(([pair, area]) => [pair, toHectares(area)] as const),
+    })),
+  };
 }
 
 /** What has become of land, hectares. */
@@ -61,9 +64,9 @@ export interface Matrix {
  * Makes the matrix of changes over the union of the classes of both runs, so that a class that one run lacks has its row and its column.
  * @param order of classes; others follow by their numbers.
  */
-export function matrixOf({ pairs, whole }: CountedPairs, order: readonly number[]): Matrix {
+export function matrixOf({ pairs, raster }: CountedPairs, order: readonly number[]): Matrix {
   const found = new Set<Side>();
-  for (const [pair, area] of whole.areas) {
+  for (const [pair, area] of raster.areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
     if (area > 0) found.add(a).add(b);
   }
@@ -73,7 +76,7 @@ export function matrixOf({ pairs, whole }: CountedPairs, order: readonly number[
   const sides: readonly Side[] = [...order.filter((value) => found.has(value)), ...others, null];
   const places = new Map(sides.map((side, place) => [side, place]));
   const ha = sides.map(() => sides.map(() => 0));
-  for (const [pair, area] of whole.areas) {
+  for (const [pair, area] of raster.areas) {
     const { a = null, b = null } = pairs[pair] ?? {};
     const row = ha[places.get(a) ?? -1];
     const column = places.get(b) ?? -1;

@@ -2,8 +2,8 @@ import { toDatasetAreas } from '../../areas/area-answers.ts';
 import { areasOf, digestOf } from '../../areas/area-counts.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import { readUnits } from '../../areas/by-unit.ts';
-import { areasTable } from '../../areas/areas-table.ts';
-import { unitCsv } from '../../areas/unit-table.ts';
+import { areasTable } from '../../areas/areas-files.ts';
+import { unitCsv } from '../../areas/unit-files.ts';
 import { classWords, wordsIn } from '../../areas/class-words.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { findFile } from '../../datasets/files.ts';
@@ -109,14 +109,15 @@ async function areaDocuments(
   const dataset = await recentDatasets.read(id);
   const cog = findFile(dataset.files, 'cog') ?? '';
   const words = wordsIn(await classWords({ legends }, id, language));
+  const counted = await areasOf({ db, messageQueue }, { cogs: [cog] });
+  if (counted.isPending) return counted;
+  const [figures, names] = [await counted.read(), await readUnits(db)];
   const documents: Document[] = [];
   for (const by of levels) {
-    const counted = await areasOf({ db, messageQueue }, { cogs: [cog], by });
-    if (counted.isPending) return counted;
-    const areas = toDatasetAreas(await counted.read(), {
+    const areas = toDatasetAreas(figures, {
       datasetId: id,
       by,
-      names: await readUnits(db),
+      names,
       districtsVersion: counted.districtsVersion,
       digest: await digestOf(db, cog),
       wordsOf: words,

@@ -15,12 +15,12 @@ import {
   relievedClass,
 } from '../graph/layers/limit-states.ts';
 import type { AreaLevels, Unit } from '../../areas/areas-schema.ts';
-import { readUnits } from '../../areas/by-unit.ts';
+import { type Areas, readUnits } from '../../areas/by-unit.ts';
 import { titleOf } from '../groups/titles.ts';
 import { layerOfRun, type MadeLayer, readZonedRun } from '../layers/layers.ts';
 import type { GraphNode } from '../model/node.ts';
 import type { StoredRun } from '../runs/run-rows.ts';
-import { type Areas, type CountedAnswer, howCounted, landByUnit } from './land-by-unit.ts';
+import { type CountedAnswer, howCounted, writtenLand } from './land-by-unit.ts';
 import type { LandscapeLimits, SectorCode } from './limits-schema.ts';
 import { toHectares } from '../../lib/units.ts';
 
@@ -51,7 +51,7 @@ export async function limitsOf(
   dependencies: LimitDependencies,
   request: LimitsRequest,
 ): Promise<CountedAnswer<LandscapeLimits> | PendingResult> {
-  const { runId, sector, by, relieved } = request;
+  const { runId, sector, relieved } = request;
   await refuseUnlimited(dependencies.db, runId, sector);
   const node = sectorNode(sector);
   const limitations = limitationsOf(node);
@@ -60,7 +60,7 @@ export async function limitsOf(
     throw requestProblems.wrongParameters({ relieved: fieldFaults.notAmong(factors) });
   const layer = await limitLayerOf(dependencies, runId, sector);
   if (layer.isPending) return layer;
-  const counted = await areasOf(dependencies, { cogs: [layer.cogKey], by, maxClasses: mostStates });
+  const counted = await areasOf(dependencies, { cogs: [layer.cogKey], maxClasses: mostStates });
   if (counted.isPending) return counted;
   const read = async () => {
     const [figures, names] = [await counted.read(), await readUnits(dependencies.db)];
@@ -129,7 +129,7 @@ function toLimits(request: LimitsRequest, counted: Counted): LandscapeLimits {
         title: titleOf(band.group, language) ?? band.title,
       })),
     })),
-    ...landByUnit(figures, { by, kato, names }, landOf),
+    ...writtenLand(figures, { by, kato, names }, landOf),
   };
 }
 

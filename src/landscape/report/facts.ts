@@ -158,26 +158,19 @@ async function areasOfZoning(dependencies: ReportDependencies, zoningId: string)
   const { status, files } = await recentDatasets.read(zoningId);
   const cog = findFile(files, 'cog');
   if (status !== 'ready' || cog === null) throw areaProblems.notReady(status);
-  const [regions, districts] = [
-    await areasOf(dependencies, { cogs: [cog], by: 'region' }),
-    await areasOf(dependencies, { cogs: [cog], by: 'district' }),
-  ];
-  if (regions.isPending) return regions;
-  if (districts.isPending) return districts;
+  const counted = await areasOf(dependencies, { cogs: [cog] });
+  if (counted.isPending) return counted;
+  const { districtsVersion } = counted;
   const digest = await digestOf(db, cog);
-  const readAs = async ({ read, districtsVersion }: typeof regions, by: 'region' | 'district') =>
-    toDatasetAreas(await read(), {
-      datasetId: zoningId,
-      by,
-      names: await readUnits(db),
-      districtsVersion,
-      digest,
-      wordsOf: () => ({ title: null, color: null }),
-    });
-  const read = async () => ({
-    regions: await readAs(regions, 'region'),
-    districts: await readAs(districts, 'district'),
-  });
+  const read = async () => {
+    const [figures, names] = [await counted.read(), await readUnits(db)];
+    const wordsOf = () => ({ title: null, color: null });
+    const answer = { datasetId: zoningId, names, districtsVersion, digest, wordsOf };
+    return {
+      regions: toDatasetAreas(figures, { ...answer, by: 'region' }),
+      districts: toDatasetAreas(figures, { ...answer, by: 'district' }),
+    };
+  };
   return { read };
 }
 

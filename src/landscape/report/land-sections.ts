@@ -1,12 +1,13 @@
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
 import { formatParts } from '../../../common/maps/legend/shares.ts';
+import { unitName } from '../../messages/languages/unit-name.ts';
 import { areaWords } from '../../messages/hectares.ts';
 import { reportWords as words } from '../../messages/report.ts';
 import { notAllocableCode, zoneOfCode, zoningCodes, zoningCode } from '../../../common/landscape/zoning.ts';
 import { defaultParams } from '../model/params.ts';
 import type { ReportFacts } from './facts.ts';
 import { type Content, type Html, markup } from './html.ts';
-import { nameOfUnit, type Section, shown, type Speech, swatch, table } from './pieces.ts';
+import { type Section, shown, type Speech, swatch, table } from './pieces.ts';
 import { mostLimiting } from './sector-sections.ts';
 
 type Land = Pick<DatasetAreas['raster'], 'classes' | 'no_data_ha'>;
@@ -212,7 +213,7 @@ export function areasSection(facts: Pick<ReportFacts, 'areas'>, speech: Speech):
     id: 'areas',
     title: words.areas,
     body: shown(facts.areas, speech, ({ regions, districts }) => {
-      const heads = new Map(regions.rows.map((row) => [row.kato.slice(0, 2), nameOfUnit(row, language)]));
+      const heads = new Map(regions.rows.map((row) => [row.kato.slice(0, 2), unitName(row, language)]));
       const touched = districts.rows.filter(isTouched);
       const groups = [...Map.groupBy(touched, ({ kato }) => kato.slice(0, 2))].map(([prefix, rows]) => ({
         // A region that is missing is named by its code.
@@ -236,7 +237,7 @@ const isTouched = ({ area_ha: area, outside_raster_ha: outside }: UnitRow): bool
 
 function rowOf(row: UnitRow, speech: Speech): readonly Content[] {
   const { language } = speech;
-  return [markup`${nameOfUnit(row, language)} <small>${row.kato}</small>`, ...cellsOf(row, speech)];
+  return [markup`${unitName(row, language)} <small>${row.kato}</small>`, ...cellsOf(row, speech)];
 }
 
 function cellsOf(
