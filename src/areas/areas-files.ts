@@ -2,14 +2,7 @@ import type { TableForm } from '../http/files/table-forms.ts';
 import { areaWords } from '../messages/hectares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
 import type { DatasetAreas } from './areas-schema.ts';
-import {
-  aboutUnits,
-  hectaresColumn,
-  type UnitBook,
-  unitFile,
-  type UnitTable,
-  type WorkbookFacts,
-} from './unit-files.ts';
+import { hectaresColumn, unitFile, type UnitTable, type WorkbookFacts } from './unit-files.ts';
 
 /** Land of a unit; `outside_raster_ha` is missing for land of the raster. */
 type Row = DatasetAreas['raster'] & Partial<DatasetAreas['total']>;
@@ -21,7 +14,7 @@ export function areasTable({ classes, rows }: DatasetAreas, language: Language):
     language,
     rows,
     columns: [
-      hectaresColumn('area_ha', say('area'), ({ area_ha: area }) => area),
+      hectaresColumn('area_ha', say('area'), (row) => row.area_ha),
       ...classes.map(({ value, title }) =>
         hectaresColumn<Row>(
           `class_${value}_ha`,
@@ -29,12 +22,8 @@ export function areasTable({ classes, rows }: DatasetAreas, language: Language):
           (row) => row.classes[value] ?? 0,
         ),
       ),
-      hectaresColumn('no_data_ha', say('noData'), ({ no_data_ha: noData }) => noData),
-      hectaresColumn(
-        'outside_raster_ha',
-        say('outsideRaster'),
-        ({ outside_raster_ha: outside = null }) => outside,
-      ),
+      hectaresColumn('no_data_ha', say('noData'), (row) => row.no_data_ha),
+      hectaresColumn('outside_raster_ha', say('outsideRaster'), (row) => row.outside_raster_ha ?? null),
     ],
   };
 }
@@ -47,20 +36,17 @@ export async function areasFile(
   language: Language,
 ): Promise<Buffer> {
   const say = (word: keyof typeof areaWords) => translate(areaWords[word], language);
-  const bookOf = (): UnitBook<Row> => ({
+  const book = {
     title: say('title'),
     sheet: say('areasSheet'),
-    about: [
-      ...aboutUnits(areas, facts, language),
-      [say('sum'), say('sumText')],
-      [say('reading'), say('readingText')],
-    ],
+    facts,
+    about: [[say('sum'), say('sumText')]],
     foot: [
       [say('total'), areas.total],
       [say('outsideUnits'), areas.outside_units],
       [say('overlap'), areas.overlap],
       [say('wholeRaster'), areas.raster],
     ],
-  });
-  return await unitFile(form, areas, { ...areasTable(areas, language), bookOf });
+  } as const;
+  return await unitFile(form, areas, { ...areasTable(areas, language), book });
 }

@@ -23,18 +23,21 @@ export interface UnitColumn<Row> {
   cellOf?(row: Row): WorkbookCell;
 }
 
-/** A column of hectares, of which a workbook shows two decimals; they are not rounded. */
-export function hectaresColumn<Row>(
+/** Makes a column of hectares, which are not rounded: a workbook shows two decimals. */
+export const hectaresColumn = <Row>(
   name: string,
   title: string,
   valueOf: (row: Row) => number | null,
-): UnitColumn<Row> {
-  const cellOf = (row: Row): WorkbookCell => {
+): UnitColumn<Row> => ({
+  name,
+  title,
+  type: 'number',
+  valueOf,
+  cellOf(row) {
     const value = valueOf(row);
     return value === null ? null : { value, style: 'hectares' };
-  };
-  return { name, title, type: 'number', valueOf, cellOf };
-}
+  },
+});
 
 function unitColumns(language: Language): readonly UnitColumn<Unit>[] {
   const say = (word: keyof typeof areaWords) => translate(areaWords[word], language);
@@ -64,15 +67,25 @@ export interface UnitTable<Land> {
   readonly rows: readonly (Unit & Land)[];
 }
 
+/** The facts about the count that the last sheet lists. */
+export interface WorkbookFacts {
+  /** The name of the raster. */
+  readonly title: string;
+  readonly countedAt: Date;
+}
+
 /** What a workbook has besides. */
-export interface UnitBook<Land> {
+interface UnitBook<Land> {
   readonly title: string;
   readonly sheet: string;
-  /** A name and what it is, line by line. */
+  readonly facts: WorkbookFacts;
+  /** What the last sheet says of these figures: a name and a text, line by line. */
   readonly about: readonly (readonly [name: string, text: string])[];
   /** Rows below the units: a title and its land. */
   readonly foot: readonly (readonly [title: string, land: Land])[];
 }
+
+type Counted = Pick<DatasetAreas, 'dataset_id' | 'digest' | 'by' | 'districts_version'>;
 
 export function unitCsv<Land>(table: UnitTable<Land>): Buffer {
   const columns = columnsOf(table);
@@ -82,30 +95,24 @@ export function unitCsv<Land>(table: UnitTable<Land>): Buffer {
 /** Writes an answer as JSON, or its table in another form. Equal tables give equal bytes. */
 export async function unitFile<Land>(
   form: TableForm,
-  answer: object,
-  { bookOf, ...table }: UnitTable<Land> & { bookOf(): UnitBook<Land> },
+  answer: Counted,
+  { book, ...table }: UnitTable<Land> & { readonly book: UnitBook<Land> },
 ): Promise<Buffer> {
   if (form === 'json') return Buffer.from(JSON.stringify(answer));
   if (form === 'csv') return unitCsv(table);
   const columns = columnsOf(table);
   if (form === 'parquet')
     return await buffer(writeParquet({ columns, rows: [valuesOf(columns, table.rows)] }));
-  const { title, sheet, about, foot } = bookOf();
-  const land = {
-    name: sheet,
-    widths: [12, 32, 12, 18],
-    head: columns.map((column) => column.title),
-    fixedColumns: 2,
-    rows: [
-      [
-        ...table.rows.map((row) => cellsOf(columns, row)),
-        ...foot.map(([name, row]) => [null, headCell(name), null, ...cellsOf(table.columns, row)]),
-      ],
-    ],
-  };
+  const units = table.rows.map((row) => cellsOf(columns, row));
+  const foot = book.foot.map(([name, row]) => [null, headCell(name), null, ...cellsOf(table.columns, row)]);
+  const head = columns.map(({ title }) => title);
+  const widths = [12, 32, 12, 18];
   // Programs read the first sheet.
   return await buffer(
-    writeWorkbook([land, aboutSheet(translate(areaWords.aboutSheet, table.language), title, about)]),
+    writeWorkbook([
+      { name: book.sheet, widths, head, fixedColumns: 2, rows: [[...units, ...foot]] },
+      aboutUnits(answer, book, table.language),
+    ]),
   );
 }
 
@@ -123,27 +130,18 @@ function cellsOf<Row>(columns: readonly UnitColumn<Row>[], row: Row): readonly W
   return columns.map((column) => (column.cellOf ?? column.valueOf)(row));
 }
 
-/** The facts about the count that the last sheet lists. */
-export interface WorkbookFacts {
-  /** The name of the raster. */
-  readonly title: string;
-  readonly countedAt: Date;
-}
-
-/** Returns what was counted over which units, and how, for the last sheet. */
-export function aboutUnits(
-  counted: Pick<DatasetAreas, 'dataset_id' | 'digest' | 'by' | 'districts_version'>,
-  { title, countedAt }: WorkbookFacts,
-  language: Language,
-): (readonly [name: string, text: string])[] {
+/** The last sheet: what was counted over which units, and how. */
+function aboutUnits<Land>(counted: Counted, { title, facts, about }: UnitBook<Land>, language: Language) {
   const say = (word: keyof typeof areaWords) => translate(areaWords[word], language);
-  return [
-    [say('raster'), title],
+  return aboutSheet(say('aboutSheet'), title, [
+    [say('raster'), facts.title],
     [say('dataset'), counted.dataset_id],
     [say('digest'), counted.digest ?? ''],
-    [say('counted'), countedAt.toISOString()],
+    [say('counted'), facts.countedAt.toISOString()],
     [say('units'), say(counted.by)],
     [say('version'), String(counted.districts_version)],
     [say('method'), say('methodText')],
-  ];
+    ...about,
+    [say('reading'), say('readingText')],
+  ]);
 }

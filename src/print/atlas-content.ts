@@ -108,15 +108,13 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     neighbours,
     pageOf: [index + 1, total] as const,
   }));
-  const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => {
-    return {
-      name: unitName(unit, language),
-      page: String(index + 1),
-      scale: `1:${formatNumber(denominator, language)}`,
-      hectares: counted === undefined ? '' : fixed(counted.area_ha, language, 0),
-      polygons: unit.polygons,
-    };
-  });
+  const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => ({
+    name: unitName(unit, language),
+    page: String(index + 1),
+    scale: `1:${formatNumber(denominator, language)}`,
+    hectares: counted === undefined ? '' : fixed(counted.area_ha, language, 0),
+    polygons: unit.polygons,
+  }));
   const corners = units.flatMap(({ extent: { left, right, top, bottom } }) => [
     [left, bottom] as const,
     [right, top] as const,

@@ -16,7 +16,7 @@ const large = 100_000;
 export function legendWithHectares(
   entries: readonly WordedEntry[],
   { area_ha: whole, classes, no_data_ha: noData, outside_raster_ha: outside }: UnitLand<ClassLand>,
-  { of, title, language }: { readonly of: string; readonly title: string; readonly language: Language },
+  { of, language }: { readonly of: string; readonly language: Language },
 ): SheetLegend {
   const say = (word: 'noData' | 'outside' | 'others' | 'total' | 'hectares') =>
     translate(sheetWords[word], language);
@@ -45,7 +45,7 @@ export function legendWithHectares(
     '',
   );
   return {
-    title,
+    title: '',
     of,
     columns: { hectares: say('hectares'), share: '%' },
     rows: all.map(({ colour, label, area }, index) => ({

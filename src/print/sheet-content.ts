@@ -90,7 +90,7 @@ function watermarkOf(
 }
 
 function legendOf(
-  { legend, figures, language }: SheetSubject,
+  { legend, language }: SheetSubject,
   { counted, hectaresOf }: SheetPlace,
   ownName: string,
 ): SheetPage['legend'] {
@@ -100,8 +100,7 @@ function legendOf(
     frame: sheetWords.ofFrame,
     raster: sheetWords.ofRaster,
   }[hectaresOf];
-  const title = '';
-  if (figures === undefined || counted === undefined) {
+  if (counted === undefined) {
     const rows = legend.entries.map(({ colour: [red, green, blue, opacity], label }) => ({
       colour: [red, green, blue, opacity] as const,
       label,
@@ -109,13 +108,9 @@ function legendOf(
       share: '',
     }));
     const total = { label: '', hectares: '', share: '' };
-    return { title, of: '', columns: { hectares: '', share: '' }, rows, total };
+    return { title: '', of: '', columns: { hectares: '', share: '' }, rows, total };
   }
-  return legendWithHectares(legend.entries, counted, {
-    of: translate(of, language),
-    title,
-    language,
-  });
+  return legendWithHectares(legend.entries, counted, { of: translate(of, language), language });
 }
 
 function notesOf(subject: SheetSubject, { unit, frame, counted }: SheetPlace): readonly string[] {

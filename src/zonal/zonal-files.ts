@@ -1,10 +1,4 @@
-import {
-  aboutUnits,
-  hectaresColumn,
-  type UnitBook,
-  unitFile,
-  type WorkbookFacts,
-} from '../areas/unit-files.ts';
+import { hectaresColumn, unitFile, type WorkbookFacts } from '../areas/unit-files.ts';
 import type { TableForm } from '../http/files/table-forms.ts';
 import { areaWords } from '../messages/hectares.ts';
 import { type Language, translate } from '../messages/languages/translate.ts';
@@ -43,19 +37,18 @@ export async function zonalFile(
       cellOf: ({ reason }: ZonalRow) => reason && reasons[reason],
     } as const,
   ];
-  const bookOf = (): UnitBook<ZonalRow> => ({
+  const book = {
     title: say('title'),
     sheet: say('sheet'),
+    facts,
     about: [
-      ...aboutUnits(zonal, facts, language),
       [say('valuesAre'), say(zonal.values_are)],
       [say('minimum'), String(zonal.min_valid_share)],
       [say('statistics'), say('statisticsText')],
-      [sayArea('reading'), sayArea('readingText')],
     ],
     foot: [],
-  });
-  return await unitFile(form, zonal, { language, columns, rows, bookOf });
+  } as const;
+  return await unitFile(form, zonal, { language, columns, rows, book });
 }
 
 /** Returns what a statistic is called. */

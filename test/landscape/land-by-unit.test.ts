@@ -10,176 +10,108 @@ import { cellTableOf } from '../../src/landscape/balance/land.ts';
 import { pairsOfBalance } from '../../src/landscape/comparison/balance-pairs.ts';
 import { changeOf, type CountedPairs, pairsOf } from '../../src/landscape/comparison/matrix.ts';
 import { writtenLand } from '../../src/landscape/limits/land-by-unit.ts';
+import { defaultParams } from '../../src/landscape/model/params.ts';
 import { areasSection } from '../../src/landscape/report/land-sections.ts';
 import { speechOf } from '../../src/landscape/report/pieces.ts';
 import { legendWithHectares } from '../../src/print/sheet-areas.ts';
 import { countedOf } from '../../src/print/sheets.ts';
 import { statsByUnit } from '../../src/zonal/zonal-answers.ts';
 
-/** A unit on a raster of 15 columns and 7 rows, pixels of a hectare, and its hectares beside the raster. */
-interface Drawn {
-  readonly id: string;
-  readonly set: 'region' | 'district';
-  readonly beside: number;
-  covers(x: number, y: number): boolean;
-}
-const [width, height] = [15, 7];
-const isHole = (x: number, y: number) => y === 3 && (x === 2 || x === 3);
+/** Square metres by tuple, of hectares of each. */
+const areas = (...hectares: readonly number[]) =>
+  hectares.flatMap((ha, tuple): [number, number][] => (ha === 0 ? [] : [[tuple, 10_000 * ha]]));
+const unit = (id: string, set: string, own: AreaFigures['raster']) => {
+  const inside = own.reduce((sum, [, area]) => sum + area, 0);
+  return { id, set, areas: own, area_m2: inside + 50_000, outside_m2: 50_000 };
+};
 
-/** 90 ha: a district with a hole, a town in half of the hole, two districts that overlap on 7 ha, the second without its region. */
-const districts: readonly Drawn[] = [
-  { id: '101000000', set: 'district', beside: 0, covers: (x, y) => x < 6 && !isHole(x, y) },
-  { id: '102000000', set: 'district', beside: 0, covers: (x, y) => isHole(x, y) && x === 2 },
-  { id: '111000000', set: 'district', beside: 0, covers: (x) => x >= 6 && x < 10 },
-  { id: '121000000', set: 'district', beside: 5, covers: (x) => x >= 9 && x < 13 },
-];
-/** 70 ha. */
-const regions: readonly Drawn[] = [
-  { id: '100000000', set: 'region', beside: 0, covers: (x) => x < 6 },
-  { id: '110000000', set: 'region', beside: 0, covers: (x) => x >= 6 && x < 10 },
-];
-
-/** Counts as the engine does. */
-function figuresOf(drawn: readonly Drawn[]): AreaFigures {
-  const units = drawn.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const values = [11, 22, null];
-  const tupleOf = (x: number, y: number) => (y === 6 && x < 2 ? 2 : x < 10 ? 0 : 1);
-  const count = (times: (x: number, y: number) => number) => {
-    const sums = [0, 0, 0];
-    for (let x = 0; x < width; x += 1)
-      for (let y = 0; y < height; y += 1) {
-        const tuple = tupleOf(x, y);
-        sums[tuple] = (sums[tuple] ?? 0) + 10_000 * times(x, y);
-      }
-    return sums.flatMap((sum, tuple): [number, number][] => (sum === 0 ? [] : [[tuple, sum]]));
-  };
-  const coversOf = (set: string) => (x: number, y: number) =>
-    units.filter((unit) => unit.set === set && unit.covers(x, y)).length;
-  return {
-    tuples: values.map((value) => [value]),
-    raster: count(() => 1),
-    units: units.map(({ id, set, beside, covers }) => {
-      const areas = count((x, y) => Number(covers(x, y)));
-      const inside = areas.reduce((sum, [, area]) => sum + area, 0);
-      return { id, set, areas, area_m2: inside + 10_000 * beside, outside_m2: 10_000 * beside };
-    }),
-    sets: [...new Set(units.map(({ set }) => set))].map((set) => ({
-      set,
-      outside: count((x, y) => Number(coversOf(set)(x, y) === 0)),
-      overlap: count((x, y) => Math.max(0, coversOf(set)(x, y) - 1)),
-    })),
-  };
-}
-
-const names: ReadonlyMap<string, Unit> = new Map([
-  [
-    '121000000',
-    { kato: '121000000', name: 'Восток', name_kk: 'Шығыс', name_en: 'East', level: 'district' as const },
+/**
+ * A raster of 105 ha. Regions have 70 ha. Districts have 90 ha: one with a hole of 2 ha, a town in half of the hole, and two that overlap on 7 ha,
+ * the second without its region. 5 ha of each are beside the raster.
+ */
+const both: AreaFigures = {
+  tuples: [[11], [22], [null]],
+  raster: areas(68, 35, 2),
+  units: [
+    unit('100000000', 'region', areas(40, 0, 2)),
+    unit('101000000', 'district', areas(38, 0, 2)),
+    unit('102000000', 'district', areas(1)),
+    unit('110000000', 'region', areas(28)),
+    unit('111000000', 'district', areas(28)),
+    unit('121000000', 'district', areas(7, 21)),
   ],
-]);
-const zoning = {
-  v1_min_s_e12: 3,
-  v1_min_s_e3: 4,
-  v2_min_s_e3: 3,
-  v2_min_s_e4: 5,
-  tie_priority: [1, 2, 3, 4, 5],
+  sets: [
+    { set: 'region', outside: areas(0, 35), overlap: [] },
+    { set: 'district', outside: areas(1, 14), overlap: areas(7) },
+  ],
 };
+const isDistrict = ({ set }: { readonly set: string }) => set === 'district';
+const districts = { ...both, units: both.units.filter(isDistrict), sets: both.sets.filter(isDistrict) };
+const codesOf = ({ units }: AreaFigures, set?: string) =>
+  units.flatMap((each) => (set === undefined || each.set === set ? [each.id] : []));
 
-const head = {
-  datasetId: '',
-  districtsVersion: 1,
-  digest: null,
-  wordsOf: () => ({ title: null, color: null }),
-};
-const both = [...regions, ...districts];
-const areasOf = (drawn: readonly Drawn[], by: AreaLevels) =>
-  toDatasetAreas(figuresOf(drawn), { ...head, by, names });
+const east = {
+  kato: '121000000',
+  name: 'Восток',
+  name_kk: 'Шығыс',
+  name_en: null,
+  level: 'district',
+} as const;
+const names: ReadonlyMap<string, Unit> = new Map([[east.kato, east]]);
+const wordsOf = () => ({ title: null, color: null });
+const areasOf = (figures: AreaFigures, by: AreaLevels) =>
+  toDatasetAreas(figures, { datasetId: '', districtsVersion: 1, digest: null, wordsOf, by, names });
 
-/** Codes of the units, and hectares of what is outside of them, by each of those that put land into units. */
-function answersOf(units: readonly Drawn[], by: AreaLevels) {
-  const figures = figuresOf(units);
-  const areas = areasOf(units, by);
+/** Codes of the units, and hectares outside of them, by each of those that put land into units. */
+function answersOf(figures: AreaFigures, by: AreaLevels) {
+  const values = figures.units.map((each) => ({ ...each, values: null }));
+  const asked = { by, stats: [], minValidShare: 0, valuesAre: 'density' } as const;
   const table = cellTableOf(figures, names, { by, districtsVersion: 1 });
-  const balance = balanceOf(table, { runId: '', runCase: zoning, zoning, language: 'en' });
+  const judged = { runId: '', runCase: defaultParams, zoning: defaultParams, language: 'en' } as const;
+  const [counted, balance] = [areasOf(figures, by), balanceOf(table, judged)];
   const limits = writtenLand(figures, { by, kato: undefined, names }, () => ({}));
-  const pairs = (counted: CountedPairs) => ({
-    units: counted.units.map(({ unit }) => unit.kato),
-    outside: Object.values(changeOf(counted, counted.outside)).reduce((sum, ha) => sum + ha, 0),
-  });
-  const zonal = statsByUnit(
-    { ...figures, units: figures.units.map((unit) => ({ ...unit, values: null })) },
-    { by, stats: ['mean'], minValidShare: 0, valuesAre: 'density' },
-  );
+  const pairsIn = (pairs: CountedPairs) => [
+    pairs.units.map((each) => each.unit.kato),
+    Object.values(changeOf(pairs, pairs.outside)).reduce((sum, ha) => sum + ha, 0),
+  ];
   return {
-    areas: { units: areas.rows.map(({ kato }) => kato), outside: areas.outside_units.area_ha },
-    balance: { units: balance.units.map(({ kato }) => kato), outside: balance.outside_units.area_ha },
-    limits: { units: limits.units.map(({ kato }) => kato), outside: limits.outside_units.area_ha },
-    pixels: pairs(pairsOf(figures, { by, names })),
-    cells: pairs(pairsOfBalance(table, zoning, zoning)),
-    zonal: { units: zonal.map(({ kato }) => kato), outside: undefined },
+    areas: [counted.rows.map(({ kato }) => kato), counted.outside_units.area_ha],
+    balance: [balance.units.map(({ kato }) => kato), balance.outside_units.area_ha],
+    limits: [limits.units.map(({ kato }) => kato), limits.outside_units.area_ha],
+    pixels: pairsIn(pairsOf(figures, { by, names })),
+    cells: pairsIn(pairsOfBalance(table, defaultParams, defaultParams)),
+    zonal: [statsByUnit({ ...figures, units: values }, asked).map(({ kato }) => kato), 'none'],
   };
 }
-
-const codes = {
-  district: districts.map(({ id }) => id),
-  region: regions.map(({ id }) => id),
-  all: [...districts, ...regions].map(({ id }) => id).toSorted(),
-};
 
 describe('land by unit', () => {
-  for (const { title, drawn, by, outside, units } of [
-    { title: 'districts', drawn: both, by: 'district', outside: 15, units: codes.district },
-    { title: 'regions', drawn: both, by: 'region', outside: 35, units: codes.region },
-    {
-      title: 'both levels, of which regions are the whole',
-      drawn: both,
-      by: 'all',
-      outside: 35,
-      units: codes.all,
-    },
-    { title: 'regions where there are none', drawn: districts, by: 'region', outside: 105, units: [] },
-    { title: 'both levels without regions', drawn: districts, by: 'all', outside: 15, units: codes.district },
+  for (const [title, figures, by, units, outside] of [
+    ['districts', both, 'district', codesOf(districts), 15],
+    ['regions', both, 'region', codesOf(both, 'region'), 35],
+    ['both levels, of which regions are the whole', both, 'all', codesOf(both), 35],
+    ['regions where there are none', districts, 'region', [], 105],
+    ['both levels without regions', districts, 'all', codesOf(districts), 15],
   ] as const)
-    test(`is the same for all by ${title}`, () => {
-      const same = { units, outside };
+    test(`is the same for all by ${title}, and adds up to the raster`, () => {
+      const same = [units, outside];
       const users = { areas: same, balance: same, limits: same, pixels: same, cells: same };
-      assert.deepEqual(answersOf(drawn, by), { ...users, zonal: { units, outside: undefined } });
+      assert.deepEqual(answersOf(figures, by), { ...users, zonal: [units, 'none'] });
+      const { total, outside_units: none, overlap, raster } = areasOf(figures, by);
+      const inside = total.area_ha - total.outside_raster_ha;
+      assert.equal(inside + none.area_ha - overlap.area_ha, raster.area_ha);
     });
-
-  test('adds up to the raster', () => {
-    for (const [drawn, by] of [
-      [both, 'district'],
-      [both, 'region'],
-      [both, 'all'],
-      [districts, 'all'],
-      [districts, 'region'],
-    ] as const) {
-      const areas = areasOf(drawn, by);
-      const { total, outside_units: outside, overlap, raster } = areas;
-      assert.equal(
-        total.area_ha - total.outside_raster_ha + outside.area_ha - overlap.area_ha,
-        raster.area_ha,
-        by,
-      );
-    }
-  });
 
   test('is the same in the report, with districts whose region is missing', () => {
     const value = { regions: areasOf(both, 'region'), districts: areasOf(both, 'district') };
-    const { body } = areasSection({ areas: { isPending: false, value } }, speechOf('en'));
-    assert.deepEqual(
-      codes.all.filter((code) => !String(body).includes(code)),
-      [],
-    );
+    const body = String(areasSection({ areas: { isPending: false, value } }, speechOf('en')).body);
+    for (const code of codesOf(both)) assert.ok(body.includes(`<small>${code}</small>`), code);
   });
 
   test('is the same on sheets', () => {
-    const figures = figuresOf(both);
-    const legend = { of: '', title: '', language: 'en' } as const;
-    for (const row of areasOf(both, 'all').rows) {
-      const place = countedOf(figures, { kato: row.kato }, false) ?? assert.fail(row.kato);
-      const { total } = legendWithHectares([], place, legend);
-      assert.equal(total.hectares, row.area_ha.toFixed(1));
+    for (const { kato, area_ha: area } of areasOf(both, 'all').rows) {
+      const place = countedOf(both, { kato }, false) ?? assert.fail(kato);
+      const { total } = legendWithHectares([], place, { of: '', language: 'en' });
+      assert.equal(total.hectares, area.toFixed(1));
     }
   });
 
