@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { toDatasetAreas } from '../../areas/area-answers.ts';
 import { readUnits } from '../../areas/by-unit.ts';
 import { areasOf, digestOf } from '../../areas/area-counts.ts';
+import { cogOf } from '../../areas/routes.ts';
 import type { PendingResult } from '../../jobs/results.ts';
 import type { DatasetAreas } from '../../areas/areas-schema.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import { readDistrictsVersion } from '../../database/districts-version.ts';
 import type { Lineage } from '../runs/lineage-schema.ts';
 import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
-import { findFile } from '../../datasets/files.ts';
 import type { Legends } from '../../maps/service/legends.ts';
 import type { Maps } from '../../maps/service/maps.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
@@ -155,9 +155,7 @@ export async function reportFactsOf(
 /** Hectares of the zoning, as `GET /datasets/{id}/areas` has them. @throws {Problem} */
 async function areasOfZoning(dependencies: ReportDependencies, zoningId: string) {
   const { db, recentDatasets } = dependencies;
-  const { status, files } = await recentDatasets.read(zoningId);
-  const cog = findFile(files, 'cog');
-  if (status !== 'ready' || cog === null) throw areaProblems.notReady(status);
+  const cog = cogOf(await recentDatasets.read(zoningId));
   const counted = await areasOf(dependencies, { cogs: [cog] });
   if (counted.isPending) return counted;
   const { districtsVersion } = counted;
