@@ -11,7 +11,7 @@ import { orientations, paperSizes } from '../../common/maps/paper/papers.ts';
 import type { IndexRow, SheetDocument } from '../../common/maps/paper/sheet-page.ts';
 import type { SheetRequest } from '../maps/thread/paper/sheets.ts';
 import { formatNumber } from '../../common/maps/legend/labels.ts';
-import { isOfUnit } from '../landscape/balance/land.ts';
+import { isOfUnit } from '../areas/by-unit.ts';
 import { fixed } from './sheet-areas.ts';
 import { pageOf, type SheetSubject } from './sheet-content.ts';
 import { drawnRaster, prepareSubject, readSubject, type SheetDependencies } from './sheet-subject.ts';
@@ -108,16 +108,13 @@ function documentOf(subject: SheetSubject, { units, neighbours, paper }: Content
     neighbours,
     pageOf: [index + 1, total] as const,
   }));
-  const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => {
-    const squareMetres = counted && counted.areas.reduce((sum, [, area]) => sum + area, 0) + counted.outside;
-    return {
-      name: unitName(unit, language),
-      page: String(index + 1),
-      scale: `1:${formatNumber(denominator, language)}`,
-      hectares: squareMetres === undefined ? '' : fixed(squareMetres / 10_000, language, 0),
-      polygons: unit.polygons,
-    };
-  });
+  const rows = placed.map(({ unit, denominator, counted }, index): IndexRow => ({
+    name: unitName(unit, language),
+    page: String(index + 1),
+    scale: `1:${formatNumber(denominator, language)}`,
+    hectares: counted === undefined ? '' : fixed(counted.area_ha, language, 0),
+    polygons: unit.polygons,
+  }));
   const corners = units.flatMap(({ extent: { left, right, top, bottom } }) => [
     [left, bottom] as const,
     [right, top] as const,

@@ -16,6 +16,7 @@ import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
 import { RecordState, RunSign } from '../runs/signs.tsx';
 import { useRepeated } from '../runs/use-run.ts';
+import { zoningCode } from '../../../../common/landscape/zoning.ts';
 
 const renewMs = 4000;
 const usualHold = 'PT30M';
@@ -189,7 +190,7 @@ function Difference({
     async (signal) =>
       await getCounted('/landscape/runs/{a}/compare/{b}', {
         path: { a: adopted, b: draft },
-        query: { node: '34', by: 'all' },
+        query: { node: zoningCode, by: 'region' },
         signal,
         onCounting: () => undefined,
       }),

@@ -20,6 +20,7 @@ import { FileLink } from '../../parts/file-link.tsx';
 import { LineageFiles } from '../runs/lineage-files.tsx';
 import { Picture } from './picture.tsx';
 import { Ramp } from './ramp.tsx';
+import { zoningCode } from '../../../../common/landscape/zoning.ts';
 
 type Node = LandscapeGraph['nodes'][number];
 type Latest = NonNullable<LandscapeResult['latest']>;
@@ -140,9 +141,6 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
   }, []);
   return isSeen.value;
 }
-
-/** The node whose map is judged. */
-const zoningCode = '34';
 
 interface BodyProps {
   readonly node: Node;

@@ -6,6 +6,7 @@ import { earthOf } from '../raster/image/georeference.ts';
 import type { Regions } from './regions.ts';
 import { ringFrom, type RingStarts } from './rings.ts';
 import { createZonePackage } from './zone-package.ts';
+import { toHectares } from '../../../lib/units.ts';
 
 interface Zones {
   readonly regions: Regions;
@@ -22,7 +23,6 @@ interface Zones {
 
 /** Corners per call of PROJ, which has a high fixed cost. */
 const cornersAtOnce = 2 ** 16;
-const squareMetresPerHectare = 10_000;
 const mostNameCharacters = 1000;
 
 /** Writes the polygons of regions. @returns their square metres by value @throws {Problem} for zones beyond the earth or across 180° */
@@ -59,8 +59,8 @@ export function writeZones(path: string, zones: Zones): ReadonlyMap<number, numb
         title_kk: known?.titles.kk ?? null,
         kato: unit ?? null,
         name: unit === undefined ? null : (request.cut?.names[unit] ?? null),
-        ha_polygon: area / squareMetresPerHectare,
-        ha_pixels: (regions.areas[each.region] ?? 0) / squareMetresPerHectare,
+        ha_polygon: toHectares(area),
+        ha_pixels: toHectares(regions.areas[each.region] ?? 0),
       });
       sums.set(value, (sums.get(value) ?? 0) + area);
     }
