@@ -210,9 +210,11 @@ export function createDrawingPool({
 
   return {
     /**
-     * Runs a task in a thread. @throws {Problem} the error of the task; `busy` if the queue is full, or the thread took
-     * too long.
-     * @throws {StoreUnavailable} @throws {ObjectMissing} @throws the reason of the signal
+     * Runs a task in a thread.
+     * @throws {Problem} the error of the task; `busy` if the queue is full, or the thread took too long.
+     * @throws {StoreUnavailable}
+     * @throws {ObjectMissing}
+     * @throws the reason of the signal
      */
     async run<Task extends keyof Tasks>(
       task: Task,
