@@ -8,7 +8,6 @@ import { retireObjects } from '../../object-store/ledger.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;
 
-/** Limits of unfinished uploads. */
 export interface UploadLimits {
   /** Largest file that can be uploaded in pieces. */
   readonly maxBytes: number;

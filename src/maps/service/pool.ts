@@ -35,7 +35,6 @@ export interface DrawingPoolOptions extends Partial<typeof limits> {
   readonly objectStore: ObjectReader;
   readonly threads: number;
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  /** Program of a thread. */
   readonly program?: URL;
 }
 
