@@ -27,7 +27,7 @@ const sweptAtOnce = 100;
 
 export const isUnfinished = sql<boolean>`ended_at is null`;
 
-/** Initial facts about an upload. */
+/** Facts that a client states when an upload begins. */
 type Start = Pick<UploadRow, 'length' | 'metadata'>;
 
 /**

@@ -64,7 +64,7 @@ interface Call {
 interface HeldCall {
   readonly call: Call;
   timer: NodeJS.Timeout;
-  /** Time of the next check, by the clock of `performance`. */
+  /** Earliest time at which it may be overdue, by the clock of `performance`. */
   endMs: number;
   /** Final deadline, however little its thread has computed. */
   lastMs: number;
