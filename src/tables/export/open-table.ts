@@ -33,7 +33,6 @@ export interface ColumnContents {
   readonly hasTexts: boolean;
 }
 
-/** Metadata of a table. */
 export interface TableFacts {
   readonly id: string;
   readonly name: string;

@@ -15,7 +15,6 @@ import type { Period } from '../rates/rate.ts';
 import type { OpenTable, TableFacts } from './open-table.ts';
 import { longLayout, type OutCell, type TableShape, wideLayout } from './table-rows.ts';
 
-/** Options for writing a table. */
 export interface Written {
   readonly shape: TableShape;
   readonly language: Language;

@@ -73,8 +73,8 @@ export interface Divisor {
    */
   usedFor(period: Period): Period | undefined;
   /**
-   * Adds `divisor.value`, the denominator for the same code by the rule of maps, to a query of observations `o`. @param
-   * start its date; null if no period is valid.
+   * Adds `divisor.value`, the denominator for the same code by the rule of maps, to a query of observations `o`.
+   * @param start its date; null if no period is valid.
    */
   joined(start: RawBuilder<unknown>): RawBuilder<unknown>;
   /** @param divisor denominator from the query @param used period for which it was queried. */

@@ -108,8 +108,8 @@ export function createRates(db: Database, unitAreas: (trx: Transaction) => Promi
         /** Writes the series with rates instead of values. @throws {Problem} if the table has been replaced. */
         series: async () => await fromTable({ datasetId, wanted }, readSeries),
         /**
-         * Returns rates by code and start date: for one date, or for the latest ones. @throws {Problem} if they have
-         * been replaced.
+         * Returns rates by code and start date: for one date, or for the latest ones.
+         * @throws {Problem} if they have been replaced.
          */
         byCode: async (date: string | undefined): Promise<RatesByCode> =>
           await ofTiles.get(
