@@ -8,10 +8,10 @@ import { StoreUnavailable } from '../object-store/object-store.ts';
 import type { Language } from '../messages/languages/translate.ts';
 import { answerIn, bodyOf, errorBody } from './language/language.ts';
 import { commonHeaders } from './connection/common-headers.ts';
-import { errorPage, errorPageHeaders, isNavigation } from './error-page.ts';
 import type { App } from './request/schemas.ts';
 import { inDialects } from './openapi/standards.ts';
 import { ClientGone } from './request/until-gone.ts';
+import { xmlText } from '../../common/xml-text.ts';
 
 /** Retry delay after an overload, or while a database or store is unavailable. */
 const retryAfterSeconds = 1;
@@ -87,3 +87,32 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .serializer(JSON.stringify)
     .send(inDialects(request.url, status, body));
 }
+
+/** Returns true if a browser opens the answer as a page, because a person followed a link or typed an address. */
+function isNavigation({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers['sec-fetch-mode'] === 'navigate';
+}
+
+/** Returns a refusal as a small page with the sentences of its body. */
+function errorPage(status: number, body: object, language: Language): string {
+  const { error, errors }: { readonly error?: unknown; readonly errors?: unknown } = body;
+  const faults = Object.entries(Object(errors)).map(([field, fault]) => `${field}: ${String(fault)}`);
+  const sentences = typeof error === 'string' ? [error] : faults;
+  const lines = sentences.map((sentence) => `<p>${xmlText(sentence)}</p>`).join('\n');
+  return `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${status}</title>
+<h1>${status}</h1>
+${lines}
+</html>
+`;
+}
+
+/** The page loads nothing and is not cached. */
+const errorPageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, test } from 'node:test';
-import type { UploadProgress } from '../../src/datasets/resumable/schema.ts';
+import type { UploadProgress } from '../../src/datasets/resumable/routes.ts';
 import { inParallel } from '../../src/lib/concurrency/limiter.ts';
 import { ignore } from '../../src/lib/concurrency/promises.ts';
 import { GiB, MiB } from '../../src/lib/units.ts';

@@ -4,7 +4,6 @@ import { cleanFileName } from '../original/file-name.ts';
 import { appendBytes } from './append.ts';
 import { finishUpload, type CheckUploaded, type FinishDependencies } from './finish.ts';
 import { readMetadata } from './metadata.ts';
-import { toUploadProgress, UploadProgress } from './schema.ts';
 import {
   readUpload,
   createUploadStarts,
@@ -13,7 +12,7 @@ import {
   type UploadLimits,
 } from './uploads.ts';
 import { uploadProblems } from '../../messages/request.ts';
-import { IdParams } from '../../validation/fields.ts';
+import { IdParams, Guid } from '../../validation/fields.ts';
 import { errorResponses, FileBytes, jsonResponse, ok } from '../../http/openapi/responses.ts';
 import { offsetType, readBody } from '../../http/request/body.ts';
 import type { App } from '../../http/request/schemas.ts';
@@ -30,6 +29,7 @@ import {
 import type { Database } from '../../database/tables/tables.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { MessageQueue } from '../../message-queue/message-queue.ts';
+import { exampleDataset } from '../../lib/examples.ts';
 
 const tags = ['datasets'];
 
@@ -191,4 +191,42 @@ function addProgress(reply: FastifyReply, { received, expires_at: expiresAt }: U
 function requireOffsetType({ raw }: FastifyRequest): void {
   const [type = ''] = (raw.headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== offsetType) throw uploadProblems.wrongMediaType(offsetType);
+}
+
+export const UploadProgress = z
+  .object({
+    id: Guid.describe('Id of the upload'),
+    length: z.int().describe('Size of the file in bytes'),
+    received: z.int().describe('Number of received bytes, from the first one on'),
+    expires_at: z.iso
+      .datetime()
+      .describe('Time in UTC at which its bytes are deleted; each received byte postpones it'),
+    dataset_id: Guid.nullable().describe(
+      'Id of the created dataset; null until all bytes have arrived and it has been created',
+    ),
+  })
+  .meta({
+    id: 'UploadProgress',
+    description: 'The progress of an upload in pieces',
+    examples: [
+      {
+        id: '5f0c6f0e-7f6e-4f0a-9d57-3b8f0a0c7a11',
+        length: 8_589_934_592,
+        received: 5_368_709_120,
+        expires_at: '2026-11-27T09:30:00.000Z',
+        dataset_id: null,
+      },
+      {
+        id: '5f0c6f0e-7f6e-4f0a-9d57-3b8f0a0c7a11',
+        length: 8_589_934_592,
+        received: 8_589_934_592,
+        expires_at: '2026-11-27T09:34:10.000Z',
+        dataset_id: exampleDataset.id,
+      },
+    ],
+  });
+export type UploadProgress = z.infer<typeof UploadProgress>;
+
+function toUploadProgress({ id, length, received, expires_at, dataset_id }: UploadRow): UploadProgress {
+  return { id, length, received, expires_at: expires_at.toISOString(), dataset_id };
 }

@@ -25,11 +25,11 @@ import { bytesResponse, drawnResponses, jsonResponse } from '../../http/openapi/
 import { baseUrlOf } from '../../http/access/own-addresses.ts';
 import { leftOutHeaders } from '../../http/files/content-headers.ts';
 import type { App } from '../../http/request/schemas.ts';
-import { leadToTile } from './wmts-tile.ts';
 import { untilGone } from '../../http/request/until-gone.ts';
 import type { Database } from '../../database/tables/tables.ts';
 import type { VectorMaps } from '../service/vector-maps.ts';
 import type { AccessPolicy } from '../../http/access/access-policy.ts';
+import { drawingProblems } from '../../messages/drawing.ts';
 
 const capabilities = 'application/xml';
 
@@ -289,4 +289,28 @@ interface VectorMap {
 function boundsOf({ bbox }: MapRaster): readonly [number, number, number, number] {
   const [west = -180, south = -90, east = 180, north = 90] = bbox ?? [];
   return [west, south, east, north];
+}
+
+/** Key-value requests of WMTS ignore case. */
+const getTile = 'gettile';
+const getCapabilities = 'getcapabilities';
+
+/**
+ * Redirects key-value `GetTile` requests of WMTS 1.0.0 on the path of the capabilities to the address of the tile. The
+ * capabilities contain only tile addresses, but older clients and pages are set up by hand.
+ * @throws {Problem} `malformed` for any other request, and for a tile without a position
+ */
+async function leadToTile(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [path = '', query = ''] = request.url.split('?');
+  const asked = new Map(
+    [...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value] as const),
+  );
+  const wanted = asked.get('request')?.toLowerCase() ?? getCapabilities;
+  if (wanted === getCapabilities) return;
+  if (wanted !== getTile) throw drawingProblems.noWmtsRequest();
+  const place = ['tilematrix', 'tilecol', 'tilerow'].map((name) => asked.get(name) ?? '');
+  if (!place.every((part) => /^\d{1,8}$/.test(part))) throw drawingProblems.noWmtsTile();
+  const time = asked.get('time') ?? '';
+  const address = `${path.replace(/wmts$/, 'tiles')}/${place.join('/')}.png`;
+  await reply.redirect(time === '' ? address : `${address}?time=${encodeURIComponent(time)}`, 302);
 }

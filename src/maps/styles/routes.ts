@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getDatasetGroup } from '../../catalogue/dataset-groups.ts';
 import { DatasetGroup } from '../../catalogue/schema.ts';
-import { styleReportFor } from './in-language.ts';
 import { datasetFor } from '../../datasets/in-language.ts';
 import { getDataset } from '../../datasets/queries.ts';
 import { Dataset } from '../../datasets/schema.ts';
@@ -22,6 +21,8 @@ import type { RecentDatasets } from '../../datasets/recent-datasets.ts';
 import type { Maps } from '../service/maps.ts';
 import type { VectorMaps } from '../service/vector-maps.ts';
 import type { CompileStyle } from './compiled-styles.ts';
+import { answerIn } from '../../http/language/language.ts';
+import { translate } from '../../messages/languages/translate.ts';
 
 const formSchema = {
   params: IdParams,
@@ -194,4 +195,15 @@ export function registerStyleRoutes(app: App, parts: Dependencies): void {
       headers: { 'content-security-policy': "sandbox; default-src 'none'" },
     }));
   }
+}
+
+/** Returns a style report with the notes on omitted parts in the language of the client. */
+function styleReportFor(request: FastifyRequest, reply: FastifyReply, report: StyleReport): StyleReport {
+  if (report.left_out.length === 0) return report;
+  const language = answerIn(request, reply);
+  const leftOut = report.left_out.map((part) => ({
+    ...part,
+    message: translate(partMeanings[part.code], language),
+  }));
+  return { ...report, left_out: leftOut };
 }

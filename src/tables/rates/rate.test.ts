@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isUnitOfCounts, totalsAreSums } from './counts.ts';
+import { isUnitOfCounts, totalsAreSums } from './denominators.ts';
 import { type Period, rateOf, validPeriod } from './rate.ts';
 import { hectaresOf } from './unit-areas.ts';
 
