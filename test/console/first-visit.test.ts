@@ -3,9 +3,9 @@ import { before, describe, test } from 'node:test';
 import { settingsOf, titleOf, visit } from '../support/browser.ts';
 import { eventually } from '../support/processes.ts';
 import { closeAfterTests } from '../support/for-tests.ts';
-import { en } from '../../console/src/words/landscape/en.ts';
-import { kk } from '../../console/src/words/landscape/kk.ts';
-import { ru } from '../../console/src/words/landscape/ru.ts';
+import { en } from '../../console/src/pages/landscape/words/en.ts';
+import { kk } from '../../console/src/pages/landscape/words/kk.ts';
+import { ru } from '../../console/src/pages/landscape/words/ru.ts';
 import { createClient } from '../support/client.ts';
 import { clear, clearedService, sharedBrowser } from './shared.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
-import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
+import { createDesk } from '../../console/src/spreadsheets/spreadsheet-session.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 import { disguised, lying } from './hostile/lying.ts';
 
 suite('a file that lies, or is no spreadsheet, ends in a sentence', () => {

@@ -1,8 +1,8 @@
 /** Reads the spreadsheet that it is given, in a process of its own, and prints how that ends and what it took. */
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
-import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
+import { createDesk } from '../../console/src/spreadsheets/spreadsheet-session.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
 
 const path = process.argv[2] ?? '';
 const startedAt = performance.now();

@@ -1,5 +1,5 @@
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
-import type { Cell, Column, Table } from '../../console/src/spreadsheets/types.ts';
+import { createDesk } from '../../console/src/spreadsheets/spreadsheet-session.ts';
+import type { Cell, Column, Table } from '../../console/src/spreadsheets/model/types.ts';
 import type { Correction, Spreadsheet, Time, Truth } from './truth.ts';
 
 export interface Read {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { charsetNamed } from '../../common/charset/charset.ts';
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
-import { SpreadsheetFault } from '../../console/src/spreadsheets/types.ts';
-import { understand } from '../../console/src/spreadsheets/understand.ts';
+import { createDesk } from '../../console/src/spreadsheets/spreadsheet-session.ts';
+import { SpreadsheetFault } from '../../console/src/spreadsheets/model/types.ts';
+import { understand } from '../../console/src/spreadsheets/understanding/understand.ts';
 import { type SheetCell, workbook } from '../support/workbooks.ts';
 import { below, dated, read, regions, remarks, rolesOf, sheetOf, year } from './remarked.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeList } from '../../src/units/names/judge-list.ts';
-import { createDesk } from '../../console/src/spreadsheets/desk.ts';
+import { createDesk } from '../../console/src/spreadsheets/spreadsheet-session.ts';
 import { storedNames } from './stored-names.ts';
 
 const judge = async (names: readonly string[]) =>

@@ -1,9 +1,9 @@
 import { address, replaceQuery } from '../address/address.ts';
-import { readPlace, writePlace } from './address.ts';
-import type { Box, viewCodeFor } from './boxes.ts';
+import { readPlace, writePlace } from './place/address.ts';
+import type { Box, viewCodeFor } from './place/boxes.ts';
 import { mapSources } from './map-state.ts';
 import { openMap } from './open-map.ts';
-import { createUnitOutline } from './unit-outline.ts';
+import { createUnitOutline } from './units/unit-outline.ts';
 
 interface Opening {
   readonly target: HTMLElement;

@@ -1,8 +1,8 @@
 import { sharedRasters } from '../raster/client.ts';
 import { askEarly } from '../service/ask.ts';
 import type { Dataset } from '../service/types.ts';
-import { readMapAddress } from './address.ts';
-import { cogUrlOf, rangeAuthorization } from './map-service.ts';
+import { readMapAddress } from './place/address.ts';
+import { cogUrlOf, rangeAuthorization } from './layers/layer-requests.ts';
 
 /** Paths that are read for each type, beside the dataset itself. */
 const pathsOf = {

@@ -1,4 +1,4 @@
-import type { MapWords } from '../words/map/words.ts';
+import type { MapWords } from './words/words.ts';
 
 interface MapButtonsProps {
   readonly words: MapWords;

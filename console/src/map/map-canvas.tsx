@@ -1,10 +1,10 @@
 import { computed, effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { capabilities } from '../service/capabilities.ts';
-import type { MapWords } from '../words/map/words.ts';
-import { unionOf } from './boxes.ts';
-import type { MapSources } from './load-layer.ts';
-import type { Level } from './districts.ts';
+import type { MapWords } from './words/words.ts';
+import { unionOf } from './place/boxes.ts';
+import type { MapSources } from './layers/read-layer.ts';
+import type { Level } from './units/districts.ts';
 import type { MapState } from './map-state.ts';
 import { MapButtons } from './map-buttons.tsx';
 import { openMap, type OpenMap } from './open-map.ts';

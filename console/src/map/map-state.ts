@@ -7,17 +7,17 @@ import {
   readMapAddress,
   rounded,
   writeMapAddress,
-} from './address.ts';
+} from './place/address.ts';
 import { runOutputOf } from '../service/run-output.ts';
-import { type Box, viewCodeFor } from './boxes.ts';
-import { createDistricts } from './districts.ts';
-import { asLayerFailure, loadLayer, type MapSources } from './load-layer.ts';
-import type { LayerProblem } from '../words/map/words.ts';
-import type { LoadedLayer } from './loaded-layer.ts';
+import { type Box, viewCodeFor } from './place/boxes.ts';
+import { createDistricts } from './units/districts.ts';
+import { asLayerFailure, loadLayer, type MapSources } from './layers/read-layer.ts';
+import type { LayerProblem } from './words/words.ts';
+import type { LoadedLayer } from './layers/layer-model.ts';
 import type { Reading } from './open-map.ts';
-import type { DatasetFacts } from './map-service.ts';
-import { allDates } from './series.ts';
-import { toldApart } from './tell-apart.ts';
+import type { DatasetFacts } from './layers/layer-requests.ts';
+import { allDates } from './units/unit-series.ts';
+import { toldApart } from './layers/distinct-colours.ts';
 
 export type RowState =
   | { readonly kind: 'loading' }

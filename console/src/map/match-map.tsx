@@ -1,14 +1,14 @@
 import './map.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { createDrawnLayer, createSheet } from './drawn-layer.ts';
-import type { Districts } from './districts.ts';
+import { createDrawnLayer, createSheet } from './drawing/canvas-layer.ts';
+import type { Districts } from './units/districts.ts';
 import { MapButtons } from './map-buttons.tsx';
 import { mapSources } from './map-state.ts';
 import { openMap, type OpenMap } from './open-map.ts';
-import { type Outline, pathOf } from './outlines.ts';
-import { useMapWords } from './speech.ts';
-import { texture } from './unit-layer.ts';
+import { type Outline, pathOf } from './units/outlines.ts';
+import { useMapWords } from './legend/speech.ts';
+import { texture } from './layers/unit-layer.ts';
 
 const view = 'KZ:AEA';
 export const matchColours = { once: '#78b493', several: '#e8a33d' } as const;

@@ -1,12 +1,12 @@
 import './map.css';
 import { useEffect, useMemo } from 'preact/hooks';
-import { writeMapAddress } from './address.ts';
-import type { Level } from './districts.ts';
+import { writeMapAddress } from './place/address.ts';
+import type { Level } from './units/districts.ts';
 import { BaseNotice, LayerNotice } from './notices.tsx';
-import { Legend } from './legend.tsx';
+import { Legend } from './legend/legend.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { createMapState, mapSources } from './map-state.ts';
-import { useMapWords } from './speech.ts';
+import { useMapWords } from './legend/speech.ts';
 
 export interface MiniMapProps {
   /** Datasets, the first uppermost. */

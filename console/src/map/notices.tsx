@@ -1,4 +1,4 @@
-import type { LayerProblem, MapWords } from '../words/map/words.ts';
+import type { LayerProblem, MapWords } from './words/words.ts';
 import type { MapState } from './map-state.ts';
 
 /** Trying again cannot help here. */

@@ -1,5 +1,5 @@
 import type { AnswerOf, Kind, RequestOf } from './messages.ts';
-import { SpreadsheetFault } from './types.ts';
+import { SpreadsheetFault } from './model/types.ts';
 
 /** Within this, the largest spreadsheet that is read is read on a slow computer; then the worker is ended. */
 const patienceMs = 30_000;

@@ -1,6 +1,6 @@
-import { createDesk } from './desk.ts';
+import { createDesk } from './spreadsheet-session.ts';
 import type { AnswerOf, Kind, Question, Reply } from './messages.ts';
-import { SpreadsheetFault } from './types.ts';
+import { SpreadsheetFault } from './model/types.ts';
 
 const desk = createDesk();
 

@@ -1,5 +1,5 @@
 import { hexOf, type Rgba } from '../../../common/maps/style/colour-map.ts';
-import type { Shape } from '../map/boxes.ts';
+import type { Shape } from '../map/place/boxes.ts';
 import { rangeLabel } from '../../../common/maps/legend/range-label.ts';
 import { boundBetweenValues, type Grain } from './bound.ts';
 import type { Look } from './choice.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { lazy, useLoaded } from '../parts/lazy.tsx';
-import { loadSpreadsheetWords } from '../words/spreadsheets/spreadsheet-words.ts';
+import { loadSpreadsheetWords } from './spreadsheet/words/spreadsheet-words.ts';
 import { language } from '../words/words.ts';
 import type { Destination } from './destination.ts';
 import { addFiles } from './uploads.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en as mapEn } from '../../../console/src/words/map/en.ts';
-import { kk as mapKk } from '../../../console/src/words/map/kk.ts';
-import { ru as mapRu } from '../../../console/src/words/map/ru.ts';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
+import { en as mapEn } from '../../../console/src/map/words/en.ts';
+import { kk as mapKk } from '../../../console/src/map/words/kk.ts';
+import { ru as mapRu } from '../../../console/src/map/words/ru.ts';
+import { en } from '../../../console/src/pages/landscape/words/en.ts';
+import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
+import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
 import type { LandscapeExplanation } from '../../../src/landscape/explain/schema.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { judge as judgeEn } from '../../../console/src/words/landscape/en/judge.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { judge as judgeKk } from '../../../console/src/words/landscape/kk/judge.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
-import { judge as judgeRu } from '../../../console/src/words/landscape/ru/judge.ts';
+import { en } from '../../../console/src/pages/landscape/words/en.ts';
+import { judge as judgeEn } from '../../../console/src/pages/judge/words/en.ts';
+import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
+import { judge as judgeKk } from '../../../console/src/pages/judge/words/kk.ts';
+import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
+import { judge as judgeRu } from '../../../console/src/pages/judge/words/ru.ts';
 import { formatParts, formatShare } from '../../../common/maps/legend/shares.ts';
 import type { Balance } from '../../../src/landscape/balance/balance-schema.ts';
 import type { Conflicts } from '../../../src/landscape/balance/conflicts-schema.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
+import { en } from '../../../console/src/pages/landscape/words/en.ts';
+import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
+import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';
 import { closeAfterTests } from '../../support/for-tests.ts';
 import { leaves } from '../../support/landscape.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
+import { en } from '../../../console/src/pages/landscape/words/en.ts';
+import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
+import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
 import type { LandscapeWhere } from '../../../src/landscape/limits/where-schema.ts';
 import { formatNumber, type Language } from '../../../common/maps/legend/labels.ts';
 import { settingsOf, titleOf, visit } from '../../support/browser.ts';

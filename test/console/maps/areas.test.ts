@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { classedArea, inRaster } from '../../../console/src/pages/areas/table-rows.ts';
-import { en } from '../../../console/src/words/landscape/en.ts';
-import { kk } from '../../../console/src/words/landscape/kk.ts';
-import { ru } from '../../../console/src/words/landscape/ru.ts';
+import { en } from '../../../console/src/pages/landscape/words/en.ts';
+import { kk } from '../../../console/src/pages/landscape/words/kk.ts';
+import { ru } from '../../../console/src/pages/landscape/words/ru.ts';
 import type { DatasetAreas } from '../../../src/areas/areas-schema.ts';
 import type { Conflicts } from '../../../src/landscape/balance/conflicts-schema.ts';
 import { LandscapeLimits } from '../../../src/landscape/limits/limits-schema.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatValue } from '../../../../common/maps/legend/labels.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { formatParts } from '../../../../common/maps/legend/shares.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import {
   type AreaClass,

@@ -1,5 +1,5 @@
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
+import { loadLandscapeWords } from '../landscape/words/landscape-words.ts';
 import { language } from '../../words/words.ts';
 import type { OwnProps } from './own-areas.tsx';
 import type { UnitAreasProps } from './unit-areas.tsx';

@@ -5,7 +5,7 @@ import { Failure } from '../../parts/loading.tsx';
 import { getOwnAreas } from '../../service/areas.ts';
 import type { OwnAreas as Answer } from '../../service/areas-types.ts';
 import { type Refused, refusedOf } from '../../service/ask.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { AreaTable } from './area-table.tsx';
 import { type OwnPolygons, readPolygons, type Wrong } from './own-polygons.ts';
 import { readSorting, type Sorting } from './table-rows.ts';

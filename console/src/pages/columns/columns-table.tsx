@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
 import type { MappingSuggestion } from '../../service/table-match-types.ts';
-import type { ColumnsWords } from '../../words/columns/words.ts';
+import type { ColumnsWords } from './words/words.ts';
 import { formatPeriod } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { type Draft, type periodsOf, type Role, roleOf, withPeriod, withRole } from './draft.ts';

@@ -1,5 +1,5 @@
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadColumnsWords } from '../../words/columns/columns-words.ts';
+import { loadColumnsWords } from './words/columns-words.ts';
 import { language } from '../../words/words.ts';
 import type { ColumnsProps } from './columns-page.tsx';
 

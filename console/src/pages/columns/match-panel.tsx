@@ -3,13 +3,13 @@ import { useMemo } from 'preact/hooks';
 import { address, replaceQuery } from '../../address/address.ts';
 import { mapSources } from '../../map/map-state.ts';
 import { MatchMap, matchColours } from '../../map/match-map.tsx';
-import { useUnitNames } from '../../map/speech.ts';
+import { useUnitNames } from '../../map/legend/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
 import { getTableMatch } from '../../service/table-match.ts';
 import type { MappingSuggestion, TableMatch } from '../../service/table-match-types.ts';
 import type { Dataset } from '../../service/types.ts';
-import type { ColumnsWords } from '../../words/columns/words.ts';
+import type { ColumnsWords } from './words/words.ts';
 import { language } from '../../words/words.ts';
 import { count } from './written.ts';
 

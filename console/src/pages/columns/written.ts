@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import type { ColumnsWords } from '../../words/columns/words.ts';
+import type { ColumnsWords } from './words/words.ts';
 import { language } from '../../words/words.ts';
 
 /** So many names are written out; thousands are counted. */

@@ -1,9 +1,9 @@
 import LayerGroup from 'ol/layer/Group.js';
 import { openAddressedMap } from '../../map/addressed-map.ts';
-import type { RasterLayerModel } from '../../map/loaded-layer.ts';
-import { createRasterLayer } from '../../map/raster-layer.ts';
-import { createServiceTiles } from '../../map/service-tiles.ts';
-import { drawBeside } from '../../map/swipe.ts';
+import type { RasterLayerModel } from '../../map/layers/layer-model.ts';
+import { createRasterLayer } from '../../map/layers/raster-layer.ts';
+import { createServiceTiles } from '../../map/drawing/service-tiles.ts';
+import { drawBeside } from '../../map/drawing/draw-beside.ts';
 
 type Opening = Parameters<typeof openAddressedMap>[0] & {
   /** Where the divider stands, as a share of the width. */

@@ -1,15 +1,15 @@
 import './compare.css';
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { useMapWords } from '../../map/speech.ts';
+import { useMapWords } from '../../map/legend/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { getGraph } from '../../service/landscape.ts';
 import { useResource } from '../../service/resource.ts';
 import { listNewestRuns } from '../../service/runs.ts';
-import { compareWords, type CompareWords, loadCompareWords } from '../../words/landscape/compare-words.ts';
-import { landscapeWords } from '../../words/landscape/landscape-words.ts';
+import { compareWords, type CompareWords, loadCompareWords } from './words/compare-words.ts';
+import { landscapeWords } from '../landscape/words/landscape-words.ts';
 import { language } from '../../words/words.ts';
 import { type CompareState, readCompareState } from './compare-address.ts';
 import { Compared } from './compared.tsx';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { MapSpeech } from '../../map/speech.ts';
+import type { MapSpeech } from '../../map/legend/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { compareRuns } from '../../service/compare.ts';
@@ -8,7 +8,7 @@ import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRun } from '../../service/runs.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import type { CompareWords } from './words/compare-words.ts';
 import { language } from '../../words/words.ts';
 import { ChangesTable } from './changes-table.tsx';
 import type { CompareState } from './compare-address.ts';

@@ -1,6 +1,6 @@
 import { replaceQuery } from '../../address/address.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
+import type { CompareWords } from './words/compare-words.ts';
 import { readShown, type ShownMap, type Side, writeShown } from './compare-address.ts';
 
 /** A map that a run has made or read. */

@@ -1,6 +1,6 @@
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadCompareWords } from '../../words/landscape/compare-words.ts';
-import { loadMapWords } from '../../words/map/map-words.ts';
+import { loadCompareWords } from './words/compare-words.ts';
+import { loadMapWords } from '../../map/words/map-words.ts';
 import { language } from '../../words/words.ts';
 
 const page = lazy(async () => {

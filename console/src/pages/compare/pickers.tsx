@@ -1,10 +1,10 @@
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
-import type { CompareWords } from '../../words/landscape/compare-words.ts';
-import { landscapeWords } from '../../words/landscape/landscape-words.ts';
+import type { CompareWords } from './words/compare-words.ts';
+import { landscapeWords } from '../landscape/words/landscape-words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
-import { differencesOf } from '../runs/run-differences.ts';
+import { differencesOf } from '../runs/facts/run-differences.ts';
 
 interface PickersProps {
   readonly a: string | undefined;

@@ -1,5 +1,5 @@
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadConnectWords } from '../../words/connect/connect-words.ts';
+import { loadConnectWords } from './words/connect-words.ts';
 import { language } from '../../words/words.ts';
 import type { ConnectProps } from './connect-page.tsx';
 

@@ -14,7 +14,7 @@ import {
 import type { Dossier } from '../../service/dossier-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { formatBytes } from '../../words/formats.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { Signatures } from './signatures.tsx';
 

@@ -1,7 +1,7 @@
 import type { LandscapeExplanation } from '../../service/explain-types.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
 import { settingsHref } from '../../service/run-request.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 
 type Change = LandscapeExplanation['nearest_changes'][number];
 

@@ -2,7 +2,7 @@ import { formatNumber, formatValue } from '../../../../common/maps/legend/labels
 import { hrefOf } from '../../address/address.ts';
 import type { LandscapeExplanation } from '../../service/explain-types.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { Changes } from './changes.tsx';
 

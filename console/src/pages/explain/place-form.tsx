@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { LonLat } from '../../map/address.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LonLat } from '../../map/place/address.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { readPlace } from './read-place.ts';
 
 interface FormProps {

@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatLabel } from '../../../../common/maps/legend/labels.ts';
 import { cssOf } from '../../../../common/maps/style/colour-map.ts';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
-import type { MapSpeech } from '../../map/speech.ts';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
+import type { MapSpeech } from '../../map/legend/speech.ts';
 import { classLabel, datasetName } from '../../service/graph-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
-import { copyMap } from '../../map/copy-map.ts';
+import { copyMap } from '../../map/drawing/copy-map.ts';
 
 interface PrintedProps {
   readonly layer: LoadedLayer | undefined;

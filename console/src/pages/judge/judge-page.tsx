@@ -1,7 +1,7 @@
 import './judge.css';
 import { useEffect, useMemo } from 'preact/hooks';
 import { address, hrefOf } from '../../address/address.ts';
-import { useMapWords } from '../../map/speech.ts';
+import { useMapWords } from '../../map/legend/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
@@ -10,11 +10,11 @@ import { getGraph } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { getRecord, getRun } from '../../service/runs.ts';
-import { judgeWords, loadJudgeWords } from '../../words/landscape/judge-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { judgeWords, loadJudgeWords } from './words/judge-words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language } from '../../words/words.ts';
-import { hasEnded } from '../runs/run-facts.ts';
+import { hasEnded } from '../runs/facts/run-facts.ts';
 import { Judged } from './judged.tsx';
 
 interface JudgePageProps {

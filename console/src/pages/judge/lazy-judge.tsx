@@ -1,6 +1,6 @@
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadJudgeWords } from '../../words/landscape/judge-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { loadJudgeWords } from './words/judge-words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 
 const page = lazy(async () => {

@@ -3,7 +3,7 @@ import type { Sensitivity } from '../../service/balance-types.ts';
 import type { Counted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import { WhenLoaded } from './loaded.tsx';

@@ -1,14 +1,14 @@
 import type { Cell } from '../../../../common/landscape/cells.ts';
 import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/legend/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import { may } from '../../service/capabilities.ts';
 import type { RunRequest } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { settingsHref } from '../../service/run-request.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { JudgeWords } from './words/judge-words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { SectorOrder, ThresholdFields } from '../zones/zone-settings.tsx';
 import { ZonesTable } from '../zones/zones-table.tsx';

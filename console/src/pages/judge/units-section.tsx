@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/legend/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { By } from '../../service/judge.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';

@@ -1,9 +1,9 @@
 import { notAllocableCode } from '../../../../common/landscape/zoning.ts';
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/legend/speech.ts';
 import { formatHectares } from '../../parts/areas.tsx';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { formatParts } from '../../../../common/maps/legend/shares.ts';
-import type { JudgeWords } from '../../words/landscape/judge-words.ts';
+import type { JudgeWords } from './words/judge-words.ts';
 import { language } from '../../words/words.ts';
 import { formatDifference } from './difference.ts';
 import type { JudgedLand } from './model.ts';

@@ -2,15 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../address/address.ts';
 import { Waiting } from '../../parts/loading.tsx';
-import { landscapeWords, loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import { landscapeWords, loadLandscapeWords } from './words/landscape-words.ts';
+import type { LandscapeWords } from './words/words.ts';
 import { language } from '../../words/words.ts';
 import { ResultsPage } from '../results/results-page.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { RunsPage } from '../runs/runs-page.tsx';
 import { LazyCompare } from '../compare/lazy-compare.tsx';
 import { LazyJudge } from '../judge/lazy-judge.tsx';
-import { InputsPage } from './inputs-page.tsx';
+import { InputsPage } from '../inputs/inputs-page.tsx';
 import './landscape.css';
 
 interface Path {

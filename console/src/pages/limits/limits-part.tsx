@@ -8,7 +8,7 @@ import { getLimits } from '../../service/limits.ts';
 import type { LandscapeLimits } from '../../service/limits-types.ts';
 import { useRunOf } from '../../service/run-output.ts';
 import { formatShare } from '../../../../common/maps/legend/shares.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { belowBest, firstChanged, limitedBy } from './limit-rows.ts';
 

@@ -1,14 +1,14 @@
 import '../../map/map.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { viewCodeFor } from '../../map/boxes.ts';
-import { readDataset } from '../../map/map-service.ts';
+import { viewCodeFor } from '../../map/place/boxes.ts';
+import { readDataset } from '../../map/layers/layer-requests.ts';
 import { mapSources } from '../../map/map-state.ts';
 import { openMap, type OpenMap } from '../../map/open-map.ts';
-import { createServiceTiles } from '../../map/service-tiles.ts';
+import { createServiceTiles } from '../../map/drawing/service-tiles.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useResource } from '../../service/resource.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { words as pageWords } from '../../words/words.ts';
 
 interface WhereMapProps {

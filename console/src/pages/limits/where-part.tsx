@@ -1,13 +1,13 @@
 import './limits.css';
 import { useSignal } from '@preact/signals';
 import { address, replaceQuery } from '../../address/address.ts';
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/legend/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { useCounted } from '../../service/counted.ts';
 import type { LandscapeGraph } from '../../service/landscape-types.ts';
 import { getWhere } from '../../service/limits.ts';
 import type { LandscapeWhere } from '../../service/limits-types.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
 import { AreaTable } from '../areas/area-table.tsx';
 import { inRaster, readSorting, type UnitHectares, writeSorting } from '../areas/table-rows.ts';

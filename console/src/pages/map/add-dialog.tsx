@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MapSpeech } from '../../map/speech.ts';
-import { readReadyDatasets } from '../../map/map-service.ts';
+import type { MapSpeech } from '../../map/legend/speech.ts';
+import { readReadyDatasets } from '../../map/layers/layer-requests.ts';
 import type { MapState } from '../../map/map-state.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { sentenceOf } from '../../parts/loading.tsx';

@@ -1,14 +1,20 @@
 import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatDates, type MapSpeech } from '../../map/speech.ts';
-import { shownUnit } from '../../map/rate.ts';
+import { formatDates, type MapSpeech } from '../../map/legend/speech.ts';
+import { shownUnit } from '../../map/legend/rate-label.ts';
 import { datasetUnit } from '../../service/graph-words.ts';
-import { drawLine } from '../../map/line-path.ts';
-import type { UnitLayerModel } from '../../map/loaded-layer.ts';
+import { drawLine } from '../../map/drawing/line-path.ts';
+import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { breaksOf, whyEmptyAt } from '../../map/unit-time.ts';
+import { breaksOf, whyEmptyAt } from '../../map/units/unit-history.ts';
 import { formatDay } from '../../words/formats.ts';
 import { UnitHistory } from './unit-history.tsx';
-import { dateIndex, type RateReason, periodsOf, rankInRegion, valuesAt } from '../../map/series.ts';
+import {
+  dateIndex,
+  type RateReason,
+  periodsOf,
+  rankInRegion,
+  valuesAt,
+} from '../../map/units/unit-series.ts';
 
 interface CardProps {
   readonly state: MapState;

@@ -1,14 +1,14 @@
 import { hrefOf } from '../../address/address.ts';
 import { denominatorOfWhole } from '../../../../common/maps/units/unit-paint.ts';
-import { formatDates, type MapSpeech } from '../../map/speech.ts';
+import { formatDates, type MapSpeech } from '../../map/legend/speech.ts';
 import { LayerNotice } from '../../map/notices.tsx';
-import { Legend } from '../../map/legend.tsx';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import { Legend } from '../../map/legend/legend.tsx';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, Row } from '../../map/map-state.ts';
 import { RateChoice } from './rate-choice.tsx';
 import { datasetName } from '../../service/graph-words.ts';
-import { type WhyEmpty, whyEmptyAt } from '../../map/unit-time.ts';
-import { dateIndex, periodsOf, unitsAt } from '../../map/series.ts';
+import { type WhyEmpty, whyEmptyAt } from '../../map/units/unit-history.ts';
+import { dateIndex, periodsOf, unitsAt } from '../../map/units/unit-series.ts';
 
 interface PanelProps {
   readonly state: MapState;

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { MapState } from '../../map/map-state.ts';
-import type { MapSpeech } from '../../map/speech.ts';
+import type { MapSpeech } from '../../map/legend/speech.ts';
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadLandscapeWords } from '../../words/landscape/landscape-words.ts';
+import { loadLandscapeWords } from '../landscape/words/landscape-words.ts';
 import { language } from '../../words/words.ts';
 
 interface ExplainProps {

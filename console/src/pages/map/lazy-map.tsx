@@ -1,7 +1,7 @@
 import type { MiniMapProps } from '../../map/mini-map.tsx';
 import { useTitle } from '../../parts/hooks.ts';
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadMapWords } from '../../words/map/map-words.ts';
+import { loadMapWords } from '../../map/words/map-words.ts';
 import { language, words } from '../../words/words.ts';
 
 const page = lazy(async () => {

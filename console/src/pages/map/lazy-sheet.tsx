@@ -1,6 +1,6 @@
-import type { MapSources } from '../../map/load-layer.ts';
+import type { MapSources } from '../../map/layers/read-layer.ts';
 import type { MapState } from '../../map/map-state.ts';
-import type { MapSpeech } from '../../map/speech.ts';
+import type { MapSpeech } from '../../map/legend/speech.ts';
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
 
 interface SheetProps {

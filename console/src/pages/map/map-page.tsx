@@ -3,10 +3,10 @@ import './map-page.css';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, parseAddress } from '../../address/address.ts';
-import { formatDates, type MapSpeech, useMapWords, useUnitNames } from '../../map/speech.ts';
+import { formatDates, type MapSpeech, useMapWords, useUnitNames } from '../../map/legend/speech.ts';
 import { BaseNotice } from '../../map/notices.tsx';
 import { MapCanvas } from '../../map/map-canvas.tsx';
-import type { MapSources } from '../../map/load-layer.ts';
+import type { MapSources } from '../../map/layers/read-layer.ts';
 import { createMapState, mapSources, type MapState } from '../../map/map-state.ts';
 import { fileNameOf, saveBlob } from '../../parts/downloads.ts';
 import { datasetName } from '../../service/graph-words.ts';
@@ -96,7 +96,7 @@ function Opened({ speech, sources, state, hash, onOther }: OpenedProps) {
     const shown = state.layers.value.filter(({ isVisible }) => isVisible).map(({ model }) => model);
     const date = state.shownDate.value;
     try {
-      const { mapPicture } = await import('../../map/map-picture.ts');
+      const { mapPicture } = await import('../../map/legend/map-picture.ts');
       const picture =
         map === null
           ? undefined

@@ -1,9 +1,9 @@
 import { formatNumber } from '../../../../common/maps/legend/labels.ts';
 import { hrefOf } from '../../address/address.ts';
-import type { UnitLayerModel } from '../../map/loaded-layer.ts';
+import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
 import type { MapState } from '../../map/map-state.ts';
-import { rateLabel } from '../../map/rate.ts';
-import type { MapSpeech } from '../../map/speech.ts';
+import { rateLabel } from '../../map/legend/rate-label.ts';
+import type { MapSpeech } from '../../map/legend/speech.ts';
 import { useAction } from '../../parts/hooks.ts';
 import { may } from '../../service/capabilities.ts';
 import { datasetUnit } from '../../service/graph-words.ts';

@@ -1,10 +1,10 @@
 import { formatLabel, formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatPlace, type MapSpeech } from '../../map/speech.ts';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import { formatPlace, type MapSpeech } from '../../map/legend/speech.ts';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import type { MapState, PointReading } from '../../map/map-state.ts';
 import type { Reading } from '../../map/open-map.ts';
 import { classLabel, datasetName, datasetUnit } from '../../service/graph-words.ts';
-import { ScaleBar } from '../../map/scale-bar.tsx';
+import { ScaleBar } from '../../map/legend/scale-bar.tsx';
 import { paintedValues } from '../../../../common/maps/raster/paint.ts';
 import { stopIndexOf } from '../../../../common/maps/raster/raw-colours.ts';
 

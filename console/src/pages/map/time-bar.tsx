@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatDates, type MapSpeech } from '../../map/speech.ts';
+import { formatDates, type MapSpeech } from '../../map/legend/speech.ts';
 import type { MapState } from '../../map/map-state.ts';
 
 const stepMs = 900;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MapSpeech } from '../../map/speech.ts';
-import { nameIn } from '../../map/speech.ts';
+import type { MapSpeech } from '../../map/legend/speech.ts';
+import { nameIn } from '../../map/legend/speech.ts';
 import { ask } from '../../service/ask.ts';
 import type { DistrictHistory } from '../../service/district-types.ts';
 import { formatDay } from '../../words/formats.ts';

@@ -1,9 +1,9 @@
 import { formatValue } from '../../../../common/maps/legend/labels.ts';
-import { formatDates, type MapSpeech } from '../../map/speech.ts';
-import type { UnitLayerModel } from '../../map/loaded-layer.ts';
-import { shownUnit } from '../../map/rate.ts';
-import { periodsOf } from '../../map/series.ts';
-import { breaksOf, whyEmptyAt } from '../../map/unit-time.ts';
+import { formatDates, type MapSpeech } from '../../map/legend/speech.ts';
+import type { UnitLayerModel } from '../../map/layers/layer-model.ts';
+import { shownUnit } from '../../map/legend/rate-label.ts';
+import { periodsOf } from '../../map/units/unit-series.ts';
+import { breaksOf, whyEmptyAt } from '../../map/units/unit-history.ts';
 import { formatDay } from '../../words/formats.ts';
 
 interface TableProps {

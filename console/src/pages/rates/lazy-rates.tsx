@@ -1,5 +1,5 @@
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadMapWords } from '../../words/map/map-words.ts';
+import { loadMapWords } from '../../map/words/map-words.ts';
 import { language } from '../../words/words.ts';
 import type { RateProps } from './rate-section.tsx';
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../address/address.ts';
-import { formatDates, type MapSpeech, useMapWords } from '../../map/speech.ts';
+import { formatDates, type MapSpeech, useMapWords } from '../../map/legend/speech.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { Choice, Field } from '../../parts/fields.tsx';
 import { FileLink } from '../../parts/file-link.tsx';

@@ -11,14 +11,14 @@ import { useResource } from '../../service/resource.ts';
 import { getLineage } from '../../service/runs.ts';
 import { useStatistics } from '../../service/statistics.ts';
 import { formatPeriod } from '../../words/formats.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { fileNameOf } from '../../parts/downloads.ts';
 import { LazyAreas } from '../areas/lazy-areas.tsx';
 import { LazyLimits } from '../limits/lazy-limits.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
-import { LineageFiles } from '../runs/lineage-files.tsx';
+import { LineageFiles } from '../runs/outputs/lineage-files.tsx';
 import { Picture } from './picture.tsx';
 import { Ramp } from './ramp.tsx';
 

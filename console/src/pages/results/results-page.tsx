@@ -7,9 +7,9 @@ import { getGraph } from '../../service/landscape.ts';
 import type { LandscapeGraph, LandscapeResult } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { changes } from '../../uploads/follow.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
-import { lastNodeOf } from '../runs/run-facts.ts';
+import { lastNodeOf } from '../runs/facts/run-facts.ts';
 import { ResultCard } from './result-card.tsx';
 
 /** The freshest map of each node, stage by stage, with what it says and how to read it. */

@@ -1,7 +1,7 @@
 import { address, hrefOf } from '../../address/address.ts';
-import { type Known, hrefToSlot } from './node-panel.tsx';
-import { withTitles } from './reasons.ts';
-import { countStates, runStateOf, slotsToBlame } from './run-facts.ts';
+import { type Known, hrefToSlot } from './graph/node-panel.tsx';
+import { withTitles } from './facts/reasons.ts';
+import { countStates, runStateOf, slotsToBlame } from './facts/run-facts.ts';
 
 /** More slots than that are a list. */
 const mostButtons = 2;

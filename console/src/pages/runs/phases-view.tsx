@@ -1,6 +1,6 @@
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import type { LandscapeRun } from '../../service/landscape-types.ts';
-import type { Phases } from './run-facts.ts';
+import type { Phases } from './facts/run-facts.ts';
 
 /** How far a run is: its plan, the share of pixels that are computed, the maps that are stored. */
 export function PhasesView({

@@ -3,16 +3,16 @@ import { address } from '../../address/address.ts';
 import type { ComponentChildren } from 'preact';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import type { HeldRecord } from '../../service/runs.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { LazyOwnAreas } from '../areas/lazy-areas.tsx';
 import { LazyDossier } from '../dossier/lazy-dossier.tsx';
 import { LazyWhere } from '../limits/lazy-limits.tsx';
-import { LazyPolygons } from './lazy-polygons.tsx';
-import { LineageFiles } from './lineage-files.tsx';
-import { RunGaps } from './run-gaps.tsx';
-import { RecordHistory } from './record-history.tsx';
-import { RunAtlas } from './run-atlas.tsx';
-import { RunReport } from './run-report.tsx';
+import { LazyPolygons } from '../polygons/lazy-polygons.tsx';
+import { LineageFiles } from './outputs/lineage-files.tsx';
+import { RunGaps } from './outputs/run-gaps.tsx';
+import { RecordHistory } from './record/record-history.tsx';
+import { RunAtlas } from './outputs/run-atlas.tsx';
+import { RunReport } from './outputs/run-report.tsx';
 
 /** The report, source files, holes and record history of a run. */
 export function Records({

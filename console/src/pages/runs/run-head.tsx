@@ -8,11 +8,11 @@ import { may } from '../../service/capabilities.ts';
 import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types.ts';
 import { useResource } from '../../service/resource.ts';
 import { cancelRun, listNewestRuns, type SeenRun } from '../../service/runs.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatDuration, formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
-import { DatasetLink } from './dataset-link.tsx';
-import { titleOfGroup, valueText } from './reasons.ts';
+import { DatasetLink } from './facts/dataset-link.tsx';
+import { titleOfGroup, valueText } from './facts/reasons.ts';
 import { settingsHref } from '../../service/run-request.ts';
 import {
   changedParams,
@@ -22,8 +22,8 @@ import {
   type NodeState,
   runsBefore,
   runStateOf,
-} from './run-facts.ts';
-import { RunSign } from './signs.tsx';
+} from './facts/run-facts.ts';
+import { RunSign } from './facts/signs.tsx';
 
 const counted = ['computed', 'reused', 'failed', 'unreached'] as const satisfies readonly NodeState[];
 

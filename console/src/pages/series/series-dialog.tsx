@@ -5,7 +5,7 @@ import { sentenceOf } from '../../parts/loading.tsx';
 import { refusedOf } from '../../service/ask.ts';
 import { followGroup } from '../../service/zonal.ts';
 import type { GroupZonal } from '../../service/zonal-types.ts';
-import type { LandscapeWords } from '../../words/landscape/words.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
 import { words as shellWords } from '../../words/words.ts';
 import { settingsIn } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, useLoaded } from '../../parts/lazy.tsx';
-import { loadMapWords } from '../../words/map/map-words.ts';
-import { loadStyleWords } from '../../words/style/style-words.ts';
+import { loadMapWords } from '../../map/words/map-words.ts';
+import { loadStyleWords } from './words/style-words.ts';
 import { language } from '../../words/words.ts';
 
 const page = lazy(async () => {

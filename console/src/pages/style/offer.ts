@@ -1,5 +1,5 @@
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
-import type { Shape } from '../../map/boxes.ts';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
+import type { Shape } from '../../map/place/boxes.ts';
 import type { RasterStatistics } from '../../service/types.ts';
 import type { Choice, Kind, Look } from '../../style/choice.ts';
 import {

@@ -3,12 +3,12 @@ import './style.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { address, hrefOf, replaceQuery } from '../../address/address.ts';
-import { Legend } from '../../map/legend.tsx';
-import type { LoadedLayer } from '../../map/loaded-layer.ts';
+import { Legend } from '../../map/legend/legend.tsx';
+import type { LoadedLayer } from '../../map/layers/layer-model.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { createMapState, mapSources } from '../../map/map-state.ts';
 import { BaseNotice, LayerNotice } from '../../map/notices.tsx';
-import { type MapSpeech, useMapWords } from '../../map/speech.ts';
+import { type MapSpeech, useMapWords } from '../../map/legend/speech.ts';
 import { useTitle } from '../../parts/hooks.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { getDataset, listGroups } from '../../service/catalogue.ts';
@@ -25,8 +25,8 @@ import {
   writeChoice,
   writeLook,
 } from '../../style/choice.ts';
-import { loadStyleWords, styleWords } from '../../words/style/style-words.ts';
-import type { StyleWords } from '../../words/style/words.ts';
+import { loadStyleWords, styleWords } from './words/style-words.ts';
+import type { StyleWords } from './words/words.ts';
 import { language, words } from '../../words/words.ts';
 import { TimeBar } from '../map/time-bar.tsx';
 import { labelsOf, makeStyle, type Offer, offerOf } from './offer.ts';

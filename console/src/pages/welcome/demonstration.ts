@@ -12,7 +12,7 @@ import type { Category, Dataset } from '../../service/types.ts';
 import { task } from '../../uploads/task.ts';
 import { addFiles, dismiss, followMapped, isInWork, uploads } from '../../uploads/uploads.ts';
 import { words } from '../../words/words.ts';
-import { hasEnded, lastNodeOf, phasesOf } from '../runs/run-facts.ts';
+import { hasEnded, lastNodeOf, phasesOf } from '../runs/facts/run-facts.ts';
 import { demonstrationCode, halted } from './demonstration-state.ts';
 import { findMarked, landscapeCode, mark } from './marked.ts';
 

@@ -1,12 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { nameIn } from '../../map/speech.ts';
+import { nameIn } from '../../map/legend/speech.ts';
 import { Failure, Waiting } from '../../parts/loading.tsx';
 import { matchNames } from '../../service/matches.ts';
 import type { NamedRow } from '../../service/named-row.ts';
 import { useResource } from '../../service/resource.ts';
-import { loadedPlaceWords, loadPlaceWords } from '../../words/place-names/place-words.ts';
-import type { PlaceWords } from '../../words/place-names/words.ts';
+import { loadedPlaceWords, loadPlaceWords } from './words/place-words.ts';
+import type { PlaceWords } from './words/words.ts';
 import { language } from '../../words/words.ts';
 import {
   byRegion,

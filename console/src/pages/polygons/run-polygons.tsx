@@ -1,0 +1,199 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { formatNumber } from '../../../../common/maps/legend/labels.ts';
+import { hrefOf } from '../../address/address.ts';
+import { formatHectares } from '../../parts/areas.tsx';
+import { Choice, Field } from '../../parts/fields.tsx';
+import { FileLink } from '../../parts/file-link.tsx';
+import { Failure, Waiting } from '../../parts/loading.tsx';
+import { type Refused, refusedOf } from '../../service/ask.ts';
+import { may } from '../../service/capabilities.ts';
+import { listPolygons, makePolygons } from '../../service/polygons.ts';
+import type { RunPolygons as Polygons } from '../../service/polygons-types.ts';
+import { useResource } from '../../service/resource.ts';
+import type { LandscapeWords } from '../landscape/words/words.ts';
+import { formatMoment } from '../../words/moments.ts';
+import { language, words as pageWords } from '../../words/words.ts';
+
+export interface PolygonsProps {
+  readonly runId: string;
+  readonly words: LandscapeWords;
+}
+
+type State = 'idle' | 'making' | 'wrong' | { readonly refused: Refused };
+
+const levels = ['district', 'region', 'all'] as const;
+
+/** Makes polygons of the zones of a run, and lists those that were made with their hectares before and after. */
+export function RunPolygons({ runId, words }: PolygonsProps) {
+  const { polygons: text, areas } = words;
+  const state = useSignal<State>('idle');
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const { resource, reload } = useResource(
+    `polygons ${runId} ${language()}`,
+    async (signal) => await listPolygons(runId, signal),
+  );
+  const make = async (form: HTMLFormElement): Promise<void> => {
+    const data = new FormData(form);
+    const written = textOf(data.get('min-area')).trim().replace(',', '.');
+    const minArea = written === '' ? null : Number(written);
+    const by = levels.find((level) => level === data.get('by')) ?? null;
+    if (minArea !== null && !(minArea > 0 && minArea <= 1e6)) {
+      state.value = 'wrong';
+      return;
+    }
+    const controller = new AbortController();
+    running.current = controller;
+    state.value = 'making';
+    try {
+      await makePolygons(runId, { minArea, by }, { signal: controller.signal });
+      state.value = 'idle';
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      state.value = { refused: refusedOf(error) };
+    }
+    reload();
+  };
+  const { value: made, failure } = resource.value;
+  const { value } = state;
+  return (
+    <div class="stack">
+      <p class="muted">{text.lead}</p>
+      {may('landscape:run') && (
+        <form
+          class="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (state.peek() !== 'making') void make(event.currentTarget);
+          }}
+        >
+          <Field label={text.minArea} name="min-area" value="" hint={text.minAreaHint} maxLength={12} />
+          <Choice
+            label={text.by}
+            name="by"
+            value=""
+            none={text.whole}
+            options={levels.map((id) => ({ id, name: areas.levels[id] }))}
+          />
+          <p class="wrong" role="alert">
+            {value === 'wrong' && text.wrong}
+          </p>
+          <div class="actions">
+            <button type="submit" class="button primary" disabled={value === 'making'}>
+              {text.make}
+            </button>
+          </div>
+        </form>
+      )}
+      <p role="status" class="muted">
+        {value === 'making' && text.making}
+      </p>
+      {typeof value === 'object' && <Failure failure={value.refused} title={text.failed} />}
+      {failure !== undefined && <Failure failure={failure} retry={reload} />}
+      {made === undefined && failure === undefined && <Waiting />}
+      {made?.length === 0 && <p class="muted">{text.none}</p>}
+      {made?.map((each) => (
+        <Made key={each.id} polygons={each} words={words} />
+      ))}
+    </div>
+  );
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function Made({ polygons, words }: { readonly polygons: Polygons; readonly words: LandscapeWords }) {
+  const { polygons: text, areas } = words;
+  const { dataset_id: id, dataset_status: status, zones, zones_below_minimum: small } = polygons;
+  const { min_area_ha: minArea, by, error, state } = polygons;
+  const least = minArea === null ? text.allZones : text.from(formatHectares(minArea));
+  const cut = by === null ? text.whole : areas.levels[by];
+  return (
+    <div class="sheet pad stack">
+      <h2>
+        {least} · {cut}
+      </h2>
+      <p class="small muted">{formatMoment(polygons.created_at, language())}</p>
+      {state === 'pending' && <p>{text.making}</p>}
+      {error !== null && <p class="wrong">{error}</p>}
+      {id !== null && (
+        <p>
+          {text.zones(zones ?? 0)} ·{' '}
+          <a href={hrefOf(['datasets', id])}>
+            {text.dataset}
+            {status !== null && status !== 'ready' && ` (${pageWords().statuses[status]})`}
+          </a>
+        </p>
+      )}
+      {id !== null && (
+        <FileLink file={{ label: 'GeoPackage', path: `./datasets/${id}/download`, name: 'zones.gpkg' }} />
+      )}
+      {small !== null && small > 0 && <p class="small">{text.stay(small)}</p>}
+      {polygons.classes !== null && (
+        <Before classes={polygons.classes} words={words} caption={`${least}, ${cut}`} />
+      )}
+    </div>
+  );
+}
+
+interface BeforeProps {
+  readonly classes: NonNullable<Polygons['classes']>;
+  readonly caption: string;
+  readonly words: LandscapeWords;
+}
+
+/** Below so many hectares two figures are alike. */
+const leastDifferenceHa = 0.05;
+
+/** Zones and hectares of each class before small zones were merged, and after. */
+function Before({ classes, caption, words: { polygons: text } }: BeforeProps) {
+  const signed = (hectares: number): string => {
+    if (Math.abs(hectares) < leastDifferenceHa) return '0';
+    return `${hectares > 0 ? '+' : '−'}${formatHectares(Math.abs(hectares))}`;
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
+    <div class="polygons-scroll" role="region" aria-label={caption} tabIndex={0}>
+      <table class="rows">
+        <thead>
+          <tr>
+            <th scope="col">{text.class}</th>
+            <th scope="col" class="number">
+              {text.zonesBefore}
+            </th>
+            <th scope="col" class="number">
+              {text.zonesAfter}
+            </th>
+            <th scope="col" class="number">
+              {text.pixels}
+            </th>
+            <th scope="col" class="number">
+              {text.polygons}
+            </th>
+            <th scope="col" class="number">
+              {text.difference}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {classes.map((each) => (
+            <tr key={each.value} class="row">
+              <th scope="row">
+                <span class="swatch" style={{ background: each.color ?? 'none' }} aria-hidden="true" />{' '}
+                {each.title ?? each.value}
+              </th>
+              <td class="number">{formatNumber(each.zones_before, language(), 0)}</td>
+              <td class="number">{formatNumber(each.zones, language(), 0)}</td>
+              <td class="number">{formatHectares(each.pixels_ha)}</td>
+              <td class="number">{formatHectares(each.polygons_ha)}</td>
+              <td class="number">{signed(each.difference_ha)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { hrefOf } from '../../../address/address.ts';
+import { Failure, Waiting } from '../../../parts/loading.tsx';
+import { useResource } from '../../../service/resource.ts';
+import { getLineage } from '../../../service/runs.ts';
+import { formatDay, formatPeriod } from '../../../words/formats.ts';
+import type { LandscapeWords } from '../../landscape/words/words.ts';
+import { language } from '../../../words/words.ts';
+
+/** The uploads that a dataset stems from, with their periods and digests. */
+export function LineageFiles({
+  id,
+  words,
+  text: about = words.runs.lineage.text,
+}: {
+  readonly id: string;
+  readonly words: LandscapeWords;
+  /** A sentence above the files. */
+  readonly text?: string;
+}) {
+  const { lineage: text } = words.runs;
+  const { resource, reload } = useResource(
+    `lineage ${id} ${language()}`,
+    async (signal) => await getLineage(id, signal),
+  );
+  const { value, failure } = resource.value;
+  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
+  if (value === undefined) return <Waiting />;
+  const uploads = value.steps.filter(({ node }) => node === null);
+  return (
+    <>
+      <p class="muted">{about}</p>
+      <table class="rows lineage">
+        <thead>
+          <tr>
+            <th scope="col">{text.slot}</th>
+            <th scope="col">{text.file}</th>
+            <th scope="col">{text.period}</th>
+            <th scope="col">{text.uploaded}</th>
+            <th scope="col">{text.digest}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {uploads.map((step) => (
+            <tr key={step.dataset_id} class="row">
+              <th scope="row">{step.title}</th>
+              <td>
+                {step.is_deleted ? (
+                  <span class="muted">
+                    <code>{step.dataset_id}</code> {text.deleted}
+                  </span>
+                ) : (
+                  <a href={hrefOf(['datasets', step.dataset_id])}>{step.filename ?? step.name}</a>
+                )}
+              </td>
+              <td>{formatPeriod(step.start_date, step.end_date, language())}</td>
+              <td>{step.created_at !== null && formatDay(step.created_at.slice(0, 10), language())}</td>
+              <td>
+                {step.sha256 === null ? (
+                  <span class="muted">{step.is_deleted ? '' : text.noDigest}</span>
+                ) : (
+                  <code class="digest">{step.sha256}</code>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

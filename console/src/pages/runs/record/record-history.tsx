@@ -1,0 +1,93 @@
+import { Failure, Waiting } from '../../../parts/loading.tsx';
+import type { RunRecord } from '../../../service/landscape-types.ts';
+import { useResource } from '../../../service/resource.ts';
+import { listRecordChanges } from '../../../service/runs.ts';
+import type { LandscapeWords } from '../../landscape/words/words.ts';
+import { formatMoment } from '../../../words/moments.ts';
+import { language } from '../../../words/words.ts';
+import { differencesOf, type RecordContent } from './record-content.ts';
+
+interface Words {
+  readonly words: LandscapeWords;
+}
+
+/** Every change of a record, newest first; what was once said stays. */
+export function RecordHistory({
+  id,
+  revision,
+  words,
+}: Words & { readonly id: string; readonly revision: number }) {
+  const { record: text } = words.runs;
+  const { resource, reload } = useResource(
+    `history ${id} ${revision}`,
+    async (signal) => await listRecordChanges(id, signal),
+  );
+  const { value, failure } = resource.value;
+  if (failure !== undefined) return <Failure failure={failure} retry={reload} />;
+  if (value === undefined) return <Waiting />;
+  if (value.data.length === 0) return <p class="muted">{text.noHistory}</p>;
+  return (
+    <>
+      <p class="small muted">
+        {text.historyText} {value.total > value.data.length && text.newest(value.data.length, value.total)}
+      </p>
+      <ol class="history" reversed>
+        {value.data.map((change) => (
+          <li key={change.revision}>
+            <p class="small muted">
+              <WhoAndWhen entry={change} words={words} />
+            </p>
+            <ContentFacts
+              content={change.to}
+              before={change.from}
+              parts={differencesOf(change.from, change.to)}
+              words={words}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The author and time of a change. */
+export function WhoAndWhen({
+  entry: { changed_at: when, changed_by: who },
+  words,
+}: Words & { readonly entry: Pick<RunRecord, 'changed_at' | 'changed_by'> }) {
+  const parts = [
+    when === null ? undefined : formatMoment(when, language()),
+    who === null ? undefined : words.runs.record.by(who),
+  ];
+  return <>{parts.filter((part) => part !== undefined).join(' · ')}</>;
+}
+
+/** The content of a record, or some parts of it, each with what it was before. */
+export function ContentFacts({
+  content,
+  before,
+  parts = ['name', 'note', 'state', 'basis'],
+  words,
+}: Words & {
+  readonly content: RecordContent;
+  readonly before?: RecordContent;
+  readonly parts?: readonly (keyof RecordContent)[];
+}) {
+  const { record: text } = words.runs;
+  const textOf = (of: RecordContent, part: keyof RecordContent): string =>
+    part === 'state' ? text.states[of.state] : (of[part] ?? text.empty);
+  return (
+    <dl class="facts">
+      {parts.map((part) => (
+        <div key={part}>
+          <dt>{text[part]}</dt>
+          <dd>
+            {before !== undefined && <del class="muted">{textOf(before, part)}</del>}
+            {before !== undefined && ' → '}
+            {textOf(content, part)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
