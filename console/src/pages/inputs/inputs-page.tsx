@@ -22,7 +22,7 @@ import { namesIn, unnamedIn } from './plan-words.ts';
 import { keepRequest, readRequest, withPin } from '../../service/run-request.ts';
 import { isUsable, worstOf } from './slot-notes.ts';
 import { SlotRow } from './slot-row.tsx';
-import { WatchPanel } from '../watch/watch-panel.tsx';
+import { WatchPanel } from '../runs/watch/watch-panel.tsx';
 import { ZonesPanel } from './zones-panel.tsx';
 import './inputs.css';
 

@@ -11,7 +11,7 @@ import { formatDay } from '../../words/formats.ts';
 import { language } from '../../words/words.ts';
 import { titleOf, numberedTitle } from './plan-words.ts';
 import { valueIn, withParam, withPin } from '../../service/run-request.ts';
-import type { SettingsProps } from '../zones/zone-settings.tsx';
+import type { SettingsProps } from './zones/zone-settings.tsx';
 
 const windows = [512, 1024, 2048, 4096, 8192];
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { SectorOrder, type SettingsProps, ThresholdFields } from '../zones/zone-settings.tsx';
-import { ZonesTable } from '../zones/zones-table.tsx';
+import { SectorOrder, type SettingsProps, ThresholdFields } from './zones/zone-settings.tsx';
+import { ZonesTable } from './zones/zones-table.tsx';
 
 /** The thresholds with the zones that follow from them, and the order of the sectors. */
 export function ZonesPanel({ children, ...props }: SettingsProps & { readonly children: ComponentChildren }) {

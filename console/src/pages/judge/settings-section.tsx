@@ -10,8 +10,8 @@ import { formatShare } from '../../../../common/maps/legend/shares.ts';
 import type { JudgeWords } from './words/judge-words.ts';
 import type { LandscapeWords } from '../landscape/words/words.ts';
 import { language } from '../../words/words.ts';
-import { SectorOrder, ThresholdFields } from '../zones/zone-settings.tsx';
-import { ZonesTable } from '../zones/zones-table.tsx';
+import { SectorOrder, ThresholdFields } from '../inputs/zones/zone-settings.tsx';
+import { ZonesTable } from '../inputs/zones/zones-table.tsx';
 import { type JudgedLand, pairsOf } from './model.ts';
 
 interface SettingsSectionProps {

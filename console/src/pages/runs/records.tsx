@@ -5,9 +5,9 @@ import type { LandscapeGraph, LandscapeRun } from '../../service/landscape-types
 import type { HeldRecord } from '../../service/runs.ts';
 import type { LandscapeWords } from '../landscape/words/words.ts';
 import { LazyOwnAreas } from '../areas/lazy-areas.tsx';
-import { LazyDossier } from '../dossier/lazy-dossier.tsx';
+import { LazyDossier } from './dossier/lazy-dossier.tsx';
 import { LazyWhere } from '../limits/lazy-limits.tsx';
-import { LazyPolygons } from '../polygons/lazy-polygons.tsx';
+import { LazyPolygons } from './polygons/lazy-polygons.tsx';
 import { LineageFiles } from './outputs/lineage-files.tsx';
 import { RunGaps } from './outputs/run-gaps.tsx';
 import { RecordHistory } from './record/record-history.tsx';

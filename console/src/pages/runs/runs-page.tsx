@@ -13,7 +13,7 @@ import type { LandscapeWords } from '../landscape/words/words.ts';
 import { formatDuration, formatMoment } from '../../words/moments.ts';
 import { language, words as pageWords } from '../../words/words.ts';
 import { countStates, hasEnded, runStateOf } from './facts/run-facts.ts';
-import { DraftBanner } from './draft-banner.tsx';
+import { DraftBanner } from './watch/draft-banner.tsx';
 import { differencesOf } from './facts/run-differences.ts';
 import { RecordState, RunSign } from './facts/signs.tsx';
 import { isNewsOfRuns, useEvents, useRepeated } from './facts/use-run.ts';

@@ -1,7 +1,7 @@
 import './zones.css';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import type { RunRequest } from '../../service/landscape.ts';
-import { valueIn } from '../../service/run-request.ts';
+import type { LandscapeGraph } from '../../../service/landscape-types.ts';
+import type { RunRequest } from '../../../service/landscape.ts';
+import { valueIn } from '../../../service/run-request.ts';
 import type { SettingsProps } from './zone-settings.tsx';
 import { classes, type Thresholds, zoneOf } from './zones.ts';
 

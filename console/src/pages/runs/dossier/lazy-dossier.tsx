@@ -1,4 +1,4 @@
-import { lazy, useLoaded } from '../../parts/lazy.tsx';
+import { lazy, useLoaded } from '../../../parts/lazy.tsx';
 import type { DossierProps } from './run-dossier.tsx';
 
 const dossier = lazy<DossierProps>(async () => (await import('./run-dossier.tsx')).RunDossier);

@@ -1,8 +1,8 @@
-import { address, replaceQuery } from '../../address/address.ts';
-import { fileNameOf } from '../../parts/downloads.ts';
-import { FileLink } from '../../parts/file-link.tsx';
-import { Failure, Waiting } from '../../parts/loading.tsx';
-import { useCounted } from '../../service/counted.ts';
+import { address, replaceQuery } from '../../../address/address.ts';
+import { fileNameOf } from '../../../parts/downloads.ts';
+import { FileLink } from '../../../parts/file-link.tsx';
+import { Failure, Waiting } from '../../../parts/loading.tsx';
+import { useCounted } from '../../../service/counted.ts';
 import {
   type DossierPart,
   dossierParts,
@@ -10,12 +10,12 @@ import {
   pathOfFile,
   pathOfInventory,
   sizeOfFile,
-} from '../../service/dossier.ts';
-import type { Dossier } from '../../service/dossier-types.ts';
-import { useResource } from '../../service/resource.ts';
-import { formatBytes } from '../../words/formats.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
-import { language } from '../../words/words.ts';
+} from '../../../service/dossier.ts';
+import type { Dossier } from '../../../service/dossier-types.ts';
+import { useResource } from '../../../service/resource.ts';
+import { formatBytes } from '../../../words/formats.ts';
+import type { LandscapeWords } from '../../landscape/words/words.ts';
+import { language } from '../../../words/words.ts';
 import { Signatures } from './signatures.tsx';
 
 export interface DossierProps {

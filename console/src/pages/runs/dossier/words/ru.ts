@@ -1,4 +1,4 @@
-import { pluralsOf } from '../../../words/plural.ts';
+import { pluralsOf } from '../../../../words/plural.ts';
 import type { dossier as english } from './en.ts';
 
 const plural = pluralsOf('ru');

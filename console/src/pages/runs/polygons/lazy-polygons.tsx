@@ -1,4 +1,4 @@
-import { lazy, useLoaded } from '../../parts/lazy.tsx';
+import { lazy, useLoaded } from '../../../parts/lazy.tsx';
 import type { PolygonsProps } from './run-polygons.tsx';
 
 const part = lazy<PolygonsProps>(async () => (await import('./run-polygons.tsx')).RunPolygons);

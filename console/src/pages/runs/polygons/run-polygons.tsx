@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber } from '../../../../common/maps/legend/labels.ts';
-import { hrefOf } from '../../address/address.ts';
-import { formatHectares } from '../../parts/areas.tsx';
-import { Choice, Field } from '../../parts/fields.tsx';
-import { FileLink } from '../../parts/file-link.tsx';
-import { Failure, Waiting } from '../../parts/loading.tsx';
-import { type Refused, refusedOf } from '../../service/ask.ts';
-import { may } from '../../service/capabilities.ts';
-import { listPolygons, makePolygons } from '../../service/polygons.ts';
-import type { RunPolygons as Polygons } from '../../service/polygons-types.ts';
-import { useResource } from '../../service/resource.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
-import { formatMoment } from '../../words/moments.ts';
-import { language, words as pageWords } from '../../words/words.ts';
+import { formatNumber } from '../../../../../common/maps/legend/labels.ts';
+import { hrefOf } from '../../../address/address.ts';
+import { formatHectares } from '../../../parts/areas.tsx';
+import { Choice, Field } from '../../../parts/fields.tsx';
+import { FileLink } from '../../../parts/file-link.tsx';
+import { Failure, Waiting } from '../../../parts/loading.tsx';
+import { type Refused, refusedOf } from '../../../service/ask.ts';
+import { may } from '../../../service/capabilities.ts';
+import { listPolygons, makePolygons } from '../../../service/polygons.ts';
+import type { RunPolygons as Polygons } from '../../../service/polygons-types.ts';
+import { useResource } from '../../../service/resource.ts';
+import type { LandscapeWords } from '../../landscape/words/words.ts';
+import { formatMoment } from '../../../words/moments.ts';
+import { language, words as pageWords } from '../../../words/words.ts';
 
 export interface PolygonsProps {
   readonly runId: string;

@@ -1,4 +1,4 @@
-import { zoneOfCell, type ZoningCase } from '../../../../common/landscape/zoning.ts';
+import { zoneOfCell, type ZoningCase } from '../../../../../common/landscape/zoning.ts';
 
 /** The least suitability that a zone asks for, by sensitivity. */
 export type Thresholds = Omit<ZoningCase, 'tie_priority'>;

@@ -1,9 +1,9 @@
 import './zones.css';
 import { useSignal } from '@preact/signals';
-import type { LandscapeGraph } from '../../service/landscape-types.ts';
-import type { RunRequest } from '../../service/landscape.ts';
-import { moved, valueIn, withParam } from '../../service/run-request.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
+import type { LandscapeGraph } from '../../../service/landscape-types.ts';
+import type { RunRequest } from '../../../service/landscape.ts';
+import { moved, valueIn, withParam } from '../../../service/run-request.ts';
+import type { LandscapeWords } from '../../landscape/words/words.ts';
 import { classes } from './zones.ts';
 
 export interface SettingsProps {

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { FileLink } from '../../parts/file-link.tsx';
-import { Failure } from '../../parts/loading.tsx';
-import { type Refused, refusedOf } from '../../service/ask.ts';
-import { may } from '../../service/capabilities.ts';
-import { maxSignatureBytes, pathOfSignature, putSignature } from '../../service/dossier.ts';
-import type { DossierSignature, DossierSigner } from '../../service/dossier-types.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
-import { formatMoment } from '../../words/moments.ts';
-import { language } from '../../words/words.ts';
+import { FileLink } from '../../../parts/file-link.tsx';
+import { Failure } from '../../../parts/loading.tsx';
+import { type Refused, refusedOf } from '../../../service/ask.ts';
+import { may } from '../../../service/capabilities.ts';
+import { maxSignatureBytes, pathOfSignature, putSignature } from '../../../service/dossier.ts';
+import type { DossierSignature, DossierSigner } from '../../../service/dossier-types.ts';
+import type { LandscapeWords } from '../../landscape/words/words.ts';
+import { formatMoment } from '../../../words/moments.ts';
+import { language } from '../../../words/words.ts';
 
 interface SignaturesProps {
   readonly runId: string;

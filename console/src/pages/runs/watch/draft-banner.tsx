@@ -1,10 +1,10 @@
-import { hrefOf } from '../../address/address.ts';
-import { Failure } from '../../parts/loading.tsx';
-import { useResource } from '../../service/resource.ts';
-import { getWatch } from '../../service/watch.ts';
-import type { LandscapeWords } from '../landscape/words/words.ts';
-import { language } from '../../words/words.ts';
-import { isNewsOfRuns, useEvents } from './facts/use-run.ts';
+import { hrefOf } from '../../../address/address.ts';
+import { Failure } from '../../../parts/loading.tsx';
+import { useResource } from '../../../service/resource.ts';
+import { getWatch } from '../../../service/watch.ts';
+import type { LandscapeWords } from '../../landscape/words/words.ts';
+import { language } from '../../../words/words.ts';
+import { isNewsOfRuns, useEvents } from '../facts/use-run.ts';
 
 /** The draft of the watch that nothing has been said of yet. */
 export function DraftBanner({ words: { watch: text } }: { readonly words: LandscapeWords }) {
